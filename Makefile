@@ -1,0 +1,51 @@
+# Everything runs in a virtual environment that make sets up by itself; Python 3.11 or newer is all it needs.
+# To choose another interpreter: make PYTHON=/path/to/python3 test
+
+PYTHON  ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,\
+             $(shell $(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
+VENV    := .venv
+BIN     := $(VENV)/bin
+READY   := $(VENV)/.ready
+TOOLS   := $(VENV)/.tools
+CORPUS  ?= ../shared/ludii
+JOBS    ?= 2
+
+.PHONY: help demo test check lint types sanitize crosscheck clean
+
+help:                 ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "make: Python 3.11 or newer is needed (make PYTHON=/path/to/python3 …)" >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+$(TOOLS): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	@touch $@
+
+demo: $(READY)        ## compile and play Ex Nihilo
+	$(BIN)/lud info "Ex Nihilo"
+	$(BIN)/lud play "Ex Nihilo" --random --seed 1 --max-moves 6
+	$(BIN)/lud playouts "Ex Nihilo" -n 200 --seed 1
+
+test: $(READY)        ## the tests, in parallel
+	$(BIN)/python -m pytest -n $(JOBS) -q
+
+check: lint types test ## everything that has to be clean before a change is offered
+
+lint: $(TOOLS)
+	$(BIN)/ruff check ludparse interpreter exporters games tests
+
+types: $(TOOLS)
+	$(BIN)/mypy
+
+sanitize: $(READY)    ## the C backend under the address and undefined-behaviour sanitizers
+	$(BIN)/python -m tests.sanitize $(GAMES)
+
+crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
+	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --report report.html
+
+clean:                ## remove the virtual environment and what tools leave behind
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache report.html

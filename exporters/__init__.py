@@ -1,0 +1,1 @@
+"""Everything that leaves the house: recorded games, cross-checks and their report, the command line."""

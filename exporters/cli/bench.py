@@ -1,0 +1,108 @@
+"""Measure how fast games are played: one JSON line a game.
+
+Random games are played for --seconds. Every legal move is generated at every ply and one chosen uniformly; forced
+passes count as moves. Each game runs in a process of its own, so that the peak of memory is its own.
+
+load_s is from the text to the first legal moves, in seconds, with the compiled game in the cache; compile_s is what it
+takes more with an empty cache. peak_rss_mb is of the whole process, Python included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import resource
+import sys
+import tempfile
+import time
+from multiprocessing.connection import Connection
+from typing import Any
+
+from exporters.cli.common import add_game, open_game
+from ludparse.errors import LudError
+
+__all__ = ["configure", "measure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser, many=True)
+    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="for each game (default 3)")
+    parser.add_argument("--seed", type=int, default=0)
+
+
+def run(args: argparse.Namespace) -> int:
+    context = multiprocessing.get_context("spawn")
+    code = 0
+    for name in args.game:
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_child, args=(theirs, args, name))
+        process.start()
+        theirs.close()
+        try:
+            record = ours.recv()
+        except EOFError:
+            record = {"game": name, "error": "the process ended without a result"}
+        process.join()
+        if "error" in record:
+            code = 1
+            if not args.json:
+                print(record["error"], file=sys.stderr)
+                continue
+        print(json.dumps(record, ensure_ascii=False), flush=True)
+    return code
+
+
+def _child(connection: Connection, args: argparse.Namespace, name: str) -> None:
+    import interpreter.game  # noqa: F401  # what it takes to import is no part of what is measured
+
+    try:
+        connection.send(measure(args, name))
+    except LudError as problem:
+        connection.send({"game": name, "error": str(problem)})
+    except Exception as problem:  # a defect; the games after this one are measured all the same
+        if args.traceback:
+            raise
+        connection.send({"game": name, "error": f"{name}: lud has a defect: {type(problem).__name__}: {problem}"})
+
+
+def _load(args: argparse.Namespace, name: str) -> tuple[float, Any]:
+    """Seconds from the text to the first legal moves, and the game."""
+    began = time.perf_counter()
+    game = open_game(args, name)
+    game.start(seed=args.seed).legal_moves()
+    return time.perf_counter() - began, game
+
+
+def measure(args: argparse.Namespace, name: str) -> dict[str, Any]:
+    """Load a game and play it at random for a while. The batches grow until one takes a tenth of the time."""
+    with tempfile.TemporaryDirectory() as empty:
+        os.environ["XDG_CACHE_HOME"] = empty  # this process is the game's own
+        cold, game = _load(args, name)
+        warm, game = _load(args, name) if game.backend == "c" else (cold, game)
+    # a game whose lists outgrow their room is compiled again: that is no speed of play, and happens once
+    game.playouts(16 if game.backend == "c" else 1, seed=args.seed, max_moves=None)
+    playouts = moves = 0
+    batch, seed = 1, args.seed
+    began = time.perf_counter()
+    spent = 0.0
+    while spent < args.seconds or not playouts:
+        results = game.playouts(batch, seed=seed, max_moves=None)
+        now = time.perf_counter() - began
+        playouts += batch
+        moves += results.moves
+        seed += 1
+        if now - spent < args.seconds / 10:
+            batch *= 2
+        spent = now
+    return {
+        "game": game.name,
+        "backend": game.backend,
+        "playouts_per_s": round(playouts / spent, 1),
+        "moves_per_s": round(moves / spent, 1),
+        "moves_per_playout": round(moves / playouts, 2),
+        "load_s": round(warm, 4),
+        "compile_s": round(max(0.0, cold - warm), 4),
+        "peak_rss_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+    }

@@ -1,0 +1,127 @@
+"""What the commands share: arguments, opening a game, output, progress."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+__all__ = [
+    "SHARED",
+    "Failure",
+    "Progress",
+    "add_game",
+    "colour",
+    "games_of",
+    "library",
+    "open_game",
+    "positive",
+    "print_json",
+]
+
+SHARED: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+    (
+        ("--library",),
+        {
+            "metavar": "PLACE",
+            "help": "Ludii.jar, or a folder with lud/ and def/ (default: the environment variable LUD_LIBRARY)",
+        },
+    ),
+    (("--json",), {"action": "store_true", "help": "output for machines"}),
+    (("--traceback",), {"action": "store_true", "help": "show where a defect of lud arises"}),
+]
+
+
+class Failure(Exception):
+    """Ends a command with a message and an exit code; for what is wrong outside of any description."""
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def add_game(parser: argparse.ArgumentParser, *, many: bool = False, backend: bool = True) -> None:
+    """The arguments that say which game: GAME, --option, --ruleset, --backend."""
+    parser.add_argument("game", metavar="GAME", nargs="+" if many else None, help="a path, a name, or a text")
+    parser.add_argument(
+        "-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM", help="an option, such as 'Board Size/6'"
+    )
+    parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of the description")
+    if backend:
+        parser.add_argument(
+            "--backend", choices=["auto", "c", "python"], default="auto",
+            help="auto takes C where a compiler is found",
+        )  # fmt: skip
+
+
+def library(args: argparse.Namespace) -> str | None:
+    """The library that was named, or that of the environment."""
+    named: str | None = args.library or os.environ.get("LUD_LIBRARY") or None
+    return named
+
+
+def games_of(args: argparse.Namespace) -> dict[str, Any]:
+    """The keyword arguments with which ludparse and interpreter are told options, ruleset and library."""
+    return {"library": library(args), "options": tuple(args.option), "ruleset": args.ruleset}
+
+
+def open_game(args: argparse.Namespace, source: str | None = None) -> Any:
+    """Load the game that was asked for. Raises LudError."""
+    from interpreter.game import load  # slow to import, and not needed by every command
+
+    return load(source or args.game, backend=args.backend, **games_of(args))
+
+
+def positive(text: str) -> int:
+    """For argparse: a whole number from 1."""
+    value = int(text) if text.isdecimal() else 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return value
+
+
+def print_json(record: Mapping[str, Any] | Sequence[Any], *, indent: int | None = None) -> None:
+    print(json.dumps(record, ensure_ascii=False, indent=indent, default=str))
+
+
+def colour(text: str, code: str) -> str:
+    """Text in colour, where the output is a terminal that wants it."""
+    wanted = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return f"\x1b[{code}m{text}\x1b[0m" if wanted else text
+
+
+class Progress:
+    """A line on standard error that says how far a long command is; nothing where that is no terminal, or for JSON."""
+
+    def __init__(
+        self, what: str, total: int, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.what = what
+        self.total = total
+        self.shown = not quiet and sys.stderr.isatty()
+        self.clock = clock
+        self.began = self.last = clock()
+        self.width = 0
+
+    def __call__(self, done: int, note: str = "") -> None:
+        """`done` of the total are done; drawn at most ten times a second."""
+        now = self.clock()
+        if not self.shown or (now - self.last < 0.1 and done < self.total):
+            return
+        self.last = now
+        left = (now - self.began) / done * (self.total - done) if done else 0.0
+        line = f"{self.what} {done}/{self.total}  {now - self.began:.0f} s"
+        line += f", about {left:.0f} s left" if done and done < self.total and left >= 2 else ""
+        line = f"{line}  {note}"[:110]
+        print(f"\r{line:<{self.width}}", end="", file=sys.stderr, flush=True)
+        self.width = len(line)
+
+    def end(self) -> None:
+        """Wipe the line."""
+        if self.shown and self.width:
+            print(f"\r{'':<{self.width}}\r", end="", file=sys.stderr, flush=True)
+            self.width = 0

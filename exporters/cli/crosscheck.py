@@ -1,0 +1,144 @@
+"""Compare the engine with recorded games of Ludii, or a game with its rules by hand.
+
+FOLDER with a reference.py and a description: random games and perft of both against each other, for every option and
+ruleset and on both backends; exit code 1 when they differ.
+
+Any other FOLDER holds traces (*.jsonl.gz), trials (*.txt), or traces/ and trials/ side by side. Levels, each implying
+the one before: parses, expands (token by token), board (every site, neighbour and line), legal (from and to of the
+legal moves, the moves that were played, the ranking), identical (every action, every recorded state).
+
+Each game runs in a process of its own: one that crashes or runs over --limit-seconds is reported as such.
+Exit code 1 when a game falls below the baseline (a folder of lists; default tests/baseline where it exists).
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from exporters.cli import crosscheck_reference
+from exporters.cli.common import Failure, Progress, library, positive
+from exporters.crosscheck import GameResult, Level, Settings, summarise
+from exporters.crosscheck import baseline as baselines
+from exporters.crosscheck import run as run_games
+from exporters.crosscheck.report import as_json, html, table
+from exporters.crosscheck.worker import Engine
+from exporters.recordings import find_recordings
+from exporters.reference.protocol import is_game_folder
+
+__all__ = ["configure", "run"]
+
+_BASELINE = Path("tests/baseline")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("places", metavar="FOLDER", nargs="+", help="recordings (also single files), or games/NAME")
+    parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="games at the same time (default 1)")
+    parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
+    parser.add_argument(
+        "--limit-seconds", type=positive, default=120, metavar="S", help="for each game (default 120), loading included"
+    )
+    parser.add_argument(
+        "--limit-megabytes", type=positive, default=4096, metavar="M", help="memory of each game (default 4096)"
+    )
+    parser.add_argument("--only", metavar="FILE", help="only the games that FILE lists, one path a line")
+    parser.add_argument("--report", metavar="FILE", help="write an HTML page; for *.json the same as --json")
+    parser.add_argument("--causes", type=int, default=20, metavar="N", help="how many causes to print; 0 for all")
+    parser.add_argument("--games", action="store_true", help="print a line for every game")
+    parser.add_argument("--no-trials", action="store_true", help="leave whole games out")
+    parser.add_argument("--baseline", metavar="FOLDER", help=f"lists of identical games (default {_BASELINE})")
+    parser.add_argument(
+        "--update-baseline", action="store_true", help="add the games that are identical now; never takes one out"
+    )
+    crosscheck_reference.configure(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    by_hand = [is_game_folder(place) for place in args.places]
+    if all(by_hand):
+        return crosscheck_reference.run(args)
+    if any(by_hand):
+        raise Failure("recordings and games with a reference.py are checked one kind at a time")
+
+    from interpreter.game import load
+    from ludparse import expand
+
+    recordings = find_recordings(args.places, filter=args.filter)
+    if args.only:
+        wanted = {*baselines.read(_existing(args.only))}
+        recordings = [r for r in recordings if r.path in wanted]
+    if not recordings:
+        which = f" with {args.filter!r} in its path" if args.filter else ""
+        raise Failure(f"no recorded game is left to check{which}")
+    if args.no_trials:
+        for recording in recordings:
+            recording.trials.clear()
+
+    place = library(args) or _library_beside(recordings[0].root)
+    if place is None:
+        raise Failure("the recordings do not hold the rules of the games: name the descriptions with --library")
+    settings = Settings(Engine(load, expand), place, args.backend, args.jobs, args.limit_seconds, args.limit_megabytes)
+    progress = Progress("checked", len(recordings), quiet=args.json)
+    reached = dict.fromkeys(Level, 0)
+
+    def heard(result: GameResult, done: int, total: int) -> None:
+        reached[result.level] += 1
+        if args.games and not args.json:
+            progress.end()
+            print(_line(result), flush=True)
+        progress(done, f"identical {reached[Level.identical]}  {result.path.rsplit('/', 1)[-1]}")
+
+    began = time.monotonic()
+    results = run_games(recordings, settings, heard)
+    progress.end()
+    seconds = time.monotonic() - began
+
+    summary = summarise(results)
+    backend = next((r.backend for r in results if r.backend), args.backend)
+    folder = Path(args.baseline) if args.baseline else _BASELINE
+    fallen = baselines.compare(folder, backend, results)
+    about: dict[str, Any] = {
+        "date": datetime.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+        "backend": backend,
+        "seconds": round(seconds, 1),
+        "filter": args.filter or "",
+        "jobs": args.jobs,
+        "limit_seconds": args.limit_seconds,
+    }
+    if args.report:
+        write = as_json if args.report.endswith(".json") else html
+        Path(args.report).write_text(write(summary, results, fallen, about), encoding="utf-8")
+    if args.json:
+        print(as_json(summary, results, fallen, about))
+    else:
+        print(table(summary, fallen, causes=args.causes or len(results)))
+        print(f"\n{seconds:.1f} s, backend {backend}" + (f"; report in {args.report}" if args.report else ""))
+    if args.update_baseline:
+        added = baselines.update(folder, backend, results)
+        print(f"baseline: {', '.join(f'{n} {what} added' for what, n in added.items())}", file=sys.stderr)
+    return 1 if fallen else 0
+
+
+def _line(result: GameResult) -> str:
+    difference = result.difference or result.trial_difference
+    ply = f" ply {difference.ply}" if difference and difference.ply is not None else ""
+    why = f"  {difference.cause}{ply}" if difference else ""
+    return f"{result.level.name:<9} {result.seconds:6.2f} s  {result.path}{why}"
+
+
+def _existing(name: str) -> Path:
+    path = Path(name)
+    if not path.is_file():
+        raise Failure(f"there is no file {name!r}")
+    return path
+
+
+def _library_beside(root: Path | None) -> str | None:
+    """The library that lies beside the recordings, as in a corpus folder."""
+    place = root / "res" if root else None
+    return str(place) if place and (place / "lud").is_dir() else None

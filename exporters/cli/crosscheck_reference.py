@@ -1,0 +1,81 @@
+"""`lud crosscheck games/NAME`: a game of ours against its `reference.py`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from exporters.cli.common import Failure, Progress
+from exporters.reference import Outcome, Settings, compare, load_reference, variants_of
+from exporters.reference.protocol import ReferenceProblem
+from exporters.reference.report import as_json, describe, html, line
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("for folders with a reference.py")
+    group.add_argument("--positions", type=int, default=10_000, metavar="N", help="for each variant (default 10000)")
+    group.add_argument("--plies", type=int, default=400, metavar="N", help="leave a random game then (default 400)")
+    group.add_argument("--perft-seconds", type=float, default=60.0, metavar="S", help="for each variant; 0: no perft")
+    group.add_argument("--seed", type=int, default=1, metavar="N", help="of the random games (default 1)")
+    group.add_argument("--variant", metavar="TEXT", help="only variants whose options contain TEXT")
+    group.add_argument("--combinations", action="store_true", help="every combination of options, not one at a time")
+
+
+def run(args: argparse.Namespace) -> int:
+    from interpreter.backend_c.compile import NoCompilerError, find_compiler
+    from interpreter.game import load
+    from ludparse import load_description
+
+    backends = [args.backend]
+    if args.backend == "auto":
+        try:
+            find_compiler()
+            backends = ["c", "python"]
+        except NoCompilerError:
+            print("no C compiler is found: only the Python backend is checked", file=sys.stderr)
+            backends = ["python"]
+    settings = Settings(args.positions, args.plies, args.perft_seconds, float(args.limit_seconds), args.seed)
+    results: dict[str, list[Outcome]] = {}
+    began = time.monotonic()
+    for place in args.places:
+        try:
+            folder = load_reference(place)
+        except ReferenceProblem as problem:
+            raise Failure(str(problem)) from problem
+        description = load_description(str(folder.description))
+        variants = variants_of(
+            description.options, description.rulesets, folder.variants, all_of_them=args.combinations
+        )
+        if args.variant:
+            variants = [v for v in variants if args.variant.casefold() in str(v).casefold()]
+        if not variants:
+            raise Failure(f"no variant of {description.name} has {args.variant!r} in its options")
+        outcomes = results.setdefault(description.name, [])
+        if not args.json:
+            print(description.name, flush=True)
+        for variant in variants:
+            progress = Progress(str(variant), settings.positions, quiet=args.json)
+            outcome = compare(folder, variant, load, backends, settings, progress)
+            progress.end()
+            outcomes.append(outcome)
+            if not args.json:
+                print("  " + line(outcome), flush=True)
+                if outcome.mismatch:
+                    print(describe(outcome.mismatch), flush=True)
+    about: dict[str, Any] = {
+        "date": datetime.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+        "seconds": round(time.monotonic() - began, 1),
+        "seed": args.seed,
+    }
+    if args.report:
+        write = as_json if args.report.endswith(".json") else html
+        Path(args.report).write_text(write(results, about), encoding="utf-8")
+    if args.json:
+        print(as_json(results, about))
+    return 1 if any(outcome.mismatch for outcomes in results.values() for outcome in outcomes) else 0

@@ -1,0 +1,163 @@
+"""Say what a game is: players, board, pieces, options and rulesets, rules in words.
+
+Works for every description that can be read, whether or not the game can be played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from exporters.cli.common import add_game, colour, games_of, print_json
+from interpreter.equipment import Component, Container, Equipment, build_equipment
+from interpreter.players import build_players
+from ludparse import Description, load_description
+from ludparse.ludemes import Game
+from ludparse.ludemes.enums import SiteType
+
+__all__ = ["configure", "run"]
+
+_PLURALS = ((SiteType.Cell, "cells"), (SiteType.Vertex, "vertices"), (SiteType.Edge, "edges"))
+_INDENT = 11
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser, backend=False)
+
+
+def run(args: argparse.Namespace) -> int:
+    description = load_description(args.game, **games_of(args))
+    record = _record(description)
+    text = [_head(description)]
+    # A match has no board of its own: it is a list of games, which have.
+    if isinstance(description.game, Game):
+        equipment = build_equipment(description.game)
+        record |= {"players": build_players(description.game).count, **_material(equipment)}
+        text.append(_material_text(equipment, record))
+    text += [_choices(description), _rules(description)]
+    if args.json:
+        print_json(record, indent=1)
+    else:
+        print("\n\n".join(part for part in text if part))
+    return 0
+
+
+def _material(equipment: Equipment) -> dict[str, Any]:
+    board = equipment.board
+    return {
+        "board": {
+            "default_site": board.default_site.name,
+            **{plural: board.size(site_type) for site_type, plural in _PLURALS},
+        },
+        "pieces": [
+            {"index": p.index, "name": p.name, "owner": p.owner, "kind": p.kind.value} for p in _pieces(equipment)
+        ],
+        "containers": [
+            {"name": c.name, "owner": c.owner, "kind": c.kind.value, "first_site": c.first_site, "sites": c.num_sites}
+            for c in equipment.containers
+        ],
+    }
+
+
+def _record(description: Description) -> dict[str, Any]:
+    return {
+        "game": description.name,
+        "options": {
+            option.name: [
+                {"item": item.name, "text": item.text, "chosen": item.heading in description.selected_options}
+                for item in option.items
+            ]
+            for option in description.options
+        },
+        "rulesets": [ruleset.heading for ruleset in description.rulesets],
+        "ruleset": description.ruleset.heading if description.ruleset else None,
+        "info": {key: list(values) for key, values in description.info.items()},
+    }
+
+
+def _pieces(equipment: Equipment) -> Sequence[Component]:
+    return [component for component in equipment.components if component.index > 0]
+
+
+def _head(description: Description) -> str:
+    meta = description.metadata
+    by = ", ".join(filter(None, [meta.text("author"), meta.text("date")]))
+    lines = [colour(description.name, "1") + (f"  ({by})" if by else "")]
+    if meta.text("description"):
+        lines += ["", *_wrapped(meta.text("description"))]
+    return "\n".join(lines)
+
+
+def _material_text(equipment: Equipment, record: dict[str, Any]) -> str:
+    board = record["board"]
+    sizes = [f"{board[plural]} {plural}" for _, plural in _PLURALS if board[plural]]
+    lines = [
+        _row("players", [str(record["players"])]),
+        _row("board", [", ".join(sizes) + f"; pieces stand on {_plural(board['default_site'])}"]),
+        _row("pieces", list(_piece_rows(equipment, record["players"]))),
+    ]
+    beside = [_container(c) for c in equipment.containers if c.is_hand]
+    return "\n".join(lines + ([_row("beside it", beside)] if beside else []))
+
+
+def _choices(description: Description) -> str:
+    lines = []
+    for option in description.options:
+        items = [f"{i.name} (chosen)" if i.heading in description.selected_options else i.name for i in option.items]
+        lines.append(_row("option", [f"{option.name}: {', '.join(items)}"]))
+    if description.rulesets:
+        chosen = description.ruleset.heading if description.ruleset else None
+        names = [r.heading + (" (chosen)" if r.heading == chosen else "") for r in description.rulesets]
+        lines.append(_row("rulesets", names))
+    return "\n".join(lines)
+
+
+def _rules(description: Description) -> str:
+    rules = description.metadata.text("rules")
+    if rules:
+        lines = _wrapped(rules)
+    else:
+        lines = ["The description has none in words; these are its ludemes:", "", description.text]
+    return "\n".join([colour("rules", "1"), *lines])
+
+
+def _width() -> int:
+    return min(100, shutil.get_terminal_size((100, 24)).columns)
+
+
+def _plural(site: str) -> str:
+    return next(plural for site_type, plural in _PLURALS if site_type.name == site)
+
+
+def _row(head: str, values: Sequence[str]) -> str:
+    """A heading and its values below each other."""
+    lines: list[str] = []
+    for value in values or ["none"]:
+        lines += textwrap.wrap(value, _width() - _INDENT) or [""]
+    return "\n".join(f"{head if n == 0 else '':<{_INDENT}}{line}" for n, line in enumerate(lines))
+
+
+def _piece_rows(equipment: Equipment, players: int) -> Iterator[str]:
+    """The names of the pieces by owner."""
+    owners: dict[int, list[str]] = {}
+    for piece in _pieces(equipment):
+        owners.setdefault(piece.owner, []).append(piece.name)
+    for owner, names in sorted(owners.items()):
+        who = "neutral" if owner == 0 else f"player {owner}" if owner <= players else "everybody"
+        yield f"{who}: {', '.join(names)}"
+
+
+def _container(container: Container) -> str:
+    owner = f" of player {container.owner}" if container.owner else ""
+    sites = "1 site" if container.num_sites == 1 else f"{container.num_sites} sites"
+    return f"{container.name} ({container.kind.value}{owner}, {sites})"
+
+
+def _wrapped(text: str) -> list[str]:
+    lines: list[str] = []
+    for paragraph in text.split("\n\n"):
+        lines += [*textwrap.wrap(" ".join(paragraph.split()), _width()), ""]
+    return lines[:-1]

@@ -1,0 +1,123 @@
+"""`lud`: finds the command, and turns whatever goes wrong into a message and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from exporters.cli.common import SHARED, Failure
+from ludparse.errors import LudError
+
+__all__ = ["COMMANDS", "build_parser", "main"]
+
+COMMANDS = (
+    "check",
+    "fmt",
+    "expand",
+    "info",
+    "show",
+    "play",
+    "playouts",
+    "perft",
+    "bench",
+    "board",
+    "export",
+    "crosscheck",
+)
+"""Each is a module beside this one."""
+
+OK, PROBLEM, USAGE, DEFECT, INTERRUPTED = 0, 1, 2, 3, 130
+
+_EPILOG = """\
+GAME is a path of a .lud file, a game of a library, a bundled game ("Ex Nihilo"), or the text of a description.
+lud GAME alone shows the game and its legal moves.
+
+exit codes: 0 fine; 1 a problem in what was asked for (each is printed); 2 wrong use of the command line;
+3 a defect of lud itself; 130 interrupted.
+"""
+
+
+def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The parser of the command line, or of some of its commands: only their modules are imported then."""
+    parser = argparse.ArgumentParser(
+        prog="lud",
+        description="Read, check and play board games described in Ludii's language.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    for flags, settings in SHARED:
+        parser.add_argument(*flags, **settings)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in names:
+        module = importlib.import_module(f"exporters.cli.{name}")
+        help_text = (module.__doc__ or "").strip().split("\n", 1)[0]
+        command = commands.add_parser(
+            name, help=help_text.rstrip("."), description=module.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )  # fmt: skip
+        for flags, settings in SHARED:
+            # Given after the command it counts as well; a default here would undo what was given before it.
+            command.add_argument(*flags, **{**settings, "default": argparse.SUPPRESS})
+        module.configure(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code."""
+    arguments, command = _with_command(list(sys.argv[1:] if argv is None else argv))
+    parser = build_parser([command] if command else COMMANDS)
+    if not arguments:
+        parser.print_help()
+        return USAGE
+    args = parser.parse_args(arguments)
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+        return code
+    except LudError as problem:
+        return _fail(args, str(problem), [p.as_dict() for p in problem.problems], PROBLEM)
+    except Failure as problem:
+        return _fail(args, str(problem), [{"kind": "Failure", "message": str(problem)}], problem.code)
+    except BrokenPipeError:
+        # The reader has gone (`lud … | head`): nothing is left to say, and the flush at exit would complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except OSError as problem:
+        name = f"{problem.filename!r}: " if problem.filename else ""
+        text = f"{name}{problem.strerror or problem}"
+        return _fail(args, text, [{"kind": "OSError", "message": text}], PROBLEM)
+    except KeyboardInterrupt:
+        print("\nlud: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except Exception as problem:  # a defect: the user gets a sentence, and the traceback where it was asked for
+        if args.traceback:
+            raise
+        what = f"{type(problem).__name__}: {problem}"
+        text = f"lud has a defect, which showed as {what}\n  Please report it with the output of --traceback."
+        return _fail(args, text, [{"kind": "defect", "message": what}], DEFECT)
+
+
+def _with_command(arguments: list[str]) -> tuple[list[str], str]:
+    """The arguments and their command: `lud GAME` is `lud show GAME`."""
+    with_value = {flag for flags, settings in SHARED if settings.get("action") != "store_true" for flag in flags}
+    at = 0
+    while at < len(arguments) and arguments[at].startswith("-"):
+        at += 2 if arguments[at] in with_value else 1
+    if at >= len(arguments):
+        return arguments, ""
+    if arguments[at] not in COMMANDS:
+        arguments.insert(at, "show")
+    return arguments, arguments[at]
+
+
+def _fail(args: argparse.Namespace, text: str, problems: list[dict[str, object]], code: int) -> int:
+    if args.json:
+        print(json.dumps({"problems": problems}, ensure_ascii=False))
+    else:
+        print(text if ": error: " in text else f"lud: {text}" if "\n" not in text else text, file=sys.stderr)
+    return code

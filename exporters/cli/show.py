@@ -1,0 +1,40 @@
+"""Show a game: the position at the start, and the legal moves. This is what `lud GAME` does."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from exporters.cli.common import add_game, open_game, print_json
+from exporters.cli.listing import columns
+from exporters.screen import Screen
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("--seed", type=int, help="for games that begin with chance")
+
+
+def run(args: argparse.Namespace) -> int:
+    game = open_game(args)
+    state = game.start(seed=args.seed)
+    moves = state.legal_moves()
+    screen = Screen(game, colour=sys.stdout.isatty())
+    if args.json:
+        print_json(
+            {
+                "game": game.name,
+                "backend": game.backend,
+                "state": state.snapshot(),
+                "moves": [{"name": n, "move": str(m)} for n, m in zip(screen.names(moves), moves, strict=True)],
+            }
+        )
+        return 0
+    players = "1 player" if game.players == 1 else f"{game.players} players"
+    print(f"{game.name}, {players} ({game.backend} backend)\n")
+    print(screen.position(state))
+    print(f"\n{screen.outcome(state)} {len(moves)} legal moves:")
+    print(columns(screen.names(moves)))
+    return 0

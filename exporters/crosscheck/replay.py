@@ -1,0 +1,290 @@
+"""Play a recorded game over and compare at every ply."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from exporters.crosscheck.causes import action_names, moves_cause, state_cause
+from exporters.crosscheck.result import Difference
+from exporters.interface import Game, Move, State
+from exporters.recordings import Ply, Trace
+from exporters.trial_text import Trial, parse_move
+
+__all__ = ["TraceOutcome", "check_trace", "check_trial", "checksum", "move_record"]
+
+_SHOWN = 12
+_ENDS = "the game ends here, the recording goes on"
+_GOES_ON = "the recording ends here, the game goes on"
+
+
+@dataclass(slots=True)
+class TraceOutcome:
+    """What a replay found. `legal`: from/to, applied moves and ranking agree; `identical`: everything does."""
+
+    legal: bool = True
+    identical: bool = True
+    plies: int = 0
+    out_of_order: int = 0
+    difference: Difference | None = None
+
+    def differ(self, difference: Difference, *, legal: bool = True) -> None:
+        """Note a difference; only the first is kept. `legal=True`: the level *legal* is lost as well."""
+        self.identical = False
+        self.legal = self.legal and not legal
+        if self.difference is None:
+            self.difference = difference
+
+
+def move_record(move: Move) -> str:
+    """The text of a move with all its consequences that the recordings sum up: `MOVER|FROM|TO|` and its actions."""
+    return f"{move.mover}|{move.from_site}|{move.to_site}|{''.join(map(str, move.actions))}"
+
+
+def checksum(record: str) -> str:
+    """CRC-32 in hexadecimal without leading zeros."""
+    return f"{zlib.crc32(record.encode('utf-8')):x}"
+
+
+def check_trace(game: Game, trace: Trace, where: str) -> TraceOutcome:
+    """Play a trace over. Errors of the engine come through."""
+    outcome = TraceOutcome()
+    state = game.start(rng_state=trace.rng)
+    _compare_state(outcome, state, trace.state, where, None, "start")
+    for number, ply in enumerate(trace.plies):
+        if not _check_ply(outcome, state, trace, ply, number, where):
+            break
+        outcome.plies += 1
+    return outcome
+
+
+def _check_ply(outcome: TraceOutcome, state: State, trace: Trace, ply: Ply, number: int, where: str) -> bool:
+    """One ply; False when the replay cannot go on."""
+    moves = state.legal_moves()
+    ours = Counter((m.from_site, m.to_site) for m in moves)
+    theirs = Counter((a, b) for a, b, _ in ply.legal)
+    if ours != theirs:
+        outcome.differ(_legal_difference(state, moves, ply, number, where, ours, theirs))
+        return False
+
+    texts: list[str] | None = None
+    if outcome.identical:
+        texts = [_entry(state, move, trace.full) for move in moves]
+        recorded = [text for _, _, text in ply.legal]
+        if texts != recorded:
+            if Counter(texts) == Counter(recorded):
+                outcome.out_of_order += 1
+            else:
+                outcome.differ(_text_difference(state, moves, texts, trace, ply, number, where), legal=False)
+
+    if ply.pick < 0:
+        outcome.differ(Difference("recording", "no move was recorded", "the recording has no move here", where, number))
+        return False
+    chosen = _picked(state, moves, texts, ply, trace.full)
+    applied = str(state.apply(chosen))
+    if applied != ply.applied:
+        outcome.differ(
+            Difference(
+                "applied",
+                f"applied move: {moves_cause([applied], [ply.applied])}",
+                "the move that was played does something else",
+                where,
+                number,
+                applied,
+                ply.applied,
+            )
+        )
+        return False
+    if state.over != ply.over:
+        what = _ENDS if state.over else _GOES_ON
+        outcome.differ(
+            Difference("over", what, what, where, number, f"ranking {_ranking(state)}", f"ranking {ply.ranking}")
+        )
+        return False
+    if ply.ranking is not None and not _same_ranking(state.ranking, ply.ranking):
+        outcome.differ(
+            Difference(
+                "ranking", "the ranking at the end", "another ranking", where, number, str(_ranking(state)),
+                str(list(ply.ranking)),
+            )
+        )  # fmt: skip
+        return False
+    if ply.state is not None and outcome.identical:
+        _compare_state(outcome, state, ply.state, where, number, "state")
+    return True
+
+
+def _entry(state: State, move: Move, full: bool) -> str:
+    record = move_record(state.consequences(move))
+    return record if full else checksum(record)
+
+
+def _picked(state: State, moves: Sequence[Move], texts: list[str] | None, ply: Ply, full: bool) -> Move:
+    """Our move for the one that was played: same from and to, and the same text where there is a choice."""
+    a, b, text = ply.legal[ply.pick]
+    candidates = [i for i, m in enumerate(moves) if (m.from_site, m.to_site) == (a, b)]
+    if len(candidates) > 1:
+        same = [i for i in candidates if (texts[i] if texts else _entry(state, moves[i], full)) == text]
+        candidates = same or candidates
+    rank = sum(1 for entry in ply.legal[: ply.pick] if entry == ply.legal[ply.pick])
+    return moves[candidates[min(rank, len(candidates) - 1)]]
+
+
+def _legal_difference(
+    state: State,
+    moves: Sequence[Move],
+    ply: Ply,
+    number: int,
+    where: str,
+    ours: Counter[tuple[int, int]],
+    theirs: Counter[tuple[int, int]],
+) -> Difference:
+    more, missing = ours - theirs, theirs - ours
+    extra = [m for m in moves if (m.from_site, m.to_site) in more]
+    lacking = [entry for entry in ply.legal if entry[:2] in missing]
+    only_ours = [_described(state, move) for move in extra[:_SHOWN]] + _rest(len(extra))
+    only_recorded = [f"{a} → {b}  {text}" for a, b, text in lacking[:_SHOWN]] + _rest(len(lacking))
+    which = "other legal moves" if more and missing else "too many legal moves" if more else "legal moves are missing"
+    if not moves or not ply.legal:
+        which += " (none at all)"
+    elif {*ours} == {(-1, -1)}:
+        which += " (only a pass)"
+    elif {*theirs} == {(-1, -1)}:
+        which += " (recorded: only a pass)"
+    names = action_names([_described(state, move) for move in extra[:_SHOWN]] + [text for _, _, text in lacking])
+    return Difference(
+        "legal",
+        which + (f": {names}" if names else ""),
+        f"{len(moves)} legal moves, recorded {len(ply.legal)}",
+        where,
+        number,
+        f"{len(moves)} moves of player {state.mover}",
+        f"{len(ply.legal)} moves of player {ply.mover}; played: {ply.applied}",
+        only_ours,
+        only_recorded,
+    )
+
+
+def _text_difference(
+    state: State, moves: Sequence[Move], texts: list[str], trace: Trace, ply: Ply, number: int, where: str
+) -> Difference:
+    recorded = [text for _, _, text in ply.legal]
+    more, missing = Counter(texts) - Counter(recorded), Counter(recorded) - Counter(texts)
+    extra = [move_record(state.consequences(m)) for m, text in zip(moves, texts, strict=True) if text in more]
+    lacking = [f"{a} → {b}  {text}" if not trace.full else text for a, b, text in ply.legal if text in missing]
+    if trace.full:
+        cause = moves_cause(extra, lacking)
+    else:
+        played = ply.legal[ply.pick][2] in missing if ply.pick >= 0 else False
+        cause = moves_cause(_like(extra, ply.applied), [ply.applied]) if played else f"{action_names(extra)} (checksum)"
+    return Difference(
+        "text",
+        f"actions of a legal move: {cause}",
+        f"{len(extra)} of {len(moves)} legal moves do something else",
+        where,
+        number,
+        extra[0] if extra else "",
+        (lacking[0] if trace.full else ply.applied) if lacking else "",
+        extra[:_SHOWN] + _rest(len(extra)),
+        lacking[:_SHOWN] + _rest(len(lacking)),
+    )
+
+
+def _like(records: Iterable[str], applied: str) -> list[str]:
+    """The records with the from and to of a move that was applied."""
+    move = parse_move(applied)
+    begin = f"{move.mover}|{move.from_site}|{move.to_site}|"
+    return [record for record in records if record.startswith(begin)]
+
+
+def _compare_state(
+    outcome: TraceOutcome, state: State, recorded: dict[str, Any], where: str, ply: int | None, kind: str
+) -> None:
+    ours = json.loads(json.dumps(state.snapshot()))
+    if ours == recorded:
+        return
+    absent = object()
+    keys = [key for key in {**recorded, **ours} if ours.get(key, absent) != recorded.get(key, absent)]
+
+    def values(side: dict[str, Any]) -> str:
+        return json.dumps({key: side[key] for key in keys if key in side and key != "sites"})
+
+    mine = [json.dumps(site) for site in ours.get("sites", [])]
+    other = [json.dumps(site) for site in recorded.get("sites", [])]
+    only_ours, only_recorded = [s for s in mine if s not in {*other}], [s for s in other if s not in {*mine}]
+    outcome.differ(
+        Difference(
+            kind,
+            f"{'state at the start' if kind == 'start' else 'state'}: {state_cause(keys, ours, recorded)}",
+            f"the state differs in {', '.join(keys)}",
+            where,
+            ply,
+            values(ours),
+            values(recorded),
+            only_ours[:_SHOWN] + _rest(len(only_ours)),
+            only_recorded[:_SHOWN] + _rest(len(only_recorded)),
+        ),
+        legal=False,
+    )
+
+
+def check_trial(game: Game, trial: Trial, where: str) -> tuple[int, Difference | None]:
+    """Replay a trial to its end; the plies that agree and the first difference. Errors of the engine come through."""
+    state = game.start(rng_state=trial.rng)
+    for number, (text, count) in enumerate(zip(trial.moves, trial.legal_counts, strict=True)):
+        if state.over:
+            what = _ENDS
+            return number, Difference("over", what, what, where, number, f"ranking {_ranking(state)}", text)
+        moves = state.legal_moves()
+        if len(moves) != count:
+            ours = [f"player {state.mover}:", *(_described(state, m) for m in moves[:_SHOWN]), *_rest(len(moves))]
+            return number, Difference(
+                "count", "number of legal moves", f"{len(moves)} legal moves, recorded {count}", where, number,
+                "\n".join(ours), f"{count} moves; played: {text}",
+            )  # fmt: skip
+        wanted = parse_move(text)
+        candidates = [m for m in moves if (m.from_site, m.to_site) == (wanted.from_site, wanted.to_site)]
+        full = [str(state.consequences(move)) for move in candidates]
+        if text not in full:
+            return number, Difference(
+                "applied", f"applied move: {moves_cause(full, [text])}", "the move that was played is not among ours",
+                where, number, full[0] if full else "", text, full[:_SHOWN] + _rest(len(full)), [text],
+            )  # fmt: skip
+        applied = str(state.apply(candidates[full.index(text)]))
+        if applied != text:
+            return number, Difference(
+                "applied", f"applied move: {moves_cause([applied], [text])}",
+                "the move does something else when it is made", where, number, applied, text,
+            )  # fmt: skip
+    last = len(trial.moves)
+    if not state.over:
+        what = _GOES_ON
+        return last, Difference("over", what, what, where, last, "", f"ranking {list(trial.rankings)}")
+    if not _same_ranking(state.ranking, trial.rankings):
+        return last, Difference(
+            "ranking", "the ranking at the end", "another ranking", where, last, str(_ranking(state)),
+            str(list(trial.rankings)),
+        )  # fmt: skip
+    return last, None
+
+
+def _described(state: State, move: Move) -> str:
+    return f"{move.from_site} → {move.to_site}  {move_record(state.consequences(move))}"
+
+
+def _rest(count: int) -> list[str]:
+    return [f"… and {count - _SHOWN} more"] if count > _SHOWN else []
+
+
+def _ranking(state: State) -> list[float]:
+    return [float(x) for x in state.ranking]
+
+
+def _same_ranking(ours: Sequence[float], recorded: Sequence[float]) -> bool:
+    """Index 0 is unused. Shared places are halves, so that a small tolerance decides nothing."""
+    mine, other = list(ours)[1:], list(recorded)[1:]
+    return len(mine) == len(other) and all(abs(a - b) < 1e-6 for a, b in zip(mine, other, strict=True))

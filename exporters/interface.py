@@ -1,0 +1,86 @@
+"""The engine as the exporters see it: its public interface and nothing more.
+
+`interpreter.load` satisfies `Loader`. The protocols let a cross-check run against anything that offers the same, such
+as the small hand-written engine of the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+__all__ = ["Board", "Game", "Loader", "Move", "State"]
+
+
+class Move(Protocol):
+    """A move; `str(move)` is its text in Ludii's trial format."""
+
+    @property
+    def mover(self) -> int:
+        """The player who makes it, from 1."""
+
+    @property
+    def from_site(self) -> int:
+        """-1 where the move has none."""
+
+    @property
+    def to_site(self) -> int:
+        """-1 where the move has none."""
+
+    @property
+    def actions(self) -> Sequence[object]:
+        """What the move does, in order; `str(action)` is the action's text, with its brackets."""
+
+
+class State(Protocol):
+    """A position in a game that is being played."""
+
+    @property
+    def mover(self) -> int: ...
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def ranking(self) -> Sequence[float]:
+        """Place of each player, from index 1; 0.0 while it is undecided."""
+
+    def legal_moves(self) -> Sequence[Move]: ...
+
+    def consequences(self, move: Any) -> Move: ...
+
+    def apply(self, move: Any) -> Move: ...
+
+    def snapshot(self) -> dict[str, Any]: ...
+
+
+class Board(Protocol):
+    def describe(self) -> dict[str, Any]: ...
+
+
+class Game(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def backend(self) -> str:
+        """`c` or `python`, whichever runs the game."""
+
+    @property
+    def board(self) -> Board: ...
+
+    def start(self, seed: int | None = None, rng_state: Sequence[int] | None = None) -> State: ...
+
+
+class Loader(Protocol):
+    """Reads a description and compiles it."""
+
+    def __call__(
+        self,
+        source: str,
+        *,
+        ruleset: str | None = None,
+        options: Sequence[str] = (),
+        library: str | None = None,
+        backend: str = "auto",
+    ) -> Game: ...

@@ -1,0 +1,47 @@
+"""Which combinations of options and rulesets of a description are checked."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Variant", "chosen", "variants_of"]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Options that differ from the usual ones, or a ruleset."""
+
+    options: tuple[str, ...] = ()
+    ruleset: str | None = None
+
+    def __str__(self) -> str:
+        return ", ".join((*([self.ruleset] if self.ruleset else []), *self.options)) or "usual rules"
+
+
+def variants_of(
+    options: Sequence[Any], rulesets: Sequence[Any], more: Iterable[Sequence[str]] = (), *, all_of_them: bool = False
+) -> list[Variant]:
+    """The usual rules, every other item of every option alone, every ruleset, and those that a reference adds.
+
+    all_of_them: every combination of items instead of one other item at a time.
+    """
+    found = [Variant()]
+    if all_of_them:
+        usual = {option.default.heading for option in options if option.items}
+        for items in itertools.product(*(option.items for option in options if option.items)):
+            found.append(Variant(tuple(item.heading for item in items if item.heading not in usual)))
+    else:
+        for option in options:
+            others = [item for item in option.items if item is not option.default]
+            found += [Variant((item.heading,)) for item in others]
+    found += [Variant(ruleset=ruleset.heading) for ruleset in rulesets]
+    found += [Variant(tuple(headings)) for headings in more]
+    return list(dict.fromkeys(found))
+
+
+def chosen(selected: Sequence[str]) -> Mapping[str, str]:
+    """The chosen item of each option, from headings such as `Board Size/6`."""
+    return {heading.split("/", 1)[0]: heading.split("/", 1)[1] for heading in selected}

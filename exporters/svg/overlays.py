@@ -1,0 +1,160 @@
+"""What can be drawn over a board: other elements, numbers and labels, rows and columns, tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot
+
+from exporters.svg.bends import Bends, arc_around
+from exporters.svg.picture import Picture, Point, number
+from exporters.svg.shapes import edge_path
+from exporters.svg.theme import Theme
+from interpreter.board.coordinates import column_letters
+from interpreter.board.topology import Topology
+from interpreter.equipment import Track
+from ludparse.ludemes.enums import SiteType
+
+__all__ = ["draw_axes", "draw_labels", "draw_marks", "draw_tracks"]
+
+_LABEL_SIZE = 0.3
+_AXIS_SIZE = 0.34
+_AXIS_DISTANCE = 0.95
+_STRAIGHT = 0.05
+
+
+def _places(picture: Picture, topology: Topology, kind: SiteType) -> list[Point]:
+    return [picture.place((e.x, e.y, e.z)) for e in topology.elements(kind)]
+
+
+def draw_marks(picture: Picture, topology: Topology, kind: SiteType, theme: Theme) -> None:
+    """Show where the elements of a kind are: dots, lines, or small squares in the middle of cells."""
+    unit = picture.unit
+    if kind is SiteType.Edge:
+        width = 0.06 * unit
+        picture.open(class_="marks", fill="none", stroke=theme.tracks[0], stroke_width=width, stroke_linecap="round")
+        for edge in topology.source.edges:
+            picture.path(edge_path(picture, edge))
+        picture.close()
+        return
+    picture.open(class_="marks", fill=theme.tracks[0])
+    for x, y in _places(picture, topology, kind):
+        if kind is SiteType.Vertex:
+            picture.circle((x, y), 0.08 * unit)
+        else:
+            side = 0.13 * unit
+            picture.element("rect", x=x - side / 2, y=y - side / 2, width=side, height=side)
+    picture.close()
+
+
+def draw_labels(
+    picture: Picture,
+    topology: Topology,
+    kind: SiteType,
+    theme: Theme,
+    *,
+    labels: bool,
+    beside: bool,
+    below: bool = False,
+) -> None:
+    """The number or the label of every element of a kind.
+
+    `beside`: to the lower right of it, with a halo, as lines may run there; `below`: a line further down.
+    """
+    texts = [e.label if labels else str(e.index) for e in topology.elements(kind)]
+    longest = max(map(len, texts), default=1)
+    size = picture.unit * min(0.8 * _LABEL_SIZE if beside else _LABEL_SIZE, 1.1 / max(longest, 2))
+    down = 0.7 * size if beside else 0.0
+    across = 0.12 * picture.unit if beside else 0.0
+    if below:
+        down += 0.9 * size
+    places = [(x + across, y + down) for x, y in _places(picture, topology, kind)]
+    anchor = "start" if beside else "middle"
+    picture.open(class_="labels", font_family=theme.font, text_anchor=anchor, fill=theme.label)
+    if beside:
+        picture.open(stroke=theme.halo, stroke_width=0.25 * size, stroke_linejoin="round", fill=theme.halo)
+        for at, text in zip(places, texts, strict=True):
+            picture.text(at, text, size)
+        picture.close()
+    for at, text in zip(places, texts, strict=True):
+        picture.text(at, text, size)
+    picture.close()
+
+
+def draw_axes(picture: Picture, topology: Topology, theme: Theme) -> None:
+    """Letters of the columns at their lower ends, numbers of the rows at their left ends."""
+    site = topology.default_site
+    sets = topology.sets(site)
+    elements = topology.elements(site)
+    places = _places(picture, topology, site)
+    picture.open(class_="axes", font_family=theme.font, text_anchor="middle", fill=theme.label, font_weight="600")
+    for groups, other, names in (
+        (sets.columns, [e.row for e in elements], [column_letters(c) for c in range(len(sets.columns))]),
+        (sets.rows, [e.col for e in elements], [str(r + 1) for r in range(len(sets.rows))]),
+    ):
+        lines = [sorted(group, key=lambda index: other[index]) for group in groups]
+        back = _backwards([[places[index] for index in line] for line in lines])
+        ends = [places[line[0]] for line in lines if line]
+        if abs(back[0]) < _STRAIGHT:  # upright columns: all letters on one line
+            ends = [(x, max(y for _, y in ends)) for x, _ in ends]
+        elif abs(back[1]) < _STRAIGHT:
+            ends = [(min(x for x, _ in ends), y) for _, y in ends]
+        reach = _AXIS_DISTANCE * picture.unit
+        for name, (x, y) in zip([n for n, line in zip(names, lines, strict=True) if line], ends, strict=True):
+            picture.text((x + reach * back[0], y + reach * back[1]), name, _AXIS_SIZE * picture.unit)
+    picture.close()
+
+
+def _backwards(lines: Sequence[Sequence[Point]]) -> Point:
+    """The direction in which most lines run, reversed, with length 1."""
+    x = y = 0.0
+    for line in lines:
+        if len(line) > 1:
+            x += line[0][0] - line[-1][0]
+            y += line[0][1] - line[-1][1]
+    length = hypot(x, y)
+    return (x / length, y / length) if length else (0.0, 1.0)
+
+
+def draw_tracks(
+    picture: Picture, topology: Topology, tracks: Sequence[Track], theme: Theme, bends: Bends | None = None
+) -> None:
+    """Each track as a line through its sites on the board, with arrowheads; several tracks lie side by side.
+
+    A dot shows where it begins. A loop comes back to there; `bends` are ways around a corner.
+    """
+    bends = bends or {}
+    places = _places(picture, topology, topology.default_site)
+    unit = picture.unit
+    for number_, track in enumerate(tracks):
+        colour = theme.tracks[number_ % len(theme.tracks)]
+        apart = (number_ - (len(tracks) - 1) / 2) * min(0.14, 0.7 / max(len(tracks), 1)) * unit
+        sites = [site for site in track.sites if 0 <= site < len(places)]
+        if not sites:
+            continue
+        at = {site: (places[site][0] + apart, places[site][1] + apart) for site in sites}
+        path, heads = f"M{number(at[sites[0]][0])} {number(at[sites[0]][1])}", ""
+        for pair in pairwise([*sites, sites[0]] if track.loop else sites):
+            a, b = at[pair[0]], at[pair[1]]
+            if pair in bends:
+                x, y = places[bends[pair]]
+                path += arc_around((x + apart, y + apart), a, b)
+            else:
+                path += f"L{number(b[0])} {number(b[1])}"
+                heads += _head(a, b, 0.13 * unit) if a != b else ""
+        picture.open(class_="track", fill="none", stroke=colour, stroke_width=0.055 * unit, stroke_linejoin="round")
+        picture.path(path, opacity=0.85)
+        if heads:
+            picture.path(heads, stroke_linecap="round")
+        picture.circle(at[sites[0]], 0.11 * unit, fill=colour, stroke="none")
+        picture.close()
+
+
+def _head(a: Point, b: Point, size: float) -> str:
+    """An arrowhead in the middle of the way from a to b."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = hypot(dx, dy) or 1.0
+    dx, dy = dx / length * size, dy / length * size
+    x, y = (a[0] + b[0]) / 2 + dx / 2, (a[1] + b[1]) / 2 + dy / 2
+    one, two = (x - dx - 0.6 * dy, y - dy + 0.6 * dx), (x - dx + 0.6 * dy, y - dy - 0.6 * dx)
+    return f"M{number(one[0])} {number(one[1])}L{number(x)} {number(y)}L{number(two[0])} {number(two[1])}"

@@ -1,0 +1,55 @@
+"""Colours and measures of pictures. Lengths are in units of the distance between neighbouring sites."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["WOOD", "Theme"]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """How a picture looks; a picture is drawn with one theme throughout."""
+
+    rim: str
+    """The frame around the board."""
+    ground: str
+    """Boards that are played on points: what lies under the lines."""
+    cells: tuple[str, ...]
+    """Cells by phase."""
+    cell_line: str
+    line: str
+    """Lines between points."""
+    point: str
+    pit: tuple[str, str]
+    """Hollows of a sowing board: their middle and their edge."""
+    label: str
+    halo: str
+    """Around labels that lie on lines."""
+    faint: str
+    """Lines of an open table."""
+    tracks: tuple[str, ...]
+    font: str
+    rim_width: float = 0.16
+    margin: float = 0.5
+    line_width: float = 0.045
+    cell_line_width: float = 0.022
+    point_radius: float = 0.09
+    pit_radius: float = 0.41
+
+
+WOOD = Theme(
+    rim="#6f4e37",
+    ground="#ecd3a5",
+    cells=("#f3e4c6", "#dbbd8e", "#e8d2a8", "#cfae7c", "#efdcb9", "#d5b684"),
+    cell_line="#9a7a52",
+    line="#5a4330",
+    point="#4a3626",
+    pit=("#b48a59", "#8a6440"),
+    label="#3f2e20",
+    halo="#f6e8cd",
+    faint="#a09078",
+    tracks=("#2f6f9f", "#b5443c", "#3f7f4f", "#8a5aa8", "#c07f1f", "#4f8f8f"),
+    font="'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
+)
+"""Light wood, dark lines: the default."""

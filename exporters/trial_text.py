@@ -1,0 +1,204 @@
+"""The text format in which Ludii saves trials: whole games, from the first move of the start to the end.
+
+game=board/space/line/Tic-Tac-Toe.lud
+START GAME OPTIONS
+Board Size/9x9                                 one line an option, none for the defaults
+END GAME OPTIONS
+RNG internal state=-116,-21,104,-92,-24,-76,21,-110
+Move=[Move:mover=1,from=7,to=7,actions=[Add:type=Cell,to=7,what=1,decision=true]]
+LEGAL MOVES LIST SIZE = 9                      one line for each move after those of the start
+numInitialPlacementMoves=0                     so many of the moves above belong to the start
+winner=1
+endtype=NaturalEnd
+rankings=0.0,1.0,2.0                           index 0 is unused
+SANDBOX=false
+LUDII_VERSION=1.3.13
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from exporters.recordings import RecordingError, read_rng, read_text
+from ludparse.spans import Source, Span
+
+__all__ = ["MoveText", "Trial", "format_trial", "parse_move", "parse_trial", "read_trial", "split_actions"]
+
+T = TypeVar("T")
+_HEAD = re.compile(r"\[Move:mover=(-?\d+)((?:,(?!actions=)\w+=[^,\[\]]*)*),actions=(.*)\]", re.DOTALL)
+_SIZE = "LEGAL MOVES LIST SIZE = "
+
+
+@dataclass(frozen=True, slots=True)
+class MoveText:
+    """A move as its text says it. Sites are -1 where the move has none; actions keep their text, brackets included."""
+
+    mover: int
+    from_site: int
+    to_site: int
+    actions: tuple[str, ...]
+    text: str
+
+
+@dataclass(slots=True)
+class Trial:
+    """A whole game.
+
+    `start` are the moves that set the board up, `moves` those that the players made, and `legal_counts` how many legal
+    moves there were before each of the latter. `rankings` begins with the unused index 0, as in the file.
+    """
+
+    path: str
+    options: tuple[str, ...]
+    rng: tuple[int, ...]
+    start: tuple[str, ...]
+    moves: tuple[str, ...]
+    legal_counts: tuple[int, ...]
+    winner: int
+    end_type: str
+    rankings: tuple[float, ...]
+    version: str = "1.3.13"
+    sandbox: bool = False
+    source: Source | None = field(default=None, compare=False, repr=False)
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+    def place(self, ply: int) -> Span | None:
+        """Where in the file the move of a ply stands (counted from 0, after the start)."""
+        if self.source is None or not 0 <= ply < len(self.lines):
+            return None
+        start = self.lines[ply]
+        return Span(self.source, start, start + len("Move=") + len(self.moves[ply]))
+
+
+def split_actions(text: str) -> tuple[str, ...]:
+    """The actions in `[A:…],[B:…]`, which stand between commas and may hold brackets themselves."""
+    actions = []
+    depth = 0
+    begin = 0
+    for at, letter in enumerate(text):
+        if letter == "[":
+            if depth == 0:
+                begin = at
+            depth += 1
+        elif letter == "]":
+            depth -= 1
+            if depth < 0:
+                raise ValueError(f"a bracket too many in {text!r}")
+            if depth == 0:
+                actions.append(text[begin : at + 1])
+        elif depth == 0 and letter != ",":
+            raise ValueError(f"{letter!r} between the actions of {text!r}")
+    if depth:
+        raise ValueError(f"a bracket is not closed in {text!r}")
+    return tuple(actions)
+
+
+def parse_move(text: str) -> MoveText:
+    """Take a move's text apart; ValueError where it is none."""
+    match = _HEAD.fullmatch(text)
+    if match is None:
+        raise ValueError(f"not a move: {text[:80]!r}")
+    fields = dict(pair.split("=", 1) for pair in match[2].split(",") if pair)
+    return MoveText(
+        mover=int(match[1]),
+        from_site=int(fields.get("from", -1)),
+        to_site=int(fields.get("to", -1)),
+        actions=split_actions(match[3]),
+        text=text,
+    )
+
+
+def read_trial(file: Path) -> Trial:
+    """Read a trial from a file. Raises RecordingError with the line at fault."""
+    return parse_trial(read_text(file), str(file))
+
+
+def parse_trial(text: str, name: str = "<trial>") -> Trial:
+    """Read a trial. Raises RecordingError with the line at fault."""
+    source = Source(name, text)
+    single: dict[str, tuple[int, str]] = {}
+    moves: list[tuple[int, str]] = []
+    counts: list[int] = []
+    options: list[str] = []
+    in_options = False
+    offset = 0
+
+    def check(read: Callable[[str], T], value: str, start: int, line: str) -> T:
+        try:
+            return read(value)
+        except ValueError as problem:
+            raise RecordingError(
+                f"a damaged line of a trial: {problem}", Span(source, start, start + len(line))
+            ) from problem
+
+    for raw in text.split("\n"):
+        start, offset = offset, offset + len(raw) + 1
+        line = raw.rstrip("\r")
+        if line == "START GAME OPTIONS":
+            in_options = True
+        elif line == "END GAME OPTIONS":
+            in_options = False
+        elif in_options:
+            options.append(line)
+        elif line.startswith("Move="):
+            check(parse_move, line[5:], start, line)
+            moves.append((start, line[5:]))
+        elif line.startswith(_SIZE):
+            counts.append(check(int, line[len(_SIZE) :], start, line))
+        elif "=" in line:
+            key, _, rest = line.partition("=")
+            single[key] = (start, rest)
+        elif line.strip():
+            raise RecordingError("not a line of a trial", Span(source, start, start + len(line)))
+
+    end = Span(source, max(0, len(text) - 1), len(text))
+
+    def value(key: str, read: Callable[[str], T]) -> T:
+        if key not in single:
+            raise RecordingError(f"a trial without {key!r}: it is cut off, or no trial", end)
+        start, found = single[key]
+        return check(read, found, start, f"{key}={found}")
+
+    initial = value("numInitialPlacementMoves", int)
+    place = Span(source, single["numInitialPlacementMoves"][0], len(text))
+    if not 0 <= initial <= len(moves):
+        raise RecordingError(f"a trial of {len(moves)} moves cannot have {initial} to set up the board", place)
+    if len(counts) != len(moves) - initial:
+        raise RecordingError(
+            f"a trial with {len(moves) - initial} moves of the players and {len(counts)} numbers of legal moves", place
+        )
+    return Trial(
+        path=value("game", str),
+        options=tuple(options),
+        rng=value("RNG internal state", lambda v: read_rng(v.split(","))),
+        start=tuple(move for _, move in moves[:initial]),
+        moves=tuple(move for _, move in moves[initial:]),
+        legal_counts=tuple(counts),
+        winner=value("winner", int),
+        end_type=value("endtype", str),
+        rankings=value("rankings", lambda v: tuple(float(x) for x in v.split(","))),
+        version=single.get("LUDII_VERSION", (0, ""))[1],
+        sandbox=single.get("SANDBOX", (0, ""))[1] == "true",
+        source=source,
+        lines=tuple(start for start, _ in moves[initial:]),
+    )
+
+
+def format_trial(trial: Trial) -> str:
+    """The text of a trial, as Ludii writes it; reading it gives the same trial."""
+    lines = [f"game={trial.path}", "START GAME OPTIONS", *trial.options, "END GAME OPTIONS"]
+    lines.append(f"RNG internal state={_joined(trial.rng)}")
+    lines += [f"Move={move}" for move in (*trial.start, *trial.moves)]
+    lines += [f"{_SIZE}{count}" for count in trial.legal_counts]
+    lines.append(f"numInitialPlacementMoves={len(trial.start)}")
+    lines += [f"winner={trial.winner}", f"endtype={trial.end_type}", f"rankings={_joined(trial.rankings)}"]
+    lines += [f"SANDBOX={'true' if trial.sandbox else 'false'}", f"LUDII_VERSION={trial.version}"]
+    return "\n".join(lines) + "\n"
+
+
+def _joined(values: Sequence[float]) -> str:
+    return ",".join(map(str, values))

@@ -1,0 +1,131 @@
+"""Compiles generated C into a shared library, cached by source, flags and compiler version."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from ludparse.errors import LudError
+
+RUNTIME = Path(__file__).parent
+HEADERS = ("runtime_types.h", "runtime.h", "runtime_entry.h")
+FLAGS = ("-std=gnu11", "-O2", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-Wall", "-Wextra")
+
+
+# counting bits is one instruction where the compiler may use it; the cache is kept apart by processor
+NATIVE = ("-march=native",) if platform.machine().lower() in ("x86_64", "amd64") else ()
+
+
+class NoCompilerError(LudError):
+    """No C compiler was found, or it does not work."""
+
+
+@cache
+def find_compiler() -> tuple[str, ...]:
+    """The command of a working C compiler: CC, cc, gcc, clang, or zig cc from the `compiler` extra.
+
+    Raises NoCompilerError with what was tried.
+    """
+    tried = []
+    candidates = [tuple(shlex.split(os.environ["CC"]))] if os.environ.get("CC") else []
+    candidates += [("cc",), ("gcc",), ("clang",)]
+    for command in candidates:
+        if command and shutil.which(command[0]):
+            return command
+        tried.append(" ".join(command))
+    try:
+        import ziglang  # type: ignore[import-not-found,unused-ignore]
+
+        return (sys.executable, "-m", ziglang.__name__, "cc")
+    except ImportError:
+        tried.append("zig cc (pip install 'ludparse[compiler]')")
+    raise NoCompilerError(
+        f"no C compiler was found (tried: {', '.join(tried)}). Install one, set CC, or use backend='python'."
+    )
+
+
+@cache
+def processor() -> str:
+    """What tells this machine's processor from another."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as info:
+            return "".join(sorted({line for line in info if line.startswith(("flags", "model name", "Features"))}))
+    except OSError:
+        return f"{platform.machine()} {platform.processor()}"
+
+
+@cache
+def compiler_version(command: tuple[str, ...]) -> str:
+    """First line that the compiler prints of its version."""
+    try:
+        done = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise NoCompilerError(f"the C compiler {' '.join(command)!r} does not run: {error}") from error
+    return done.stdout.partition("\n")[0]
+
+
+def cache_folder() -> Path:
+    """Folder of compiled games (XDG_CACHE_HOME or ~/.cache, then ludparse); made when it is not there."""
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = base / "ludparse"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+@cache
+def _headers_text() -> bytes:
+    return b"\0".join((RUNTIME / h).read_bytes() for h in HEADERS)
+
+
+def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
+    """Path of the shared library for a generated source; compiled when the cache lacks it.
+
+    The file is made under another name and moved into place, so that two processes at once do not meet; its last line
+    of defence is a digest kept beside it: a damaged file is compiled again.
+    """
+    command = find_compiler()
+    flags = (*FLAGS, *NATIVE, *extra_flags)
+    key = hashlib.sha256()
+    about = (repr(flags), compiler_version(command), processor())
+    for part in (source.encode(), _headers_text(), *(text.encode() for text in about)):
+        key.update(hashlib.sha256(part).digest())
+    folder = cache_folder()
+    target = folder / f"{key.hexdigest()[:40]}.so"
+    if _intact(target):
+        return target
+    with tempfile.TemporaryDirectory(dir=folder) as work:
+        c_file = Path(work) / "game.c"
+        c_file.write_text(source)
+        out = Path(work) / "game.so"
+        arguments = [*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"]
+        done = subprocess.run(arguments, capture_output=True, text=True, timeout=1800)
+        if done.returncode != 0 or not out.exists():
+            raise NoCompilerError(f"the C compiler failed on a generated file:\n{done.stderr[:4000]}")
+        digest = Path(work) / "digest"
+        digest.write_text(_digest(out))
+        os.replace(digest, _digest_file(target))
+        os.replace(out, target)
+    return target
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _digest_file(target: Path) -> Path:
+    return target.with_suffix(".sha256")
+
+
+def _intact(target: Path) -> bool:
+    try:
+        return _digest_file(target).read_text() == _digest(target)
+    except OSError:
+        return False

@@ -1,0 +1,261 @@
+"""The C backend's engine: loads the compiled program and calls it through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from array import array
+from typing import Any
+
+from ludparse.errors import LudLimitError, LudRuleError
+
+from ..program.actions import ACTIONS, ORDER
+from ..program.ops import FieldKind, Program, Table
+from ..program.raw import Playouts, RawAction, RawMove
+from .compile import compile_library
+from .render import render_c
+
+_FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
+MAX_CAPACITY = 1 << 22  # values in one growing field of the state; past it a LudLimitError
+_KINDS = ["THEN", *ORDER]
+_KIND_INDEX = {k: i for i, k in enumerate(_KINDS)}
+
+
+def table_data(table: Table, set_width: int) -> array[int]:
+    """A table as the ints that the runtime reads."""
+    if table.kind == "flat":
+        return array("i", [len(table.rows), *(int(v) for v in table.rows)])  # type: ignore[call-overload]
+    if table.kind == "sets":
+        words = (set_width + 63) // 64
+        out = array("i", [len(table.rows), 0])
+        for row in table.rows:
+            bits = 0
+            for site in row:  # type: ignore[attr-defined]
+                bits |= 1 << site
+            out.frombytes(bits.to_bytes(words * 8, "little"))
+        return out
+    heads, body = array("i"), array("i")
+    n = len(table.rows)
+    for row in table.rows:
+        heads.append(1 + n + len(body))
+        body.append(len(row))  # type: ignore[arg-type]
+        body.extend(row)  # type: ignore[arg-type]
+    return array("i", [n]) + heads + body
+
+
+class CEngine:
+    """Runs a program as native code. Not safe for two threads at once: make one engine a thread."""
+
+    name = "c"
+
+    def __init__(self, program: Program, extra_flags: tuple[str, ...] = ()) -> None:
+        self.program = program
+        self.caps = dict(program.caps)
+        self._source = render_c(program)
+        self._extra = extra_flags
+        self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
+        # every layout that states of this engine were made in, by the size of a state
+        self._history: dict[int, tuple[dict[str, tuple[int, int, int]], dict[str, int]]] = {}
+        self._load()
+
+    # ------------------------------------------------------------------ loading and growing
+
+    def _load(self) -> None:
+        grown = tuple(f"-DCAP_{n}={v}" for n, v in self.caps.items() if v != self.program.caps[n])
+        path = compile_library(self._source, (*self._extra, *grown))
+        lib = ctypes.CDLL(str(path))
+        lib.lp_new.restype = ctypes.c_void_p
+        lib.lp_state_size.restype = ctypes.c_long
+        lib.lp_layout_table.restype = ctypes.POINTER(ctypes.c_long)
+        for name in ("lp_export_moves", "lp_export_applied"):
+            getattr(lib, name).restype = ctypes.c_long
+            getattr(lib, name).argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_long]
+        lib.lp_start.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
+        lib.lp_moves.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+        lib.lp_play.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]
+        lib.lp_free.argtypes = lib.lp_move_count.argtypes = lib.lp_detail.argtypes = [ctypes.c_void_p]
+        lib.lp_table.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
+        lib.lp_perft.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
+        lib.lp_playouts.argtypes = [
+            ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, ctypes.c_int, ctypes.c_int, ctypes.c_int,
+            ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p,
+        ]  # fmt: skip
+        self._lib = lib
+        self._e = lib.lp_new()
+        if not self._e:
+            raise LudLimitError("not enough memory for the engine")
+        for i, data in enumerate(self._tables):
+            lib.lp_table(self._e, i, data.buffer_info()[0])
+        self._size = lib.lp_state_size()
+        self._params = lib.lp_max_params()
+        raw = lib.lp_layout_table()
+        self._layout = {
+            name: (raw[3 * i], raw[3 * i + 1], raw[3 * i + 2]) for i, name in enumerate(self.program.fields)
+        }
+        self._history[self._size] = (self._layout, dict(self.caps))
+        self._buffer = array("i", bytes(4 * 65536))
+
+    def __del__(self) -> None:
+        if getattr(self, "_e", None):
+            self._lib.lp_free(self._e)
+            self._e = None
+
+    def _grow(self, capid: int, state: bytearray | None) -> None:
+        """Lays the state out with four times the capacity and moves a state over."""
+        name = list(self.caps)[capid]
+        self.caps[name] *= 4  # each growth compiles the game again
+        if self.caps[name] > MAX_CAPACITY:
+            raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
+        old_layout, old_caps = self._layout, {**self.caps, name: self.caps[name] // 4}
+        self._lib.lp_free(self._e)
+        self._load()
+        if state is not None:
+            self._convert(state, old_layout, old_caps)
+
+    def _convert(self, state: bytearray, old: dict[str, tuple[int, int, int]], old_caps: dict[str, int]) -> None:
+        fresh = bytearray(self._size)
+        for name, f in self.program.fields.items():
+            (o, size, n), (o2, size2, n2) = old[name], self._layout[name]
+            if n >= 0:
+                fresh[n2 : n2 + 4] = state[n : n + 4]
+            if f.cap and f.kind is FieldKind.ARRAY:  # rows of `cap` values
+                width = f.bits // 8
+                a, b = old_caps[f.cap] * width, self.caps[f.cap] * width
+                blank = struct.pack(f"<{_FORMATS[f.bits]}", f.init) * self.caps[f.cap]
+                for r in range(f.size):
+                    fresh[o2 + r * b : o2 + r * b + b] = state[o + r * a : o + r * a + a] + blank[a:]
+            else:
+                keep = min(size, size2)
+                fresh[o2 : o2 + keep] = state[o : o + keep]
+        state[:] = fresh
+
+    def _fit(self, state: bytearray) -> None:
+        """A state made before the layout grew is brought to the present one."""
+        if len(state) != self._size:
+            self._convert(state, *self._history[len(state)])
+
+    def _check(self, status: int, state: bytearray | None) -> bool:
+        """True when the call is to be made again (the layout has grown)."""
+        if status == 0:
+            return False
+        detail = self._lib.lp_detail(self._e)
+        if status == 1:
+            self._grow(detail, state)
+            return True
+        raise failure(self.program, status, detail)
+
+    # ------------------------------------------------------------------ the engine's interface
+
+    def start(self, rng: int) -> bytearray:
+        while True:
+            state = bytearray(self._size)
+            if not self._check(self._lib.lp_start(self._e, _address(state), rng), None):
+                return state
+
+    def copy(self, state: bytearray) -> bytearray:
+        return bytearray(state)
+
+    def moves(self, state: bytearray) -> list[RawMove]:
+        self._fit(state)
+        while self._check(self._lib.lp_moves(self._e, _address(state)), state):
+            pass
+        return self._export_moves()
+
+    def _export_moves(self) -> list[RawMove]:
+        data = self._export(self._lib.lp_export_moves)
+        out: list[RawMove] = []
+        i, width = 0, self._params + 2
+        while i < len(data):
+            n_act, n_then = data[i + 5], data[i + 6]
+            j = i + 7 + n_then
+            actions = tuple(self._action(data[j + k * width : j + (k + 1) * width]) for k in range(n_act))
+            mover, start, end, low, high = data[i : i + 5]
+            out.append(RawMove(mover, start, end, low, high, actions, tuple(data[i + 7 : j])))
+            i = j + n_act * width
+        return out
+
+    def _export(self, call: Any) -> list[int]:
+        while True:
+            need = call(self._e, self._buffer.buffer_info()[0], len(self._buffer))
+            if need <= len(self._buffer):
+                return self._buffer[:need].tolist()
+            self._buffer = array("i", bytes(4 * 2 * need))
+
+    def _action(self, data: list[int]) -> RawAction:
+        kind = _KINDS[data[0]]
+        n = len(ACTIONS[kind].params) if data[0] else 1
+        return RawAction(kind, bool(data[1]), tuple(data[2 : 2 + n]))
+
+    def _pack(self, move: RawMove) -> array[int]:
+        out = array("i", (move.mover, move.from_site, move.to_site, move.level_min, move.level_max))
+        out.extend((len(move.actions), len(move.then), *move.then))
+        for a in move.actions:
+            out.extend((_KIND_INDEX[a.kind], int(a.decision), *a.params, *([0] * (self._params - len(a.params)))))
+        return out
+
+    def play(self, state: bytearray, move: RawMove, keep: bool = True) -> list[RawAction]:
+        self._fit(state)
+        packed = self._pack(move)
+        while self._check(self._lib.lp_play(self._e, _address(state), packed.buffer_info()[0], int(keep)), state):
+            pass
+        data = self._export(self._lib.lp_export_applied)
+        width = self._params + 2
+        return [self._action(data[i : i + width]) for i in range(0, len(data), width)]
+
+    def read(self, state: bytearray, field: str) -> Any:
+        self._fit(state)
+        f = self.program.fields[field]
+        o, size, n = self._layout[field]
+        if f.kind is FieldKind.SET:
+            bits = int.from_bytes(state[o : o + size], "little")
+            return [i for i in range(bits.bit_length()) if bits >> i & 1]
+        values = struct.unpack_from(f"<{size * 8 // f.bits}{_FORMATS[f.bits]}", state, o)
+        if f.kind is FieldKind.INT:
+            return values[0]
+        if n >= 0:
+            return list(values[: struct.unpack_from("<i", state, n)[0]])
+        return list(values)
+
+    def perft(self, state: bytearray, depth: int) -> int:
+        self._fit(state)
+        out = ctypes.c_uint64()
+        while self._check(self._lib.lp_perft(self._e, _address(state), depth, ctypes.byref(out)), state):
+            pass
+        return out.value
+
+    def playouts(self, state: bytearray, n: int, seed: int, max_moves: int, restart: bool) -> Playouts:
+        players = self.program.constants["players"]
+        while True:
+            lengths, rankings = array("i", bytes(4 * n)), array("f", bytes(4 * n * max(1, players)))
+            counts, cancel = array("q", [0, 0, 0]), ctypes.c_int(0)
+            self._fit(state)
+            status = self._lib.lp_playouts(
+                self._e, _address(state), n, seed & (2**64 - 1), max_moves, int(restart), players,
+                lengths.buffer_info()[0], rankings.buffer_info()[0], counts.buffer_info()[0], ctypes.byref(cancel),
+            )  # fmt: skip
+            if not self._check(status, state):
+                ranks = [tuple(rankings[g * players : (g + 1) * players]) for g in range(n)]
+                return Playouts(counts[2], counts[0], counts[1], lengths.tolist(), ranks)
+
+
+def failure(program: Program, status: int, detail: int) -> Exception:
+    """The error for a status of the runtime."""
+    reasons = {
+        -1: "an action that this game does not know was applied",
+        -2: "a consequent that is not part of this game was applied",
+        -3: "division by zero in the rules",
+        -4: "a move has more than 7 consequents",
+        -5: "a random number was asked for from an empty range",
+        -7: "a digest that is not part of this game was asked for",
+        -8: "a site that does not exist was changed",
+        -6: "an item past the end of a list was asked for",
+    }
+    if status == 2:
+        return LudRuleError(reasons.get(detail) or (program.strings[detail] if detail >= 0 else "rule error"))
+    if status == 3:
+        return LudLimitError("the move buffer grew past its limit of 67 million entries")
+    return LudLimitError("evaluating one position took more than 400 million steps: the rules may never end")
+
+
+def _address(state: bytearray) -> Any:
+    return (ctypes.c_char * len(state)).from_buffer(state)

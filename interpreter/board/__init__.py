@@ -1,0 +1,1 @@
+"""Boards: graphs, their topology, and how descriptions make them."""

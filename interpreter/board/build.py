@@ -1,0 +1,76 @@
+"""From a graph ludeme to its graph.
+
+Each kind of graph ludeme has one builder, found by the class of the node:
+
+    @builds(Square)
+    def build_square(node: Square, site: SiteType) -> Graph: ...
+
+`site` is the kind of site the game is played on: most boards count their size in such sites.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, TypeVar
+
+from interpreter.board.graph import Graph
+from ludparse.errors import LudError, LudUnsupportedError
+from ludparse.ludemes.enums import SiteType
+
+__all__ = ["Builder", "build_graph", "builds", "supported_graphs"]
+
+Builder = Callable[[Any, SiteType], Graph]
+
+_BUILDERS: dict[type, Builder] = {}
+
+_F = TypeVar("_F", bound=Builder)
+
+
+def builds(*types: type) -> Callable[[_F], _F]:
+    """Register a function as the builder of these ludeme classes."""
+
+    def register(function: _F) -> _F:
+        for kind in types:
+            if kind in _BUILDERS:
+                raise ValueError(f"{kind.__name__} has a builder already")
+            _BUILDERS[kind] = function
+        return function
+
+    return register
+
+
+@cache
+def _load_builders() -> None:
+    """Import every module in which builders are registered."""
+    for package_name in ("interpreter.board.generators", "interpreter.board.operators"):
+        package = import_module(package_name)
+        for module in iter_modules(package.__path__):
+            import_module(f"{package_name}.{module.name}")
+
+
+def supported_graphs() -> frozenset[type]:
+    """The ludeme classes that have a builder."""
+    _load_builders()
+    return frozenset(_BUILDERS)
+
+
+def build_graph(node: Any, site: SiteType) -> Graph:
+    """Build the graph of a node for a game on this kind of site.
+
+    Errors carry the place of the innermost ludeme that failed. Raises LudUnsupportedError for a ludeme without a
+    builder, LudLimitError for a graph with too many elements, LudRuleError for one that cannot be made.
+    """
+    _load_builders()
+    builder = _BUILDERS.get(type(node))
+    span = getattr(node, "span", None)
+    if builder is None:
+        raise LudUnsupportedError(f"no board can be made from {type(node).__name__}", span)
+    try:
+        return builder(node, site)
+    except LudError as error:
+        if error.span is None:
+            error.span = span
+        raise

@@ -1,0 +1,1 @@
+"""Graph generators: graphs made from sizes."""

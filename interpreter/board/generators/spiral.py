@@ -1,0 +1,93 @@
+"""The spiral: a path of sites that winds around its first one."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from interpreter.board.basis import Basis, Shape
+from interpreter.board.build import builds
+from interpreter.board.dims import eval_dim
+from interpreter.board.geometry import Point, normalised
+from interpreter.board.graph import Graph
+from ludparse.errors import LudLimitError, LudRuleError
+from ludparse.ludemes.enums import SiteType
+from ludparse.ludemes.graph_generators import Spiral
+
+__all__ = ["MAX_SPIRAL", "spiral"]
+
+MAX_SPIRAL = 1000
+"""So many sites may a spiral have."""
+
+
+def spiral(turns: int, sites: int, *, clockwise: bool = True) -> Graph:
+    """`sites` vertices, each joined with the next by a curve, in about `turns` turns. The first is everyone's pivot."""
+    if sites > MAX_SPIRAL:
+        raise LudLimitError(f"a spiral of {sites} sites; at most {MAX_SPIRAL} are allowed")
+    if sites < 1:
+        raise LudRuleError("a spiral needs at least one site")
+    graph = Graph()
+    pivot = graph.add_vertex(0.0, 0.0)
+    for theta in _angles(turns, sites)[1:sites]:
+        x = theta * cos(theta)
+        graph.add_vertex(-x if clockwise else x, theta * sin(theta))
+    places = [(vertex.x, vertex.y) for vertex in graph.vertices]
+    for n in range(len(places) - 1):
+        graph.add_edge(
+            n,
+            n + 1,
+            _direction(places[max(0, n - 1)], places[n + 1]),
+            _direction(places[n], places[n + 1]),
+        )
+    for vertex in graph.vertices:
+        vertex.pivot = pivot
+    graph.set_basis_and_shape(Basis.SPIRAL, Shape.SPIRAL)
+    return graph
+
+
+def _angles(turns: int, sites: int) -> list[float]:
+    """The angle of each site; the distance from the middle is the same number."""
+    steps = _first_ring(turns, sites)
+    if steps < 1:
+        raise LudRuleError(f"a spiral of {sites} sites cannot have {turns} turns")
+    angles = [0.0]
+    for ring in range(1, turns + 2):
+        step = pi * 2 / steps
+        theta = pi * 2 * ring
+        if ring <= 2 or ring % 2 == 1:
+            theta -= step / 2  # so that sites of neighbouring rings do not stand in line
+        for _ in range(steps):
+            angles.append(theta)
+            theta += step
+        if ring <= 2:
+            steps *= 2
+    if len(angles) > 4 * sites:
+        raise LudRuleError(f"a spiral of {sites} sites cannot have {turns} turns")
+    angles += [0.0] * (4 * sites - len(angles))
+    # smoothed twice, in place, from the inside
+    for _ in range(2):
+        for n in range(2, sites):
+            angles[n] = (angles[n - 1] + angles[n + 1]) / 2.0
+    angles[1] -= 0.5 * (angles[2] - angles[1])
+    return angles
+
+
+def _first_ring(turns: int, sites: int) -> int:
+    """The most sites that the first ring can have; the second has twice, the others four times as many."""
+    for base in range(1, sites):
+        steps, total = base, 1
+        for ring in range(1, turns):
+            total += steps
+            if total > sites:
+                return base - 1
+            if ring <= 2:
+                steps *= 2
+    return 0
+
+
+def _direction(start: Point, end: Point) -> Point:
+    return normalised(end[0] - start[0], end[1] - start[1])
+
+
+@builds(Spiral)
+def _build_spiral(node: Spiral, site: SiteType) -> Graph:
+    return spiral(eval_dim(node.turns), eval_dim(node.sites), clockwise=node.clockwise is not False)

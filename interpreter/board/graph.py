@@ -1,0 +1,434 @@
+"""The graph a board is made of, and the ways to make, search, cut and move it.
+
+The order of vertices, edges and faces is the numbering of the sites of a game, so nothing here sorts, merges or drops
+elements except where the language says so. Two points are the same vertex when |dx| + |dy| + |dz| < 0.001; a search
+gives the vertex that was added first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import cos, isfinite, radians, sin
+from typing import Literal
+
+from interpreter.board.basis import Basis, Shape
+from interpreter.board.elements import Edge, Face, GraphElement, Vertex
+from interpreter.board.faces import face_key, face_loops
+from interpreter.board.geometry import Bounds, Point, single
+from interpreter.board.proximity import TOLERANCE, VertexIndex, pairs_at_distance
+from ludparse.errors import LudLimitError, LudRuleError
+
+__all__ = ["MAX_ELEMENTS", "TOLERANCE", "Edge", "Face", "Graph", "GraphElement", "Vertex", "check_size"]
+
+MAX_ELEMENTS = 20_000
+"""So many vertices (edges, faces) may one board have: more than ten times the largest board of known games."""
+
+Tangent = Point | None
+
+
+def check_size(number: float, what: str = "vertices") -> None:
+    """Raise LudLimitError if a graph would have more than MAX_ELEMENTS of something."""
+    if number > MAX_ELEMENTS:
+        raise LudLimitError(f"the board would have {number:.0f} {what}; at most {MAX_ELEMENTS} are allowed")
+
+
+class Graph:
+    """Vertices, edges and faces in the order of their numbers, with a `basis`, a `shape` and the dimensions `dim`."""
+
+    def __init__(self) -> None:
+        self.vertices: list[Vertex] = []
+        self.edges: list[Edge] = []
+        self.faces: list[Face] = []
+        self.basis: Basis | None = None
+        self.shape: Shape | None = None
+        self.dim: tuple[int, ...] | None = None
+        # indices for searching, rebuilt on demand: None after a change that spoils them
+        self._vertex_index: VertexIndex | None = None
+        self._edge_index: dict[tuple[int, int], Edge] | None = None
+        self._face_index: dict[tuple[int, ...], Face] | None = None
+
+    # ------------------------------------------------------------------ making
+
+    @classmethod
+    def from_lists(cls, points: Iterable[Sequence[float]], pairs: Iterable[Sequence[int]]) -> Graph:
+        """A graph with faces from points (x, y) or (x, y, z), kept in single precision, and pairs of their numbers.
+
+        Repeated pairs count once. All elements are tagged as having no basis and no shape.
+        Raises LudRuleError for a number without a point.
+        """
+        graph = cls()
+        for point in points:
+            x, y, z = (*point, 0.0)[:3]
+            graph.add_vertex(single(x), single(y), single(z))
+        for a, b in pairs:
+            graph.find_or_add_edge(a, b)
+        graph._assemble()
+        return graph
+
+    @classmethod
+    def from_points(cls, points: Sequence[Sequence[float]], unit: float, basis: Basis, shape: Shape) -> Graph:
+        """As `from_lists`, with an edge between any two points `unit` apart (give or take 0.01)."""
+        check_size(len(points))
+        graph = cls.from_lists(points, pairs_at_distance([(*p, 0.0)[:3] for p in points], unit, 0.01))
+        graph.set_basis_and_shape(basis, shape)
+        return graph
+
+    @classmethod
+    def from_elements(cls, vertices: Sequence[Vertex], edges: Iterable[Edge]) -> Graph:
+        """A graph with faces from copies of elements, whose numbers must fit the order of `vertices`."""
+        graph = cls()
+        for vertex in vertices:
+            graph.add_vertex(vertex.x, vertex.y, vertex.z)
+        for vertex in vertices:
+            if vertex.pivot is not None:
+                graph.vertices[vertex.id].pivot = graph.find_vertex(vertex.pivot.x, vertex.pivot.y)
+        for edge in edges:
+            new = graph.find_or_add_edge(edge.a.id, edge.b.id)
+            new.tangent_a = edge.tangent_a or new.tangent_a
+            new.tangent_b = edge.tangent_b or new.tangent_b
+        graph._assemble()
+        return graph
+
+    def copy(self) -> Graph:
+        """Points, edges and faces without their tags, pivots and tangents."""
+        graph = Graph()
+        for vertex in self.vertices:
+            graph.add_vertex(vertex.x, vertex.y, vertex.z)
+        for edge in self.edges:
+            graph.find_or_add_edge(edge.a.id, edge.b.id)
+        for face in self.faces:
+            graph.find_or_add_face([vertex.id for vertex in face.vertices])
+        return graph
+
+    def _assemble(self) -> None:
+        self.link_edges()
+        self.make_faces()
+        self.link_faces()
+        self.set_basis_and_shape(Basis.NO_BASIS, Shape.NO_SHAPE)
+
+    # ------------------------------------------------------------------ vertices
+
+    def add_vertex(self, x: float, y: float, z: float = 0.0) -> Vertex:
+        """A new vertex, even where there is one already."""
+        if not (isfinite(x) and isfinite(y) and isfinite(z)):
+            raise LudRuleError("a point of the board has no finite place")
+        check_size(len(self.vertices) + 1)
+        vertex = Vertex(len(self.vertices), x, y, z)
+        self.vertices.append(vertex)
+        if self._vertex_index is not None:
+            self._vertex_index.add(vertex)
+        return vertex
+
+    def find_vertex(self, x: float, y: float, z: float = 0.0) -> Vertex | None:
+        """The first vertex at a place, within the tolerance."""
+        if self._vertex_index is None:
+            self._vertex_index = VertexIndex(self.vertices)
+        return self._vertex_index.find(x, y, z)
+
+    def find_or_add_vertex(self, x: float, y: float, z: float = 0.0) -> Vertex:
+        return self.find_vertex(x, y, z) or self.add_vertex(x, y, z)
+
+    # ------------------------------------------------------------------ edges
+
+    def find_edge(self, a: int | Vertex, b: int | Vertex) -> Edge | None:
+        """The first edge between two vertices (or vertex numbers)."""
+        if self._edge_index is None:
+            self._edge_index = {}
+            for edge in self.edges:
+                self._edge_index.setdefault(edge.key, edge)
+        a = a if isinstance(a, int) else a.id
+        b = b if isinstance(b, int) else b.id
+        return self._edge_index.get((a, b) if a < b else (b, a))
+
+    def add_edge(self, a: int | Vertex, b: int | Vertex, tangent_a: Tangent = None, tangent_b: Tangent = None) -> Edge:
+        """A new edge, even where there is one already. Raises LudRuleError for a vertex that does not exist."""
+        start, end = self._vertex(a), self._vertex(b)
+        check_size(len(self.edges) + 1, "edges")
+        edge = Edge(len(self.edges), start, end)
+        self.edges.append(edge)
+        start.attach(edge)
+        end.attach(edge)
+        if start.basis == end.basis:
+            edge.basis = start.basis
+        if start.shape == end.shape:
+            edge.shape = start.shape
+        edge.tangent_a, edge.tangent_b = tangent_a, tangent_b
+        if self._edge_index is not None:
+            self._edge_index.setdefault(edge.key, edge)
+        return edge
+
+    def find_or_add_edge(
+        self, a: int | Vertex, b: int | Vertex, tangent_a: Tangent = None, tangent_b: Tangent = None
+    ) -> Edge:
+        """The edge between two vertices; tangents are for a new edge only."""
+        return self.find_edge(a, b) or self.add_edge(a, b, tangent_a, tangent_b)
+
+    def make_edges(self) -> None:
+        """Join all vertices that are about a unit apart (in space)."""
+        points = [vertex.pt for vertex in self.vertices]
+        for a, b in pairs_at_distance(points, 1.0, 0.05, flat=False):
+            self.find_or_add_edge(a, b)
+
+    def _vertex(self, vertex: int | Vertex) -> Vertex:
+        if isinstance(vertex, Vertex):
+            return vertex
+        if not 0 <= vertex < len(self.vertices):
+            raise LudRuleError(f"there is no vertex {vertex}: the graph has {len(self.vertices)} (from 0)")
+        return self.vertices[vertex]
+
+    # ------------------------------------------------------------------ faces
+
+    def find_face(self, loop: Sequence[int]) -> Face | None:
+        """The first face with this loop of vertex numbers, from any start and in any direction."""
+        if self._face_index is None:
+            self._face_index = {}
+            for face in self.faces:
+                self._face_index.setdefault(face_key([vertex.id for vertex in face.vertices]), face)
+        return self._face_index.get(face_key(loop))
+
+    def find_or_add_face(self, loop: Sequence[int]) -> Face | None:
+        """The face with this loop of vertex numbers; None where two neighbours on it are not joined."""
+        if len(loop) > len(self.vertices):
+            return None
+        existing = self.find_face(loop)
+        if existing is not None:
+            return existing
+        vertices = [self._vertex(v) for v in loop]
+        edges: list[Edge] = []
+        for a, b in zip(vertices, vertices[1:] + vertices[:1], strict=True):
+            edge = self.find_edge(a, b)
+            if edge is None:
+                return None
+            edges.append(edge)
+        face = Face(len(self.faces), vertices, edges)
+        for vertex, edge in zip(vertices, edges, strict=True):
+            if edge.a is vertex:
+                edge.right = face
+            else:
+                edge.left = face
+            vertex.faces.append(face)
+        first = self.vertices[0]
+        plain = all(v.basis == first.basis and v.shape == first.shape for v in vertices[1:])
+        face.basis = first.basis if plain else Basis.NO_BASIS
+        face.shape = first.shape
+        self.faces.append(face)
+        check_size(len(self.faces), "cells")
+        if self._face_index is not None:
+            self._face_index.setdefault(face_key(loop), face)
+        return face
+
+    def make_faces(self, check_crossings: bool = False) -> None:
+        """Replace all faces by the smallest loops of edges, found from vertex to vertex in the order of numbers.
+
+        A face is flat, has at most 32 sides, and its loop runs clockwise. With `check_crossings`, a loop with an
+        edge that crosses another is none.
+        """
+        if self.faces:
+            self.clear_faces()
+        for loop in face_loops(self.vertices, self.edges, check_crossings):
+            self.find_or_add_face(loop)
+
+    def clear_faces(self) -> None:
+        for edge in self.edges:
+            edge.left = edge.right = None
+        for vertex in self.vertices:
+            vertex.faces = []
+        self.faces = []
+        self._face_index = None
+
+    # ------------------------------------------------------------------ removal
+
+    def clear(self, kind: Literal["vertices", "edges", "faces"]) -> None:
+        """Drop all elements of a kind, and with them what is made of these."""
+        if kind == "vertices":
+            self.vertices = []
+        if kind != "faces":
+            self.edges = []
+            for vertex in self.vertices:
+                vertex.clear_edges()
+        self.clear_faces()
+        self._forget()
+
+    def remove_vertex(self, vertex: Vertex) -> None:
+        """Drop a vertex with all its edges and faces."""
+        gone = {face for face in self.faces if face.has_vertex(vertex)}
+        for face in gone:
+            self._unlink_face(face)
+        self.faces = [face for face in self.faces if face not in gone]
+        lost = set(vertex.edges)
+        for edge in lost:
+            edge.other(vertex).detach(edge)
+        vertex.clear_edges()
+        self.edges = [edge for edge in self.edges if edge not in lost]
+        self.vertices.remove(vertex)
+        self.renumber()
+
+    def remove_edge(self, edge: Edge) -> None:
+        """Drop an edge with all faces at it; its ends stay."""
+        for face in [face for face in reversed(self.faces) if face.has_edge(edge)]:
+            self.remove_face(face)
+        edge.a.detach(edge)
+        edge.b.detach(edge)
+        self.edges.remove(edge)
+        self.renumber()
+
+    def remove_face(self, face: Face, orphans: bool = False) -> None:
+        """Drop a face; with `orphans`, also its edges that have no other face."""
+        self._unlink_face(face)
+        self.faces.remove(face)
+        self.renumber()
+        if orphans:
+            faceless = {edge for edge in face.edges if edge.left is None and edge.right is None}
+            for edge in sorted(faceless, key=lambda edge: -edge.id):
+                self.remove_edge(edge)
+
+    def _unlink_face(self, face: Face) -> None:
+        for edge in face.edges:
+            if edge.left is face:
+                edge.left = None
+            if edge.right is face:
+                edge.right = None
+        for vertex in face.vertices:
+            vertex.faces = [other for other in vertex.faces if other is not face]
+
+    def trim(self) -> None:
+        """Drop edges with an end of their own, then vertices without an edge that nothing turns around."""
+        for edge in reversed(self.edges[:]):
+            if len(edge.a.edges) == 1 or len(edge.b.edges) == 1:
+                self.remove_edge(edge)
+        # by number: where the pivot itself was removed, the vertex that now has its number stays
+        pivots = {vertex.pivot.id for vertex in self.vertices if vertex.pivot is not None}
+        for vertex in reversed(self.vertices[:]):
+            if not vertex.edges and vertex.id not in pivots:
+                self.remove_vertex(vertex)
+
+    # ------------------------------------------------------------------ order and links
+
+    def renumber(self) -> None:
+        """Make every number the position in its list again."""
+        elements: Sequence[GraphElement]
+        for elements in (self.vertices, self.edges, self.faces):
+            for i, element in enumerate(elements):
+                element.id = i
+        self._forget()
+
+    def reorder(self) -> None:
+        """Number all elements from the bottom to the top, and from left to right."""
+
+        def score(element: GraphElement) -> float:
+            return element.y * 100 + element.x
+
+        self.vertices.sort(key=score)
+        self.edges.sort(key=score)
+        self.faces.sort(key=score)
+        self.renumber()
+
+    def link_edges(self) -> None:
+        """Give the vertices their edges anew, in the order of the edges' numbers and then by angle."""
+        for vertex in self.vertices:
+            vertex.clear_edges()
+        for edge in self.edges:
+            edge.a.attach(edge)
+            edge.b.attach(edge)
+
+    def link_faces(self) -> None:
+        """Give the vertices their faces anew, by angle."""
+        for vertex in self.vertices:
+            vertex.faces = []
+        for face in self.faces:
+            for vertex in face.vertices:
+                vertex.faces.append(face)
+        for vertex in self.vertices:
+            vertex.sort_faces()
+
+    def set_basis_and_shape(self, basis: Basis | None, shape: Shape | None) -> None:
+        """Tag the graph, and its elements where they have no tag."""
+        elements: Sequence[GraphElement]
+        for elements in (self.vertices, self.edges, self.faces):
+            for element in elements:
+                element.tag(basis, shape)
+        self.basis, self.shape = basis, shape
+
+    def _forget(self) -> None:
+        self._vertex_index = self._edge_index = self._face_index = None
+
+    # ------------------------------------------------------------------ places
+
+    def move(self, place: Callable[[Vertex], tuple[float, float, float]], recalculate: bool = True) -> None:
+        """Put every vertex where `place` says; edges and faces follow unless `recalculate` is off.
+
+        The order of the edges around a vertex stays.
+        """
+        for vertex in self.vertices:
+            _ = vertex.edges  # in order of the angles before the move
+        for vertex in self.vertices:
+            vertex.x, vertex.y, vertex.z = place(vertex)
+        self._vertex_index = None
+        if recalculate:
+            self.set_midpoints()
+
+    def set_midpoints(self) -> None:
+        for edge in self.edges:
+            edge.set_midpoint()
+        for face in self.faces:
+            face.set_midpoint()
+
+    def translate(self, dx: float, dy: float, dz: float = 0.0) -> None:
+        self.move(lambda v: (v.x + dx, v.y + dy, v.z + dz))
+
+    def scale(self, sx: float, sy: float, sz: float = 1.0) -> None:
+        self.move(lambda v: (v.x * sx, v.y * sy, v.z * sz))
+
+    def rotate(self, degrees: float) -> None:
+        """Turn around the middle of the bounding box, counter-clockwise."""
+        theta = radians(degrees)
+        c, s = cos(theta), sin(theta)
+        x0, y0, x1, y1 = self.bounds()
+        px, py = x0 + (x1 - x0) / 2.0, y0 + (y1 - y0) / 2.0
+
+        def turned(v: Vertex) -> tuple[float, float, float]:
+            dx, dy = v.x - px, v.y - py
+            return px + dx * c - dy * s, py + dy * c + dx * s, v.z
+
+        self.move(turned)
+        for edge in self.edges:
+            edge.tangent_a = _map_tangent(edge.tangent_a, lambda x, y: (x * c - y * s, y * c + x * s))
+            edge.tangent_b = _map_tangent(edge.tangent_b, lambda x, y: (x * c - y * s, y * c + x * s))
+
+    def skew(self, amount: float) -> None:
+        """Push every point to the right by `amount` for each unit above the lowest."""
+        y0 = self.bounds()[1]
+        self.move(lambda v: (v.x + (v.y - y0) * amount, v.y, v.z))
+        for edge in self.edges:
+            edge.tangent_a = _map_tangent(edge.tangent_a, lambda x, y: (x + (y - y0) * amount, y))
+            edge.tangent_b = _map_tangent(edge.tangent_b, lambda x, y: (x + (y - y0) * amount, y))
+
+    def bounds(self) -> Bounds:
+        """Least x and y, greatest x and y of all vertices; zeros without any."""
+        if not self.vertices:
+            return 0.0, 0.0, 0.0, 0.0
+        xs = [vertex.x for vertex in self.vertices]
+        ys = [vertex.y for vertex in self.vertices]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def centroid(self) -> Point:
+        """The mean of all vertices."""
+        x = y = 0.0
+        for vertex in self.vertices:
+            x += vertex.x
+            y += vertex.y
+        n = len(self.vertices) or 1
+        return x / n, y / n
+
+    def average_edge_length(self) -> float:
+        total = 0.0
+        for edge in self.edges:
+            total += edge.length
+        return total / (len(self.edges) or 1)
+
+    def __repr__(self) -> str:
+        return f"Graph({len(self.vertices)} vertices, {len(self.edges)} edges, {len(self.faces)} faces)"
+
+
+def _map_tangent(tangent: Tangent, turn: Callable[[float, float], Point]) -> Tangent:
+    return None if tangent is None else turn(*tangent)

@@ -1,0 +1,1 @@
+"""Graph operators: graphs made from other graphs."""

@@ -1,0 +1,250 @@
+"""Operators that take elements away: clip, keep, hole, remove, trim."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from interpreter.board.basis import Basis, Shape
+from interpreter.board.elements import Edge, Face, Vertex
+from interpreter.board.geometry import Polygon
+from interpreter.board.graph import Graph
+from interpreter.board.operators.combine import select
+from ludparse.errors import LudRuleError
+
+__all__ = [
+    "Place",
+    "clip",
+    "hole",
+    "keep",
+    "remove_cells",
+    "remove_cells_at",
+    "remove_edges",
+    "remove_edges_at",
+    "remove_inside",
+    "remove_vertices",
+    "remove_vertices_at",
+    "trim",
+]
+
+Place = Sequence[float]
+"""(x, y) or (x, y, z)"""
+
+_MARGIN = 0.1  # how far a polygon is blown up, so that what lies on its outline counts as inside
+
+
+def _region(polygon: Polygon, margin: float = _MARGIN) -> Polygon:
+    if len(polygon.points) < 3:
+        raise LudRuleError(f"a polygon needs at least three points, this one has {len(polygon.points)}")
+    region = Polygon(polygon.points)
+    if margin:
+        region.inflate(margin)
+    return region
+
+
+def clip(graph: Graph, polygon: Polygon) -> Graph:
+    """What lies outside a polygon: its vertices and the edges between them, with new faces."""
+    region = _region(polygon)
+    result = select([v for v in graph.vertices if not region.contains(v.x, v.y)], graph.edges)
+    result.basis, result.shape = Basis.NO_BASIS, Shape.NO_SHAPE
+    return result
+
+
+def keep(graph: Graph, polygon: Polygon) -> Graph:
+    """What lies inside a polygon: its vertices and the edges between them, with new faces. The basis stays."""
+    region = _region(polygon)
+    result = select([v for v in graph.vertices if region.contains(v.x, v.y)], graph.edges)
+    result.basis, result.shape = graph.basis, Shape.NO_SHAPE
+    return result
+
+
+def hole(graph: Graph, polygon: Polygon) -> Graph:
+    """Take away the cells whose midpoint lies inside a polygon, and the edges that then have no cell."""
+    region = _region(polygon)
+
+    def inside(faces: Sequence[Face]) -> Iterator[int]:
+        for number in reversed(range(len(faces))):
+            if number < len(faces) and region.contains(faces[number].x, faces[number].y):
+                yield number
+
+    _remove_faces(graph, inside, orphans=True)
+    return graph
+
+
+def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
+    """Take away the vertices inside a polygon, with their edges and cells."""
+    region = _region(polygon, 0.0)
+    _remove_vertices(graph, [vertex for vertex in reversed(graph.vertices) if region.contains(vertex.x, vertex.y)])
+    graph.shape = Shape.NO_SHAPE
+    return graph
+
+
+def remove_cells(graph: Graph, cells: Sequence[int], trim_edges: bool = True) -> Graph:
+    """Take away the cells with these numbers and, with `trim_edges`, the edges that then have no cell.
+
+    Raises LudRuleError for a cell that does not exist.
+    """
+    _check_numbers(cells, graph.faces, "cell")
+    _remove_faces(graph, _just(sorted(cells, reverse=True)), trim_edges)
+    graph.shape = Shape.NO_SHAPE
+    return graph
+
+
+def remove_cells_at(graph: Graph, outlines: Sequence[Sequence[Place]], trim_edges: bool = True) -> Graph:
+    """As `remove_cells`, for cells given by the places of their corners in turn; where there is none, nothing."""
+    for outline in outlines:
+        corners = [graph.find_vertex(*place) for place in outline]
+        face = graph.find_face([-1 if corner is None else corner.id for corner in corners])
+        if face is not None:
+            _remove_faces(graph, _just([face.id]), trim_edges)
+    graph.shape = Shape.NO_SHAPE
+    return graph
+
+
+def remove_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> Graph:
+    """Take away the edges between pairs of vertex numbers, with the cells at them; where there is none, nothing.
+
+    Raises LudRuleError for a vertex that does not exist.
+    """
+    pairs = list(pairs)
+    _check_numbers((number for pair in pairs for number in pair), graph.vertices, "vertex")
+    between: dict[tuple[int, int], list[Edge]] = {}
+    for edge in reversed(graph.edges):
+        between.setdefault(edge.key, []).append(edge)
+    lost: set[Edge] = set()
+    for a, b in pairs:
+        edges = between.get((a, b) if a < b else (b, a))
+        if edges:
+            lost.add(edges.pop())
+    faces = [face for face in graph.faces if not lost.isdisjoint(face.edges)]
+    for face in faces:
+        _unlink(face)
+    _detach(lost)
+    _drop(graph, set(), lost, set(faces))
+    graph.shape = Shape.NO_SHAPE
+    return graph
+
+
+def remove_edges_at(graph: Graph, pairs: Iterable[tuple[Place, Place]]) -> Graph:
+    """As `remove_edges`, for edges given by the places of their ends."""
+    ends = [(graph.find_vertex(*start), graph.find_vertex(*end)) for start, end in pairs]
+    return remove_edges(graph, [(a.id, b.id) for a, b in ends if a is not None and b is not None])
+
+
+def remove_vertices(graph: Graph, numbers: Sequence[int]) -> Graph:
+    """Take away the vertices with these numbers, with their edges and cells.
+
+    Raises LudRuleError for a vertex that does not exist.
+    """
+    _check_numbers(numbers, graph.vertices, "vertex")
+    vertices = list(graph.vertices)
+    # a number that comes twice also takes the vertex that moves up
+    chosen = [vertices.pop(number) for number in sorted(numbers, reverse=True) if number < len(vertices)]
+    _remove_vertices(graph, chosen)
+    graph.shape = Shape.NO_SHAPE
+    return graph
+
+
+def remove_vertices_at(graph: Graph, places: Sequence[Place]) -> Graph:
+    """As `remove_vertices`, for vertices given by their places; where there is none, nothing."""
+    found = [graph.find_vertex(*place) for place in places]
+    _remove_vertices(graph, [vertex for vertex in found if vertex is not None])
+    graph.shape = Shape.NO_SHAPE
+    return graph
+
+
+def trim(graph: Graph) -> Graph:
+    """Take away edges with a loose end, then vertices without edges; pivots stay."""
+    graph.trim()
+    return graph
+
+
+def _check_numbers(numbers: Iterable[int], elements: Sequence[Vertex] | Sequence[Face], kind: str) -> None:
+    for number in numbers:
+        if not 0 <= number < len(elements):
+            raise LudRuleError(f"there is no {kind} {number}: the graph has {len(elements)} (from 0)")
+
+
+def _just(numbers: Iterable[int]) -> Callable[[Sequence[Face]], Iterable[int]]:
+    return lambda _: numbers
+
+
+def _remove_vertices(graph: Graph, vertices: Sequence[Vertex]) -> None:
+    """Drop vertices in turn, with all that is made of them, in one go.
+
+    A dropped vertex keeps the number that it had in its turn: it can be the pivot of others, which is known by number.
+    """
+    gone: list[int] = []
+    for vertex in dict.fromkeys(vertices):
+        before = bisect_left(gone, vertex.id)
+        gone.insert(before, vertex.id)
+        vertex.id -= before
+    dropped = set(vertices)
+    lost = {edge for vertex in dropped for edge in vertex.edges}
+    faces = [face for face in graph.faces if not dropped.isdisjoint(face.vertices)]
+    for face in faces:
+        _unlink(face)
+    _detach(lost)
+    _drop(graph, dropped, lost, set(faces))
+
+
+def _remove_faces(graph: Graph, choose: Callable[[Sequence[Face]], Iterable[int]], orphans: bool) -> None:
+    """Drop faces in turn, in one go; with `orphans`, also each edge that loses its last face.
+
+    Where cells overlap, a cell can lie at an edge that knows nothing of it, and is then dropped with the edge. So
+    `choose` sees the list of the faces that are left, and gives the numbers of faces in it one by one.
+    """
+    faces = list(graph.faces)
+    at_edge: dict[Edge, list[Face]] = {}
+    for face in faces:
+        for edge in face.edges:
+            at_edge.setdefault(edge, []).append(face)
+    gone: set[Face] = set()
+    lost: set[Edge] = set()
+    for number in choose(faces):
+        if number >= len(faces):
+            continue
+        face = faces.pop(number)
+        faceless = _unlink(face)
+        gone.add(face)
+        if not orphans:
+            continue
+        for edge in faceless:
+            for other in at_edge[edge]:
+                if other not in gone:
+                    _unlink(other)
+                    gone.add(other)
+                    faces.remove(other)
+            lost.add(edge)
+        _detach(faceless)
+    _drop(graph, set(), lost, gone)
+
+
+def _detach(edges: Iterable[Edge]) -> None:
+    for edge in edges:
+        edge.a.detach(edge)
+        edge.b.detach(edge)
+
+
+def _drop(graph: Graph, vertices: set[Vertex], edges: set[Edge], faces: set[Face]) -> None:
+    """Take elements out of the lists of a graph."""
+    graph.vertices = [vertex for vertex in graph.vertices if vertex not in vertices]
+    graph.edges = [edge for edge in graph.edges if edge not in edges]
+    graph.faces = [face for face in graph.faces if face not in faces]
+    graph.renumber()
+
+
+def _unlink(face: Face) -> list[Edge]:
+    """Make edges and vertices forget a face; the edges that have no face any more."""
+    faceless: list[Edge] = []
+    for edge in face.edges:
+        left, right = edge.left is face, edge.right is face
+        if left:
+            edge.left = None
+        if right:
+            edge.right = None
+        if (left or right) and edge.left is None and edge.right is None:
+            faceless.append(edge)
+    for vertex in face.vertices:
+        vertex.faces = [other for other in vertex.faces if other is not face]
+    return faceless

@@ -1,0 +1,159 @@
+"""Operators that put elements in: add, complete, dual, subdivide, make faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from interpreter.board.basis import Basis, Shape
+from interpreter.board.elements import Vertex
+from interpreter.board.geometry import Point
+from interpreter.board.graph import Graph, check_size
+from interpreter.board.operators.combine import connect_near
+from ludparse.errors import LudRuleError
+
+__all__ = [
+    "Curve",
+    "Place",
+    "add_cells",
+    "add_cells_at",
+    "add_curved_edges",
+    "add_edges",
+    "add_edges_at",
+    "add_vertices",
+    "complete",
+    "dual",
+    "finish_adding",
+    "make_faces",
+    "subdivide",
+]
+
+Place = Sequence[float]
+"""(x, y) or (x, y, z)"""
+
+Curve = tuple[Place, Place, Point, Point]
+"""start, end, tangent at the start, tangent at the end"""
+
+
+def add_vertices(graph: Graph, places: Iterable[Place]) -> list[Vertex]:
+    """Add a vertex at every place that has none yet; the new ones."""
+    return [graph.add_vertex(*place) for place in places if graph.find_vertex(*place) is None]
+
+
+def add_edges_at(graph: Graph, pairs: Iterable[Sequence[Place]]) -> None:
+    """Join pairs of places, adding vertices where there are none."""
+    for start, end in pairs:
+        a = graph.find_or_add_vertex(*start)
+        b = graph.find_or_add_vertex(*end)
+        graph.find_or_add_edge(a, b)
+
+
+def add_curved_edges(graph: Graph, curves: Iterable[Curve]) -> None:
+    """Add curved edges, also where there is an edge already."""
+    for start, end, tangent_a, tangent_b in curves:
+        a = graph.find_or_add_vertex(*start)
+        b = graph.find_or_add_vertex(*end)
+        graph.add_edge(a, b, tangent_a, tangent_b)
+
+
+def add_cells_at(graph: Graph, outlines: Iterable[Sequence[Place]]) -> None:
+    """Add cells with corners at these places, and the vertices and edges that they lack."""
+    for outline in outlines:
+        corners = [graph.find_or_add_vertex(*place).id for place in outline]
+        for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+            graph.find_or_add_edge(a, b)
+        graph.find_or_add_face(corners)
+
+
+def add_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> None:
+    """Join vertices given by number. Raises LudRuleError for a vertex that does not exist."""
+    for pair in pairs:
+        if len(pair) < 2:
+            raise LudRuleError("an edge needs the numbers of two vertices")
+        graph.find_or_add_edge(pair[0], pair[1])
+
+
+def add_cells(graph: Graph, loops: Iterable[Sequence[int]]) -> None:
+    """Add cells given by the numbers of their corners in turn.
+
+    Raises LudRuleError for a vertex that does not exist, for two corners in turn without an edge between them, and
+    for less than three corners.
+    """
+    for loop in loops:
+        if len(loop) < 3:
+            raise LudRuleError(f"a cell needs at least three corners, not {len(loop)}")
+        if graph.find_or_add_face(loop) is None:
+            a, b = next(pair for pair in zip(loop, (*loop[1:], loop[0]), strict=True) if graph.find_edge(*pair) is None)
+            raise LudRuleError(f"a cell cannot have the corners {a} and {b} in turn: no edge joins them")
+
+
+def finish_adding(graph: Graph, new: Sequence[Vertex], connect: bool) -> Graph:
+    """With `connect`, join the new vertices with all that are less than 1.1 average edges away."""
+    if connect:
+        connect_near(graph, new)
+    graph.basis, graph.shape = Basis.NO_BASIS, Shape.NO_SHAPE
+    return graph
+
+
+def complete(graph: Graph, each_cell: bool = False) -> Graph:
+    """Join all vertices with each other, and find the faces anew; or join those of each cell, faces unchanged."""
+    if each_cell:
+        for face in graph.faces:
+            for i, a in enumerate(face.vertices):
+                for b in face.vertices[i + 1 :]:
+                    graph.find_or_add_edge(a, b)
+    else:
+        count = len(graph.vertices)
+        check_size(count * (count - 1) / 2, "edges")
+        graph.clear("edges")
+        for i, a in enumerate(graph.vertices):
+            for b in graph.vertices[i + 1 :]:
+                graph.add_edge(a, b)
+        graph.make_faces(check_crossings=True)
+    graph.basis = Basis.NO_BASIS
+    return graph
+
+
+def dual(source: Graph) -> Graph:
+    """A vertex for each face, joined where two faces share an edge; all elements numbered from bottom to top.
+
+    Raises LudRuleError for a graph without vertices, edges or faces.
+    """
+    if not (source.vertices and source.edges and source.faces):
+        raise LudRuleError("the dual of a graph without cells has no sites")
+    graph = Graph()
+    for face in source.faces:
+        graph.add_vertex(face.x, face.y, face.z)
+    for edge in source.edges:
+        if edge.left is not None and edge.right is not None:
+            graph.add_edge(edge.left.id, edge.right.id)
+    graph.make_faces()
+    graph.set_basis_and_shape(Basis.DUAL, Shape.NO_SHAPE)
+    graph.reorder()
+    return graph
+
+
+def subdivide(graph: Graph, least_sides: int = 1, *, faces_first: bool, faces_after: bool) -> Graph:
+    """Put a vertex into the middle of each face with at least `least_sides` sides and join it with the corners.
+
+    `faces_first`: find the faces anew before; `faces_after`: and after, else the graph is left without faces.
+    """
+    if faces_first:
+        graph.make_faces(check_crossings=True)
+    for face in reversed(graph.faces):
+        if len(face.vertices) < least_sides:
+            continue
+        middle = graph.add_vertex(face.x, face.y, face.z)
+        for vertex in face.vertices:
+            graph.find_or_add_edge(middle, vertex)
+    if faces_after:
+        graph.make_faces(check_crossings=True)
+    else:
+        graph.clear_faces()
+    graph.basis = Basis.NO_BASIS
+    return graph
+
+
+def make_faces(graph: Graph) -> Graph:
+    """Find the faces anew, without such whose edges cross others."""
+    graph.make_faces(check_crossings=True)
+    return graph

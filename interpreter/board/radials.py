@@ -1,0 +1,181 @@
+"""Lines of steps that keep their direction: what pieces slide along and rows of pieces are counted on.
+
+From a site and a direction a radial goes on to the step in the same direction that bends least, as long as it bends by
+less than a quarter of a radian; around or to and from the middle of a round board it follows the curve. Radials are
+made when something asks for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import tan
+
+from interpreter.board.directions import ORDINAL, is_specific
+from interpreter.board.skeleton import Skeleton
+from interpreter.board.steps import Step, bit
+from ludparse.ludemes.enums import AbsoluteDirection as A
+
+__all__ = ["Radial", "RadialTable"]
+
+_MAX_BEND = tan(0.25)
+_MAX_OPPOSITE_BEND = tan(0.1)
+_CURVED = frozenset((A.CW, A.CCW, A.In, A.Out))
+_AROUND = (A.In, A.Out, A.CW, A.CCW)
+_PAIRS = frozenset(((A.CW, A.CCW), (A.CCW, A.CW), (A.In, A.Out), (A.Out, A.In)))
+_BY_ORDINAL = tuple(A)
+
+
+class Radial:
+    """A line of at least two sites of one kind: `sites`, the first being where it starts, and its `direction`."""
+
+    __slots__ = ("_table", "direction", "sites")
+
+    def __init__(self, table: RadialTable, sites: tuple[int, ...], direction: A) -> None:
+        self._table = table
+        self.sites = sites
+        self.direction = direction
+
+    @property
+    def opposites(self) -> list[Radial]:
+        """The radial that goes on straight behind the start, as a list of one, or an empty list."""
+        return self._table.opposites(self)
+
+    def starts(self, other: Radial) -> bool:
+        """Whether the other radial begins with this one."""
+        return other.sites[: len(self.sites)] == self.sites
+
+    def __repr__(self) -> str:
+        return f"Radial({self.direction.name}: {'-'.join(map(str, self.sites))})"
+
+
+class RadialTable:
+    """The radials of one kind of element; `steps` are the steps of each."""
+
+    def __init__(self, skeleton: Skeleton, kind: int, steps: Sequence[Sequence[Step]]) -> None:
+        self._points = skeleton.points[kind]
+        self._kind = kind
+        self._steps = [[step for step in around if step.kind == kind] for around in steps]
+        self._found: dict[tuple[int, A], list[Radial]] = {}
+        self._next: dict[A, dict[tuple[int, int], int]] = {}
+
+    @cached_property
+    def _specific(self) -> list[tuple[A, ...]]:
+        """The specific directions that each element has steps in, in the order of the language."""
+        found = []
+        for around in self._steps:
+            mask = 0
+            for step in around:
+                mask |= step.listed
+            found.append(tuple([d for d in _BY_ORDINAL if is_specific(d) and mask >> ORDINAL[d] & 1]))
+        return found
+
+    def radials(self, site: int, direction: A) -> list[Radial]:
+        """The radials from a site in a direction, specific or collective, clockwise from north."""
+        if direction is A.Rotational:
+            return sorted(self._made(site, direction), key=self._score)
+        return self._made(site, direction)
+
+    def distinct(self, site: int, direction: A) -> list[Radial]:
+        """As `radials`, without those that lie opposite to one before them."""
+        found: list[Radial] = []
+        for radial in self._made(site, direction):
+            behind = [o.sites for other in found for o in other.opposites]
+            if radial.sites not in behind:
+                found.append(radial)
+        return sorted(found, key=self._score) if direction is A.Rotational else found
+
+    def opposites(self, radial: Radial) -> list[Radial]:
+        """The first radial from the same site that goes the opposite way, in a list.
+
+        To one in a specific direction it is one in any specific direction, to others one in the same direction.
+        """
+        site, direction = radial.sites[0], radial.direction
+        if is_specific(direction):
+            for other in self._specific[site]:
+                pair = (direction, other) in _PAIRS
+                for candidate in self.radials(site, other):
+                    if candidate is not radial and (pair or self._is_opposite(radial, candidate)):
+                        return [candidate]
+            return []
+        for candidate in self._straight(site, direction):
+            if candidate is not radial and self._is_opposite(radial, candidate):
+                return [candidate]
+        return []
+
+    # ------------------------------------------------------------------ making
+
+    def _made(self, site: int, direction: A) -> list[Radial]:
+        """In the order in which they are made, which only for Rotational is another one than clockwise."""
+        if direction is not A.Rotational:
+            return self._straight(site, direction)
+        found = list(self._straight(site, direction))
+        for part in _AROUND:
+            found += self._straight(site, part)
+        for i in range(len(found) - 1, -1, -1):  # without those that are the start of another one
+            if any(j != i and found[i].starts(other) for j, other in enumerate(found)):
+                del found[i]
+        return found
+
+    def _straight(self, site: int, direction: A) -> list[Radial]:
+        """Those that begin with a step in the direction and keep it."""
+        known = self._found.get((site, direction))
+        if known is not None:
+            return known
+        mask = bit(direction)
+        found: list[Radial] = []
+        follow = self._next.setdefault(direction, {})
+        for step in self._steps[site]:
+            if not step.listed & mask:
+                continue
+            path = [site, step.to]
+            while True:
+                key = path[-2], path[-1]
+                following = follow.get(key)
+                if following is None:
+                    following = follow[key] = self._following(*key, direction)
+                if following < 0 or following in path:
+                    break
+                path.append(following)
+            found.append(Radial(self, tuple(path), direction))
+        self._found[site, direction] = found
+        return found
+
+    def _following(self, before: int, here: int, direction: A) -> int:
+        """Where a radial that came from `before` to `here` goes on to, -1 if it ends."""
+        mask = bit(direction)
+        candidates = [step.to for step in self._steps[here] if step.listed & mask]
+        if direction in _CURVED:
+            return candidates[0] if candidates else -1
+        if not candidates:
+            return -1
+        points = self._points
+        ax, ay, _ = points[before]
+        bx, by, _ = points[here]
+        vx, vy = bx - ax, by - ay
+        best, found = _MAX_BEND, -1
+        for to in candidates:
+            cx, cy, _ = points[to]
+            ux, uy = cx - bx, cy - by
+            ahead = ux * vx + uy * vy
+            if ahead <= 0.0:
+                continue
+            bend = abs((ux * -vy + uy * vx) / ahead)
+            if bend < best:
+                best, found = bend, to
+                if bend == 0.0:
+                    break
+        return found
+
+    def _score(self, radial: Radial) -> float:
+        return next(step.score for step in self._steps[radial.sites[0]] if step.to == radial.sites[1])
+
+    def _is_opposite(self, radial: Radial, other: Radial) -> bool:
+        """Whether the start is passed nearly straight when coming down one radial and going on along the other."""
+        points = self._points
+        ax, ay, _ = points[radial.sites[1]]
+        bx, by, _ = points[radial.sites[0]]
+        cx, cy, _ = points[other.sites[1]]
+        vx, vy, ux, uy = bx - ax, by - ay, cx - bx, cy - by
+        ahead = ux * vx + uy * vy
+        return ahead > 0.0 and abs((ux * -vy + uy * vx) / ahead) < _MAX_OPPOSITE_BEND

@@ -1,0 +1,39 @@
+"""The board of a game as programs see it: its topology, with the pieces and containers on and beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.board.describe import describe_topology
+from interpreter.board.network import network
+from interpreter.board.topology import Topology
+from interpreter.equipment import Equipment
+from ludparse.ludemes.enums import RelationType, SiteType
+
+__all__ = ["BoardView"]
+
+
+class BoardView:
+    """The board of a game. Has everything that a `Topology` has: `elements`, `neighbours`, `radials`, `sets`, ..."""
+
+    def __init__(self, name: str, equipment: Equipment) -> None:
+        self.name = name
+        self.equipment = equipment
+        self.topology: Topology = equipment.board
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.topology, name)
+
+    def describe(self) -> dict[str, Any]:
+        """All that is known of the board, as plain data: every element with its label, place, neighbours and radials,
+        the named sets, pieces and containers."""
+        return {"game": self.name, **describe_topology(self.topology), **self.equipment.describe()}
+
+    def graph(self, site: SiteType | None = None, relation: RelationType = RelationType.Adjacent) -> Any:
+        """A `networkx.Graph` of the elements of a kind (default: the one played on), joined by a relation."""
+        return network(self.topology, site, relation)
+
+    def __repr__(self) -> str:
+        return f"<Board of {self.name!r}: {self.topology!r}>"

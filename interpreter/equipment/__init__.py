@@ -1,0 +1,38 @@
+"""What a game is played with: components, containers, tracks, regions, maps, hints."""
+
+from interpreter.equipment.equipment import Equipment, board_node, build_equipment, build_topology, default_site_of
+from interpreter.equipment.items import (
+    END,
+    OFF,
+    Component,
+    ComponentKind,
+    Container,
+    ContainerKind,
+    EquipmentRegion,
+    HintSet,
+    IntMap,
+)
+from interpreter.equipment.tracks import Track, TrackElement
+from interpreter.equipment.walks import covered_sites, large_piece_sites, large_piece_states
+
+__all__ = [
+    "END",
+    "OFF",
+    "Component",
+    "ComponentKind",
+    "Container",
+    "ContainerKind",
+    "Equipment",
+    "EquipmentRegion",
+    "HintSet",
+    "IntMap",
+    "Track",
+    "TrackElement",
+    "board_node",
+    "build_equipment",
+    "build_topology",
+    "covered_sites",
+    "default_site_of",
+    "large_piece_sites",
+    "large_piece_states",
+]

@@ -1,0 +1,346 @@
+"""The equipment of a game: everything it is played with, numbered and named, on its board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from interpreter.board.build import build_graph
+from interpreter.board.generators.surakarta import surakarta_loops
+from interpreter.board.topology import Topology
+from interpreter.equipment.components import deck_cards, default_pieces, dice_of, finished, item_components
+from interpreter.equipment.items import (
+    OFF,
+    Component,
+    Container,
+    ContainerKind,
+    EquipmentRegion,
+    HintSet,
+    IntMap,
+)
+from interpreter.equipment.maps import MapBuilder
+from interpreter.equipment.regions import build_hints, build_region, static_regions
+from interpreter.equipment.tracks import Track, build_track, make_track
+from interpreter.features import Feature, rule_features
+from interpreter.players import PlayersInfo, build_players, role_owner
+from ludparse import ludemes as L
+from ludparse.errors import LudLimitError, LudRuleError, nearest
+from ludparse.ludemes.enums import RegionTypeStatic, RoleType, SiteType
+
+__all__ = ["Equipment", "board_node", "build_equipment", "build_topology", "default_site_of"]
+
+BoardNode = L.Board | L.Boardless | L.MancalaBoard | L.SurakartaBoard
+_BOARDS = (L.Board, L.Boardless, L.MancalaBoard, L.SurakartaBoard)
+MAX_HAND = 1000
+"""So many sites may a hand have."""
+
+_PLURAL = {SiteType.Vertex: "vertices", SiteType.Edge: "edges", SiteType.Cell: "cells"}
+_DEFAULT_HAND = 1
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """What a game is played with.
+
+    `components[0]` is no piece; a deduction puzzle has no components at all. `containers[0]` is the board, then hands
+    and decks as described, then dice. `hints` has an entry for every type of site. `values` are the lowest and highest
+    value that a site of a type can take in a deduction puzzle.
+    """
+
+    players: PlayersInfo
+    board: Topology
+    components: tuple[Component, ...]
+    containers: tuple[Container, ...]
+    tracks: tuple[Track, ...]
+    regions: tuple[EquipmentRegion, ...]
+    maps: tuple[IntMap, ...]
+    hints: Mapping[SiteType, HintSet]
+    values: Mapping[SiteType, tuple[Any, Any]]
+    boardless: bool
+    large_stack: bool
+
+    @property
+    def default_site(self) -> SiteType:
+        """The type of site of the board where nothing else is said."""
+        return self.board.default_site
+
+    @property
+    def num_sites(self) -> int:
+        """How many site numbers there are: those of the board, counted by its larger type, and those of all hands."""
+        last = self.containers[-1]
+        return last.first_site + (self._board_sites if last.index == 0 else last.num_sites)
+
+    @property
+    def _board_sites(self) -> int:
+        return max(self.board.size(SiteType.Cell), self.board.size(self.default_site))
+
+    @cached_property
+    def container_of(self) -> tuple[int, ...]:
+        """The container that each site number belongs to."""
+        found = [0] * self._board_sites
+        for container in self.containers[1:]:
+            found += [container.index] * container.num_sites
+        return tuple(found)
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether there is any container beside the board."""
+        return len(self.containers) > 1
+
+    @property
+    def dice(self) -> tuple[Container, ...]:
+        """The containers with dice."""
+        return tuple(c for c in self.containers if c.kind is ContainerKind.DICE)
+
+    @property
+    def decks(self) -> tuple[Container, ...]:
+        """The containers with cards."""
+        return tuple(c for c in self.containers if c.kind is ContainerKind.DECK)
+
+    def owned_tracks(self, owner: int) -> tuple[Track, ...]:
+        """The tracks of an owner (0: of nobody in particular), in their order."""
+        return tuple(track for track in self.tracks if track.owner == owner)
+
+    def component(self, name: str) -> Component:
+        """The component with exactly this name; of several the last.
+
+        Raises LudRuleError when there is none.
+        """
+        found = [c for c in self.components[1:] if c.name == name]
+        if not found:
+            names = [c.name for c in self.components[1:]]
+            raise LudRuleError(f"there is no piece {name!r}", nearest=nearest(name, names))
+        return found[-1]
+
+    def container(self, name: str) -> Container:
+        """The container with exactly this name; of several the last.
+
+        Raises LudRuleError when there is none.
+        """
+        found = [c for c in self.containers if c.name == name]
+        if not found:
+            raise LudRuleError(
+                f"there is no container {name!r}", nearest=nearest(name, [c.name for c in self.containers])
+            )
+        return found[-1]
+
+    def static_regions(self, kind: RegionTypeStatic, hint_label: str | None = None) -> tuple[tuple[int, ...], ...]:
+        """The lists of sites that a static type of region stands for."""
+        return static_regions(kind, self.board, dict(self.hints), hint_label)
+
+    def describe(self) -> dict[str, Any]:
+        """Components and containers in the form in which boards are recorded."""
+        return {
+            "components": [
+                {"owner": c.owner, "name": c.name, "index": c.index, "value": c.value} for c in self.components
+            ],
+            "containers": [
+                {"owner": c.owner, "name": c.name, "sites": c.num_sites, "from": c.first_site} for c in self.containers
+            ],
+        }
+
+
+def board_node(game: L.Game) -> BoardNode:
+    """The board among the items of the equipment.
+
+    Raises LudRuleError when there is none, or more than one.
+    """
+    boards = [item for item in game.equipment.items if isinstance(item, _BOARDS)]
+    if len(boards) != 1:
+        raise LudRuleError(f"the equipment needs one board and has {len(boards)}", game.equipment.span)
+    return boards[0]
+
+
+def default_site_of(board: BoardNode) -> SiteType:
+    """The type of site that is played on where nothing else is said."""
+    if isinstance(board, L.MancalaBoard | L.SurakartaBoard):
+        return SiteType.Vertex
+    return board.use or SiteType.Cell if isinstance(board, L.Board) else SiteType.Cell
+
+
+def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topology:
+    """The topology of a board. `three_dimensions`: the rules speak of layers.
+
+    Raises LudRuleError for a board without any site of the type that is played on.
+    """
+    default_site = default_site_of(board)
+    graph = build_graph(board.graph_fn if isinstance(board, L.Board) else board, default_site)
+    counts = {SiteType.Vertex: graph.vertices, SiteType.Edge: graph.edges, SiteType.Cell: graph.faces}
+    if not counts[default_site]:
+        others = [site.name for site, elements in counts.items() if elements]
+        hint = f"the board can be played on with use:{others[0]}" if others and isinstance(board, L.Board) else ""
+        raise LudRuleError(f"the board has no {_PLURAL[default_site]} to play on", board.span, hint=hint)
+    return Topology(graph, default_site, three_dimensions=three_dimensions, boardless=isinstance(board, L.Boardless))
+
+
+def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment:
+    """The equipment of a game.
+
+    `topology`: the board, if it is built already. Raises LudRuleError, LudLimitError and LudUnsupportedError with the
+    place of the item at fault.
+    """
+    players = build_players(game)
+    items = game.equipment.items
+    sets = [*_of(items, L.Hand, L.Deck), *_of(items, L.Dice)]
+    drafts: list[Component] = []
+    members: dict[int, range] = {}
+    for kind, generate in ((L.Deck, deck_cards), (L.Dice, dice_of)):
+        number = 1
+        for node in _of(items, kind):
+            made = generate(node, number)
+            members[id(node)] = range(len(drafts) + 1, len(drafts) + 1 + len(made))
+            drafts += made
+            number += len(made)
+    for item in (*_of(items, L.Dominoes), *_of(items, L.Component)):
+        drafts += item_components(item)
+    if not drafts:
+        drafts = default_pieces(players)
+
+    board = board_node(game)
+    features, start_features = rule_features(game, [draft.generator for draft in drafts])
+    if topology is None:
+        topology = build_topology(board, three_dimensions=Feature.LAYERS in features | start_features)
+    containers = _containers(board, topology, sets, members, players)
+    sides = topology.incident(SiteType.Cell, SiteType.Edge)
+    components = finished(drafts, players, len(sides[0]) if sides else OFF)
+    last = containers[-1]
+    on_board = max(topology.size(SiteType.Cell), topology.size(topology.default_site))
+    sites = last.first_site + last.num_sites if last.index else on_board
+    maps = MapBuilder(topology, players, components, containers)
+    return Equipment(
+        players=players,
+        board=topology,
+        components=() if Feature.DEDUCTION in features | start_features else components,
+        containers=containers,
+        tracks=_tracks(board, topology, players, sites),
+        regions=tuple(build_region(node, players, sites) for node in _of(items, L.Regions)),
+        maps=tuple(maps.build(node) for node in _of(items, L.Map)),
+        hints=build_hints(_of(items, L.Hints)),
+        values=_puzzle_values(board),
+        boardless=isinstance(board, L.Boardless),
+        large_stack=bool(board.large_stack),
+    )
+
+
+def _of(items: tuple[L.Item, ...], *kinds: type) -> list[Any]:
+    """The items of some kinds, as they are described."""
+    return [item for item in items if isinstance(item, kinds)]
+
+
+def _containers(
+    board: BoardNode,
+    topology: Topology,
+    sets: list[L.Hand | L.Deck | L.Dice],
+    members: Mapping[int, range],
+    players: PlayersInfo,
+) -> tuple[Container, ...]:
+    """The board, hands and decks, dice, with the first site of each."""
+    found = [
+        Container(
+            index=0,
+            name="Board",
+            role=RoleType.Neutral,
+            owner=0,
+            kind=ContainerKind.BOARD,
+            default_site=topology.default_site,
+            first_site=0,
+            num_sites=topology.size(topology.default_site),
+            node=board,
+        )
+    ]
+    next_site = max(topology.size(SiteType.Cell), topology.size(topology.default_site))
+    for draft in _hand_drafts(sets, members, topology, players):
+        found.append(Container(index=len(found), default_site=SiteType.Cell, first_site=next_site, **draft))
+        next_site += found[-1].num_sites
+    return tuple(found)
+
+
+def _hand_drafts(
+    sets: list[L.Hand | L.Deck | L.Dice], members: Mapping[int, range], topology: Topology, players: PlayersInfo
+) -> list[dict[str, Any]]:
+    """The fields of each hand, deck and set of dice that do not depend on those before it."""
+    drafts: list[dict[str, Any]] = []
+    dice: dict[str, Any] | None = None
+    for node in sets:
+        if isinstance(node, L.Hand):
+            roles = [node.role]
+            if node.role is RoleType.Each:
+                roles = [RoleType[f"P{i}"] for i in range(1, players.count + 1)]
+            size = _DEFAULT_HAND if node.size is None else node.size
+            if not 1 <= size <= MAX_HAND:
+                raise LudLimitError(f"a hand of {size} sites; between 1 and {MAX_HAND} are possible", node.span)
+            for role in roles:
+                drafts.append(_draft(node, role, ContainerKind.HAND, players, size))
+            continue
+        role = node.role or RoleType.Shared
+        if role is RoleType.Each:
+            raise LudRuleError("dice and decks belong to one player or to all together, not to each", node.span)
+        own = tuple(members[id(node)])
+        if isinstance(node, L.Deck):
+            drafts.append(_draft(node, role, ContainerKind.DECK, players, _sites_in_row(1, topology), members=own))
+        elif dice is None:
+            dice = _draft(node, role, ContainerKind.DICE, players, _sites_in_row(node.num, topology), members=own)
+            drafts.append(dice)
+        else:
+            # All dice lie together, with the owner of those described last.
+            own = (*dice["members"], *own)
+            dice.update(_draft(node, role, ContainerKind.DICE, players, _sites_in_row(len(own), topology), members=own))
+    return drafts
+
+
+def _draft(
+    node: L.Hand | L.Deck | L.Dice, role: RoleType, kind: ContainerKind, players: PlayersInfo, sites: int, **more: Any
+) -> dict[str, Any]:
+    word = {ContainerKind.HAND: "Hand", ContainerKind.DECK: "Deck", ContainerKind.DICE: "Dice"}[kind]
+    return {
+        "name": f"{word}{role_owner(role)}",
+        "role": role,
+        "owner": players.owner(role),
+        "kind": kind,
+        "num_sites": sites,
+        "node": node,
+        **more,
+    }
+
+
+def _sites_in_row(count: int, topology: Topology) -> int:
+    """The cells of a row so long on the board's tiling; on triangles a row of places is not a row of cells."""
+    if topology.num_edges != 3:
+        return count
+    row = L.Tri(shape=L.TriShapeType.Rectangle, dim_a=1, dim_b=count)
+    return len(build_graph(row, SiteType.Cell).faces)
+
+
+def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo, sites: int) -> tuple[Track, ...]:
+    if isinstance(board, L.SurakartaBoard):
+        sets = topology.sets(SiteType.Vertex)
+        start = 1 if board.from_ is None else board.from_
+        try:
+            loops = surakarta_loops(topology.source.basis, len(sets.rows), len(sets.columns), board.loops, start)
+        except LudRuleError as error:
+            error.span = board.span
+            raise
+        return tuple(
+            make_track(loop.sites, loop.name, index=i, loop=True, directed=True) for i, loop in enumerate(loops)
+        )
+    if isinstance(board, L.Boardless):
+        return ()
+    nodes = board.tracks or ()
+    if board.track is not None:
+        nodes = (board.track,)
+    if isinstance(board, L.Board) and (board.values is not None or board.values_array is not None):
+        nodes = ()  # a board with values is one for puzzles, which has no tracks
+    return tuple(build_track(node, i, topology, players, sites) for i, node in enumerate(nodes))
+
+
+def _puzzle_values(board: BoardNode) -> dict[SiteType, tuple[Any, Any]]:
+    """The range of the values of each type of site, as in the description; 0 to 0 for a type that takes none."""
+    listed: tuple[L.Values, ...] = ()
+    if isinstance(board, L.Board):
+        listed = board.values_array or ((board.values,) if board.values is not None else ())
+    ranges: dict[SiteType, tuple[Any, Any]] = dict.fromkeys(SiteType, (0, 0)) if listed else {}
+    for values in listed:
+        ranges[values.type] = (values.range.min, values.range.max)
+    return ranges

@@ -1,0 +1,158 @@
+"""Maps of the equipment: their keys and values are known when the game is created."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from interpreter.equipment.constants import constant_int
+from interpreter.equipment.items import OFF, Component, Container, IntMap
+from interpreter.players import PlayersInfo, role_owner
+from ludparse.errors import LudRuleError
+from ludparse.ludemes import Coord, HandSite, Id, Int, IntFunction, Map, Pair
+from ludparse.ludemes.enums import LandmarkType, RoleType, SiteType
+
+if TYPE_CHECKING:
+    from interpreter.board.topology import Topology
+
+__all__ = ["MapBuilder", "is_coordinate"]
+
+_COORDINATE = re.compile(r"(?:[A-Za-z]{0,2}|([A-Za-z])\1[A-Za-z])[0-9]+")
+_LAST_NAMED_PLAYER = 8
+
+
+def is_coordinate(text: str) -> bool:
+    """Whether a word looks like the label of a site: up to two letters (three if the first two are alike), a number."""
+    return _COORDINATE.fullmatch(text) is not None
+
+
+class MapBuilder:
+    """Evaluates the keys and values of maps against the rest of the equipment."""
+
+    def __init__(
+        self,
+        topology: Topology,
+        players: PlayersInfo,
+        components: Sequence[Component],
+        containers: Sequence[Container],
+    ) -> None:
+        self.topology = topology
+        self.players = players
+        self.components = components
+        self.containers = containers
+
+    def build(self, node: Map) -> IntMap:
+        """The table of a map; pairs of which a side stands for nothing (`OFF`) are left out.
+
+        Raises LudRuleError for lists of different lengths and for unknown names, LudUnsupportedError for a number that
+        is not known before the game begins.
+        """
+        entries: dict[int, int] = {}
+        if node.pairs is not None:
+            pairs = [(self._key(pair), self._value(pair)) for pair in node.pairs]
+        else:
+            keys, values = node.keys or (), node.values or ()
+            if len(keys) != len(values):
+                raise LudRuleError(f"a map with {len(keys)} keys and {len(values)} values", node.span)
+            pairs = [(self.number(key), self.number(value)) for key, value in zip(keys, values, strict=True)]
+        for key, value in pairs:
+            if key != OFF and value != OFF:
+                entries[key] = value
+        return IntMap(node.name if node.name is not None else "Map", entries)
+
+    def number(self, node: Int | RoleType) -> int:
+        """A number that is known when the game is created."""
+        return self._role(node) if isinstance(node, RoleType) else constant_int(node, self._leaf)
+
+    def _leaf(self, node: IntFunction) -> int | None:
+        match node:
+            case Id():
+                return self._identity(node)
+            case HandSite():
+                return self._hand_site(node)
+            case Coord():
+                return self._coordinate(node)
+        return None
+
+    def _hand_site(self, node: HandSite) -> int:
+        owner = node.index_player if node.role is None else node.role
+        assert owner is not None
+        player = self.number(owner)
+        site = 0 if node.site is None else self.number(node.site)
+        return next((c.first_site + site for c in self.containers if c.is_hand and c.owner == player), OFF)
+
+    def _key(self, pair: Pair) -> int:
+        if isinstance(pair.key, str):
+            return self._label(pair.key)
+        return self.number(pair.key)
+
+    def _value(self, pair: Pair) -> int:
+        if pair.landmark is not None:
+            return self._landmark(pair.landmark)
+        if pair.value is None:
+            raise LudRuleError("a pair without a value", pair.span)
+        if not isinstance(pair.value, str):
+            return self.number(pair.value)
+        if is_coordinate(pair.value):
+            return self._label(pair.value)
+        return next((c.index for c in self.components[1:] if c.name == pair.value), OFF)
+
+    def _label(self, label: str) -> int:
+        found = self.topology.find(self.topology.default_site, label)
+        return OFF if found is None else found
+
+    def _coordinate(self, node: Coord) -> int:
+        site_type = node.type or self.topology.default_site
+        if node.coordinate is not None:
+            found = self.topology.find(site_type, node.coordinate)
+            return OFF if found is None else found
+        row = self.number(node.row if node.row is not None else OFF)
+        column = self.number(node.column if node.column is not None else OFF)
+        elements = self.topology.elements(site_type)
+        return next((e.index for e in elements if (e.row, e.col) == (row, column)), OFF)
+
+    def _role(self, role: RoleType) -> int:
+        """The number of a role that does not depend on whose turn it is."""
+        if role in (RoleType.Shared, RoleType.All, RoleType.Each):
+            return self.players.shared
+        return 0 if role is RoleType.Neutral else role_owner(role) or OFF
+
+    def _identity(self, node: Id) -> int:
+        """The number of a player, of a container or a component with a name; `OFF` where there is none."""
+        if node.name is None:
+            assert node.who is not None
+            return self._role(node.who)
+        if node.who is None:
+            containers = (c.index for c in self.containers if c.name == node.name)
+            return next(containers, next((c.index for c in self.components[1:] if c.name == node.name), OFF))
+        if not self._names_one(node.who):
+            return OFF
+        owner = self.players.owner(node.who)
+        return next((c.index for c in self.components[1:] if node.name in c.name and c.owner == owner), OFF)
+
+    def _names_one(self, role: RoleType) -> bool:
+        """Whether a piece of a role can be found by name: those of the first eight players, nobody and everybody."""
+        if role in (RoleType.Neutral, RoleType.Shared):
+            return True
+        return role.name.startswith("P") and 1 <= role_owner(role) <= _LAST_NAMED_PLAYER
+
+    def _landmark(self, landmark: LandmarkType) -> int:
+        """The first site of a set; boards on edges answer with cells."""
+        site_type = SiteType.Vertex if self.topology.default_site is SiteType.Vertex else SiteType.Cell
+        sets = self.topology.sets(site_type)
+        match landmark:
+            case LandmarkType.FirstSite:
+                return 0
+            case LandmarkType.LastSite:
+                return self.topology.size(site_type) - 1
+            case LandmarkType.BottomSite:
+                return sets.bottom[0]
+            case LandmarkType.CentreSite:
+                return sets.centre[0]
+            case LandmarkType.LeftSite:
+                return sets.left[0]
+            case LandmarkType.RightSite:
+                return sets.right[0]
+            case LandmarkType.Topsite:
+                return sets.top[0]

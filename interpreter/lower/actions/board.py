@@ -1,0 +1,42 @@
+"""Actions that change the board itself: costs and phases of its sites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..memory import cost_field, phase_field
+from .by_type import for_type, known_type
+from .registry import applies
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _on_board(lo: Lowering, t: SiteType, site: Expr) -> Expr:
+    return ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
+
+
+@applies("set_cost")
+def apply_set_cost(lo: Lowering, p: dict[str, Expr]) -> None:
+    b = lo.b
+
+    def body(t: SiteType) -> None:
+        with b.if_(_on_board(lo, t, p["to"])):
+            b.put(cost_field(lo, t), p["cost"], p["to"])
+
+    for_type(lo, known_type(lo, "set_cost", p), body)
+
+
+@applies("set_phase")
+def apply_set_phase(lo: Lowering, p: dict[str, Expr]) -> None:
+    b = lo.b
+
+    def body(t: SiteType) -> None:
+        with b.if_(_on_board(lo, t, p["to"])):
+            b.put(phase_field(lo, t), p["phase"] + 1, p["to"])
+
+    for_type(lo, known_type(lo, "set_phase", p), body)

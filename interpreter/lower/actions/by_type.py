@@ -1,0 +1,64 @@
+"""Actions name their site type by number: one branch for each type that the game uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import builder as ir
+from ...program.actions import ACTIONS
+from ...program.ops import Expr
+from ..owned import NUMBER
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def known_type(lo: Lowering, kind: str, p: dict[str, Expr], name: str = "type") -> Expr:
+    """The number of an action's site type; one that was not given becomes the board's default, in the record too."""
+    b = lo.b
+    default = NUMBER[lo.eq.default_site]
+    with b.if_(ir.eq(p[name], -1)):
+        b.run("applied_set_param", ACTIONS[kind].param_index(name), default)
+    return b.let(ir.select(ir.eq(p[name], -1), default, p[name]))
+
+
+def fitting_type(lo: Lowering, kind: str, p: dict[str, Expr], site: Expr) -> Expr:
+    """As `known_type`; a site beyond the board's sites of that type is a cell (of a hand)."""
+    b, s = lo.b, lo.sites
+    number = b.var(known_type(lo, kind, p), "type")
+    if not lo.eq.has_hand or s.types == [SiteType.Cell]:
+        return number
+    for t in (SiteType.Vertex, SiteType.Edge):
+        if t in s.types:
+            with b.if_(ir.and_(ir.eq(number, NUMBER[t]), ir.ge(site, s.on_board[t]))):
+                b.assign(number, NUMBER[SiteType.Cell])
+                b.run("applied_set_param", ACTIONS[kind].param_index("type"), NUMBER[SiteType.Cell])
+    return number
+
+
+def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> None:
+    """Writes the body for the type with that number; -1 is the board's default type.
+
+    In a game that plays on one type of site, whatever the number says is that type.
+    """
+    b = lo.b
+    types = lo.sites.types
+    if len(types) == 1:
+        body(types[0])
+        return
+    t = b.let(ir.select(ir.eq(number, -1), NUMBER[lo.eq.default_site], number))
+    for kind in types:
+        with b.if_(ir.eq(t, NUMBER[kind])):
+            body(kind)
+
+
+def for_place(lo: Lowering, number: Expr, site: Expr, body: Callable[[SiteType], None]) -> None:
+    """As `for_type`; sites beyond those of the board are cells of a hand whatever the number says."""
+    s = lo.sites
+    if len(s.types) > 1 and lo.eq.has_hand:
+        first = lo.eq.containers[1].first_site
+        number = lo.b.let(ir.select(ir.ge(site, first), NUMBER[SiteType.Cell], number))
+    for_type(lo, number, body)

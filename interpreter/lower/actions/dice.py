@@ -1,0 +1,66 @@
+"""Actions on dice: a die's face is the state of its site; what is still to be used is kept beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr, FieldKind
+from .registry import applies
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def current_dice(lo: Lowering) -> str:
+    """The field of what each die shows: one value for each site of all dice containers; 0 once used."""
+    total = sum(d.num_sites for d in lo.eq.dice)
+    return lo.b.field("current_dice", FieldKind.ARRAY, size=max(1, total))
+
+
+def dice_equal(lo: Lowering) -> str:
+    """The field that says whether the last throw showed equal faces."""
+    return lo.b.field("dice_equal", FieldKind.INT)
+
+
+def die_index(lo: Lowering, site: ir.IntLike) -> Expr:
+    """The place of a dice site in `current_dice`, -1 for other sites."""
+    order = {s: k for k, s in enumerate(s for d in lo.eq.dice for s in d.sites)}
+    table = lo.b.table([order.get(s, -1) for s in range(lo.sites.total)], stem="die_index")
+    return lo.b.at(table, site)
+
+
+def faces(lo: Lowering) -> str:
+    """Ragged: component → its faces."""
+    return lo.b.table([c.faces for c in lo.eq.components], "ragged", "faces")
+
+
+@applies("update_dice")
+def apply_update_dice(lo: Lowering, p: dict[str, Expr]) -> None:
+    b = lo.b
+    with b.if_(ir.ge(p["state"], 0)):
+        lo.sites.set(SiteType.Cell, p["site"], state=p["state"])
+        pips = b.row_at(faces(lo), lo.sites.what(SiteType.Cell, p["site"]), p["state"])
+        b.put(current_dice(lo), pips, die_index(lo, p["site"]))
+
+
+@applies("dice_equal")
+def apply_dice_equal(lo: Lowering, p: dict[str, Expr]) -> None:
+    b = lo.b
+    b.put(dice_equal(lo), ir.select(ir.gt(p["value"], 0), 1, 0))
+    field, start = current_dice(lo), 0
+    for i, dice in enumerate(lo.eq.dice):
+        total = b.var(0, "sum")
+        with b.for_range(start, start + dice.num_sites) as k:
+            b.assign(total, total + b.get(field, k))
+        b.put("dice_sum", total, i)
+        start += dice.num_sites
+
+
+@applies("use_die")
+def apply_use_die(lo: Lowering, p: dict[str, Expr]) -> None:
+    b = lo.b
+    starts = b.table([sum(d.num_sites for d in lo.eq.dice[:i]) for i in range(len(lo.eq.dice))], stem="die_start")
+    b.put(current_dice(lo), 0, b.at(starts, p["hand"]) + p["die"])

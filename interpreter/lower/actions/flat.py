@@ -1,0 +1,252 @@
+"""What actions do to sites that hold one piece, or a number of the same piece."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from . import covered, hidden, tracks
+from .by_type import for_place, for_type
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+EXTRAS = ("state", "rotation", "value")
+
+
+def clear(lo: Lowering, t: SiteType, site: ir.IntLike) -> None:
+    """Nothing stands on a site any more; what stood there leaves the list of its positions."""
+    b, s = lo.b, lo.sites
+    what = b.let(s.what(t, site))
+    with b.if_(ir.ne(what, 0)):
+        s.owned.remove(what, s.code(t, site))
+    blank(lo, t, site)
+
+
+def blank(lo: Lowering, t: SiteType, site: ir.IntLike) -> None:
+    """All properties of a site are 0, and it is empty."""
+    s = lo.sites
+    s.set(t, site, what=0, who=0, count=0, state=0, rotation=0, value=0)
+    s.set_empty(t, site, True)
+
+
+def set_extras(lo: Lowering, t: SiteType, site: Expr, p: dict[str, Expr]) -> None:
+    """Sets state, rotation and value where they are given."""
+    b, s = lo.b, lo.sites
+    for prop in EXTRAS:
+        if s.optional[prop]:
+            with b.if_(ir.ne(p[prop], -1)):
+                s.set(t, site, **{prop: p[prop]})
+
+
+def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
+    """A piece comes to a site; to one that is taken comes only its count."""
+    b, s = lo.b, lo.sites
+    to, what, count = p["to"], p["what"], p["count"]
+
+    def body(t: SiteType) -> None:
+        with b.if_(ir.eq(s.what(t, to), 0)):
+            s.set(t, to, what=what, who=b.at(s.owner, what), count=ir.max_(count, 0))
+            occupied = ir.gt(count, 0) if s.optional["count"] else ir.ne(what, 0)
+            with b.if_(occupied):
+                s.set_empty(t, to, False)
+            with b.if_(ir.ne(what, 0)):
+                s.owned.add(what, s.code(t, to))
+            covered.take(lo, what, to, p["state"])
+        with b.else_():
+            if s.optional["count"]:
+                s.set(t, to, count=ir.max_(s.count(t, to) + count, 0))
+        set_extras(lo, t, to, p)
+
+    for_type(lo, number, body)
+    tracks.arrives(lo, what, to, count)
+
+
+def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
+    """The piece, or one of several, goes to another site and takes the place of what stands there."""
+    b, s = lo.b, lo.sites
+    start, to = p["from"], p["to"]
+    what = b.var(0, "what")
+    kept = {prop: b.var(0, prop) for prop in EXTRAS if s.optional[prop]}
+
+    def leave(t: SiteType) -> None:
+        b.assign(what, s.what(t, start))
+        nothing = ir.eq(what, 0)
+        with b.if_(ir.and_(nothing, ir.eq(s.count(t, start), 0)) if s.optional["count"] else nothing):
+            b.return_()
+        old = {prop: b.let(getattr(s, prop)(t, start)) for prop in kept}
+        for prop, var in kept.items():
+            b.assign(var, ir.select(ir.eq(p[prop], -1), old[prop], p[prop]))
+        count = b.let(s.count(t, start)) if s.optional["count"] else ir.const(1)
+        with b.if_(ir.eq(count, 1)):
+            clear(lo, t, start)
+            covered.leave(lo, what, start, old.get("state", ir.const(0)))
+        if s.optional["count"]:
+            with b.else_():
+                s.set(t, start, count=ir.max_(count - 1, 0))
+                with b.if_(ir.le(count, 1)):
+                    s.set_empty(t, start, True)
+
+    def arrive(t: SiteType) -> None:
+        if kept:
+            s.set(t, to, **kept)
+        taken = b.let(s.what(t, to))
+        if s.optional["count"]:
+            with b.if_(ir.and_(ir.ne(taken, 0), ir.ne(taken, what))):
+                s.owned.remove(taken, s.code(t, to))
+            count = b.let(s.count(t, to))
+            with b.if_(ir.and_(ir.eq(taken, what), ir.gt(count, 0))):
+                s.set(t, to, count=count + 1)
+            with b.else_():
+                settle(lo, t, to, what)
+        else:
+            with b.if_(ir.ne(taken, 0)):
+                s.owned.remove(taken, s.code(t, to))
+            settle(lo, t, to, what)
+        covered.take(lo, what, to, p["state"])
+
+    for_type(lo, from_type, leave)
+    for_type(lo, to_type, arrive)
+    tracks.moves(lo, what, start, to, 1)
+    hidden.carry(lo, from_type, start, to_type, to)
+
+
+def settle(lo: Lowering, t: SiteType, to: ir.IntLike, what: Expr) -> None:
+    """One piece stands on a site, in place of what stood there."""
+    b, s = lo.b, lo.sites
+    s.set(t, to, what=what, who=b.at(s.owner, what), count=1)
+    s.set_empty(t, to, False)
+    with b.if_(ir.ne(what, 0)):
+        s.owned.add(what, s.code(t, to))
+
+
+def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
+    """Some of several pieces go to another site. More than a site can hold vanish, and so they do on other pieces."""
+    b, s = lo.b, lo.sites
+    start, to, n = p["from"], p["to"], p["count"]
+    what, left = b.var(0, "what"), b.var(0, "left")
+
+    def leave(t: SiteType) -> None:
+        b.assign(what, s.what(t, start))
+        b.assign(left, ir.max_(s.count(t, start) - n, 0))
+        with b.if_(ir.eq(left, 0)):
+            blank(lo, t, start)
+            with b.if_(ir.ne(b.at(s.owner, what), 0)):
+                s.owned.remove(what, s.code(t, start))
+        with b.else_():
+            s.set(t, start, count=left)
+
+    def arrive(t: SiteType) -> None:
+        count = b.let(s.count(t, to))
+        with b.if_(ir.eq(count, 0)):
+            s.set(t, to, what=what, who=b.at(s.owner, what), count=ir.max_(n, 0))
+            with b.if_(ir.gt(n, 0)):
+                s.set_empty(t, to, False)
+        with b.else_(), b.if_(ir.and_(ir.eq(s.what(t, to), what), ir.le(count + n, max_count(lo)))):
+            s.set(t, to, count=count + n)
+            with b.if_(ir.le(count + n, 0)):
+                s.set_empty(t, to, True)
+        with b.if_(ir.ne(b.at(s.owner, what), 0)):
+            s.owned.add(what, s.code(t, to))
+
+    for_place(lo, p["type_from"], start, leave)
+    for_place(lo, p["type_to"], to, arrive)
+    tracks.moves(lo, what, start, to, n)
+
+
+def max_count(lo: Lowering) -> int:
+    """How many pieces a site can hold."""
+    from ...capacity import max_count as limit
+
+    def number(node: object) -> int:
+        value = lo.static_int(node)
+        return 1 if value is None else value
+
+    def size(node: object) -> int:
+        return lo.sites.on_board[lo.eq.default_site]
+
+    return limit(lo.game, lo.flags, number, size)
+
+
+def remove(lo: Lowering, p: dict[str, Expr]) -> None:
+    """Takes all that stands on a site off."""
+    b, s = lo.b, lo.sites
+    what = b.var(0, "what")
+
+    def body(t: SiteType) -> None:
+        b.assign(what, s.what(t, p["to"]))
+        clear(lo, t, p["to"])
+
+    for_place(lo, p["type"], p["to"], body)
+    tracks.leaves(lo, what, p["to"])
+
+
+def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
+    """A piece becomes another one, without state, rotation and value. Nobody's pieces are not listed anew."""
+    b, s = lo.b, lo.sites
+    to, new = p["to"], p["what"]
+
+    def body(t: SiteType) -> None:
+        old = b.let(s.what(t, to))
+        with b.if_(ir.ne(b.at(s.owner, old), 0)):
+            s.owned.remove(old, s.code(t, to))
+        owner = b.let(b.at(s.owner, new))
+        s.set(t, to, what=new, who=ir.select(ir.eq(old, 0), 0, owner), count=1, state=0, rotation=0, value=0)
+        s.set_empty(t, to, False)
+        with b.if_(ir.ne(owner, 0)):
+            s.owned.add(new, s.code(t, to))
+
+    for_type(lo, number, body)
+
+
+def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
+    """A number of pieces stands on a site; of nobody in particular unless somebody's stood there."""
+    b, s = lo.b, lo.sites
+    to, what, count = p["to"], p["what"], p["count"]
+    gone = b.var(0, "gone")
+
+    def body(t: SiteType) -> None:
+        with b.if_(ir.gt(count, 0)):
+            with b.if_(ir.and_(ir.ne(what, 0), ir.eq(s.count(t, to), 0))):
+                s.owned.add(what, s.code(t, to))
+            s.set(t, to, what=what, count=count)
+            s.set_empty(t, to, False)
+        with b.else_():
+            b.assign(gone, s.what(t, to))
+            clear(lo, t, to)
+
+    for_type(lo, number, body)
+    tracks.leaves(lo, gone, to)
+
+
+def count_at(lo: Lowering, number: Expr, site: Expr) -> Expr:
+    """How many pieces stand on a site whose type is known by number only."""
+    b, s = lo.b, lo.sites
+    found = b.var(0, "count")
+    for_type(lo, number, lambda t: b.assign(found, s.count(t, site)))
+    return found
+
+
+def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr], count: Expr) -> None:
+    """After the piece has moved: as many as there were, and like it, stand where it came from."""
+    b, s = lo.b, lo.sites
+    what = b.var(0, "what")
+    kept = {prop: b.var(0, prop) for prop in EXTRAS if s.optional[prop]}
+
+    def read(t: SiteType) -> None:
+        b.assign(what, s.what(t, p["to"]))
+        for prop, var in kept.items():
+            b.assign(var, getattr(s, prop)(t, p["to"]))
+
+    def put(t: SiteType) -> None:
+        start = p["from"]
+        s.set(t, start, what=what, who=b.at(s.owner, what), count=count, **kept)
+        with b.if_(ir.or_(ir.gt(count, 0), ir.FALSE if s.optional["count"] else ir.ne(what, 0))):
+            s.set_empty(t, start, False)
+        s.owned.add(what, s.code(t, start))
+
+    for_type(lo, to_type, read)
+    for_type(lo, from_type, put)

@@ -1,0 +1,89 @@
+"""What players cannot see: for each site (of a stack: each level) a bit for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr, FieldKind
+from ..sites import LETTER
+from .by_type import for_type, known_type
+from .registry import applies
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+KINDS = ("hidden", "hidden_what", "hidden_who", "hidden_state", "hidden_rotation", "hidden_value", "hidden_count")
+
+
+def field(lo: Lowering, kind: str, t: SiteType) -> str:
+    """The field with the bits of a kind (see `KINDS`): bit p is set where player p does not see it."""
+    name = f"{kind}_{LETTER[t]}"
+    cap = "stack" if lo.sites.stacking else None
+    return lo.b.field(name, FieldKind.ARRAY, size=lo.sites.size[t], bits=32, cap=cap)
+
+
+def index(lo: Lowering, site: ir.IntLike, level: ir.IntLike) -> Expr:
+    """Where the bits of a site and level stand in the field; flat games have one level."""
+    if not lo.sites.stacking:
+        return ir.as_int(site)
+    b = lo.b
+    lv = b.let(ir.max_(level, 0))
+    return ir.select(ir.and_(ir.lt(lv, b.cap("stack")), ir.ge(site, 0)), ir.as_int(site) * b.cap("stack") + lv, -1)
+
+
+def is_hidden(lo: Lowering, kind: str, t: SiteType, site: ir.IntLike, level: ir.IntLike, player: ir.IntLike) -> Expr:
+    """Whether something of a kind is hidden from a player."""
+    if not lo.flags.hidden or t not in lo.sites.types:
+        return ir.FALSE
+    bits = lo.b.get(field(lo, kind, t), index(lo, site, level))
+    return ir.eq(ir.band(ir.shr(bits, player), 1), 1)
+
+
+def carry(lo: Lowering, from_type: Expr, start: Expr, to_type: Expr, to: Expr) -> None:
+    """What is hidden of a piece stays so when it moves (flat games)."""
+    if not lo.flags.hidden:
+        return
+    b = lo.b
+    bits = {kind: b.var(0, kind) for kind in KINDS}
+
+    def read(t: SiteType) -> None:
+        for kind in KINDS:
+            b.assign(bits[kind], b.get(field(lo, kind, t), start))
+
+    def write(t: SiteType) -> None:
+        for kind in KINDS:
+            b.put(field(lo, kind, t), bits[kind], to)
+
+    def clear(t: SiteType) -> None:
+        with b.if_(ir.eq(lo.sites.what(t, start), 0)):
+            for kind in KINDS:
+                b.put(field(lo, kind, t), 0, start)
+
+    for_type(lo, from_type, read)
+    for_type(lo, to_type, write)
+    for_type(lo, from_type, clear)
+
+
+def _apply(kind: str) -> Callable[[Lowering, dict[str, Expr]], None]:
+    def apply(lo: Lowering, p: dict[str, Expr]) -> None:
+        b = lo.b
+
+        def body(t: SiteType) -> None:
+            name = field(lo, kind, t)
+            at = b.let(index(lo, p["to"], p["level"]))
+            bit = b.let(ir.shl(1, p["who"]))
+            now = b.let(b.get(name, at))
+            with b.if_(ir.ge(at, 0)):
+                b.put(name, now - ir.band(now, bit) + ir.select(ir.gt(p["value"], 0), bit, 0), at)
+
+        for_type(lo, known_type(lo, f"set_{kind}", p), body)
+
+    return apply
+
+
+for _kind in KINDS:
+    applies(f"set_{_kind}")(_apply(_kind))

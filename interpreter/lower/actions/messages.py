@@ -1,0 +1,47 @@
+"""Actions between the players: proposals, votes, giving up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..end import forfeit
+from ..memory import propositions, votes
+from .registry import applies
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@applies("propose")
+def apply_propose(lo: Lowering, p: dict[str, Expr]) -> None:
+    lo.b.list_field("push", propositions(lo), p["number"])
+
+
+@applies("vote")
+def apply_vote(lo: Lowering, p: dict[str, Expr]) -> None:
+    """When all have voted, what more than half of them want is decided."""
+    b = lo.b
+    field = votes(lo)
+    b.list_field("push", field, p["number"])
+    with b.if_(ir.ne(b.length(field), lo.n_players)):
+        b.return_()
+    best, most = b.var(-1, "best"), b.var(0, "most")
+    with b.for_range(0, b.length(field)) as i:
+        n = b.var(0, "n")
+        with b.for_range(i, b.length(field)) as j, b.if_(ir.eq(b.get(field, i), b.get(field, j))):
+            b.assign(n, n + 1)
+        with b.if_(ir.gt(n, most)):
+            b.assign(most, n)
+            b.assign(best, b.get(field, i))
+    with b.if_(ir.gt(most, lo.n_players // 2)):
+        b.put("decided", best)
+    b.list_field("clear", field)
+    b.list_field("clear", propositions(lo))
+
+
+@applies("forfeit")
+def apply_forfeit(lo: Lowering, p: dict[str, Expr]) -> None:
+    """The player loses at once."""
+    forfeit(lo, p["player"])

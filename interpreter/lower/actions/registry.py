@@ -1,0 +1,51 @@
+"""Which function writes what an action does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...program.actions import ACTIONS
+from ...program.ops import Expr, Function, Type
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+Effect = Callable[["Lowering", dict[str, Expr]], None]
+EFFECTS: dict[str, Effect] = {}
+
+
+def applies(kind: str) -> Callable[[Effect], Effect]:
+    """Registers `(lowering, parameters by name)` as the effect of an action kind."""
+
+    def register(function: Effect) -> Effect:
+        EFFECTS[kind] = function
+        return function
+
+    return register
+
+
+def action_function(lo: Lowering, kind: str) -> Function:
+    """The function of the program that applies one action of a kind (written once a game)."""
+    entry = f"act_{kind}"
+    known = lo.program.entries.get(entry)
+    if known is not None:
+        return known
+    if kind not in EFFECTS:
+        raise KeyError(f"action {kind} has no effect yet")
+    params = [(f"p_{n}", Type.INT) for n in ACTIONS[kind].params]
+    fn = lo.b.declare(entry, params)
+    lo.program.entries[entry] = fn
+    with lo.b.define(fn) as (_, values):
+        EFFECTS[kind](lo, dict(zip(ACTIONS[kind].params, values, strict=True)))
+    return fn
+
+
+def lower_actions(lo: Lowering) -> None:
+    """Writes the functions of all actions that the rules use; their effects may bring further ones."""
+    done: set[str] = set()
+    while set(lo.used_actions) - done:
+        for kind in list(lo.used_actions):
+            if kind not in done:
+                done.add(kind)
+                action_function(lo, kind)

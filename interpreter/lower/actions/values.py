@@ -1,0 +1,50 @@
+"""Actions that change the state, the value or the rotation of a site, a piece or a level of a stack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from .by_type import for_place, known_type
+from .registry import applies
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _set(lo: Lowering, kind: str, prop: str, p: dict[str, Expr]) -> None:
+    b, s = lo.b, lo.sites
+    number = known_type(lo, kind, p)
+    if not s.optional[prop]:
+        return
+
+    def body(t: SiteType) -> None:
+        inside = ir.and_(ir.ge(p["to"], 0), ir.lt(p["to"], s.size[t]))
+        if not s.stacking:
+            with b.if_(inside):
+                s.set(t, p["to"], **{prop: p[prop]})
+            return
+        level = b.let(ir.select(ir.eq(p["level"], -1), s.height(t, p["to"]) - 1, p["level"])) if "level" in p else None
+        level = b.let(s.height(t, p["to"]) - 1) if level is None else level
+        with b.if_(ir.and_(inside, ir.ge(level, 0), ir.lt(level, s.height(t, p["to"])))):
+            s.set(t, p["to"], level=level, **{prop: p[prop]})
+
+    for_place(lo, number, p["to"], body)
+
+
+@applies("set_state")
+def apply_set_state(lo: Lowering, p: dict[str, Expr]) -> None:
+    _set(lo, "set_state", "state", p)
+
+
+@applies("set_value")
+def apply_set_value(lo: Lowering, p: dict[str, Expr]) -> None:
+    _set(lo, "set_value", "value", p)
+
+
+@applies("set_rotation")
+def apply_set_rotation(lo: Lowering, p: dict[str, Expr]) -> None:
+    _set(lo, "set_rotation", "rotation", p)

@@ -1,0 +1,32 @@
+"""(all Passed), (all DiceUsed), (all DiceEqual)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import AllSimple, AllSimpleType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..actions.dice import current_dice, dice_equal
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(AllSimple, to="bool")
+def all_simple(node: AllSimple, lo: Lowering) -> Expr:
+    b = lo.b
+    if node.kind is AllSimpleType.Passed:
+        from ..end import all_passed
+
+        return ir.and_(ir.ge(b.get("n_moves") - b.get("n_start"), lo.n_players), all_passed(lo))
+    if node.kind is AllSimpleType.DiceEqual:
+        return ir.ne(b.get(dice_equal(lo)), 0)
+    used = b.var(True, "used")
+    field = current_dice(lo)
+    with b.for_range(0, lo.program.fields[field].size) as i, b.if_(ir.ne(b.get(field, i), 0)):
+        b.assign(used, False)
+        b.break_()
+    return used

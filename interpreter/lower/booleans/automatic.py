@@ -1,0 +1,48 @@
+"""Conditions that are known without being asked, because the question is being asked already.
+
+While it is found out whether a piece is threatened, nothing counts as threatened; a condition "not threatened" then
+holds for every move, and the moves need not be tried one by one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import BoolAnd, BoolOr, IsComponent, IsComponentType, NoMove, Not, RoleType
+
+from ...program import builder as ir
+from ...program.ops import Expr, FieldKind
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+ASKING_THREAT, ASKING_MOVES = "asking_threat", "asking_no_moves"
+
+
+def asking(lo: Lowering, field: str) -> Expr:
+    """Whether a question is being asked right now."""
+    return ir.ne(lo.b.get(lo.b.field(field, FieldKind.INT)), 0)
+
+
+def succeeds(lo: Lowering, node: Any) -> Expr:
+    """Whether the condition is known to hold."""
+    if isinstance(node, Not):
+        return fails(lo, node.a)
+    if isinstance(node, BoolAnd | BoolOr):
+        parts = [succeeds(lo, x) for x in (node.list if node.list is not None else (node.a, node.b))]
+        return ir.and_(*parts) if isinstance(node, BoolAnd) else ir.or_(*parts)
+    return ir.FALSE
+
+
+def fails(lo: Lowering, node: Any) -> Expr:
+    """Whether the condition is known not to hold."""
+    if isinstance(node, Not):
+        return succeeds(lo, node.a)
+    if isinstance(node, BoolAnd | BoolOr):
+        parts = [fails(lo, x) for x in (node.list if node.list is not None else (node.a, node.b))]
+        return ir.or_(*parts) if isinstance(node, BoolAnd) else ir.and_(*parts)
+    if isinstance(node, IsComponent) and node.kind is IsComponentType.Threatened:
+        return asking(lo, ASKING_THREAT)
+    if isinstance(node, NoMove) and node.player_fn is RoleType.Next:
+        return asking(lo, ASKING_MOVES)
+    return ir.FALSE

@@ -1,0 +1,113 @@
+"""Groups that join regions: (is Connected …), (is Blocked …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import IsConnect, IsConnectType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_step
+from ..groups import flood
+from ..regions.equipment import region_sets
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(IsConnect, to="bool")
+def is_connect(node: IsConnect, lo: Lowering) -> Expr:
+    """Whether the group of the piece on a site touches enough of the regions."""
+    b = lo.b
+    if node.kind is IsConnectType.Blocked:
+        return _blocked(node, lo)
+    t = lo.site_type(node.type)
+    start = b.let(b.get("last_to") if node.at is None else lo.int(node.at), "start")
+    who = b.let(lo.sites.who(t, start), "who")
+    result = b.var(False, "joined")
+    with b.if_(ir.and_(ir.ge(start, 0), ir.lt(start, lo.sites.on_board[t]), ir.gt(who, 0))):
+        group = _group(lo, node, t, start, who)
+        if node.role is not None:
+            owner = b.let(lo.role(node.role))
+            with b.if_(ir.ne(who, owner)):
+                b.assign(group, ir.set_one(start))
+            for p in range(lo.n_players + 2):
+                regions = [r for r in lo.eq.regions if r.owner == p]
+                if regions:
+                    with b.if_(ir.eq(owner, p)):
+                        _touch(lo, node, group, [s for r in regions for s in region_sets(lo, r)], result)
+        elif node.regions is not None:
+            _touch(lo, node, group, [lo.region(r) for r in node.regions], result)
+        else:
+            static = lo.eq.static_regions(node.region_type)  # type: ignore[arg-type]
+            _touch(lo, node, group, [b.set_const(s) for s in static if len(s)], result)
+    return result
+
+
+def _touch(lo: Lowering, node: IsConnect, group: Expr, regions: list[Expr], result: Expr) -> None:
+    b = lo.b
+    count = b.var(0, "count")
+    for region in regions:
+        touches = ir.not_(ir.set_eq(ir.set_and(group, region), ir.EMPTY_SET))
+        b.assign(count, count + ir.select(touches, 1, 0))
+    need = lo.opt_int(node.number, len(regions))
+    with b.if_(ir.ge(count, need)):
+        b.assign(result, True)
+
+
+def _group(lo: Lowering, node: IsConnect, t: object, start: Expr, who: Expr) -> Expr:
+    """The set of sites joined to the start by sites of the same owner."""
+    b = lo.b
+    group = b.var(ir.set_one(start), "group")
+    todo = b.list_new([start])
+    with b.for_list(todo, "site") as site, each_step(lo, t, site, node.directions) as to:  # type: ignore[arg-type]
+        fresh = ir.and_(ir.not_(ir.set_has(group, to)), ir.eq(lo.sites.who(t, to), who))  # type: ignore[arg-type]
+        with b.if_(fresh):
+            b.assign(group, ir.set_or(group, ir.set_one(to)))
+            b.run("list_push", todo, to)
+    return group
+
+
+def _blocked(node: IsConnect, lo: Lowering) -> Expr:
+    """Whether a player can no more join enough regions over his own sites and those where nothing stands."""
+    b = lo.b
+    who = b.let(b.get("mover") if node.role is None else lo.role(node.role), "who")
+    result = b.var(True, "blocked")
+    if node.role is not None:
+        for p in range(lo.n_players + 2):
+            regions = [r for r in lo.eq.regions if r.owner == p]
+            if regions:
+                with b.if_(ir.eq(who, p)):
+                    _reach(lo, node, who, [s for r in regions for s in region_sets(lo, r)], result)
+    elif node.regions is not None:
+        _reach(lo, node, who, [lo.region(r) for r in node.regions], result)
+    else:
+        static = lo.eq.static_regions(node.region_type)  # type: ignore[arg-type]
+        _reach(lo, node, who, [b.set_const(s) for s in static if len(s)], result)
+    return result
+
+
+def _reach(lo: Lowering, node: IsConnect, who: Expr, regions: list[Expr], blocked: Expr) -> None:
+    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
+    first, *others = (b.let(r, "region") for r in regions)
+    need = b.let(lo.opt_int(node.number, len(regions)), "need")
+
+    def free(site: Expr) -> Expr:
+        return ir.or_(ir.eq(s.who(t, site), who), ir.eq(s.what(t, site), 0))
+
+    with lo.saved("to"), b.for_set(first, "start") as start:
+        with b.if_(ir.eq(need, 1)):
+            b.assign(blocked, False)
+            b.break_()
+        with b.if_(free(start)):
+            group = flood(lo, t, start, node.directions, free)
+            count = b.var(1, "count")
+            for region in others:
+                # the first site itself does not count for the other regions
+                met = ir.set_diff(ir.set_and(group, region), ir.set_one(start))
+                b.assign(count, count + ir.select(ir.set_eq(met, ir.EMPTY_SET), 0, 1))
+            with b.if_(ir.ge(count, need)):
+                b.assign(blocked, False)
+                b.break_()

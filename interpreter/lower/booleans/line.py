@@ -1,0 +1,142 @@
+"""Lines of pieces: (is Line …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .line_stacks import line_in_stacks
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(IsLine, to="bool")
+def is_line(node: IsLine, lo: Lowering) -> Expr:
+    """Whether a line of `length` pieces of fitting kinds runs through a site (or one of several)."""
+    b = lo.b
+    if lo.flags.stacking:
+        return line_in_stacks(node, lo, lambda here: _kinds_or(node, lo, here))
+    if node.is_visible is not None:
+        raise lo.unsupported(node, "lines that are seen from above")
+    t = lo.site_type(node.type)
+    found = b.var(False, "found")
+    if node.through_any is not None:
+        pivots = b.let(lo.region(node.through_any), "pivots")
+        if node.what is not None or node.whats is not None:
+            fits = _kinds(node, lo)
+            kept = b.var(ir.EMPTY_SET, "kept")
+            with b.for_set(pivots) as p, b.if_(ir.set_has(fits, lo.sites.what(t, p))):
+                b.assign(kept, ir.set_or(kept, ir.set_one(p)))
+            pivots = kept
+        stop = b.var(False, "stop")
+        with b.for_set(pivots) as p:
+            _through(node, lo, t, p, found, stop)
+            with b.if_(ir.or_(found, stop)):
+                b.break_()
+    else:
+        pivot = b.let(b.get("last_to") if node.through is None else lo.int(node.through), "pivot")
+        with b.if_(ir.and_(ir.ge(pivot, 0), ir.lt(pivot, lo.sites.on_board[t]))):
+            _through(node, lo, t, pivot, found, None)
+    return found
+
+
+def _kinds_or(node: IsLine, lo: Lowering, here: Expr) -> Expr:
+    """The set of component indices that count: what stands there unless something is named."""
+    lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
+    named = node.what is not None or node.whats is not None or node.who is not None
+    return _kinds(node, lo) if named else lo.b.let(ir.set_one(here), "kinds")
+
+
+def _kinds(node: IsLine, lo: Lowering) -> Expr:
+    """The set of component indices that count."""
+    b = lo.b
+    if node.whats is not None or node.what is not None:
+        out = ir.EMPTY_SET
+        for w in node.whats if node.whats is not None else (node.what,):
+            out = ir.set_or(out, ir.set_one(b.let(lo.int(w))))
+        return b.let(out, "kinds")
+    owners = [[c.index for c in lo.eq.components[1:] if c.owner == p] for p in range(lo.n_players + 2)]
+    lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
+    return b.let(b.set_at(b.table(owners, "sets", "owned_kinds"), lo.role(node.who)), "kinds")  # type: ignore[arg-type]
+
+
+def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, stop: Expr | None) -> None:
+    b, s = lo.b, lo.sites
+    here = b.let(s.what(t, pivot), "here")
+    several = node.what is not None or node.whats is not None or node.who is not None
+    if several:
+        lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
+    kinds = _kinds(node, lo) if several else None
+
+    def fits(what: Expr) -> Expr:
+        return ir.set_has(kinds, what) if kinds is not None else ir.eq(what, here)
+
+    def ok(site: Expr) -> Expr:
+        if node.if_ is None:
+            return fits(s.what(t, site))
+        b.set_ctx("to", site)
+        return b.all_of([lambda: fits(s.what(t, site)), lambda: lo.bool(node.if_)])
+
+    with lo.saved("to"):
+        b.set_ctx("to", pivot)
+        begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+        with b.if_(begins):
+            with b.if_(fits(here)):
+                _radials(node, lo, t, pivot, ok, found)
+        if stop is not None and node.if_ is not None:
+            with b.else_():
+                b.assign(stop, True)
+
+
+def _walk(
+    node: IsLine, lo: Lowering, radials: str, radial: Expr, ok: object, start: ir.IntLike, stop_at: Expr | None
+) -> Expr:
+    """How many pieces fit along a radial, counted on from `start`; with `stop_at` no further than that."""
+    b = lo.b
+    count = b.var(start, "count")
+    contiguous = ir.TRUE if node.contiguous is None else lo.bool(node.contiguous)
+    with b.for_range(1, b.row_len(radials, radial), "i") as i:
+        site = b.let(b.row_at(radials, radial, i), "site")
+        with b.if_(ok(site)):  # type: ignore[operator]
+            b.assign(count, count + 1)
+            if stop_at is not None:
+                with b.if_(ir.eq(count, stop_at)):
+                    b.break_()
+        with b.else_(), b.if_(contiguous):
+            b.break_()
+    return count
+
+
+def _radials(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, ok: object, found: Expr) -> None:
+    b = lo.b
+    if node.through_how_much is not None:
+        raise lo.unsupported(node, "throughHowMuch")
+    rows, radials, opposites = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
+    length = b.let(lo.int(node.length), "length")
+    exact = ir.FALSE if node.exact is None else b.let(lo.bool(node.exact), "exact")
+    both = ir.TRUE if node.use_opposites is None else b.let(lo.bool(node.use_opposites), "both")
+    limit = length if exact.is_const and not exact.const else None
+    with b.for_row(rows, pivot, "radial") as radial:
+        count = _walk(node, lo, radials, radial, ok, 1, limit)
+        # a line is found as soon as it is long enough, but a single piece is none
+        soon = ir.and_(ir.not_(exact), ir.ge(length, 2))
+        long_enough = ir.and_(soon, ir.ge(count, length))
+        with b.if_(long_enough):
+            b.assign(found, True)
+            b.break_()
+        alone = b.var(True, "alone")
+        with b.if_(both), b.for_row(opposites, radial, "opposite") as opposite:
+            b.assign(alone, False)
+            total = _walk(node, lo, radials, opposite, ok, count, limit)
+            with b.if_(ir.or_(ir.eq(total, length), ir.and_(soon, ir.ge(total, length)))):
+                b.assign(found, True)
+                b.break_()
+        with b.if_(ir.and_(alone, ir.eq(count, length))):
+            b.assign(found, True)
+        with b.if_(found):
+            b.break_()

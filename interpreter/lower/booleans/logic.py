@@ -1,0 +1,83 @@
+"""and, or, not, xor, if, and comparisons of numbers and regions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..ints.arithmetic import pair
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _items(node: BoolAnd | BoolOr) -> tuple[Any, ...]:
+    return node.list if node.list is not None else (node.a, node.b)
+
+
+@lowers(BoolAnd, to="bool")
+def bool_and(node: BoolAnd, lo: Lowering) -> Expr:
+    return lo.b.all_of([lambda x=x: lo.bool(x) for x in _items(node)])  # type: ignore[misc]
+
+
+@lowers(BoolOr, to="bool")
+def bool_or(node: BoolOr, lo: Lowering) -> Expr:
+    return lo.b.any_of([lambda x=x: lo.bool(x) for x in _items(node)])  # type: ignore[misc]
+
+
+@lowers(Not, to="bool")
+def bool_not(node: Not, lo: Lowering) -> Expr:
+    return ir.not_(lo.bool(node.a))
+
+
+@lowers(Xor, to="bool")
+def xor(node: Xor, lo: Lowering) -> Expr:
+    a = lo.b.let(lo.bool(node.a))
+    return ir.select(a, ir.not_(lo.bool(node.b)), lo.bool(node.b))
+
+
+@lowers(BoolIf, to="bool")
+def bool_if(node: BoolIf, lo: Lowering) -> Expr:
+    other = (lambda: ir.FALSE) if node.not_ok is None else (lambda: lo.bool(node.not_ok))
+    return lo.b.choose(lo.bool(node.cond), lambda: lo.bool(node.ok), other)
+
+
+@lowers(Lt, to="bool")
+def less(node: Lt, lo: Lowering) -> Expr:
+    return ir.lt(*pair(lo, node.value_a, node.value_b))
+
+
+@lowers(Le, to="bool")
+def less_or_equal(node: Le, lo: Lowering) -> Expr:
+    return ir.le(*pair(lo, node.value_a, node.value_b))
+
+
+@lowers(Gt, to="bool")
+def greater(node: Gt, lo: Lowering) -> Expr:
+    return ir.gt(*pair(lo, node.value_a, node.value_b))
+
+
+@lowers(Ge, to="bool")
+def greater_or_equal(node: Ge, lo: Lowering) -> Expr:
+    return ir.ge(*pair(lo, node.value_a, node.value_b))
+
+
+def _equal(node: Equals | NotEqual, lo: Lowering) -> Expr:
+    if node.region_a is not None:
+        a = lo.b.let(lo.region(node.region_a))
+        return ir.set_eq(a, lo.region(node.region_b))
+    return ir.eq(*pair(lo, node.value_a, node.value_b if node.value_b is not None else node.role_b))
+
+
+@lowers(Equals, to="bool")
+def equals(node: Equals, lo: Lowering) -> Expr:
+    return _equal(node, lo)
+
+
+@lowers(NotEqual, to="bool")
+def not_equal(node: NotEqual, lo: Lowering) -> Expr:
+    return ir.not_(_equal(node, lo))

@@ -1,0 +1,20 @@
+"""Whether there are pieces: (no Pieces …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import NoPiece
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..counting import count_pieces
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(NoPiece, to="bool")
+def no_piece(node: NoPiece, lo: Lowering) -> Expr:
+    return ir.eq(count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, None), 0)

@@ -1,0 +1,71 @@
+"""Where something is: (is In …), (is Empty …), (is Occupied …), (all Sites …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import AllSites, AllSitesType, IsIn, IsSite, IsSiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(IsIn, to="bool")
+def is_in(node: IsIn, lo: Lowering) -> Expr:
+    """Whether a site, or each of several, is in a region or an array. Without a site: the site (to)."""
+    b = lo.b
+    if node.array is not None:
+        values = b.let(lo.ints(node.array))
+        wanted = node.sites if node.sites is not None else (node.site,)
+        return b.all_of([lambda x=x: ir.list_has(values, lo.int(x)) for x in wanted])  # type: ignore[misc]
+    if node.sites is not None:
+        return b.all_of(
+            [lambda x=x: ir.set_has(lo.region(node.region), lo.int(x)) for x in node.sites]  # type: ignore[misc]
+        )
+    site = b.ctx("to") if node.site is None else lo.int(node.site)
+    with b.capture() as later:
+        region = lo.region(node.region)
+    if later:
+        site = b.let(site)
+    b.block.extend(later)
+    return ir.set_has(region, site)
+
+
+@lowers(IsSite, to="bool")
+def is_site(node: IsSite, lo: Lowering) -> Expr:
+    b, t = lo.b, lo.site_type(node.type)
+    site = b.let(lo.int(node.at))
+    empty = ir.and_(ir.ge(site, 0), lo.sites.is_empty(t, site))
+    if node.kind is IsSiteType.Empty:
+        return empty
+    if node.kind is IsSiteType.Occupied:
+        return ir.ne(lo.sites.what(t, site), 0)
+    raise lo.unsupported(node)
+
+
+@lowers(AllSites, to="bool")
+def all_sites(node: AllSites, lo: Lowering) -> Expr:
+    """Whether a condition holds for each site of a region; Different: and no two sites hold the same."""
+    b = lo.b
+    good = b.var(True, "good")
+    sites = b.let(lo.region(node.region))
+    different = node.kind is AllSitesType.Different
+    seen = b.var(ir.EMPTY_SET, "seen")
+    if different:
+        lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
+    with lo.saved("site"), b.for_set(sites) as site:
+        b.set_ctx("site", site)
+        with b.if_(ir.not_(lo.bool(node.if_))):
+            b.assign(good, False)
+            b.break_()
+        if different:
+            what = b.let(lo.sites.what(lo.eq.default_site, site), "what")
+            with b.if_(ir.set_has(seen, what)):
+                b.assign(good, False)
+                b.break_()
+            b.assign(seen, ir.set_or(seen, ir.set_one(what)))
+    return good

@@ -1,0 +1,50 @@
+"""Who a player is to the mover: (is Mover …), (is Enemy …) and their like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import IsPlayer, IsPlayerType, RoleType
+
+from ...flags import Feature
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(IsPlayer, to="bool")
+def is_player(node: IsPlayer, lo: Lowering) -> Expr:
+    b = lo.b
+    who = b.let(lo.int(node.index if node.index is not None else node.role))
+    kind = node.kind
+    if kind is IsPlayerType.Mover:
+        return ir.eq(who, b.get("mover"))
+    if kind is IsPlayerType.Next:
+        return ir.eq(who, b.get("next"))
+    if kind is IsPlayerType.Prev:
+        return ir.eq(who, b.get("prev"))
+    if kind is IsPlayerType.Friend:
+        if lo.flags.uses(Feature.TEAMS):
+            return same_team(lo, who)
+        return ir.or_(ir.eq(who, b.get("mover")), ir.eq(b.get("mover"), lo.n_players + 1))
+    if kind is IsPlayerType.Enemy:
+        if lo.flags.uses(Feature.TEAMS):
+            return ir.and_(ir.ne(who, 0), ir.not_(same_team(lo, who)))
+        return ir.and_(ir.ne(who, 0), ir.ne(who, b.get("mover")))
+    if kind is IsPlayerType.Active:
+        from ..turn import is_active
+
+        if node.role is RoleType.Mover:
+            return is_active(lo, b.get("mover"))
+        return ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_active(lo, who))
+    raise lo.unsupported(node)
+
+
+def same_team(lo: Lowering, who: Expr) -> Expr:
+    """Whether a player (1 …) is in the mover's team."""
+    b = lo.b
+    inside = ir.and_(ir.ge(who, 1), ir.le(who, lo.n_players))
+    return ir.and_(inside, ir.eq(b.get("team", who), b.get("team", b.get("mover"))))

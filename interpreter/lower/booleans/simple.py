@@ -1,0 +1,87 @@
+"""Questions about the whole position: (is Full), (is Pending), (is Cycle); numbers: (is Even …), (is Visited …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import (
+    AbsoluteDirection,
+    IsInteger,
+    IsIntegerType,
+    IsSimple,
+    IsSimpleType,
+    IsTriggered,
+    SiteType,
+)
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..actions.dice import current_dice
+from ..registry import lowers
+from .state import is_cycle
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(IsSimple, to="bool")
+def is_simple(node: IsSimple, lo: Lowering) -> Expr:
+    b = lo.b
+    if node.kind is IsSimpleType.Full:
+        t = lo.eq.default_site
+        return ir.eq(ir.set_count(ir.set_and(lo.sites.empty(t), lo.sites.all_sites(t))), 0)
+    if node.kind is IsSimpleType.Pending:
+        return ir.gt(b.length("pending"), 0)
+    if node.kind is IsSimpleType.Cycle:
+        return is_cycle(lo)
+    raise lo.unsupported(node)
+
+
+@lowers(IsInteger, to="bool")
+def is_integer(node: IsInteger, lo: Lowering) -> Expr:
+    b = lo.b
+    if node.kind in (IsIntegerType.Even, IsIntegerType.Odd) and node.value is not None:
+        rest = ir.mod(lo.int(node.value), 2)
+        return ir.eq(rest, 0) if node.kind is IsIntegerType.Even else ir.ne(rest, 0)
+    if node.kind is IsIntegerType.Visited:
+        return ir.set_has(b.get("visited"), lo.int(node.value))
+    if node.kind is IsIntegerType.AnyDie:
+        return _any_die(node, lo)
+    if node.kind is IsIntegerType.Flat:
+        return _flat(node, lo)
+    raise lo.unsupported(node)
+
+
+def _any_die(node: IsInteger, lo: Lowering) -> Expr:
+    """Whether a die of the first set shows a value that is still to be used."""
+    b = lo.b
+    if node.value is None or not lo.eq.dice:
+        return ir.FALSE
+    wanted = b.let(lo.int(node.value))
+    found = b.var(False, "die")
+    with b.for_range(0, lo.eq.dice[0].num_sites) as i, b.if_(ir.eq(b.get(current_dice(lo), i), wanted)):
+        b.assign(found, True)
+        b.break_()
+    return found
+
+
+def _flat(node: IsInteger, lo: Lowering) -> Expr:
+    """Whether a vertex lies on the ground or all below it are taken."""
+    b, t = lo.b, SiteType.Vertex
+    site = b.let(b.ctx("to") if node.value is None else lo.int(node.value), "site")
+    below = [
+        [] if e.layer == 0 else lo.board.steps_to(t, e.index, t, AbsoluteDirection.Downward)
+        for e in lo.board.elements(t)
+    ]
+    good = b.var(ir.ge(site, 0), "flat")
+    with b.for_row(b.table(below, "ragged", "below"), site) as x, b.if_(ir.eq(lo.sites.what(t, x), 0)):
+        b.assign(good, False)
+        b.break_()
+    return good
+
+
+@lowers(IsTriggered, to="bool")
+def is_triggered(node: IsTriggered, lo: Lowering) -> Expr:
+    """Whether a player was triggered; Ludii does not look at the event's name."""
+    who = lo.b.let(lo.int(node.index if node.index is not None else node.role))
+    return ir.and_(ir.ge(who, 0), ir.eq(ir.band(ir.shr(lo.b.get("triggered"), who), 1), 1))

@@ -1,0 +1,138 @@
+"""What has happened: proposals and decisions, passes, positions seen before, what is hidden; all values of an array."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import (
+    AllValues,
+    IsGraph,
+    IsGraphType,
+    IsHidden,
+    IsRepeat,
+    IsString,
+    IsStringType,
+    Player,
+    RepetitionType,
+    ToBool,
+    Was,
+)
+
+from ...program import builder as ir
+from ...program.actions import ACTIONS, ORDER
+from ...program.ops import Expr, FieldKind
+from .. import repetition
+from ..actions import hidden
+from ..memory import propositions
+from ..moves.bet import message_number
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(IsString, to="bool")
+def is_string(node: IsString, lo: Lowering) -> Expr:
+    """Whether something is proposed now, or was decided by the last vote."""
+    b, number = lo.b, message_number(lo, node.string)
+    if node.kind is IsStringType.Decided:
+        return ir.eq(b.get("decided"), number)
+    field = propositions(lo)
+    found = b.var(False, "proposed")
+    with b.for_range(0, b.length(field)) as i, b.if_(ir.eq(b.get(field, i), number)):
+        b.assign(found, True)
+        b.break_()
+    return found
+
+
+@lowers(Was, to="bool")
+def was_pass(node: Was, lo: Lowering) -> Expr:
+    return ir.and_(ir.ne(lo.b.get("has_last"), 0), ir.ne(lo.b.get("last_is_pass"), 0))
+
+
+@lowers(IsRepeat, to="bool")
+def is_repeat(node: IsRepeat, lo: Lowering) -> Expr:
+    """Whether the position, or the position with the players' turn, has been there before (in the game or the turn)."""
+    kind = node.repetition_type or RepetitionType.Positional
+    variant = repetition.SITUATION if kind.name.startswith("Situational") else repetition.POSITION
+    where = repetition.TURN if kind.name.endswith("InTurn") else repetition.GAME
+    return lo.b.run("hash_has", variant, where)
+
+
+def is_cycle(lo: Lowering) -> Expr:
+    """Whether the latest positions came three times over, as many at a time as the square of the players' number.
+
+    The second and third time are compared with the first one by one, from the latest back.
+    """
+    b = lo.b
+    length = lo.n_players * lo.n_players
+    same = b.var(ir.ge(b.length("seen"), 3 * length), "cycle")
+    with b.if_(same), b.for_range(0, length, "i") as i:
+        last = b.length("seen") - 1 - i
+        now, before, first = (b.get("seen", last - k * length) for k in range(3))
+        with b.if_(ir.or_(ir.ne(now, before), ir.ne(now, first))):
+            b.assign(same, False)
+            b.break_()
+    return same
+
+
+@lowers(IsHidden, to="bool")
+def is_hidden(node: IsHidden, lo: Lowering) -> Expr:
+    """Whether something of a site is hidden from a player."""
+    b, t = lo.b, lo.site_type(node.type)
+    kind = hidden.KINDS[0] if node.data_type is None else f"hidden_{node.data_type.name.lower()}"
+    who = b.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
+    site, level = b.let(lo.int(node.at)), b.let(lo.opt_int(node.level, 0))
+    return ir.and_(ir.ge(site, 0), hidden.is_hidden(lo, kind, t, site, level, who))
+
+
+@lowers(AllValues, to="bool")
+def all_values(node: AllValues, lo: Lowering) -> Expr:
+    b = lo.b
+    good = b.var(True, "good")
+    values = lo.ints(node.array)
+    with lo.saved("value"), b.for_list(values, "value") as value:
+        b.set_ctx("value", value)
+        with b.if_(ir.not_(lo.bool(node.if_))):
+            b.assign(good, False)
+            b.break_()
+    return good
+
+
+@lowers(ToBool, to="bool")
+def to_bool(node: ToBool, lo: Lowering) -> Expr:
+    """False for zero, else true."""
+    if node.int_fn is not None:
+        return ir.ne(lo.int(node.int_fn), 0)
+    return ir.ne(lo.float(node.float_fn), 0)
+
+
+@lowers(IsGraph, to="bool")
+def is_last_type(node: IsGraph, lo: Lowering) -> Expr:
+    """Whether the last move went from, or to, a site of a type."""
+    which = "from" if node.kind is IsGraphType.LastFrom else "to"
+    field = f"last_type_{which}"
+    if field not in lo.program.fields:
+        lo.b.field(field, FieldKind.INT)
+        lo.after_move.append(lambda start: _find_type(lo, which, field, start))
+    return ir.eq(lo.b.get(field), lo.type_number(node.type))
+
+
+def _find_type(lo: Lowering, which: str, field: str, start: Expr) -> None:
+    """The site type of the first decision among the applied actions; without one that of the first that has a type."""
+    b = lo.b
+    params = [-1]
+    for name in ORDER:
+        names = ACTIONS[name].params
+        params.append(next((names.index(n) for n in (f"type_{which}", "type") if n in names), -1))
+    table = b.table(params, stem="type_param")
+    found = b.var(-2, "found")
+    with b.for_range(start, b.run("applied_count"), "k") as k:
+        p = b.let(b.at(table, b.run("applied_kind", k)))
+        number = b.let(b.choose(ir.ge(p, 0), lambda: b.run("applied_param", k, p), lambda: ir.const(-1)))
+        with b.if_(b.run("applied_decision", k)):
+            b.assign(found, number)
+            b.break_()
+        with b.if_(ir.and_(ir.eq(found, -2), ir.ne(number, -1))):
+            b.assign(found, number)
+    b.put(field, ir.select(ir.eq(found, -2), 0, found))

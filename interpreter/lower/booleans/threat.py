@@ -1,0 +1,107 @@
+"""Pieces that could be taken, and pieces within a region: (is Threatened …), (is Within …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import IsComponent, IsComponentType, SiteType
+
+from ...program import builder as ir
+from ...program.intrinsics import PROBE
+from ...program.ops import Expr, FieldKind
+from ..registry import lowers
+from .automatic import ASKING_THREAT
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(IsComponent, to="bool")
+def is_component(node: IsComponent, lo: Lowering) -> Expr:
+    if node.kind is IsComponentType.Within:
+        return _within(node, lo)
+    return _threatened(node, lo)
+
+
+def _within(node: IsComponent, lo: Lowering) -> Expr:
+    b, s = lo.b, lo.sites
+    what = b.let(lo.int(node.what))
+    region = b.let(lo.region(node.in_) if node.in_ is not None else ir.set_one(lo.int(node.at)), "region")
+    found = b.var(False, "within")
+    with b.for_range(0, s.owned_count(what), "k") as k:
+        site, _, _ = s.decode(b.let(s.owned_at(what, k), "pos"))
+        with b.if_(ir.set_has(region, site)):
+            b.assign(found, True)
+            b.break_()
+    return found
+
+
+def _threatened(node: IsComponent, lo: Lowering) -> Expr:
+    """Whether a move of an enemy could end on the site. While this is asked, nothing counts as threatened."""
+    b, s = lo.b, lo.sites
+    busy = b.field(ASKING_THREAT, FieldKind.INT)
+    t = lo.site_type(node.type)
+    found = b.var(False, "threat")
+    with b.if_(ir.eq(b.get(busy), 0)):
+        given = None if node.what is None else b.let(lo.int(node.what), "what")
+        wanted = ir.TRUE if given is None else ir.gt(given, 0)
+        with b.if_(wanted):
+            sites = b.let(_sites(node, lo, t, given), "asked")
+            with b.for_set(sites) as site:
+                what = given if given is not None else b.let(s.what(t, site), "what")
+                with b.if_(ir.gt(what, 0)):
+                    _ask(lo, node, t, site, what, given is None, busy, found)
+                with b.if_(found):
+                    b.break_()
+    return found
+
+
+def _sites(node: IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -> Expr:
+    b = lo.b
+    if node.in_ is not None:
+        return lo.region(node.in_)
+    if node.at is not None:
+        return ir.set_one(lo.int(node.at))
+    if given is None:
+        return ir.set_diff(lo.sites.all_sites(t), lo.sites.empty(t))
+    first = b.var(-1, "where")
+    with b.for_range(0, lo.sites.on_board[t], "site") as site, b.if_(ir.eq(lo.sites.what(t, site), given)):
+        b.assign(first, site)
+        b.break_()
+    return ir.set_one(first)
+
+
+def _ask(
+    lo: Lowering, node: IsComponent, t: SiteType, site: Expr, what: Expr, sets_next: bool, busy: str, found: Expr
+) -> None:
+    b, s = lo.b, lo.sites
+    owner = b.let(b.at(s.owner, what), "owner")
+    mark, acts = lo.mark(), b.let(b.run("act_count"))
+    # a copy is needed only where the piece is not there already
+    moved = b.let(ir.ne(s.what(t, site), what), "moved")
+    with b.if_(moved):
+        b.run("state_push")
+        s.set(t, site, what=what, who=owner)
+        s.set_empty(t, site, False)
+    olds = {f: b.let(b.get(f)) for f in ("prev", "mover", "next")}
+    b.put("prev", owner)
+    b.put(busy, 1)
+    with b.for_range(1, lo.n_players + 1, "enemy") as enemy, b.if_(ir.ne(enemy, owner)):
+        b.put("mover", enemy)
+        if sets_next:
+            b.put("next", owner)
+        b.run("mode_enter", PROBE, site)
+        if node.specific_moves is not None:
+            lo.moves(node.specific_moves)
+        else:
+            b.do(b.call(lo.phase_moves))
+        b.assign(found, b.run("probe_found"))
+        b.run("moves_rewind", mark, acts)
+        b.run("mode_leave")
+        with b.if_(found):
+            b.break_()
+    b.put(busy, 0)
+    for f, old in olds.items():
+        b.put(f, old)
+    with b.if_(moved):
+        b.run("state_pop")

@@ -1,0 +1,30 @@
+"""What Ludii takes a condition to be about: some of its rules look at the words of a condition, not at its value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludparse.ludemes import IsPlayer, IsPlayerType, IsSite, IsSiteType, Not
+from ludparse.ludemes.base import Ludeme, children
+
+EMPTY, FRIEND, ENEMY = "empty", "friend", "enemy"
+
+
+def concepts(node: Any) -> set[str]:
+    """Of empty sites, friends and enemies those that a condition asks for."""
+    if not isinstance(node, Ludeme):
+        return set()
+    found: set[str] = set()
+    for child in children(node):
+        found |= concepts(child)
+    if isinstance(node, IsSite) and node.kind is IsSiteType.Empty:
+        found.add(EMPTY)
+    if isinstance(node, IsPlayer) and node.kind is IsPlayerType.Friend:
+        found.add(FRIEND)
+    if isinstance(node, IsPlayer) and node.kind is IsPlayerType.Enemy:
+        found.add(ENEMY)
+    if isinstance(node, Not):
+        for name in (FRIEND, ENEMY, EMPTY):
+            if name in found:
+                return (found - {name}) | ({EMPTY, FRIEND, ENEMY} - {name})
+    return found

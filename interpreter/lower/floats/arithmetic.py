@@ -1,0 +1,101 @@
+"""Arithmetic on floats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import (
+    Cos,
+    Exp,
+    FloatAbs,
+    FloatAdd,
+    FloatDiv,
+    FloatMax,
+    FloatMin,
+    FloatMul,
+    FloatPow,
+    FloatSub,
+    Log,
+    Log10,
+    Sin,
+    Sqrt,
+    Tan,
+    ToFloat,
+)
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+_FOLDS: dict[type, Callable[[Any, Any], Expr]] = {
+    FloatAdd: ir.add,
+    FloatMul: ir.mul,
+    FloatMin: ir.min_,
+    FloatMax: ir.max_,
+}
+_PAIRS: dict[type, Callable[[Any, Any], Expr]] = {FloatDiv: ir.div, FloatPow: ir.pow_}
+_FUNCTIONS: dict[type, str] = {
+    Sqrt: "float_sqrt",
+    Log: "float_log",
+    Log10: "float_log10",
+    Exp: "float_exp",
+    Sin: "float_sin",
+    Cos: "float_cos",
+    Tan: "float_tan",
+}
+
+
+@lowers(*_FOLDS, to="float")
+def fold(node: Any, lo: Lowering) -> Expr:
+    """The combination of two values, or of a list of at least one."""
+    items = node.list if node.list is not None else (node.a, node.b)
+    out = lo.float(items[0])
+    for item in items[1:]:
+        out = _FOLDS[type(node)](lo.b.let(out), lo.float(item))
+    return out
+
+
+@lowers(FloatSub, to="float")
+def sub(node: FloatSub, lo: Lowering) -> Expr:
+    first = lo.b.let(lo.float(node.value_a))
+    return ir.sub(first, lo.float(node.value_b))
+
+
+@lowers(*_PAIRS, to="float")
+def pair(node: Any, lo: Lowering) -> Expr:
+    b = lo.b
+    first = b.let(lo.float(node.a))
+    second = b.let(lo.float(node.b))
+    if isinstance(node, FloatDiv):
+        with b.if_(ir.eq(second, 0)):
+            b.run("fail", lo.string("a float is divided by zero"))
+    return _PAIRS[type(node)](first, second)
+
+
+@lowers(FloatAbs, to="float")
+def absolute(node: FloatAbs, lo: Lowering) -> Expr:
+    return ir.abs_(lo.float(node.value))
+
+
+@lowers(*_FUNCTIONS, to="float")
+def function(node: Any, lo: Lowering) -> Expr:
+    """A function of one float. The root of a negative number and the logarithm of 0 are errors."""
+    b = lo.b
+    value = b.let(lo.float(node.a))
+    if isinstance(node, Sqrt):
+        with b.if_(ir.lt(value, 0)):
+            b.run("fail", lo.string("a negative number has no square root"))
+    if isinstance(node, Log | Log10):
+        with b.if_(ir.eq(value, 0)):
+            b.run("fail", lo.string("zero has no logarithm"))
+    return b.run(_FUNCTIONS[type(node)], value)
+
+
+@lowers(ToFloat, to="float")
+def to_float(node: ToFloat, lo: Lowering) -> Expr:
+    """1 or 0 for a condition, or a whole number as it is."""
+    return ir.to_float(ir.as_int(lo.bool(node.bool_fn)) if node.bool_fn is not None else lo.int(node.int_fn))

@@ -1,0 +1,103 @@
+"""Arithmetic on whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import IntAbs, IntAdd, IntDiv, IntIf, IntMax, IntMin, IntMul, IntPow, IntSub, Mod
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+Fold = Callable[[ir.IntLike, ir.IntLike], Expr]
+
+
+def pair(lo: Lowering, a: Any, b: Any) -> tuple[Expr, Expr]:
+    """Two values, the first pinned where the second needs statements."""
+    first = lo.int(a)
+    with lo.b.capture() as later:
+        second = lo.int(b)
+    if later:
+        first = lo.b.let(first)
+    lo.b.block.extend(later)
+    return first, second
+
+
+def fold(lo: Lowering, node: Any, op: Fold, empty: int) -> Expr:
+    """Combines two values, a list, or an array; `empty` is the value of an empty one."""
+    b = lo.b
+    items = getattr(node, "list", None)
+    if getattr(node, "array", None) is not None:
+        values = b.let(lo.ints(node.array), "values")
+        total = b.var(empty, "total")
+        with b.if_(ir.gt(ir.list_len(values), 0)):
+            b.assign(total, ir.list_at(values, 0))
+        with b.for_range(1, ir.list_len(values)) as i:
+            b.assign(total, op(total, ir.list_at(values, i)))
+        return total
+    if items is not None:
+        out = lo.int(items[0]) if items else ir.const(empty)
+        for item in items[1:]:
+            out = b.let(out)
+            out = op(out, lo.int(item))
+        return out
+    names = ("a", "b") if hasattr(node, "a") else ("value_a", "value_b")
+    return op(*pair(lo, getattr(node, names[0]), getattr(node, names[1])))
+
+
+@lowers(IntAdd, to="int")
+def add(node: IntAdd, lo: Lowering) -> Expr:
+    return fold(lo, node, ir.add, 0)
+
+
+@lowers(IntMul, to="int")
+def mul(node: IntMul, lo: Lowering) -> Expr:
+    return fold(lo, node, ir.mul, 0)
+
+
+@lowers(IntMin, to="int")
+def min_(node: IntMin, lo: Lowering) -> Expr:
+    return fold(lo, node, ir.min_, -1)
+
+
+@lowers(IntMax, to="int")
+def max_(node: IntMax, lo: Lowering) -> Expr:
+    return fold(lo, node, ir.max_, -1)
+
+
+@lowers(IntSub, to="int")
+def sub(node: IntSub, lo: Lowering) -> Expr:
+    if node.value_a is None:
+        return ir.neg(lo.int(node.value_b))
+    return ir.sub(*pair(lo, node.value_a, node.value_b))
+
+
+@lowers(IntDiv, to="int")
+def div(node: IntDiv, lo: Lowering) -> Expr:
+    """Rounded towards zero."""
+    return ir.div(*pair(lo, node.a, node.b))
+
+
+@lowers(Mod, to="int")
+def modulo(node: Mod, lo: Lowering) -> Expr:
+    return ir.mod(*pair(lo, node.value, node.modulo))
+
+
+@lowers(IntPow, to="int")
+def power(node: IntPow, lo: Lowering) -> Expr:
+    return ir.pow_(*pair(lo, node.a, node.b))
+
+
+@lowers(IntAbs, to="int")
+def absolute(node: IntAbs, lo: Lowering) -> Expr:
+    return ir.abs_(lo.int(node.value))
+
+
+@lowers(IntIf, to="int")
+def int_if(node: IntIf, lo: Lowering) -> Expr:
+    return lo.b.choose(lo.bool(node.cond), lambda: lo.int(node.value_a), lambda: lo.int(node.value_b))

@@ -1,0 +1,154 @@
+"""Arrays of numbers: listed ones, sites of a region, results of a function, remembered values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import (
+    IntArrayArray,
+    IntArrayDifference,
+    IntArrayIf,
+    IntArrayIntersection,
+    IntArrayUnion,
+    Results,
+    SizeArray,
+    SizeSite,
+    ValuesString,
+)
+from ludparse.ludemes.base import Ludeme
+
+from ...program import builder as ir
+from ...program.ops import Expr, Type
+from ..memory import remembered
+from ..registry import find, lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(IntArrayArray, to="ints")
+def array(node: IntArrayArray, lo: Lowering) -> Expr:
+    b = lo.b
+    if node.ints is not None:
+        out = b.list_new()
+        for x in node.ints:
+            b.run("list_push", out, lo.int(x))
+        return out
+    return from_region(lo, node.region)
+
+
+def from_region(lo: Lowering, region: Any) -> Expr:
+    """The sites of a region as a list, ascending."""
+    b = lo.b
+    out = b.list_new()
+    with b.for_set(b.let(lo.region(region), "region")) as site:
+        b.run("list_push", out, site)
+    return out
+
+
+def sites_of(lo: Lowering, node: Any) -> Expr:
+    """A list of one site, or of the sites of a region."""
+    if isinstance(node, Ludeme) and find(type(node), "region") is not None and find(type(node), "int") is None:
+        return from_region(lo, node)
+    return lo.b.list_new([lo.b.let(lo.int(node))])
+
+
+@lowers(Results, to="ints")
+def results(node: Results, lo: Lowering) -> Expr:
+    """The function's value for every pair of a from and a to."""
+    b = lo.b
+    out = b.list_new()
+    origins = sites_of(lo, node.from_)
+    with lo.saved("from", "to"), b.for_list(origins, "origin") as a:
+        b.set_ctx("from", a)
+        targets = sites_of(lo, node.to)
+        with b.for_list(targets, "target") as z:
+            b.set_ctx("to", z)
+            b.run("list_push", out, lo.int(node.function))
+    return out
+
+
+@lowers(ValuesString, to="ints")
+def values(node: ValuesString, lo: Lowering) -> Expr:
+    b = lo.b
+    field = remembered(lo, node.name)
+    out = b.list_new()
+    with b.for_range(0, b.length(field)) as i:
+        b.run("list_push", out, b.get(field, i))
+    return out
+
+
+@lowers(IntArrayIf, to="ints")
+def array_if(node: IntArrayIf, lo: Lowering) -> Expr:
+    b = lo.b
+    out = b.list_new()
+    assert out.type is Type.LIST
+    with b.if_(lo.bool(node.cond)):
+        with b.for_list(lo.ints(node.ok)) as v:
+            b.run("list_push", out, v)
+    if node.not_ok is not None:
+        with b.else_(), b.for_list(lo.ints(node.not_ok)) as v:
+            b.run("list_push", out, v)
+    return out
+
+
+@lowers(IntArrayUnion, to="ints")
+def array_union(node: IntArrayUnion, lo: Lowering) -> Expr:
+    """All values, each once, in the order in which they come up."""
+    b = lo.b
+    out = b.list_new()
+    for part in node.arrays if node.arrays is not None else (node.array1, node.array2):
+        with b.for_list(lo.ints(part)) as v, b.if_(ir.not_(ir.list_has(out, v))):
+            b.run("list_push", out, v)
+    return out
+
+
+@lowers(IntArrayIntersection, to="ints")
+def array_intersection(node: IntArrayIntersection, lo: Lowering) -> Expr:
+    b = lo.b
+    parts = [b.let(lo.ints(p)) for p in (node.arrays if node.arrays is not None else (node.array1, node.array2))]
+    out = b.list_new()
+    with b.for_list(parts[0]) as v:
+        with b.if_(ir.and_(*(ir.list_has(p, v) for p in parts[1:]))):
+            b.run("list_push", out, v)
+    return out
+
+
+@lowers(IntArrayDifference, to="ints")
+def array_difference(node: IntArrayDifference, lo: Lowering) -> Expr:
+    """Each number that is taken away takes away one of its kind, the first."""
+    b = lo.b
+    source = b.let(lo.ints(node.source))
+    out = b.list_new()
+    with b.for_list(source) as v:
+        b.run("list_push", out, v)
+
+    def take(value: Expr) -> None:
+        with b.for_range(0, ir.list_len(out), "k") as k, b.if_(ir.eq(ir.list_at(out, k), value)):
+            b.run("list_remove_at", out, k)
+            b.break_()
+
+    if node.subtraction is not None:
+        with b.for_list(b.let(lo.ints(node.subtraction))) as v:
+            take(v)
+    else:
+        take(b.let(lo.int(node.int_to_remove)))
+    return out
+
+
+@lowers(SizeArray, to="int")
+def size_array(node: SizeArray, lo: Lowering) -> Expr:
+    return ir.list_len(lo.ints(node.array))
+
+
+@lowers(SizeSite, to="int")
+def size_site(node: SizeSite, lo: Lowering) -> Expr:
+    """Height of the stack on a site, or of all stacks of a region together."""
+    b = lo.b
+    t = lo.site_type(node.type)
+    if node.in_ is not None:
+        total = b.var(0, "total")
+        with b.for_set(b.let(lo.region(node.in_))) as site:
+            b.assign(total, total + lo.sites.height(t, site))
+        return total
+    return lo.sites.height(t, b.get("last_to") if node.at is None else lo.int(node.at))

@@ -1,0 +1,175 @@
+"""What the ludemes around have set: from, to, between, site, level, value, player and their like; the last move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import (
+    IteratorBetween,
+    IteratorEdge,
+    IteratorFrom,
+    IteratorHint,
+    IteratorLevel,
+    IteratorPips,
+    IteratorPlayer,
+    IteratorSite,
+    IteratorTo,
+    IteratorTrack,
+    IteratorValue,
+    Last,
+    LastType,
+    SiteType,
+)
+
+from ...program import builder as ir
+from ...program.actions import ACTIONS, ORDER
+from ...program.ops import Expr, FieldKind
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+_SLOTS: dict[type, str] = {
+    IteratorBetween: "between",
+    IteratorLevel: "level",
+    IteratorPips: "pip",
+    IteratorPlayer: "player",
+    IteratorSite: "site",
+    IteratorTo: "to",
+    IteratorTrack: "track",
+    IteratorValue: "value",
+}
+
+
+@lowers(*_SLOTS, to="int")
+def slot(node: Any, lo: Lowering) -> Expr:
+    return lo.b.ctx(_SLOTS[type(node)])
+
+
+@lowers(IteratorFrom, to="int")
+def from_(node: IteratorFrom, lo: Lowering) -> Expr:
+    if node.at is not None and node.at.name == "StartOfTurn":
+        raise lo.unsupported(node, "at:StartOfTurn")
+    return lo.b.ctx("from")
+
+
+@lowers(IteratorEdge, to="int")
+def edge(node: IteratorEdge, lo: Lowering) -> Expr:
+    b = lo.b
+    if node.v_a is None:
+        return b.ctx("edge")
+    a, z = b.let(lo.int(node.v_a)), b.let(lo.int(node.v_b))
+    touching = b.table(lo.board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
+    ends = b.table(lo.board.incident(SiteType.Edge, SiteType.Vertex), "sets", "ends")
+    found = b.var(-1, "edge")
+    with b.for_row(touching, a) as e, b.if_(ir.set_has(b.set_at(ends, e), z)):
+        b.assign(found, e)
+        b.break_()
+    return found
+
+
+@lowers(IteratorHint, to="int")
+def hint(node: IteratorHint, lo: Lowering) -> Expr:
+    if node.at is None:
+        return lo.b.ctx("hint")
+    raise lo.unsupported(node, "the hint of a site")
+
+
+@lowers(Last, to="int")
+def last(node: Last, lo: Lowering) -> Expr:
+    """Site of the last move: of its header, or of its last action that has one once consequents are applied."""
+    b = lo.b
+    which = {LastType.From: "from", LastType.To: "to"}.get(node.kind)
+    if which is None:
+        if node.after_consequence is not None:
+            raise lo.unsupported(node, "levels after consequents")
+        field = _level(lo, {LastType.LevelFrom: "level_from", LastType.LevelTo: "level_to"}[node.kind])
+        return ir.select(ir.ne(b.get("has_last"), 0), b.get(field), -1)
+    plain = b.get(f"last_{which}")
+    if node.after_consequence is None:
+        return plain
+    after = _after(lo, which)
+    return b.choose(lo.bool(node.after_consequence), lambda: b.get(after), lambda: plain)
+
+
+def _level(lo: Lowering, which: str) -> str:
+    """The field that holds the level that the last move's decision names, 0 where it names none."""
+    field = f"last_{which}"
+    if field not in lo.entry:
+        lo.entry[field] = lo.apply_stored
+        lo.b.field(field, FieldKind.INT)
+        lo.after_move.append(lambda start: _find_level(lo, which, field, start))
+    return field
+
+
+def action_level(which: str) -> list[int]:
+    """For each action kind (0 is a consequent) the parameter that is its level; -1 where it has none."""
+    out = [-1]
+    for name in ORDER:
+        params = ACTIONS[name].params
+        level = which if which in params else "level"
+        out.append(params.index(level) if level in params and not name.startswith("set_hidden") else -1)
+    return out
+
+
+def _find_level(lo: Lowering, which: str, field: str, start: Expr) -> None:
+    b = lo.b
+    table = b.table(action_level(which), stem="action_level")
+    b.put(field, 0)
+    with b.for_range(start, b.run("applied_count"), "k") as k, b.if_(b.run("applied_decision", k)):
+        p = b.let(b.at(table, b.run("applied_kind", k)))
+        with b.if_(ir.ge(p, 0)):
+            level = b.var(b.run("applied_param", k, p), "level")
+            if which == "level_to":  # a selection without an end ends on the level where it begins
+                kind = ACTIONS["select"]
+                select = ir.eq(b.run("applied_kind", k), ORDER.index("select") + 1)
+                with b.if_(ir.and_(select, ir.eq(b.run("applied_param", k, kind.param_index("to")), -1))):
+                    b.assign(level, b.run("applied_param", k, kind.param_index("level_from")))
+            b.put(field, ir.max_(level, 0))
+        b.break_()
+
+
+def _after(lo: Lowering, which: str) -> str:
+    """The field that holds the last action's site; kept up by a hook at the end of every move."""
+    field = f"last_after_{which}"
+    if field not in lo.entry:
+        lo.entry[field] = lo.apply_stored
+        lo.after_move.append(lambda start: _find(lo, which, field, start))
+    return field
+
+
+def action_site(which: str) -> list[int]:
+    """For each action kind (0 is a consequent) the parameter that is its site from or to; -1 where it has none."""
+    out = [-1]
+    for name in ORDER:
+        params = ACTIONS[name].params
+        if name in ("use_die", "update_dice"):
+            out.append(params.index("site"))
+        elif which in params:
+            out.append(params.index(which))
+        elif which == "from" and "to" in params and "type" in params:
+            out.append(params.index("to"))
+        elif "var" in params:
+            out.append(params.index("var"))
+        else:
+            out.append(-1)
+    return out
+
+
+def _find(lo: Lowering, which: str, field: str, start: Expr) -> None:
+    b = lo.b
+    table = b.table(action_site(which), stem="action_site")
+    b.put(field, -1)
+    k = b.var(b.run("applied_count") - 1, "k")
+    with b.while_(lambda: ir.ge(k, start)):
+        p = b.let(b.at(table, b.run("applied_kind", k)))
+        with b.if_(ir.ge(p, 0)):
+            site = b.var(b.run("applied_param", k, p), "site")
+            if which == "to":  # a selection without an end ends where it begins
+                select = ir.eq(b.run("applied_kind", k), ORDER.index("select") + 1)
+                with b.if_(ir.and_(select, ir.eq(site, -1))):
+                    b.assign(site, b.run("applied_param", k, ACTIONS["select"].param_index("from")))
+            with b.if_(ir.ne(site, -1)):
+                b.put(field, site)
+                b.break_()
+        b.assign(k, k - 1)

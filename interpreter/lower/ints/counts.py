@@ -1,0 +1,97 @@
+"""Counting: pieces, sites, turns, moves, players, elements of the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import CountComponent, CountComponentType, CountSimple, CountSite, RelationType, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..bag import bag, has_bag
+from ..counting import count_pieces
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(CountComponent, to="int")
+def count_component(node: CountComponent, lo: Lowering) -> Expr:
+    b = lo.b
+    if node.kind is CountComponentType.Pieces:
+        if node.name == "Bag":
+            return ir.set_count(bag(lo)) if has_bag(lo) else ir.const(0)
+        return count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, node.if_)
+    if not lo.eq.dice:
+        return ir.const(0)
+    total = b.var(0, "pips")
+    with b.for_range(0, len(lo.eq.dice)) as i:
+        b.assign(total, total + b.get("dice_sum", i))
+    return total
+
+
+@lowers(CountSimple, to="int")
+def count_simple(node: CountSimple, lo: Lowering) -> Expr:
+    b, board = lo.b, lo.board
+    name = node.kind.name
+    if name == "Turns":
+        return b.get("turn")
+    if name == "Moves":
+        return b.get("n_moves") - b.get("n_start")
+    if name == "MovesThisTurn":
+        return b.get("turn_same")
+    if name == "Players":
+        return ir.const(lo.n_players)
+    if name == "Active":
+        from ..turn import count_bits
+
+        return count_bits(lo, b.get("active"))
+    if name in ("Cells", "Vertices", "Edges"):
+        return ir.const(board.size({"Cells": SiteType.Cell, "Vertices": SiteType.Vertex, "Edges": SiteType.Edge}[name]))
+    if name in ("Rows", "Columns"):
+        t = lo.site_type(node.type)
+        return ir.const(len(getattr(board.sets(t), name.lower())))
+    if name == "Phases":
+        return ir.const(len(lo.game.rules.phases or ()) or 1)
+    raise lo.unsupported(node)
+
+
+@lowers(CountSite, to="int")
+def count_site(node: CountSite, lo: Lowering) -> Expr:
+    b = lo.b
+    t = lo.site_type(node.type)
+    name = None if node.kind is None else node.kind.name
+    if name is None:
+        if node.in_ is not None:
+            total = b.var(0, "total")
+            with b.for_set(b.let(lo.region(node.in_))) as site:
+                b.assign(total, total + _amount(lo, t, site))
+            return total
+        site = b.let(b.get("last_to") if node.at is None else lo.int(node.at))
+        return _amount(lo, t, site)
+    if name == "Sites":
+        if node.name is not None:
+            return ir.const(lo.eq.container(node.name).num_sites)
+        if node.in_ is None:
+            at = b.let(b.get("last_to") if node.at is None else lo.int(node.at))
+            return ir.select(ir.ge(at, 0), 1, 0)
+        return ir.set_count(lo.region(node.in_))
+    relation = {
+        "Adjacent": RelationType.Adjacent,
+        "Orthogonal": RelationType.Orthogonal,
+        "Diagonal": RelationType.Diagonal,
+        "Off": RelationType.OffDiagonal,
+        "Neighbours": RelationType.All,
+    }[name]
+    sizes = b.table([len(n) for n in lo.board.neighbours(t, relation)], stem="degree")
+    if node.in_ is not None:  # Ludii looks at the first site only
+        return b.at(sizes, ir.set_min(b.let(lo.region(node.in_))))
+    return b.at(sizes, b.get("last_to") if node.at is None else lo.int(node.at))
+
+
+def _amount(lo: Lowering, t: SiteType, site: Expr) -> Expr:
+    """Pieces on a site: the height of a stack or the size of a pile. Of other types than cells no hand is looked at."""
+    amount = lo.sites.height(t, site) if lo.flags.stacking else lo.sites.count(t, site)
+    hands = lo.sites.hands
+    return amount if t is SiteType.Cell or hands is None else ir.select(ir.lt(site, hands), amount, 0)

@@ -1,0 +1,179 @@
+"""Groups of pieces as numbers: (count Groups …), (size Group …), (sizes Group …), (count Liberties …), territories."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import (
+    AbsoluteDirection,
+    CountGroups,
+    CountGroupsType,
+    CountLiberties,
+    CountSizeBiggestGroup,
+    RelationType,
+    RoleType,
+    SiteType,
+    SizeGroup,
+    SizesGroup,
+    SizeTerritory,
+)
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_step
+from ..groups import each_group, flood, owned_list
+from ..registry import lowers
+from ..roles import in_mask, player_mask
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(CountGroups, to="int")
+def count_groups(node: CountGroups, lo: Lowering) -> Expr:
+    """The number of groups, or the size of the largest one."""
+    if node.kind is CountGroupsType.SizeBiggestGroup:
+        return _biggest(lo, node)
+    b = lo.b
+    least = b.let(lo.opt_int(node.min, 0), "least")
+    total = b.var(0, "groups")
+
+    def found(group: Expr) -> None:
+        with b.if_(ir.ge(ir.set_count(group), least)):
+            b.assign(total, total + 1)
+
+    each_group(lo, lo.site_type(node.type), node.directions, node.if_, found)
+    return total
+
+
+@lowers(CountSizeBiggestGroup, to="int")
+def size_biggest_group(node: CountSizeBiggestGroup, lo: Lowering) -> Expr:
+    return _biggest(lo, node)
+
+
+def _biggest(lo: Lowering, node: CountGroups | CountSizeBiggestGroup) -> Expr:
+    b = lo.b
+    best = b.var(0, "best")
+
+    def found(group: Expr) -> None:
+        b.assign(best, ir.max_(best, ir.set_count(group)))
+
+    each_group(lo, lo.site_type(node.type), node.directions, node.if_, found, node.is_visible)
+    return best
+
+
+@lowers(SizeGroup, to="int")
+def size_group(node: SizeGroup, lo: Lowering) -> Expr:
+    b, t = lo.b, lo.site_type(node.type)
+    start = b.let(lo.int(node.at), "start")
+    size = b.var(0, "size")
+    with lo.saved("from", "to"):
+        b.set_ctx("to", start)
+        begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+        with b.if_(begins):
+            b.set_ctx("from", start)
+            what = b.let(lo.sites.what(t, start), "what")
+            group = flood(
+                lo,
+                t,
+                start,
+                node.directions,
+                lambda to: ir.eq(what, lo.sites.what(t, to)) if node.if_ is None else lo.bool(node.if_),
+            )
+            b.assign(size, ir.set_count(group))
+    return size
+
+
+@lowers(SizesGroup, to="ints")
+def sizes_group(node: SizesGroup, lo: Lowering) -> Expr:
+    """The sizes of the groups of a player, or of all pieces, in the order of the pieces' positions."""
+    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
+    everybody = (node.if_ is None and node.of is None and node.role is None) or node.role in (
+        RoleType.All,
+        RoleType.Shared,
+    )
+    out = b.list_new()
+    who = b.let(lo.int(node.of) if node.of is not None else lo.role(node.role or RoleType.All), "who")
+    least = b.let(lo.opt_int(node.min, 0), "least")
+    mask = ir.const((1 << (lo.n_players + 1)) - 2) if everybody else b.let(player_mask(lo, None, who), "owners")
+    starts = owned_list(lo, mask)
+
+    def member(site: Expr) -> Expr:
+        def mine() -> Expr:
+            return ir.eq(s.who(t, site), who) if node.if_ is None else lo.bool(node.if_)
+
+        if not everybody:
+            return mine()
+        return b.any_of([mine, lambda: ir.ne(s.what(t, site), 0)])
+
+    with lo.saved("from", "to"):
+        seen = b.var(ir.EMPTY_SET, "seen")
+        with b.for_list(starts, "start") as start:
+            fresh = ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))
+            with b.if_(fresh):
+                # the first site is asked about as (from); (to) is what was looked at last
+                b.set_ctx("from", start)
+                with b.if_(member(start)):
+                    group = flood(lo, t, start, node.directions, member)
+                    b.assign(seen, ir.set_or(seen, group))
+                    size = b.let(ir.set_count(group), "size")
+                    with b.if_(ir.ge(size, least)):
+                        b.run("list_push", out, size)
+    return out
+
+
+@lowers(CountLiberties, to="int")
+def count_liberties(node: CountLiberties, lo: Lowering) -> Expr:
+    """The empty sites (nothing stands there) a step away from the group of what stands on a site."""
+    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
+    start = b.let(b.get("last_to") if node.at is None else lo.int(node.at), "start")
+    found = b.var(ir.EMPTY_SET, "liberties")
+    group = b.var(ir.EMPTY_SET, "whole")
+    with lo.saved("from", "to"):
+        b.set_ctx("to", start)
+        begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+        with b.if_(begins):
+            b.set_ctx("from", start)
+            what = b.let(s.what(t, start), "what")
+
+            def accept(to: Expr) -> Expr:
+                same = ir.eq(what, s.what(t, to))
+                return same if node.if_ is None else b.all_of([lambda: same, lambda: lo.bool(node.if_)])
+
+            b.assign(group, flood(lo, t, start, node.directions, accept))
+    with b.for_set(group) as site, each_step(lo, t, site, node.directions) as to:
+        with b.if_(ir.and_(ir.not_(ir.set_has(group, to)), ir.eq(s.what(t, to), 0))):
+            b.assign(found, ir.set_or(found, ir.set_one(to)))
+    return ir.set_count(found)
+
+
+@lowers(SizeTerritory, to="int")
+def size_territory(node: SizeTerritory, lo: Lowering) -> Expr:
+    """The empty sites of areas that only pieces of the players border on."""
+    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
+    who = None if node.player is None else b.let(lo.int(node.player.index))
+    mask = b.let(player_mask(lo, node.role, who), "owners")
+    direction = node.direction or AbsoluteDirection.Adjacent
+    if t is SiteType.Edge:
+        border = lo.tables.neighbours(t, RelationType.Adjacent)
+    else:
+        border = lo.tables.steps(t, direction)
+    total = b.var(0, "territory")
+    seen = b.var(ir.EMPTY_SET, "seen")
+    empty = b.let(ir.set_and(s.empty(t), s.all_sites(t)), "empty")
+    # Ludii leaves (to) where the search has ended
+    with b.for_set(empty, "start") as start, b.if_(ir.not_(ir.set_has(seen, start))):
+        group = flood(lo, t, start, direction, lambda to: ir.set_has(empty, to))
+        b.assign(seen, ir.set_or(seen, group))
+        good = b.var(True, "good")
+        with b.for_set(group) as site:
+            with b.for_row(border, site) as to:
+                strange = ir.and_(ir.not_(ir.set_has(group, to)), ir.not_(in_mask(mask, s.who(t, to))))
+                with b.if_(strange):
+                    b.assign(good, False)
+                    b.break_()
+            with b.if_(ir.not_(good)):
+                b.break_()
+        with b.if_(good):
+            b.assign(total, total + ir.set_count(group))
+    return total

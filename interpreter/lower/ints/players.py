@@ -1,0 +1,123 @@
+"""Who plays, numbers of players, names as numbers: (mover), (next), (id …), (score …), (value Player …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import (
+    Counter,
+    HandSite,
+    Id,
+    IntScore,
+    Mover,
+    Next,
+    Player,
+    Prev,
+    RoleType,
+    ValuePlayer,
+    Var,
+)
+
+from ...players import role_owner
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..fields import history
+from ..memory import variable
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(Mover, to="int")
+def mover(node: Mover, lo: Lowering) -> Expr:
+    return lo.b.get("mover")
+
+
+@lowers(Next, to="int")
+def next_(node: Next, lo: Lowering) -> Expr:
+    return lo.b.get("next")
+
+
+@lowers(Prev, to="int")
+def prev(node: Prev, lo: Lowering) -> Expr:
+    kind = getattr(node, "kind", None) or getattr(node, "type", None)
+    if kind is not None and kind.name == "MoverLastTurn":
+        return _last_other(lo)
+    return lo.b.get("prev")
+
+
+def _last_other(lo: Lowering) -> Expr:
+    """The mover of the latest move that was not made by the present mover; -1 without one."""
+    b, size = lo.b, history(lo)
+    found = b.var(-1, "other")
+    with b.for_range(b.get("n_moves") - 1, ir.max_(0, b.get("n_moves") - size), "k", down=True) as k:
+        past = b.let(b.get("past_mover", ir.mod(k, size)))
+        with b.if_(ir.ne(past, b.get("mover"))):
+            b.assign(found, past)
+            b.break_()
+    return found
+
+
+@lowers(Player, to="int")
+def player(node: Player, lo: Lowering) -> Expr:
+    return lo.int(node.index)
+
+
+@lowers(Id, to="int")
+def id_(node: Id, lo: Lowering) -> Expr:
+    """The index of a component or container by name, of a role's component by a part of its name."""
+    if node.name is None:
+        return lo.role(node.who or RoleType.Mover)
+    if node.who is None:
+        for c in lo.eq.containers:
+            if c.name == node.name:
+                return ir.const(c.index)
+        for piece in lo.eq.components[1:]:
+            if piece.name == node.name:
+                return ir.const(piece.index)
+        return ir.const(-1)
+    if node.who is RoleType.Player:
+        return lo.b.ctx("player")
+    rows = []
+    for p in range(lo.n_players + 2):
+        rows.append(next((c.index for c in lo.eq.components[1:] if node.name in c.name and c.owner == p), -1))
+    if node.who in (RoleType.Mover, RoleType.Next, RoleType.Prev):
+        return lo.b.at(lo.b.table(rows, stem="ids"), lo.role(node.who))
+    owner = lo.n_players + 1 if node.who in (RoleType.Shared, RoleType.All) else role_owner(node.who)
+    return ir.const(rows[owner] if 0 <= owner < len(rows) else -1)
+
+
+@lowers(IntScore, to="int")
+def score(node: IntScore, lo: Lowering) -> Expr:
+    return lo.b.get("score", lo.int(node.player.index) if node.player is not None else lo.int(node.role))
+
+
+@lowers(ValuePlayer, to="int")
+def value_player(node: ValuePlayer, lo: Lowering) -> Expr:
+    who = lo.int(node.index_player) if node.index_player is not None else lo.int(node.role)
+    return lo.b.get("player_value", who)
+
+
+@lowers(Var, to="int")
+def var(node: Var, lo: Lowering) -> Expr:
+    return lo.b.get(variable(lo, node.key))
+
+
+@lowers(Counter, to="int")
+def counter(node: Counter, lo: Lowering) -> Expr:
+    return lo.b.get("counter")
+
+
+@lowers(HandSite, to="int")
+def hand_site(node: HandSite, lo: Lowering) -> Expr:
+    """A site of a player's hand, -1 where there is no hand."""
+    b = lo.b
+    rows = []
+    for p in range(lo.n_players + 2):
+        rows.append(next((c.first_site for c in lo.eq.containers if c.is_hand and c.owner == p), -1))
+    player = b.let(lo.int(node.index_player if node.index_player is not None else node.role))
+    inside = ir.and_(ir.ge(player, 0), ir.lt(player, len(rows)))
+    first = b.let(ir.select(inside, b.at(b.table(rows, stem="hand"), player), -1))
+    index = lo.opt_int(node.site, 0)
+    return ir.select(ir.lt(first, 0), -1, first + index)

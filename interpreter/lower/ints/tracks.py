@@ -1,0 +1,128 @@
+"""Numbers of tracks: the site some steps on, the first and the last site, the steps from one site to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import CountStepsOnTrack, TrackSite, TrackSiteFirst, TrackSiteMove
+
+from ...equipment.tracks import Track
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..actions import tracks as kept_places
+from ..registry import lowers
+from ..track_places import place_of_piece, track_places, track_player, walked_track
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(TrackSiteMove, to="int")
+def track_site_move(node: TrackSiteMove, lo: Lowering) -> Expr:
+    """The site reached after some steps (backwards: none); on a loop it goes round, else past the end there is none."""
+    b = lo.b
+    places = track_places(lo)
+    player = track_player(lo, node.role, node.player, b.get("mover"))
+    track = b.let(places.chosen(player, walked_track(lo, node.name, True)))
+    if track.is_const and track.const < 0:
+        return ir.const(-1)
+    found = b.var(-1, "found")
+    with b.if_(ir.ge(track, 0)):
+        site = b.let(b.ctx("from") if node.from_ is None else lo.int(node.from_))
+        inside: Expr = ir.TRUE
+        if kept_places.kept(lo):  # where tracks cross themselves, a site off the board has no next one
+            inside = ir.or_(ir.ge(site, 0), ir.ne(places.loop(track), 0))
+        with b.if_(inside):
+            start = place_of_piece(lo, track, player, site)
+            steps = b.let(lo.int(node.steps))
+            end = b.let(start + ir.max_(steps, 0))
+            length = b.let(places.length(track))
+            with b.if_(ir.lt(end, length)):
+                b.assign(found, places.site(places.base(track) + end))
+            with b.else_(), b.if_(ir.ne(places.loop(track), 0)):
+                b.assign(found, places.site(places.base(track) + ir.mod(end, length)))
+    return found
+
+
+@lowers(CountStepsOnTrack, to="int")
+def count_steps_on_track(node: CountStepsOnTrack, lo: Lowering) -> Expr:
+    """The steps from the first site to the second, -1 where it is never reached."""
+    b = lo.b
+    places = track_places(lo)
+    player = track_player(lo, node.role, node.player, b.get("mover"))
+    track = b.let(places.chosen(player, walked_track(lo, node.name, False)))
+    if track.is_const and track.const < 0:
+        return ir.const(-1)
+    count = b.var(-1, "count")
+    with b.if_(ir.ge(track, 0)):
+        first = b.let(lo.int(node.site1))
+        second = b.let(lo.int(node.site2))
+        start = place_of_piece(lo, track, player, first)
+        length, base = b.let(places.length(track)), b.let(places.base(track))
+        # a track that does not cross itself counts round, whether it is a loop or not
+        around: Expr = ir.TRUE
+        if kept_places.kept(lo):
+            around = b.let(ir.ne(places.loop(track), 0))
+        with b.if_(ir.or_(ir.ge(first, 0), around)):
+            steps = b.var(0, "steps")
+            with b.while_(lambda: ir.lt(steps, length)):
+                at = b.let(start + steps)
+                with b.if_(ir.and_(ir.not_(around), ir.ge(at, length))):
+                    b.break_()
+                place = b.let(ir.select(ir.lt(at, length), at, at - length))
+                with b.if_(ir.eq(places.site(base + place), second)):
+                    b.assign(count, steps)
+                    b.break_()
+                b.assign(steps, steps + 1)
+    return count
+
+
+@lowers(TrackSite, to="int")
+def track_site_end(node: TrackSite, lo: Lowering) -> Expr:
+    """The last site of a track."""
+    b = lo.b
+    places = track_places(lo)
+    track = b.let(_named(node, lo))
+    if track.is_const and track.const < 0:
+        return ir.const(-1)
+    return places.site(places.base(track) + places.length(track) - 1)
+
+
+@lowers(TrackSiteFirst, to="int")
+def track_site_first(node: TrackSiteFirst, lo: Lowering) -> Expr:
+    """The first site, from one of the track on and round, for which the condition holds as `to`."""
+    b = lo.b
+    places = track_places(lo)
+    track = b.let(_named(node, lo))
+    if track.is_const and track.const < 0:
+        return ir.const(-1)
+    length, base = b.let(places.length(track)), b.let(places.base(track))
+    start: Expr = ir.const(0)
+    if node.from_ is not None:
+        site = b.let(lo.int(node.from_))
+        start = b.let(ir.select(ir.eq(site, -1), 0, places.first(track, site)))
+    found = b.var(-1, "found")
+    with b.if_(ir.ge(start, 0)), lo.saved("to"), b.for_range(start, start + length, "k") as k:
+        site = b.let(places.site(base + ir.select(ir.lt(k, length), k, k - length)))
+        b.set_ctx("to", site)
+        with b.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+            b.assign(found, site)
+            b.break_()
+    return found
+
+
+def _named(node: TrackSite | TrackSiteFirst, lo: Lowering) -> Expr:
+    """The first track that fits name and owner, else the first of all; -1 where there is none."""
+    tracks = lo.eq.tracks
+
+    def choose(player: int) -> Track | None:
+        for t in tracks:
+            if node.name is not None:
+                if node.name in t.name and player in (0, t.owner):
+                    return t
+            elif t.owner in (player, 0):
+                return t
+        return tracks[0] if tracks else None
+
+    player = track_player(lo, node.role, node.player, ir.const(0))
+    return track_places(lo).chosen(player, choose)

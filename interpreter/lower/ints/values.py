@@ -1,0 +1,82 @@
+"""Values: of pieces, drawn at random, limits of a game, conversions, items of arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import (
+    ArrayValue,
+    CountValue,
+    ToInt,
+    ValueComponent,
+    ValueRandom,
+    ValueSimple,
+    ValueSimpleType,
+)
+
+from ...program import builder as ir
+from ...program.ops import Expr, Op, Type
+from ..fields import MOVE_LIMIT, TURN_LIMIT
+from ..ranges import range_of
+from ..registry import lowers
+from .contents import at_level
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(ValueSimple, to="int")
+def value_simple(node: ValueSimple, lo: Lowering) -> Expr:
+    """The one pending value (0 unless there is exactly one), or a limit of the game."""
+    b = lo.b
+    if node.kind is ValueSimpleType.MoveLimit:
+        return ir.const(MOVE_LIMIT)
+    if node.kind is ValueSimpleType.TurnLimit:
+        return ir.const(TURN_LIMIT)
+    return ir.select(ir.eq(b.length("pending"), 1), b.get("pending", 0), 0)
+
+
+@lowers(ValueComponent, to="int")
+def value_component(node: ValueComponent, lo: Lowering) -> Expr:
+    return at_level(lo, "value", node)
+
+
+@lowers(ValueRandom, to="int")
+def value_random(node: ValueRandom, lo: Lowering) -> Expr:
+    """A number of a range, drawn now; -1 (and no draw) for an empty range."""
+    b = lo.b
+    low, high = (b.let(x) for x in range_of(lo, node.range))
+    result = b.var(-1, "drawn")
+    with b.if_(ir.le(low, high)):
+        b.assign(result, b.run("random_int", high - low + 1))
+        b.assign(result, result + low)
+    return result
+
+
+@lowers(ToInt, to="int")
+def to_int(node: ToInt, lo: Lowering) -> Expr:
+    """1 or 0 for a condition; a float without its fraction."""
+    if node.bool_fn is not None:
+        return ir.as_int(lo.bool(node.bool_fn))
+    return Expr(Op.TO_INT, Type.INT, (lo.float(node.float_fn),))
+
+
+@lowers(CountValue, to="int")
+def count_value(node: CountValue, lo: Lowering) -> Expr:
+    """How often a value stands in an array."""
+    b = lo.b
+    wanted = b.let(lo.int(node.of))
+    total = b.var(0, "total")
+    with b.for_list(lo.ints(node.in_)) as v, b.if_(ir.eq(v, wanted)):
+        b.assign(total, total + 1)
+    return total
+
+
+@lowers(ArrayValue, to="int")
+def array_value(node: ArrayValue, lo: Lowering) -> Expr:
+    """An item of an array, -1 where it has none of that index."""
+    b = lo.b
+    values = b.let(lo.ints(node.array))
+    index = b.let(lo.int(node.index))
+    inside = ir.and_(ir.ge(index, 0), ir.lt(index, ir.list_len(values)))
+    return b.choose(inside, lambda: ir.list_at(values, index), lambda: ir.const(-1))

@@ -1,0 +1,339 @@
+"""Turns the typed tree of a game into a rules program: what every ludeme's lowering works with."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ludparse.errors import LudUnsupportedError
+from ludparse.ludemes import Game, RoleType, SiteType, Then
+from ludparse.ludemes.base import Ludeme, keyword_of
+
+from ..equipment import Equipment
+from ..flags import GameFlags
+from ..players import PlayersInfo
+from ..program import builder as ir
+from ..program.actions import ACTIONS
+from ..program.builder import Builder
+from ..program.ops import Emit, Expr, Function, NewAction, Op, Program, Type
+from .owned import NUMBER
+from .registry import UNSUPPORTED, find
+from .sites import Sites
+from .tables import Tables
+
+OFF = -1
+END = -2
+IntNode = Any
+BoolNode = Any
+RegionNode = Any
+
+Act = tuple[str, dict[str, ir.IntLike], ir.BoolLike]
+
+
+class Lowering:
+    """Everything a lowering needs: the builder `b`, the game's parts, and the values of child nodes.
+
+    `int`, `bool`, `region`, `ints`, `float` give the value of a node at this point of the program; `moves` runs a
+    generator, which pushes moves on the move buffer. A node that needs statements becomes a function of its own, once
+    for all equal nodes; what the ludemes tell each other (from, to, site, level, value …) goes through the evaluation
+    context, as in Ludii.
+    """
+
+    def __init__(self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags) -> None:
+        self.game = game
+        self.eq = equipment
+        self.board = equipment.board
+        self.players = players
+        self.flags = flags
+        self.program = Program(game.name)
+        self.b = Builder(self.program)
+        self.n_players = players.count
+        self.sites = Sites(self)
+        self.tables = Tables(self)
+        # functions that rules may call before they are written (turn.py writes them)
+        self.phase_moves = self.b.declare("phase_moves")
+        self.legal_moves = self.b.declare("legal_moves")
+        self.apply_stored = self.b.declare("apply_stored", [("m", Type.INT)])
+        self.play = self.b.declare("play", [("m", Type.INT)])
+        self.compute_stalemated = self.b.declare("compute_stalemated")
+        self.entry: dict[str, Function] = {}  # shared helper functions by name
+        self.used_actions: dict[str, None] = {}
+        self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
+        self.after_start: list[Callable[[], None]] = []  # run when the start rules are through
+        self._values: dict[tuple[str, Any], Expr | Function] = {}
+        self._busy: set[tuple[str, Any]] = set()
+        self._later: list[Callable[[], None]] = []
+
+    # ------------------------------------------------------------------ values of nodes
+
+    def int(self, node: IntNode) -> Expr:
+        """INT value of an int function, a number, or a role (its player's index)."""
+        if isinstance(node, bool):
+            return ir.const(int(node))
+        if isinstance(node, int):
+            return ir.const(node)
+        if isinstance(node, RoleType):
+            return self.role(node)
+        return self._value(node, "int", Type.INT)
+
+    def opt_int(self, node: IntNode | None, default: ir.IntLike) -> Expr:
+        """INT value of a node, or the default where the node is absent."""
+        return ir.as_int(default) if node is None else self.int(node)
+
+    def bool(self, node: BoolNode) -> Expr:
+        """BOOL value of a boolean function or a literal."""
+        if isinstance(node, bool):
+            return ir.as_bool(node)
+        return self._value(node, "bool", Type.BOOL)
+
+    def float(self, node: Any) -> Expr:
+        """FLOAT value of a float function, an int function or a number."""
+        if isinstance(node, int | float):
+            return Expr(Op.CONST, Type.FLOAT, (), float(node))
+        return self._value(node, "float", Type.FLOAT)
+
+    def region(self, node: RegionNode) -> Expr:
+        """SET value of a region function."""
+        return self._value(node, "region", Type.SET)
+
+    def ints(self, node: Any) -> Expr:
+        """LIST value of an int-array function."""
+        if isinstance(node, tuple):
+            return self.b.list_new([self.int(x) for x in node])
+        return self._value(node, "ints", Type.LIST)
+
+    def static_int(self, node: IntNode) -> builtins.int | None:
+        """The value of a node that is known now, else None."""
+        with self.b.capture() as stray:
+            value = self.int(node)
+        return value.const if value.is_const and not stray else None
+
+    def _value(self, node: Any, to: str, result: Type) -> Expr:
+        key = (to, node)
+        known = self._values.get(key)
+        if known is None:
+            known = self._lower_value(node, to, result, key)
+            self._values[key] = known
+        return self.b.call(known) if isinstance(known, Function) else known
+
+    def _lower_value(self, node: Any, to: str, result: Type, key: tuple[str, Any]) -> Expr | Function:
+        lower = self._meaning(node, to)
+        if key in self._busy:
+            raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
+        self._busy.add(key)
+        try:
+            with self.b.capture() as body:
+                value = _as_type(lower(node, self), result)
+        finally:
+            self._busy.discard(key)
+        if not body and result is not Type.LIST:
+            return value
+        with self.b.function(f"{to}_{_stem(node)}", (), result, _source(node)) as (fn, _):
+            self.b.block.extend(body)
+            self.b.return_(value)
+        return fn
+
+    def _meaning(self, node: Any, to: str) -> Callable[[Any, Lowering], Any]:
+        lower = find(type(node), to)
+        if lower is None:
+            raise self.unsupported(node)
+        return lower
+
+    def unsupported(self, node: Any, detail: str = "") -> LudUnsupportedError:
+        """The error for a ludeme, or a way of using it, that cannot be compiled yet."""
+        name = f"({keyword_of(type(node))} …)" if isinstance(node, Ludeme) else repr(node)
+        kind = f" [{type(node).__name__}]" if isinstance(node, Ludeme) else ""
+        detail = detail or UNSUPPORTED.get(type(node).__name__, "")
+        text = f"{name}{kind} cannot be compiled yet" + (f": {detail}" if detail else "")
+        return LudUnsupportedError(text, getattr(node, "span", None))
+
+    # ------------------------------------------------------------------ moves
+
+    def moves_function(self, node: Any) -> Function:
+        """The function that pushes the moves of a generator (once for equal nodes)."""
+        key = ("moves", node)
+        known = self._values.get(key)
+        if isinstance(known, Function):
+            return known
+        lower = self._meaning(node, "moves")
+        with self.b.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node)) as (fn, _):
+            self._values[key] = fn  # before its body: generators may refer to one another
+            lower(node, self)
+        return fn
+
+    def moves(self, node: Any) -> None:
+        """Pushes the moves of a generator here."""
+        self.b.do(self.b.call(self.moves_function(node)))
+
+    def then_function(self, then: Then | None) -> Function | None:
+        """The function of a consequent, None without one."""
+        return None if then is None else self.moves_function(then.moves)
+
+    def mark(self) -> Expr:
+        """The number of moves in the buffer now."""
+        return self.b.let(self.b.run("move_count"), "mark")
+
+    def count(self) -> Expr:
+        """The number of moves in the buffer, read where it stands."""
+        return self.b.run("move_count")
+
+    def attach(self, mark: ir.IntLike, then: Then | None) -> None:
+        """Adds a consequent to all moves from a mark on."""
+        fn = self.then_function(then)
+        if fn is not None:
+            self.b.run("move_attach", mark, fn.index)
+
+    def finish(self, mark: ir.IntLike, then: Then | None, mover: ir.IntLike | None = None) -> None:
+        """Ends a generator as Ludii's do: all moves from the mark on get the mover and the consequent."""
+        self.b.run("move_set_movers", mark, self.b.get("mover") if mover is None else mover)
+        self.attach(mark, then)
+
+    def act(self, kind: str, *, decision: ir.BoolLike = False, **params: ir.IntLike) -> Act:
+        """One action of a move; parameters left out are -1."""
+        names = ACTIONS[kind].params
+        self.used_actions[kind] = None
+        unknown = set(params) - set(names)
+        if unknown:
+            raise ValueError(f"action {kind} has no parameter {', '.join(sorted(unknown))}")
+        return (kind, {n: params.get(n, OFF) for n in names}, decision)
+
+    def emit(
+        self,
+        from_site: ir.IntLike,
+        to_site: ir.IntLike,
+        actions: Sequence[Act],
+        *,
+        mover: ir.IntLike | None = None,
+        levels: tuple[ir.IntLike, ir.IntLike] = (0, 0),
+        then: Then | None = None,
+        effect: Any = None,
+        prepend: builtins.bool = True,
+        keep_decision: builtins.bool = False,
+    ) -> None:
+        """Pushes a move. mover: the player to move unless given.
+
+        effect: a generator (`(apply …)` of a `to` or a `between`) that is evaluated now; the actions of its moves come
+        before (`prepend`) or after the given ones, and are no decisions unless `keep_decision`.
+        """
+        b = self.b
+        who = b.get("mover") if mover is None else ir.as_int(mover)
+        fn = self.then_function(then)
+        if effect is None:
+            new = [
+                NewAction(k, tuple(ir.as_int(p[n]) for n in ACTIONS[k].params), ir.as_bool(d)) for k, p, d in actions
+            ]
+            head = (who, ir.as_int(from_site), ir.as_int(to_site), ir.as_int(levels[0]), ir.as_int(levels[1]))
+            b.block.append(Emit(*head, new, () if fn is None else (fn,)))
+            return
+        to_site = b.let(ir.as_int(to_site))
+        with b.if_(b.run("emit_gate", to_site)):
+            pinned = [b.let(ir.as_int(x)) for x in (who, from_site, to_site, *levels)]
+            lo = self.mark()
+            self.moves(effect)
+            hi = self.mark()
+            if not keep_decision:
+                b.run("move_undecide", lo, hi)
+            ready = [
+                (k, [b.let(ir.as_int(p[n])) for n in ACTIONS[k].params], b.let(ir.as_bool(d))) for k, p, d in actions
+            ]
+            b.run("move_open")
+            if prepend:
+                b.run("move_splice", lo, hi)
+            for kind, params, decision in ready:
+                self.push_action(kind, params, decision)
+            if not prepend:
+                b.run("move_splice", lo, hi)
+            b.run("move_close", *pinned)
+            b.run("move_drop", lo, hi)
+            if fn is not None:
+                b.run("move_attach", b.run("move_count") - 1, fn.index)
+            b.run("emit_done")
+
+    def push_action(self, kind: str, params: Sequence[ir.IntLike], decision: ir.BoolLike) -> None:
+        """Adds an action to the open move (between "move_open" and "move_close")."""
+        src = (ir.as_bool(decision), *(ir.as_int(p) for p in params))
+        self.b.do(Expr(Op.RUN, Type.VOID, src, f"act:{kind}"))
+
+    # ------------------------------------------------------------------ players and context
+
+    def role(self, role: RoleType) -> Expr:
+        """The player index that a role stands for during play (All, Shared …: number of players + 1)."""
+        b = self.b
+        name = role.name
+        if name == "Mover":
+            return b.get("mover")
+        if name == "Next":
+            return b.get("next")
+        if name == "Prev":
+            return b.get("prev")
+        if name == "Neutral":
+            return ir.const(0)
+        if name in ("Shared", "All", "Any", "Each"):
+            return ir.const(self.n_players + 1)
+        if name == "Player":
+            return b.ctx("player")
+        if name[0] == "P" and name[1:].isdigit():
+            return ir.const(int(name[1:]))
+        if name == "TeamMover":
+            return b.get("team", b.get("mover"))
+        if name.startswith("Team") and name[4:].isdigit():
+            return ir.const(int(name[4:]))
+        return ir.const(OFF)
+
+    def type_number(self, t: SiteType | None) -> builtins.int:
+        """The number of a site type in actions: 0 cell, 1 vertex, 2 edge; -1 where it is not given."""
+        return OFF if t is None else NUMBER[t]
+
+    def site_type(self, declared: SiteType | None) -> SiteType:
+        """The declared site type, or the board's default."""
+        return declared or self.eq.default_site
+
+    @contextmanager
+    def saved(self, *slots: str) -> Iterator[None]:
+        """Keeps slots of the evaluation context."""
+        with self.b.saved(*slots):
+            yield
+
+    def string(self, text: str) -> builtins.int:
+        """The number of a text that actions or errors refer to."""
+        strings = self.program.strings
+        if text not in strings:
+            strings.append(text)
+        return strings.index(text)
+
+    def later(self, what: Callable[[], None]) -> None:
+        """Runs after all reachable rules are lowered (for functions that depend on what was used)."""
+        self._later.append(what)
+
+    def run_later(self) -> None:
+        while self._later:
+            self._later.pop(0)()
+
+
+def _as_type(value: Any, result: Type) -> Expr:
+    if isinstance(value, bool):
+        return ir.as_bool(value)
+    if isinstance(value, int):
+        return ir.const(value)
+    assert isinstance(value, Expr), value
+    if result is Type.INT and value.type is Type.BOOL:
+        return ir.as_int(value)
+    if result is Type.FLOAT and value.type is not Type.FLOAT:
+        return ir.to_float(value)
+    if result is Type.BOOL and value.type is Type.INT:
+        return ir.ne(value, 0)
+    if value.type is not result:
+        raise TypeError(f"a lowering gave {value.type.value} where {result.value} was wanted")
+    return value
+
+
+def _stem(node: Any) -> str:
+    name = type(node).__name__
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
+def _source(node: Any) -> str:
+    span = getattr(node, "span", None)
+    return f"line {span.line}" if span is not None else ""

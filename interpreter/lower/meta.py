@@ -1,0 +1,134 @@
+"""Rules about all moves of a game: the swap rule, no repetition, no suicide, automove, gravity, pin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MetaRule, NoRepeat, NoSimple, PassEnd, RepetitionType, Swap
+
+from ..program import builder as ir
+from ..program.actions import ORDER
+from ..program.ops import Expr, Function, Type
+from . import repetition
+
+if TYPE_CHECKING:
+    from .lowering import Lowering
+
+
+def meta_rules(lo: Lowering) -> list[MetaRule]:
+    """The meta rules of the game."""
+    meta = lo.game.rules.meta
+    if meta is None:
+        return []
+    return list(meta.rules) if meta.rules is not None else [meta.rule] if meta.rule is not None else []
+
+
+def write_legal_moves(lo: Lowering) -> None:
+    """Writes the generator of all legal moves of the player to move (none where a pass is forced)."""
+    b = lo.b
+    rules = meta_rules(lo)
+    swap = any(isinstance(r, Swap) for r in rules)
+    checks: list[Function] = []
+    for rule in rules:
+        if isinstance(rule, NoRepeat):
+            checks.append(_no_repeat(lo, rule.repetition_type))
+        elif isinstance(rule, NoSimple):
+            checks.append(_no_suicide(lo))
+        elif not isinstance(rule, Swap | PassEnd):
+            raise lo.unsupported(rule)
+    with b.define(lo.legal_moves):
+        mark = lo.mark()
+        b.do(b.call(lo.phase_moves))
+        if swap:
+            _swap_move(lo)
+        if checks:
+            # a move that is not allowed gives its place to the last one, as in Ludii
+            i = b.var(mark, "i")
+            with b.while_(lambda: ir.lt(i, lo.count())):
+                allowed = b.all_of([lambda c=c: b.call(c, i) for c in checks])  # type: ignore[misc]
+                with b.if_(allowed):
+                    b.assign(i, i + 1)
+                with b.else_():
+                    last = b.let(lo.count() - 1)
+                    b.run("move_swap", i, last)
+                    b.run("move_drop", last, last + 1)
+
+
+def _swap_move(lo: Lowering) -> None:
+    b, n = lo.b, lo.n_players
+    with b.if_(ir.eq(b.get("n_moves") - b.get("n_start"), n - 1)):
+        other = b.var(-1, "other")
+        k = b.var(b.get("n_moves") - 1, "k")
+        with b.while_(lambda: ir.and_(ir.ge(k, 0), ir.eq(other, -1))):
+            past = b.let(b.get("past_mover", ir.mod(k, len_history(lo))))
+            with b.if_(ir.ne(past, b.get("mover"))):
+                b.assign(other, past)
+            b.assign(k, k - 1)
+        with b.if_(ir.ne(other, -1)):
+            swap = lo.act("swap", player1=b.get("mover"), player2=other, decision=True)
+            lo.emit(-1, -1, [swap, lo.act("set_next_player", player=b.get("mover"))])
+
+
+def len_history(lo: Lowering) -> int:
+    """How many past moves the state holds."""
+    from .fields import history
+
+    return history(lo)
+
+
+def is_swap(lo: Lowering, m: Expr) -> Expr:
+    """Whether every decision of a move is a swap of players, and there is one."""
+    b = lo.b
+    if not any(isinstance(r, Swap) for r in meta_rules(lo)) and "swap" not in lo.used_actions:
+        return ir.FALSE
+    kind = ORDER.index("swap") + 1
+    known = lo.entry.get("is_swap")
+    if known is None:
+        with b.function("is_swap", [("m", Type.INT)], Type.BOOL) as (known, (x,)):
+            found = b.var(False, "found")
+            with b.for_range(0, b.run("move_action_count", x)) as k:
+                swaps = ir.eq(b.run("move_action_kind", x, k), kind)
+                with b.if_(ir.and_(b.run("move_action_decision", x, k), ir.not_(swaps))):
+                    b.return_(False)
+                with b.if_(swaps):
+                    b.assign(found, True)
+            b.return_(found)
+        lo.entry["is_swap"] = known
+    return b.call(known, m)
+
+
+def _tried(lo: Lowering, stem: str, deep: bool, judge: object) -> Function:
+    """A check that plays move m on a copy of the state, asks `judge`, and goes back."""
+    b = lo.b
+    with b.function(stem, [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        if not deep:
+            with b.if_(b.run("move_is_pass", m)):
+                b.return_(True)
+        marks = [lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))]
+        mover = b.let(b.get("mover"))
+        b.run("state_push")
+        b.do(b.call(lo.play if deep else lo.apply_stored, m))
+        good = b.let(judge(mover))  # type: ignore[operator]
+        b.run("state_pop")
+        b.run("moves_rewind", marks[0], marks[1])
+        b.run("applied_truncate", marks[2])
+        b.return_(good)
+    return fn
+
+
+def _no_repeat(lo: Lowering, kind: RepetitionType | None) -> Function:
+    variant = repetition.SITUATION if kind and kind.name.startswith("Situational") else repetition.POSITION
+    where = repetition.TURN if kind and kind.name.endswith("InTurn") else repetition.GAME
+    return _tried(lo, "no_repeat", False, lambda _: ir.not_(lo.b.run("hash_has", variant, where)))
+
+
+def _no_suicide(lo: Lowering) -> Function:
+    from .end import is_in
+
+    b = lo.b
+
+    def judge(mover: Expr) -> Expr:
+        lost = ir.eq(ir.band(ir.shr(b.get("losers"), mover - 1), 1), 1)
+        return ir.or_(is_in(lo, mover), ir.not_(lost))
+
+    return _tried(lo, "no_suicide", True, judge)

@@ -1,0 +1,193 @@
+"""Adding pieces: (add …), (claim …), (move Add …), (move Claim …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import Claim, MovesAdd, MoveSite, MoveSiteType, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from . import large
+from .parts import emit, piece_components
+
+if TYPE_CHECKING:
+    from ..lowering import Act, Lowering
+
+Node = MovesAdd | MoveSite
+
+
+@lowers(MoveSite, to="moves")
+def move_site(node: MoveSite, lo: Lowering) -> None:
+    if node.kind is MoveSiteType.Claim:
+        claim(node, lo)
+    else:
+        _Add(node, lo).lower()
+
+
+@lowers(MovesAdd, to="moves")
+def moves_add(node: MovesAdd, lo: Lowering) -> None:
+    _Add(node, lo).lower()
+
+
+class _Add:
+    """All components in turn, each on all sites; a named site takes the first component that is allowed there."""
+
+    def __init__(self, node: Node, lo: Lowering) -> None:
+        self.node, self.lo, self.b = node, lo, lo.b
+        self.to = node.to
+        self.type: SiteType = lo.site_type(node.to.type)
+        self.count: Expr = ir.const(1)
+
+    def lower(self) -> None:
+        node, lo, b = self.node, self.lo, self.b
+        if node.count is not None:
+            self.count = b.let(lo.int(node.count), "count")
+            with b.if_(ir.lt(self.count, 1)):
+                b.return_()
+        with lo.saved("from", "to"):
+            for component in piece_components(lo, node.what):
+                what = b.let(component, "what")
+                if not (what.is_const and what.const >= 0):
+                    with b.if_(ir.ne(what, -1)):
+                        self._component(what)
+                elif what.const != -1:
+                    self._component(what)
+
+    def _component(self, what: Expr) -> None:
+        lo, b = self.lo, self.b
+        if not large.has_large(lo):
+            self._small(what)
+            return
+        with b.if_(large.is_large(lo, what)):
+            self._large(what)
+        with b.else_():
+            self._small(what)
+
+    def _allowed(self) -> Expr:
+        return ir.TRUE if self.to.if_ is None else self.lo.bool(self.to.if_)
+
+    def _small(self, what: Expr) -> None:
+        lo, b, to = self.lo, self.b, self.to
+        if to.region is not None:
+            with b.for_set(b.let(lo.region(to.region), "region"), "to") as site:
+                b.set_ctx("to", site)
+                with b.if_(self._allowed()):
+                    self._one(site, what, True)
+            return
+        before = [(s, b.let(b.ctx(s))) for s in ("from", "to")]
+        site = b.let(b.ctx("to") if to.loc is None else lo.int(to.loc), "to")
+        b.set_ctx("to", site)
+        with b.if_(self._allowed()):
+            self._one(site, what, False)
+            for slot, old in before:
+                b.set_ctx(slot, old)
+            b.return_()
+
+    def _one(self, site: Expr, what: Expr, region: bool) -> None:
+        """The move to one site. In a region, a move with an effect comes twice, as in Ludii."""
+        lo, b, node = self.lo, self.b, self.node
+        state = b.let(lo.opt_int(None if node.what is None else node.what.state, -1), "state")
+        effect = self.to.effect
+        level = None if self.to.level is None else b.let(lo.int(self.to.level), "level")
+
+        def push(with_effect: bool) -> None:
+            decision = isinstance(node, MoveSite)
+            action = self._action(site, what, state, level, decision)
+
+            def again() -> None:
+                kind, params, _ = self._action(site, what, state, level, False)
+                with b.for_range(1, self.count):
+                    lo.push_action(kind, list(params.values()), False)
+
+            def before() -> None:
+                b.set_ctx("from", site)
+                assert effect is not None
+                lo.moves(effect)
+
+            more = None if self.count.is_const and self.count.const == 1 else again
+            emit(lo, site, site, [action], before=before if with_effect else None, more=more, then=node.then)
+            if with_effect and region:
+                b.run("move_twin", lo.count() - 1)
+
+        if effect is None:
+            push(False)
+            return
+        if effect.if_ is None:
+            push(True)
+            return
+        with b.if_(lo.bool(effect.if_)):
+            push(True)
+        with b.else_():
+            push(False)
+
+    def _action(self, site: Expr, what: Expr, state: Expr, level: Expr | None, decision: bool) -> Act:
+        lo, t = self.lo, self.lo.type_number(self.type)
+        if level is None:
+            return lo.act("add", decision=decision, type=t, to=site, what=what, count=1, state=state)
+        return lo.act("insert", decision=decision, type=t, to=site, level=level, what=what, state=state)
+
+    def _large(self, what: Expr) -> None:
+        """A large piece in all its states, where all its sites are empty. Conditions and effects are not looked at."""
+        lo, b, node = self.lo, self.b, self.node
+        wanted = lo.opt_int(None if node.what is None else node.what.state, -1)
+        wanted = b.let(wanted, "wanted")
+
+        def at(site: Expr) -> None:
+            with b.for_range(0, large.states(lo, what), "state") as state:
+                fits = large.fits_empty(lo, self.type, what, state, site)
+                with b.if_(ir.and_(ir.or_(ir.eq(wanted, -1), ir.eq(wanted, state)), fits)):
+                    emit(lo, site, site, [self._action(site, what, state, None, isinstance(node, MoveSite))])
+
+        if self.to.region is not None:
+            with b.for_set(b.let(lo.region(self.to.region), "region"), "to") as site:
+                at(site)
+        else:
+            at(b.let(b.ctx("to") if self.to.loc is None else lo.int(self.to.loc), "to"))
+
+
+@lowers(Claim, to="moves")
+def claim(node: Claim | MoveSite, lo: Lowering) -> None:
+    """As adding one piece, without effects."""
+    b, to = lo.b, node.to
+    t = lo.type_number(lo.site_type(to.type))
+
+    def one(site: Expr, what: Expr) -> None:
+        state = lo.opt_int(None if node.what is None else node.what.state, -1)
+        decision = isinstance(node, MoveSite)
+        action = lo.act("add", decision=decision, type=t, to=site, what=what, count=1, state=state)
+        if to.region is not None or node.then is None:
+            emit(lo, site, site, [action], then=node.then, mover=None if to.region is not None else 0)
+            return
+        # the consequent of a single site is evaluated at once, and only its actions count
+        moves = node.then.moves
+        b.set_ctx("from", site)
+        kind, params, flag = action
+        ready = [b.let(ir.as_int(p)) for p in params.values()]
+        first = lo.mark()
+        lo.moves(moves)
+        last = lo.mark()
+        b.run("move_open")
+        lo.push_action(kind, ready, flag)
+        b.run("move_splice", first, last)
+        b.run("move_close", 0, site, site, 0, 0)
+        b.run("move_drop", first, last)
+
+    with lo.saved("from", "to"):
+        for component in piece_components(lo, node.what):
+            what = b.let(component, "what")
+            if to.region is not None:
+                with b.for_set(b.let(lo.region(to.region), "region"), "to") as site:
+                    b.set_ctx("to", site)
+                    with b.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+                        one(site, what)
+                continue
+            before = [(s, b.let(b.ctx(s))) for s in ("from", "to")]
+            site = b.let(b.ctx("to") if to.loc is None else lo.int(to.loc), "to")
+            b.set_ctx("to", site)
+            with b.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+                one(site, what)
+                for slot, old in before:
+                    b.set_ctx(slot, old)
+                b.return_()

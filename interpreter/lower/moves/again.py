@@ -1,0 +1,17 @@
+"""Another turn for the mover: (moveAgain)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MoveAgain
+
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(MoveAgain, to="moves")
+def move_again(node: MoveAgain, lo: Lowering) -> None:
+    lo.emit(-1, -1, [lo.act("set_next_player", player=lo.b.get("mover"))], then=node.then)

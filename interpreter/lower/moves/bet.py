@@ -1,0 +1,63 @@
+"""Bets, propositions and votes: (bet …), (propose …), (vote …) and (move Bet …), (move Propose …), (move Vote …)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import Bet, MoveBet, MoveMessage, MoveMessageType, Propose, Then, Vote
+
+from ..ranges import range_of
+from ..registry import lowers
+from .parts import emit
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(Bet, MoveBet, to="moves")
+def bet(node: Bet | MoveBet, lo: Lowering) -> None:
+    b = lo.b
+    if node.role is not None:
+        player = b.let(lo.role(node.role), "player")
+    else:
+        assert node.who is not None
+        player = b.let(lo.int(node.who.index), "player")
+    low, high = range_of(lo, node.range)
+    low, high = b.let(low), b.let(high)
+    mover = player if lo.flags.simultaneous else None
+    with b.for_range(low, high + 1, "stake") as stake:
+        # a bet is a decision also where it is an effect
+        emit(lo, -1, -1, [lo.act("bet", decision=True, player=player, bet=stake)], mover=mover, then=node.then)
+
+
+@lowers(Propose, to="moves")
+def propose(node: Propose, lo: Lowering) -> None:
+    given = node.propositions if node.propositions is not None else (str(node.proposition),)
+    _messages(lo, "propose", given, False, node.then)
+
+
+@lowers(Vote, to="moves")
+def vote(node: Vote, lo: Lowering) -> None:
+    given = node.votes if node.votes is not None else (str(node.vote),)
+    _messages(lo, "vote", given, False, node.then)
+
+
+@lowers(MoveMessage, to="moves")
+def move_message(node: MoveMessage, lo: Lowering) -> None:
+    given = node.messages if node.messages is not None else (str(node.message),)
+    kind = "propose" if node.kind is MoveMessageType.Propose else "vote"
+    _messages(lo, kind, given, True, node.then)
+
+
+def _messages(lo: Lowering, kind: str, texts: Sequence[str], decision: bool, then: Then | None) -> None:
+    for text in texts:
+        number = message_number(lo, text)
+        action = lo.act(kind, decision=decision, text=lo.string(text), number=number)
+        emit(lo, -1, -1, [action], then=then)
+
+
+def message_number(lo: Lowering, text: str) -> int:
+    """The number of a text that players propose or vote for: texts count in the order in which the rules name them."""
+    known: dict[str, int] = lo.__dict__.setdefault("_messages", {})
+    return known.setdefault(text, len(known))

@@ -1,0 +1,43 @@
+"""Who is next: (move Set NextPlayer …); which suit is trumps: (set TrumpSuit …), (move Set TrumpSuit …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MoveSetNextPlayer, MoveSetTrump, SetTrump
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .parts import emit
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(MoveSetNextPlayer, to="moves")
+def move_set_next_player(node: MoveSetNextPlayer, lo: Lowering) -> None:
+    """A choice among players; a consequent is not looked at, as in Ludii."""
+    b = lo.b
+
+    def one(player: Expr) -> None:
+        with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+            emit(lo, -1, -1, [lo.act("set_next_player", decision=True, player=player)])
+
+    if node.next_players is None:
+        assert node.who is not None
+        one(b.let(lo.int(node.who.index)))
+        return
+    with b.for_list(b.let(lo.ints(node.next_players)), "player") as player:
+        one(player)
+
+
+@lowers(SetTrump, MoveSetTrump, to="moves")
+def set_trump(node: SetTrump | MoveSetTrump, lo: Lowering) -> None:
+    b = lo.b
+    decision = isinstance(node, MoveSetTrump)
+    if node.suit is not None:
+        emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=lo.int(node.suit))], then=node.then)
+        return
+    with b.for_list(b.let(lo.ints(node.suits)), "suit") as suit:
+        emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=suit)], then=node.then)

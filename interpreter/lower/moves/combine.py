@@ -1,0 +1,184 @@
+"""Moves made of several moves: one after the other on a copy, again and again, joined, in all pairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Random, RememberState, Seq, While
+
+from ...program import builder as ir
+from ...program.actions import ACTIONS, ORDER
+from ...program.ops import Expr
+from ..ints.context import action_site
+from ..registry import lowers
+from ..repetition import KEEP_STORED, POSITION, stored
+from ..trial import SLOTS, applied
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+MAX_ROUNDS = 10000  # Ludii's limit of iterations
+
+
+@lowers(Seq, to="moves")
+def seq(node: Seq, lo: Lowering) -> None:
+    """Each list is made where those before have been played; the moves are what they do, consequents included."""
+    b = lo.b
+    record = b.let(b.run("applied_count"))
+    with lo.saved(*SLOTS):
+        b.run("state_push")
+        for part in node.moves:
+            first = lo.mark()
+            lo.moves(part)
+            last = lo.mark()
+            with b.for_range(first, last, "m") as m:
+                begin = b.let(b.run("applied_count"))
+                b.do(b.call(lo.apply_stored, m))
+                b.run("move_replace_applied", m, begin, b.run("applied_count"))
+        b.run("state_pop")
+    b.run("applied_truncate", record)
+
+
+@lowers(While, to="moves")
+def while_(node: While, lo: Lowering) -> None:
+    """The moves of each round, which are played on a copy before the condition is asked again."""
+    b = lo.b
+    mark = lo.mark()
+    record = b.let(b.run("applied_count"))
+    rounds = b.var(0, "rounds")
+    with lo.saved(*SLOTS):
+        b.run("state_push")
+        with b.while_(lambda: lo.bool(node.condition)):
+            first = lo.mark()
+            lo.moves(node.moves)
+            last = lo.mark()
+            with b.for_range(first, last, "m") as m:
+                b.run("apply_actions", m)
+                b.run("apply_thens", m)
+            b.assign(rounds, rounds + 1)
+            with b.if_(ir.gt(rounds, MAX_ROUNDS)):
+                b.run("fail", lo.string("(while …) goes on without end"))
+        b.run("state_pop")
+    b.run("applied_truncate", record)
+    lo.attach(mark, node.then)
+
+
+def decided_site(lo: Lowering, m: ir.IntLike, which: str) -> Expr:
+    """The site from or to of the first decision of a move, -1 where there is none."""
+    b = lo.b
+    table = b.table(action_site(which), stem="action_site")
+    select = ORDER.index("select") + 1
+    site = b.var(-1, "site")
+    with b.for_range(0, b.run("move_action_count", m), "k") as k:
+        with b.if_(b.run("move_action_decision", m, k)):
+            kind = b.let(b.run("move_action_kind", m, k))
+            p = b.let(b.at(table, kind))
+            with b.if_(ir.ge(p, 0)):
+                b.assign(site, b.run("move_action_param", m, k, p))
+                if which == "to":
+                    with b.if_(ir.and_(ir.eq(kind, select), ir.eq(site, -1))):
+                        start = ACTIONS["select"].param_index("from")
+                        b.assign(site, b.run("move_action_param", m, k, start))
+            b.break_()
+    return site
+
+
+@lowers(Append, to="moves")
+def append(node: Append, lo: Lowering) -> None:
+    """All moves as a single one, of which the first is the decision."""
+    b = lo.b
+    first = lo.mark()
+    lo.moves(node.list)
+    last = lo.mark()
+    with b.if_(ir.gt(last, first)):
+        _decide(lo, first)
+        start, end = decided_site(lo, first, "from"), decided_site(lo, first, "to")
+        b.run("move_undecide", first + 1, last)
+        b.run("move_open")
+        b.run("move_splice", first, last)
+        b.run("move_close", b.get("mover"), start, end, 0, 0)
+        b.run("move_drop", first, last)
+        lo.attach(lo.count() - 1, node.then)
+
+
+def _decide(lo: Lowering, m: Expr) -> None:
+    """Every action of a move is a decision."""
+    lo.b.run("move_decide", m, m + 1)
+
+
+@lowers(AllCombinations, to="moves")
+def all_combinations(node: AllCombinations, lo: Lowering) -> None:
+    """Every pair as one move; nobody's moves, as in Ludii."""
+    b = lo.b
+    first = lo.mark()
+    lo.moves(node.list_a)
+    middle = lo.mark()
+    lo.moves(node.list_b)
+    last = lo.mark()
+    with b.for_range(first, middle, "one") as one:
+        start, end = decided_site(lo, one, "from"), decided_site(lo, one, "to")
+        with b.for_range(middle, last, "other") as other:
+            b.run("move_open")
+            b.run("move_splice", one, one + 1)
+            b.run("move_splice", other, other + 1)
+            b.run("move_close", 0, start, end, 0, 0)
+    b.run("move_drop", first, last)
+    lo.attach(first, node.then)
+
+
+@lowers(Random, to="moves")
+def random(node: Random, lo: Lowering) -> None:
+    """One of several lists by weight, or a number of moves by chance, the same perhaps several times, as in Ludii."""
+    b = lo.b
+    if node.probas is not None:
+        _weighted(node, lo)
+        return
+    first = lo.mark()
+    lo.moves(node.moves)
+    last = lo.mark()
+    number = b.let(ir.min_(lo.opt_int(node.num, 0), last - first))
+    with b.for_range(0, number):
+        b.run("move_copy", first + b.run("random_int", last - first))
+    b.run("move_drop", first, last)
+
+
+def _weighted(node: Random, lo: Lowering) -> None:
+    b = lo.b
+    assert isinstance(node.moves, tuple)
+    weights = [b.let(lo.float(p)) for p in node.probas or ()]
+    if not weights:
+        return
+    total = weights[0]
+    for weight in weights[1:]:
+        total = ir.add(total, weight)
+    total = b.let(total)
+    left = b.var(b.run("random_unit"), "left")
+    for weight, moves in zip(weights, node.moves, strict=False):
+        b.assign(left, ir.sub(left, ir.div(weight, total)))
+        with b.if_(ir.le(left, 0)):
+            lo.moves(moves)
+            b.return_()
+
+
+@lowers(RememberState, to="moves")
+def remember_state(node: RememberState, lo: Lowering) -> None:
+    stored(lo)
+    lo.emit(-1, -1, [lo.act("store_state")], mover=0, then=node.then)
+
+
+@lowers(AvoidStoredState, to="moves")
+def avoid_stored_state(node: AvoidStoredState, lo: Lowering) -> None:
+    """The moves that do not lead to the stored position. Ludii does not attach a consequent here."""
+    b = lo.b
+    number = stored(lo)
+    m = lo.mark()
+    lo.moves(node.moves)
+    i = b.var(m, "i")
+    with b.while_(lambda: ir.lt(i, lo.count())):
+        again = b.var(False, "again")
+        with applied(lo, i, before=lambda: b.put(KEEP_STORED, 1)):
+            b.assign(again, b.run("hash_has", POSITION, number))
+        with b.if_(again):
+            b.run("move_drop", i, i + 1)
+        with b.else_():
+            b.assign(i, i + 1)

@@ -1,0 +1,92 @@
+"""Drawing and dealing during play: (take Domino), (deal …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import DealableType, MovesDeal, SiteType, TakeSimple
+
+from ...equipment import Container, ContainerKind
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..bag import bag
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(TakeSimple, to="moves")
+def take_domino(node: TakeSimple, lo: Lowering) -> None:
+    """A domino by chance from the bag to the first free site of the mover's first hand."""
+    b, cell = lo.b, SiteType.Cell
+    left = b.let(bag(lo))
+    with b.if_(ir.eq(ir.set_count(left), 0)):
+        b.return_()
+    site = b.var(-1, "site")
+    hands = [c for c in lo.eq.containers if c.kind is ContainerKind.HAND]
+    for p in range(1, lo.n_players + 1):
+        hand = next((c for c in hands if c.owner == p), None)
+        if hand is not None:
+            with b.if_(ir.eq(b.get("mover"), p)):
+                with b.for_range(hand.first_site, hand.first_site + hand.num_sites, "free") as free:
+                    with b.if_(ir.eq(lo.sites.what(cell, free), 0)):
+                        b.assign(site, free)
+                        b.break_()
+    with b.if_(ir.eq(site, -1)):
+        b.return_()
+    what = b.let(ir.set_nth(left, b.let(b.run("random_int", ir.set_count(left)))))
+    act = lo.act("add", type=lo.type_number(cell), to=site, what=what, count=1, state=0)
+    lo.emit(site, site, [act], mover=0, then=node.then)
+
+
+@lowers(MovesDeal, to="moves")
+def deal(node: MovesDeal, lo: Lowering) -> None:
+    """One move for each card or domino; only where there are as many hands as players."""
+    b = lo.b
+    hands = [c for c in lo.eq.containers if c.kind is ContainerKind.HAND]
+    if len(hands) != lo.n_players:
+        return
+    count = b.let(lo.opt_int(node.count, 1))
+    mark = lo.mark()
+    if node.type is DealableType.Cards:
+        _cards(node, lo, hands, count)
+    elif node.type is DealableType.Dominoes:
+        _dominoes(lo, hands, count)
+    lo.attach(mark, node.then)
+
+
+def _cards(node: MovesDeal, lo: Lowering, hands: list[Container], count: Expr) -> None:
+    """From the top of the first deck, in turn from the player who gets the first card."""
+    b, cell = lo.b, SiteType.Cell
+    if not lo.eq.decks:
+        return
+    deck = lo.eq.decks[0].first_site
+    size = b.let(lo.sites.height(cell, deck))
+    _enough(lo, size, count * len(hands))
+    first = b.let(ir.const(0) if node.begin_with is None else lo.int(node.begin_with) - 1)
+    firsts = b.table([h.first_site for h in hands], stem="hands")
+    number = lo.type_number(cell)
+    with b.for_range(0, count * len(hands), "k") as k:
+        hand = b.let(b.at(firsts, ir.mod(first + k, len(hands))))
+        start: dict[str, ir.IntLike] = {"type_from": number, "from": deck, "level_from": size - 1 - k}
+        lo.emit(deck, hand, [lo.act("move", decision=False, type_to=number, to=hand, stack=0, **start)], mover=0)
+
+
+def _dominoes(lo: Lowering, hands: list[Container], count: Expr) -> None:
+    """Twice the count in all, by chance among all dominoes; each comes as often as the count says, as in Ludii."""
+    b, number = lo.b, lo.type_number(SiteType.Cell)
+    _enough(lo, ir.const(len(lo.eq.components)), count * len(hands))
+    firsts = b.table([h.first_site for h in hands], stem="hands")
+    left = b.list_new(range(1, len(lo.eq.components)))
+    with b.for_range(0, count * 2, "k") as k:
+        at = b.let(b.run("random_int", ir.list_len(left)))
+        what = b.let(ir.list_at(left, at))
+        site = b.let(b.at(firsts, ir.mod(k, lo.n_players)) + ir.div(k, lo.n_players))
+        lo.emit(site, site, [lo.act("add", type=number, to=site, what=what, count=count)], mover=0)
+        b.run("list_remove_at", left, at)
+
+
+def _enough(lo: Lowering, there: Expr, wanted: Expr) -> None:
+    with lo.b.if_(ir.lt(there, wanted)):
+        lo.b.run("fail", lo.string("there is not enough to be dealt"))

@@ -1,0 +1,140 @@
+"""Moves for each site, value, player, team, level or group: (forEach Site …), (forEach Value …) and their like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import (
+    ForEachGroup,
+    ForEachLevel,
+    ForEachPlayer,
+    ForEachPlayers,
+    ForEachSite,
+    ForEachTeam,
+    ForEachValue,
+    StackDirection,
+)
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..groups import flood, owned_list
+from ..registry import lowers
+from .parts import Place
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(ForEachSite, to="moves")
+def for_each_site(node: ForEachSite, lo: Lowering) -> None:
+    b = lo.b
+    mark = lo.mark()
+    sites = b.let(lo.region(node.region_fn))
+    with lo.saved("to", "site"), b.for_set(sites) as site:
+        b.set_ctx("to", site)
+        b.set_ctx("site", site)
+        lo.moves(node.generator)
+    if node.no_move_yet is not None:
+        with b.if_(ir.eq(lo.count(), mark)):
+            lo.moves(node.no_move_yet)
+            b.return_()  # without the consequent, as in Ludii
+    lo.attach(mark, node.then)
+
+
+@lowers(ForEachValue, to="moves")
+def for_each_value(node: ForEachValue, lo: Lowering) -> None:
+    b = lo.b
+    mark = lo.mark()
+    with lo.saved("value"):
+        if node.values is not None:
+            values = b.let(lo.ints(node.values))
+            with b.for_list(values) as v:
+                b.set_ctx("value", v)
+                lo.moves(node.generator)
+        else:
+            low, high = b.let(lo.int(node.min)), b.let(lo.int(node.max))
+            with b.for_range(low, high + 1, "value") as v:
+                b.set_ctx("value", v)
+                lo.moves(node.generator)
+    lo.attach(mark, node.then)
+
+
+@lowers(ForEachPlayer, to="moves")
+def for_each_player(node: ForEachPlayer, lo: Lowering) -> None:
+    b = lo.b
+    mark = lo.mark()
+    with lo.saved("player"), b.for_range(1, lo.n_players + 1, "pid") as p:
+        b.set_ctx("player", p)
+        lo.moves(node.moves)
+    lo.attach(mark, node.then)
+
+
+@lowers(ForEachPlayers, to="moves")
+def for_each_players(node: ForEachPlayers, lo: Lowering) -> None:
+    b = lo.b
+    mark = lo.mark()
+    players = b.let(lo.ints(node.players))
+    with lo.saved("player"), b.for_list(players) as p:
+        with b.if_(ir.and_(ir.ge(p, 0), ir.le(p, lo.n_players + 1))):
+            b.set_ctx("player", p)
+            lo.moves(node.moves)
+    lo.attach(mark, node.then)
+
+
+@lowers(ForEachTeam, to="moves")
+def for_each_team(node: ForEachTeam, lo: Lowering) -> None:
+    """Teams without a player are left out; the context's team is the mask of its players."""
+    b = lo.b
+    mark = lo.mark()
+    with lo.saved("team"), b.for_range(1, lo.n_players + 1, "team") as team:
+        mask = b.var(0, "members")
+        with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(b.get("team", pid), team)):
+            b.assign(mask, ir.bor(mask, ir.shl(1, pid)))
+        with b.if_(ir.ne(mask, 0)):
+            b.set_ctx("team", mask)
+            lo.moves(node.moves)
+    lo.attach(mark, node.then)
+
+
+@lowers(ForEachLevel, to="moves")
+def for_each_level(node: ForEachLevel, lo: Lowering) -> None:
+    """From the top unless said otherwise. The level stays set afterwards, as in Ludii."""
+    b = lo.b
+    mark = lo.mark()
+    place = Place(lo, node.type, b.let(lo.int(node.site), "site"))
+    height = b.let(place.height(), "height")
+    up = node.stack_direction is StackDirection.FromBottom
+    with (
+        lo.saved("to", "site"),
+        b.for_range(0 if up else height - 1, height if up else 0, "level", down=not up) as level,
+    ):
+        b.set_ctx("level", level)
+        lo.moves(node.moves)
+    lo.attach(mark, node.then)
+
+
+@lowers(ForEachGroup, to="moves")
+def for_each_group(node: ForEachGroup, lo: Lowering) -> None:
+    """Groups of the mover's pieces, or of pieces for which a condition holds of their site (to)."""
+    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
+    if "region" not in lo.program.context_sets:
+        lo.program.context_sets.append("region")
+    mark = lo.mark()
+    mover = b.let(b.get("mover"), "who")
+    everybody = ir.const((1 << (lo.n_players + 2)) - 1)
+    starts = owned_list(lo, everybody if node.if_ is not None else ir.shl(1, mover))
+
+    def member(site: Expr) -> Expr:
+        return ir.eq(s.who(t, site), mover) if node.if_ is None else lo.bool(node.if_)
+
+    seen = b.var(ir.EMPTY_SET, "seen")
+    with lo.saved("from", "to", "region"), b.for_list(starts, "start") as start:
+        with b.if_(ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))):
+            b.set_ctx("from", start)
+            b.set_ctx("to", start)
+            with b.if_(member(start)):
+                group = b.let(flood(lo, t, start, node.directions, member), "group")
+                b.set_ctx("region", group)
+                lo.moves(node.moves)
+                b.assign(seen, ir.set_or(seen, group))
+    lo.attach(mark, node.then)

@@ -1,0 +1,85 @@
+"""Moves for every die and for sums of dice: (forEach Die …)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import ForEachDie
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..actions.dice import current_dice
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(ForEachDie, to="moves")
+def for_each_die(node: ForEachDie, lo: Lowering) -> None:
+    """The moves with each die's pips; every one of them uses that die.
+
+    Doubles that are played twice: the first round leaves the pips in the unnamed variable, the second shows them again.
+    """
+    b = lo.b
+    if not lo.eq.dice:
+        return
+    index = 0 if node.hand_dice_index is None else lo.static_int(node.hand_dice_index)
+    if index is None:
+        raise lo.unsupported(node, "dice chosen during play")
+    dice = lo.eq.dice[index]
+    before = sum(d.num_sites for d in lo.eq.dice[:index])
+    field = current_dice(lo)
+
+    def pips(k: int) -> Expr:
+        return b.get(field, before + k)
+
+    def run(pip: Expr, used: Sequence[int], replay: Expr | None) -> None:
+        b.set_ctx("pip", pip)
+        with b.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+            first = lo.mark()
+            lo.moves(node.moves)
+            with b.for_range(first, lo.count(), "m") as m:
+                b.run("move_reopen", m)
+                for k in used:
+                    kind, params, _ = lo.act("use_die", hand=index, die=k, site=dice.first_site + k)
+                    lo.push_action(kind, list(params.values()), False)
+                if replay is not None:
+                    _again(lo, replay, pip)
+                b.run("move_reclose", m)
+
+    mark = lo.mark()
+    replay: Expr = ir.FALSE
+    if node.replay_double is not None:
+        same = ir.and_(*(ir.eq(pips(0), pips(k)) for k in range(1, dice.num_sites)))
+        replay = b.let(b.all_of([lambda: lo.bool(node.replay_double), lambda: same]))
+    with lo.saved("pip"):
+        for k in range(dice.num_sites):
+            run(b.let(pips(k), "pips"), [k], replay)
+        if node.combined is not None:
+            with b.if_(lo.bool(node.combined)):
+                groups: dict[int, list[tuple[int, ...]]] = {2: [(0, 1)], 3: [(0, 1, 2), (0, 1), (0, 2), (1, 2)]}
+                for group in groups.get(dice.num_sites, []):
+                    with b.if_(ir.and_(*(ir.ne(pips(k), 0) for k in group))):
+                        total: Expr = ir.const(0)
+                        for k in group:
+                            total = total + pips(k)
+                        run(b.let(total, "pips"), group, None)
+    lo.attach(mark, node.then)
+
+
+def _again(lo: Lowering, replay: Expr, pip: Expr) -> None:
+    """The actions that let doubles be played a second time."""
+    b = lo.b
+    temp = b.get("temp")
+    set_temp = lo.act("set_temp")[0]
+    with b.if_(replay):
+        lo.push_action(set_temp, [ir.select(ir.eq(temp, -1), pip, -1)], False)
+    with b.else_(), b.if_(ir.ne(temp, -1)):
+        update = lo.act("update_dice")[0]
+        for dice in lo.eq.dice:
+            faces = lo.eq.components[dice.members[0]].num_faces
+            with b.if_(ir.lt(temp - 1, faces)):
+                for site in dice.sites:
+                    lo.push_action(update, [site, temp - 1], False)

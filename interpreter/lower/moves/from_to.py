@@ -1,0 +1,191 @@
+"""From anywhere to anywhere: (fromTo …) and (move (from …) (to …))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import FromTo, MoveFromTo
+
+from ...equipment.items import ComponentKind
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from . import large
+from .parts import Place, emit, move_action
+
+if TYPE_CHECKING:
+    from ..lowering import Act, Lowering
+
+Node = FromTo | MoveFromTo
+
+
+@lowers(FromTo, MoveFromTo, to="moves")
+def from_to(node: Node, lo: Lowering) -> None:
+    b = lo.b
+    mover = None if node.mover is None else b.let(lo.role(node.mover))
+    with lo.saved("from", "to"):
+        before = b.let(b.ctx("from"), "before")
+        with _sites(lo, node.from_) as site:
+            place = Place(lo, node.from_.type, site)
+            what = b.let(place.what(), "what")
+            with b.if_(ir.and_(ir.ge(site, 0), ir.gt(what, 0))):
+                b.set_ctx("from", site)
+                copy = ir.FALSE if node.copy is None else b.let(lo.bool(node.copy))
+                with b.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
+                    _from_one(node, lo, place, what, copy, before, mover)
+
+
+@contextmanager
+def _sites(lo: Lowering, node: Any) -> Iterator[Expr]:
+    """The sites of a `from` or a `to`."""
+    b = lo.b
+    if node.region is not None:
+        with b.for_set(b.let(lo.region(node.region), "region")) as site:
+            yield site
+    elif node.loc is not None:
+        yield b.let(lo.int(node.loc), "site")
+    else:
+        yield b.let(b.ctx("to" if type(node).__name__ == "To" else "from"), "site")
+
+
+def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, before: Expr, mover: Expr | None) -> None:
+    b = lo.b
+    with _sites_to(node, lo, place, what, before, mover) as (site, count):
+        target = Place(lo, node.to.type, site, exact=True)
+        with b.if_(ir.ge(site, 0)):
+            # levels are evaluated while the site (to) is still the one before
+            level_from = None if node.from_.level is None else b.let(lo.int(node.from_.level))
+            level_to = None if node.to.level is None else b.let(lo.int(node.to.level))
+            b.set_ctx("from", place.site)
+            b.set_ctx("to", site)
+            with b.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):
+                b.set_ctx("from", before)
+                if copy.is_const or level_from is not None or level_to is not None or node.count is not None:
+                    kinds = [(ir.TRUE, bool(copy.is_const and copy.const))]
+                else:
+                    kinds = [(copy, True), (ir.not_(copy), False)]
+                for cond, copies in kinds:
+                    with b.if_(cond):
+                        action = _action(node, lo, place, target, count, level_from, level_to, copies)
+                        _emit(node, lo, place, target, action, level_from, mover)
+
+
+@contextmanager
+def _sites_to(
+    node: Node, lo: Lowering, place: Place, what: Expr, before: Expr, mover: Expr | None
+) -> Iterator[tuple[Expr, Expr]]:
+    """The sites to go to and the number of pieces, for all but large pieces, which are dealt with here."""
+    b = lo.b
+    to = node.to
+    region = b.let(lo.region(to.region), "region") if to.region is not None else None
+    loc = None
+    if region is None:
+        loc = b.let(b.ctx("to") if to.loc is None else lo.int(to.loc), "site")
+    count = ir.const(1) if node.count is None else b.let(lo.int(node.count), "count")
+    b.set_ctx("from", before)
+    if not large.has_large(lo):
+        if region is not None:
+            with b.for_set(region) as site:
+                yield site, count
+        else:
+            assert loc is not None
+            yield loc, count
+        return
+    targets = b.list_new([] if loc is None else [loc])
+    if region is not None:
+        with b.for_set(region) as site:
+            b.run("list_push", targets, site)
+    with b.if_(large.is_large(lo, what)):
+        _large(node, lo, place, what, targets, mover)
+    with b.else_(), b.for_list(targets, "site") as site:
+        yield site, count
+
+
+def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mover: Expr | None) -> None:
+    """A large piece goes to any of the sites, or of those it covers, in any state in which all its sites are among
+    them. Conditions of the sites are not looked at."""
+    b = lo.b
+    if any(c.kind is ComponentKind.DOMINO for c in lo.eq.components[1:]):
+        raise lo.unsupported(node, "dominoes")
+    cells = large.cover(lo)
+    own = b.let(place.state(), "own")
+    now = b.let(cells.row(what, own, place.site))
+    with b.for_range(1, b.row_len(cells.table, now)) as i:
+        b.run("list_push", targets, b.row_at(cells.table, now, i))
+    effect = None if node.to.effect is None else node.to.effect.effect
+    number, to_number = lo.type_number(place.type), lo.type_number(lo.site_type(node.to.type))
+    with b.for_list(targets, "to") as to, b.for_range(0, large.states(lo, what), "state") as state:
+        row = b.let(cells.row(what, state, to), "row")
+        fits = b.var(ir.gt(b.row_len(cells.table, row), 0), "fits")
+        with b.for_row(cells.table, row, "cell") as cell:
+            with b.if_(ir.not_(ir.or_(ir.eq(cell, place.site), ir.list_has(targets, cell)))):
+                b.assign(fits, False)
+                b.break_()
+        with b.if_(ir.and_(fits, ir.or_(ir.ne(to, place.site), ir.ne(state, own)))):
+            action = move_action(lo, isinstance(node, MoveFromTo), number, place.site, to_number, to, state=state)
+            before = None if effect is None else lambda: lo.moves(effect)
+            emit(lo, place.site, to, [action], before=before, mover=mover, then=node.then)
+
+
+def _action(
+    node: Node,
+    lo: Lowering,
+    place: Place,
+    target: Place,
+    count: Expr,
+    level_from: Expr | None,
+    level_to: Expr | None,
+    copies: bool,
+) -> Act:
+    """Which action it is follows from what the description names."""
+    decision, stack, site, to = isinstance(node, MoveFromTo), bool(node.stack), place.site, target.site
+    ends = (lo, decision, place.number, site, target.number, to)
+    if level_to is not None:
+        if stack:
+            return move_action(*ends, level_from=0, level_to=level_to, stack=True)
+        return move_action(*ends, level_from=-1 if level_from is None else level_from, level_to=level_to)
+    if level_from is None and node.count is None:
+        if copies:
+            level = 0 if stack else place.height() - 1
+            return move_action(*ends, level_from=level, kind="copy")
+        return move_action(*ends, level_from=0 if stack else -1, stack=stack)
+    if level_from is not None:
+        return move_action(*ends, level_from=level_from)
+    params: dict[str, ir.IntLike] = {"type_from": place.number, "from": site, "type_to": target.number, "to": to}
+    if lo.flags.stacking or stack:
+        # where the pieces come from and go to is for those who ask for the last move's levels
+        params |= {"level_from": place.height() - count, "level_to": target.height()}
+        return lo.act("stack_move", decision=decision, levels=count, **params)
+    return lo.act("move_n", decision=decision, count=count, **params)
+
+
+def _emit(
+    node: Node, lo: Lowering, place: Place, target: Place, action: Act, level_from: Expr | None, mover: Expr | None
+) -> None:
+    b = lo.b
+    levels: tuple[ir.IntLike, ir.IntLike] = (0, 0)
+    if lo.flags.stacking:
+        top = b.let(place.height() - 1)
+        levels = (0, top) if node.stack else (top, top) if level_from is None else (level_from, level_from)
+    if node.to.rotations is not None:
+        with b.for_list(lo.ints(node.to.rotations), "turn") as turn:
+            rotation = lo.act("set_rotation", type=target.number, to=target.site, rotation=turn)
+            emit(lo, place.site, target.site, [action, rotation], mover=mover, then=node.then)
+        return
+    effect = node.to.effect
+    if effect is None or effect.effect is None:
+        emit(lo, place.site, target.site, [action], levels=levels, mover=mover, then=node.then)
+        return
+
+    def before() -> None:
+        b.set_ctx("from", place.site)
+        b.set_ctx("to", target.site)
+        lo.moves(effect.effect)
+
+    with b.if_(ir.TRUE if effect.if_ is None else lo.bool(effect.if_)):
+        emit(lo, place.site, target.site, [action], before=before, levels=levels, mover=mover, then=node.then)
+    if effect.if_ is not None:
+        with b.else_():
+            emit(lo, place.site, target.site, [action], levels=levels, mover=mover, then=node.then)

@@ -1,0 +1,51 @@
+"""(set Hidden …): what players can no longer see, or see again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import Player, SetHidden
+
+from ...players import is_many
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from ..start.settings import players_of
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(SetHidden, to="moves")
+def set_hidden(node: SetHidden, lo: Lowering) -> None:
+    """One move with an action for each kind of data, site and player; also without any."""
+    b = lo.b
+    data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()
+    kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
+    number = lo.type_number(lo.site_type(node.type))
+    if node.region is not None:
+        sites = b.let(lo.region(node.region), "sites")
+    elif node.at is not None:
+        sites = b.let(ir.set_one(lo.int(node.at)), "sites")
+    else:
+        raise lo.unsupported(node, "no site is given")
+    level = b.let(lo.opt_int(node.level, 0))
+    value = b.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
+    players: list[Expr]
+    if isinstance(node.to, Player):
+        players = [b.let(lo.int(node.to.index))]
+    elif is_many(node.to):
+        players = [ir.const(p) for p in players_of(node.to, lo, node)]
+    else:
+        players = [b.let(lo.role(node.to))]
+    b.run("move_open")
+    for kind in kinds:
+        with b.for_set(sites) as site:
+            for player in players:
+                with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+                    _, params, _ = lo.act(kind, type=number, to=site, level=level, who=player, value=value)
+                    lo.push_action(kind, list(params.values()), False)
+    # without an action a move has no sites of its own either
+    first = b.let(ir.max_(ir.set_min(sites), -1))
+    b.run("move_close", b.get("mover"), first, first, 0, 0)
+    lo.attach(lo.count() - 1, node.then)

@@ -1,0 +1,204 @@
+"""Jumping over pieces: (hop …) and (move Hop …)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import Hop, MoveHop, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_radial, each_step
+from ..ranges import range_of
+from ..registry import lowers
+from .parts import emit, move_action, origin
+
+if TYPE_CHECKING:
+    from ..lowering import Act, Lowering
+
+Node = Hop | MoveHop
+
+
+@lowers(Hop, MoveHop, to="moves")
+def hop(node: Node, lo: Lowering) -> None:
+    if node.to.if_ is None:
+        raise lo.unsupported(node, "a hop needs a condition in (to …)")
+    _Hop(node, lo).lower()
+
+
+class _Hop:
+    """Along each line: up to `before` sites to go over, hurdles one after the other, up to `after` sites more."""
+
+    def __init__(self, node: Node, lo: Lowering) -> None:
+        self.node, self.lo, self.b = node, lo, lo.b
+        self.type: SiteType = lo.site_type(None if node.from_ is None else node.from_.type)
+        self.between = node.between
+        self.over = None if node.between is None else node.between.effect
+        self.stop = None if node.to.effect is None else node.to.effect.if_
+        self.landing = None if node.to.effect is None else node.to.effect.effect
+        self.site: Expr = ir.const(-1)
+        self.radial: Expr = ir.const(-1)
+        self.radials = ""
+        self.first: Expr = ir.const(0)
+        self.low = self.high = self.most_before = self.most_after = ir.const(0)
+
+    def lower(self) -> None:
+        node, lo, b = self.node, self.lo, self.b
+        self.site, named = origin(lo, node.from_)
+        between = self.between
+        self.most_before = b.let(lo.opt_int(None if between is None else between.before, 0))
+        if between is None or between.range is None:
+            self.low = self.high = ir.const(1)
+        else:
+            low, high = range_of(lo, between.range)
+            self.low, self.high = b.let(low), b.let(high)
+        self.most_after = b.let(lo.opt_int(None if between is None else between.after, 0))
+        with lo.saved("to", "between", *(["from"] if named else [])):
+
+            def ready() -> None:
+                if named:
+                    b.set_ctx("from", self.site)
+
+            if not (self.low.is_const and self.low.const != 0):
+                with b.if_(ir.eq(self.low, 0)):
+                    self._steps(ready)
+            if between is not None and between.if_ is None:
+                return  # without a condition nothing is a hurdle
+            with b.if_(ir.gt(self.high, 0)):
+                # directions are found while the site (from) is still the one before
+                with each_radial(lo, self.type, self.site, node.directions, ready=ready) as (radial, radials, _):
+                    self.radial, self.radials = radial, radials
+                    with b.if_(ir.not_(self._from_allowed())):
+                        b.break_()
+                    self._along()
+
+    def _from_allowed(self) -> Expr:
+        cond = None if self.node.from_ is None else self.node.from_.if_
+        return ir.TRUE if cond is None else self.lo.bool(cond)
+
+    def _action(self, to: Expr) -> Act:
+        number = self.lo.type_number(self.type)
+        decision = isinstance(self.node, MoveHop)
+        return move_action(self.lo, decision, number, self.site, number, to, stack=bool(self.node.stack))
+
+    def _levels(self) -> tuple[ir.IntLike, ir.IntLike]:
+        if not self.node.stack:
+            return (0, 0)
+        return (0, self.b.let(self.lo.sites.height(self.type, self.site) - 1))
+
+    def _steps(self, ready: Callable[[], None]) -> None:
+        """Where no hurdle is needed: single steps."""
+        node, lo, b = self.node, self.lo, self.b
+        with each_step(lo, self.type, self.site, node.directions, ready=ready) as to:
+            with b.if_(ir.not_(self._from_allowed())):
+                b.break_()
+            b.set_ctx("to", to)
+            with b.if_(lo.bool(node.to.if_)):
+                over = self.over
+                before = None if over is None else lambda: lo.moves(over)
+                emit(lo, self.site, to, [self._action(to)], before=before, levels=self._levels(), then=node.then)
+
+    def _site(self, i: ir.IntLike) -> Expr:
+        return self.b.row_at(self.radials, self.radial, i)
+
+    def _along(self) -> None:
+        node, lo, b = self.node, self.lo, self.b
+        length = b.let(b.row_len(self.radials, self.radial), "length")
+        last = length
+        if self.most_before.is_const:
+            last = ir.min_(length, self.most_before.const + 2)
+        with b.for_range(1, last, "i") as i:
+            site = b.let(self._site(i), "hurdle")
+            b.set_ctx("between", site)
+            with b.if_(self._is_hurdle()):
+                self._over(i, length)
+                b.break_()
+            b.set_ctx("to", site)
+            with b.if_(ir.gt(i, self.most_before)):
+                b.break_()
+            with b.if_(ir.not_(lo.bool(node.to.if_))):
+                b.break_()
+
+    def _is_hurdle(self) -> Expr:
+        between = self.between
+        return ir.TRUE if between is None else self.lo.bool(between.if_)
+
+    def _over(self, first: Expr, length: Expr) -> None:
+        """Hurdles begin at position `first` of the line: finds how many there are and where the hop may end."""
+        b = self.b
+        self.first = first
+        if self.low.is_const and self.high.is_const and self.low.const == self.high.const == 1:
+            self._land(b.let(first + 1), ir.const(1), ir.const(0), length)
+            return
+        count = b.var(1, "hurdles")
+        end = b.var(first + 1, "end")
+        with b.while_(lambda: ir.and_(ir.lt(end, length), ir.lt(count, self.high))):
+            b.set_ctx("between", self._site(end))
+            with b.if_(ir.not_(self._is_hurdle())):
+                b.break_()
+            b.assign(count, count + 1)
+            b.assign(end, end + 1)
+        with b.if_(ir.ge(count, self.low)):
+            with b.for_range(count - self.low, 0, "spare", down=True) as spare:
+                self._land(end, count, spare, length)
+
+    def _land(self, end: Expr, count: Expr, spare: Expr, length: Expr) -> None:
+        """Sites after the hurdles; `spare` hurdles at the end need not be gone over."""
+        b = self.b
+        short = self.most_after.is_const and self.most_after.const <= 0 and spare.is_const
+        if short:
+            with b.if_(ir.lt(end, length)):
+                self._land_at(b.let(self._site(end), "to"), count, spare, single=True)
+            return
+        with b.for_range(end - spare, length, "k") as k:
+            to = b.let(self._site(k), "to")
+            self._land_at(to, count, spare, single=False)
+            with b.if_(ir.gt(k - end + 1, self.most_after - spare)):
+                b.break_()
+
+    def _land_at(self, to: Expr, count: Expr, spare: Expr, *, single: bool) -> None:
+        lo, b, node = self.lo, self.b, self.node
+        b.set_ctx("to", to)
+        with b.if_(ir.not_(lo.bool(node.to.if_))):
+            if self.stop is not None:
+                with b.if_(lo.bool(self.stop)):
+                    landing = self.landing
+                    before = None if landing is None else lambda: lo.moves(landing)
+                    emit(lo, self.site, to, [self._action(to)], before=before, then=node.then)
+            if not single:
+                b.break_()
+        if self.stop is None:
+            if single:
+                with b.else_():
+                    self._emit(to, count, spare)
+            else:
+                self._emit(to, count, spare)
+
+    def _emit(self, to: Expr, count: Expr, spare: Expr) -> None:
+        lo, b, node = self.lo, self.b, self.node
+        taken = count - spare
+        last = self.first + taken - 1
+
+        def effects() -> None:
+            if self.over is not None:
+                # the last hurdle has its effects first
+                with b.for_range(last, self.first, "h", down=True) as h:
+                    b.set_ctx("between", self._site(h))
+                    lo.moves(self.over)
+                b.set_ctx("between", self._site(last))
+            if self.landing is not None:
+                lo.moves(self.landing)
+
+        has = self.over is not None or self.landing is not None
+        levels = self._levels()
+        emit(
+            lo,
+            self.site,
+            to,
+            [self._action(to)],
+            before=effects if has else None,
+            levels=levels,
+            keep_levels=True,
+            then=node.then,
+        )

@@ -1,0 +1,115 @@
+"""Leaps along a walk of steps and turns, over whatever stands between: (leap …) and (move Leap …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import AbsoluteDirection, Leap, MoveLeap, RelationType, SiteType, StepType
+
+from ...board.directions import left, right, to_absolute
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .parts import check_from, emit, move_action, origin
+
+if TYPE_CHECKING:
+    from ...board.topology import Topology
+    from ..lowering import Lowering
+
+Walks = tuple[tuple[StepType, ...], ...]
+
+# what "forward" asks of the target's row and column: more, less, or the same does not matter
+_AHEAD: dict[AbsoluteDirection, tuple[int, int]] = {
+    AbsoluteDirection.N: (1, 0),
+    AbsoluteDirection.NE: (1, 1),
+    AbsoluteDirection.E: (0, 1),
+    AbsoluteDirection.SE: (-1, 1),
+    AbsoluteDirection.S: (-1, 0),
+    AbsoluteDirection.SW: (-1, -1),
+    AbsoluteDirection.W: (0, -1),
+    AbsoluteDirection.NW: (1, -1),
+}
+
+
+@lowers(Leap, MoveLeap, to="moves")
+def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
+    b = lo.b
+    t = lo.site_type(None if node.from_ is None else node.from_.type)
+    if node.to.if_ is None:
+        raise lo.unsupported(node, "a leap needs a condition in (to …)")
+    site, named = origin(lo, node.from_)
+    forward = ir.FALSE if node.forward is None else b.let(lo.bool(node.forward))
+    number = lo.type_number(t)
+    effect = node.to.effect
+    with lo.saved("to", *(["from"] if named else [])):
+        if named:
+            b.set_ctx("from", site)
+        check_from(lo, node.from_)
+        turned = ir.TRUE if node.rotations is None else b.let(lo.bool(node.rotations))
+        table, row = _targets(lo, t, node.walk, site, forward, turned)
+        with b.for_row(table, row, "to") as to:
+            b.set_ctx("to", to)
+            with b.if_(lo.bool(node.to.if_)):
+                action = move_action(lo, isinstance(node, MoveLeap), number, site, number, to)
+                before = None if effect is None else lambda: lo.moves(effect)
+                emit(lo, site, to, [action], before=before, then=node.then)
+
+
+def _targets(lo: Lowering, t: SiteType, walks: Walks, site: Expr, forward: Expr, turned: Expr) -> tuple[str, Expr]:
+    """A ragged table of targets and the row to read: by turns or not, facing of the piece, site."""
+    b, board = lo.b, lo.board
+    n = board.size(t)
+    ways = [bool(turned.const)] if turned.is_const else [False, True]
+    facings: list[AbsoluteDirection | None] = [None]
+    if not (forward.is_const and not forward.const):
+        facings += dict.fromkeys(c.facing for c in lo.eq.components[1:] if c.facing is not None)
+    rows: list[list[int]] = []
+    for way in ways:
+        ends = [walk_ends(board, lo.eq.default_site, walks, s, way) for s in range(n)]
+        for facing in facings:
+            rows += [[x for x in ends[s] if _ahead(board, t, facing, s, x)] for s in range(n)]
+    table = b.table(rows, "ragged", "leaps")
+    row: Expr = ir.const(0)
+    if len(ways) > 1:
+        row = ir.select(turned, len(facings) * n, 0)
+    if len(facings) > 1:
+        number = b.table([0, *(facings.index(c.facing) for c in lo.eq.components[1:])], stem="facing")
+        facing_of = b.at(number, lo.sites.what(t, site))
+        row = row + ir.select(forward, facing_of, 0) * n
+    return table, b.let(ir.select(ir.and_(ir.ge(site, 0), ir.lt(site, n)), row + site, -1))
+
+
+def _ahead(board: Topology, t: SiteType, facing: AbsoluteDirection | None, site: int, to: int) -> bool:
+    if facing is None:
+        return True
+    if facing not in _AHEAD:
+        return False
+    elements = board.elements(t)
+    rows, columns = _AHEAD[facing]
+    if to >= len(elements):
+        return False
+    a, z = elements[site], elements[to]
+    return (rows == 0 or (z.row - a.row) * rows > 0) and (columns == 0 or (z.col - a.col) * columns > 0)
+
+
+def walk_ends(board: Topology, t: SiteType, walks: Walks, site: int, turned: bool) -> list[int]:
+    """The sites where the walks from a site end, ascending; turned: beginning in every orthogonal direction."""
+    facings = board.supported_directions(t, None, RelationType.Orthogonal)
+    found: set[int] = set()
+    for start in facings if turned else facings[:1]:
+        for walk in walks:
+            at, facing = site, start
+            for step in walk:
+                if step is StepType.F:
+                    ahead = [x for kind, x in board.steps(t, at, to_absolute(facing)) if kind is t]
+                    at = ahead[-1] if ahead else -1
+                    if at < 0:
+                        break
+                else:
+                    turn = right if step is StepType.R else left
+                    facing = turn(facing)
+                    while facing not in facings:
+                        facing = turn(facing)
+            if at >= 0:
+                found.add(at)
+    return sorted(found)

@@ -1,0 +1,50 @@
+"""Moves of several generators: or, and, if, priority."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MovesAnd, MovesIf, MovesOr, Priority
+
+from ...program import builder as ir
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(MovesOr, MovesAnd, to="moves")
+def any_of(node: MovesOr | MovesAnd, lo: Lowering) -> None:
+    """All moves of all generators, in order."""
+    items = node.list if node.list is not None else (node.moves_a, node.moves_b)
+    mark = lo.mark() if node.then is not None else None
+    for item in items:
+        lo.moves(item)
+    if mark is not None:
+        lo.attach(mark, node.then)
+
+
+@lowers(MovesIf, to="moves")
+def moves_if(node: MovesIf, lo: Lowering) -> None:
+    b = lo.b
+    mark = lo.mark() if node.then is not None else None
+    with b.if_(lo.bool(node.cond)):
+        lo.moves(node.list)
+    if node.else_list is not None:
+        with b.else_():
+            lo.moves(node.else_list)
+    if mark is not None:
+        lo.attach(mark, node.then)
+
+
+@lowers(Priority, to="moves")
+def priority(node: Priority, lo: Lowering) -> None:
+    """The moves of the first generator that has any."""
+    b = lo.b
+    items = node.list if node.list is not None else (node.list1, node.list2)
+    mark = lo.mark()
+    for item in items:
+        lo.moves(item)
+        with b.if_(ir.gt(lo.count(), mark)):
+            lo.attach(mark, node.then)
+            b.return_()

@@ -1,0 +1,103 @@
+"""The moves that allow the longest turn, or capture most: (max Moves …), (max Captures …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MaxMoves, MaxMovesType
+
+from ...program import builder as ir
+from ...program.actions import ACTIONS
+from ...program.ops import Expr, Function, Type
+from ..actions.by_type import for_type
+from ..registry import lowers
+from ..trial import REMOVALS, applied, is_removal, keep_best, next_moves
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(MaxMoves, to="moves")
+def max_moves(node: MaxMoves, lo: Lowering) -> None:
+    """Ludii attaches no consequent here."""
+    b = lo.b
+    mark = lo.mark()
+    lo.moves(node.moves)
+    end = lo.mark()
+    valued = node.with_value is not None and node.with_value is not False
+    with_value = b.let(lo.bool(node.with_value)) if valued else ir.FALSE
+    scores = b.list_new()
+    with b.for_range(mark, end, "m") as m:
+        if node.kind is MaxMovesType.Captures:
+            b.run("list_push", scores, _captured(lo, m, with_value))
+        else:
+            _longest(lo, m, with_value, scores)
+    keep_best(lo, mark, scores)
+
+
+def _captured(lo: Lowering, m: Expr, with_value: Expr) -> Expr:
+    """The number, or with values the sum of the values, of the pieces that a move takes off."""
+    b = lo.b
+    total = b.var(0, "captured")
+    sites, types = b.list_new(), b.list_new()
+    with applied(lo, m) as (first, last), b.for_range(first, last, "k") as k:
+        with b.if_(is_removal(b.run("applied_kind", k))):
+            b.assign(total, total + 1)
+            b.run("list_push", types, b.run("applied_param", k, 0))
+            b.run("list_push", sites, b.run("applied_param", k, 1))
+    assert all(ACTIONS[r].params[:2] == ("type", "to") for r in REMOVALS)
+    if not (with_value.is_const and with_value.const == 0):
+        with b.if_(with_value):  # the values before the move is made
+            b.assign(total, 0)
+            with b.for_range(0, ir.list_len(sites), "k") as k:
+                site = b.let(ir.list_at(sites, k))
+                for_type(lo, ir.list_at(types, k), lambda t: b.assign(total, total + lo.sites.value(t, site)))
+    return total
+
+
+def _longest(lo: Lowering, m: Expr, with_value: Expr, scores: Expr) -> None:
+    """How far the turn can go after a move; the move becomes what it does with all its consequents."""
+    b = lo.b
+    valued = not (with_value.is_const and with_value.const == 0)
+    base = b.let(ir.select(with_value, _captured(lo, m, with_value), 1)) if valued else ir.const(1)
+    with applied(lo, m, deep=True):
+        b.run("list_push", scores, b.call(_replays(lo), base, ir.as_int(with_value)))
+    _expand(lo, m)
+
+
+def _expand(lo: Lowering, m: Expr) -> None:
+    """Replaces the actions of a move by all that it does, consequents included."""
+    b = lo.b
+    moves, record = lo.mark(), b.let(b.run("applied_count"))
+    b.run("state_push")
+    with lo.saved("from", "to", "between", "site", "level", "value"):
+        b.do(b.call(lo.apply_stored, m))
+    b.run("state_pop")
+    b.run("moves_rewind", moves, b.run("act_count"))
+    b.run("move_replace_applied", m, record, b.run("applied_count"))
+    b.run("applied_truncate", record)
+
+
+def _replays(lo: Lowering) -> Function:
+    """The function that gives the largest count reached while the same player goes on playing."""
+    known = lo.entry.get("replays")
+    if known is not None:
+        return known
+    b = lo.b
+    fn = b.declare("replays", [("count", Type.INT), ("with_value", Type.INT)], Type.INT)
+    lo.entry["replays"] = fn
+    with b.define(fn) as (_, (count, with_value)):
+        goes_on = ir.and_(ir.eq(b.get("prev"), b.get("mover")), ir.eq(b.get("over"), 0))
+        with b.if_(ir.not_(goes_on)):
+            b.return_(count)
+        mark, acts = lo.mark(), b.let(b.run("act_count"))
+        b.do(b.call(next_moves(lo)))
+        end = lo.mark()
+        best = b.var(0, "best")
+        with b.for_range(mark, end, "m") as m:
+            more = b.let(b.choose(ir.ne(with_value, 0), lambda: _captured(lo, m, ir.TRUE), lambda: ir.const(1)))
+            with applied(lo, m, deep=True):
+                b.assign(best, ir.max_(best, b.call(fn, count + more, with_value)))
+        b.run("moves_rewind", mark, acts)
+        b.return_(best)
+    return fn

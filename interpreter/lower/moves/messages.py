@@ -1,0 +1,74 @@
+"""Texts for players, and teams: (note …), (set Team …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import Note, RoleType, SetTeam
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(Note, to="moves")
+def note(node: Note, lo: Lowering) -> None:
+    """One move for each player that gets the text."""
+    b = lo.b
+    about = ir.const(-1) if node.player is None else b.let(lo.int(node.player))
+    message: Expr = ir.const(-1)
+    number: Expr | None = None
+    if node.message is not None:
+        texts = b.table([_text(lo, p, node.message) for p in range(-1, lo.n_players + 2)], stem="texts")
+        message = b.let(b.at(texts, about + 1))
+    elif node.message_int is not None:
+        number = b.let(lo.int(node.message_int))
+    elif node.message_boolean is not None:
+        texts = b.table([_text(lo, p, t) for t in ("false", "true") for p in range(-1, lo.n_players + 2)], stem="texts")
+        truth = b.let(ir.as_int(lo.bool(node.message_boolean)))
+        message = b.let(b.at(texts, truth * (lo.n_players + 3) + about + 1))
+    else:
+        raise lo.unsupported(node, "a message that is neither a text nor a number")
+
+    def send(player: ir.IntLike) -> None:
+        if number is None:
+            act = lo.act("note", message=message, player=player)
+        else:
+            act = lo.act("note_number", number=number, about=about, player=player)
+        lo.emit(-1, -1, [act], mover=0)
+
+    if node.to is None or node.to is RoleType.All:
+        for p in range(1, lo.n_players + 1):
+            send(p)
+        return
+    player = b.let(lo.role(node.to) if isinstance(node.to, RoleType) else lo.int(node.to.index))
+    with b.if_(ir.and_(ir.gt(player, 0), ir.le(player, lo.n_players))):
+        send(player)
+
+
+def _text(lo: Lowering, player: int, message: str) -> int:
+    return lo.string(message if player < 0 else f"P{player} {message}")
+
+
+@lowers(SetTeam, to="moves")
+def set_team(node: SetTeam, lo: Lowering) -> None:
+    """One move that puts all players into the team."""
+    b = lo.b
+    team = b.let(lo.int(node.team))
+    players = [b.let(lo.role(role)) for role in node.roles]
+    kind = lo.act("add_to_team")[0]
+    somebody = ir.or_(*(_real(lo, p) for p in players))
+    b.run("move_open")
+    for player in players:
+        with b.if_(_real(lo, player)):
+            lo.push_action(kind, [team, player], False)
+    nothing = ir.select(somebody, -1, 0)
+    b.run("move_close", ir.select(somebody, b.get("mover"), 0), nothing, nothing, 0, 0)
+    lo.attach(lo.count() - 1, node.then)
+
+
+def _real(lo: Lowering, player: ir.IntLike) -> Expr:
+    return ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))

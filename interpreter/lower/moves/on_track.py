@@ -1,0 +1,57 @@
+"""Moves along a track: of the first piece that has any, and those that go farthest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import FirstMoveOnTrack, MaxDistance, RoleType
+
+from ...equipment.tracks import Track
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from ..track_places import track_places
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _track(lo: Lowering, name: str | None, owner: RoleType | None) -> Expr:
+    """The number of a track, -1 for none: with an owner part of its name, without one its whole name."""
+    tracks = lo.eq.tracks
+    if name is None:
+        return ir.const(0 if tracks else -1)
+    if owner is None:
+        return ir.const(next((t.index for t in tracks if t.name == name), -1))
+
+    def choose(player: int) -> Track | None:
+        return next((t for t in tracks if t.owner == player and name in t.name), None)
+
+    return lo.b.let(track_places(lo).chosen(lo.b.let(lo.role(owner)), choose))
+
+
+@lowers(FirstMoveOnTrack, to="moves")
+def first_move_on_track(node: FirstMoveOnTrack, lo: Lowering) -> None:
+    """The moves for the first site of the track that has any. Ludii does not attach a consequent here."""
+    b = lo.b
+    places = track_places(lo)
+    track = _track(lo, node.track_name, node.owner)
+    with b.if_(ir.lt(track, 0)):
+        b.return_()
+    mark = lo.mark()
+    base = b.let(places.base(track))
+    with lo.saved("site"), b.for_range(base, base + places.length(track), "place") as place:
+        site = b.let(places.site(place))
+        with b.if_(ir.ge(site, 0)):
+            b.set_ctx("site", site)
+            lo.moves(node.moves)
+            with b.if_(ir.gt(lo.count(), mark)):
+                b.break_()
+
+
+@lowers(MaxDistance, to="moves")
+def max_distance(node: MaxDistance, lo: Lowering) -> None:
+    """All moves: Ludii looks for those that go farthest, and then gives every one of them."""
+    with lo.b.if_(ir.lt(_track(lo, node.track_name, node.owner), 0)):
+        lo.b.return_()
+    lo.moves(node.moves)

@@ -1,0 +1,50 @@
+"""Doing nothing: (pass) and (move Pass); playing a card of one's hands: (playCard) and (move PlayCard)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MoveSimple, MoveSimpleType, Pass, PlayCard, SiteType, Then
+
+from ...program import builder as ir
+from ..registry import lowers
+from .parts import emit, move_action
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(Pass, to="moves")
+def pass_(node: Pass, lo: Lowering) -> None:
+    _pass(lo, False, node.then)
+
+
+@lowers(PlayCard, to="moves")
+def play_card(node: PlayCard, lo: Lowering) -> None:
+    _play_card(lo, False, node.then)
+
+
+@lowers(MoveSimple, to="moves")
+def move_simple(node: MoveSimple, lo: Lowering) -> None:
+    if node.kind is MoveSimpleType.Pass:
+        _pass(lo, True, node.then)
+    else:
+        _play_card(lo, True, node.then)
+
+
+def _pass(lo: Lowering, decision: bool, then: Then | None) -> None:
+    emit(lo, -1, -1, [lo.act("pass", decision=decision, forced=0)], then=then)
+
+
+def _play_card(lo: Lowering, decision: bool, then: Then | None) -> None:
+    """Every card of the mover's hands, to the site of the mover's number less one."""
+    b, cell = lo.b, lo.type_number(SiteType.Cell)
+    mover = b.let(b.get("mover"))
+    for container in lo.eq.containers[1:]:
+        if container.owner == 0:
+            continue
+        with b.if_(ir.eq(mover, container.owner)):
+            with b.for_range(container.first_site, container.first_site + container.num_sites, "site") as site:
+                with b.for_range(0, lo.sites.height(SiteType.Cell, site), "level") as level:
+                    action = move_action(lo, decision, cell, site, cell, mover - 1, level_from=level)
+                    emit(lo, site, mover - 1, [action], levels=(level, level), then=then)

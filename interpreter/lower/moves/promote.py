@@ -1,0 +1,72 @@
+"""Another piece in the place of one: (promote …) and (move Promote …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MovePromote, Promote
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .parts import component_named, emit
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+Node = Promote | MovePromote
+
+
+@lowers(Promote, MovePromote, to="moves")
+def promote(node: Node, lo: Lowering) -> None:
+    b = lo.b
+    site = b.let(b.ctx("to") if node.location_fn is None else lo.int(node.location_fn), "site")
+    number = lo.type_number(lo.site_type(node.type))
+    with b.if_(ir.ge(site, 0)):
+        owner = _owner(node, lo)
+        if node.what.component is not None:
+            what = b.let(lo.int(node.what.component), "what")
+            with b.if_(ir.ge(what, 1)):
+                _emit(node, lo, number, site, what if owner is None else _of_owner(lo, what, owner))
+            return
+        if node.what.components is not None:
+            # an owner is not looked at here
+            for what in [b.let(lo.int(c), "what") for c in node.what.components]:
+                _emit(node, lo, number, site, what)
+            return
+        for name in node.what.name_components or (str(node.what.name_component),):
+            if owner is None:
+                _emit(node, lo, number, site, ir.const(component_named(lo, name)))
+            else:
+                _emit(node, lo, number, site, b.at(_by_owner(lo, name), owner))
+
+
+def _owner(node: Node, lo: Lowering) -> Expr | None:
+    if node.role is not None:
+        return lo.b.let(lo.role(node.role), "owner")
+    return None if node.who is None else lo.b.let(lo.int(node.who.index), "owner")
+
+
+def _by_owner(lo: Lowering, name: str) -> str:
+    """A flat table: owner → the first component of the owner whose name contains a text, 0 for none."""
+    table = [0] * (lo.n_players + 2)
+    for c in reversed(lo.eq.components[1:]):
+        if name in c.name and 0 <= c.owner < len(table):
+            table[c.owner] = c.index
+    return lo.b.table(table, stem="by_owner")
+
+
+def _of_owner(lo: Lowering, what: Expr, owner: Expr) -> Expr:
+    """The component of an owner whose name contains that of a component."""
+    b, n = lo.b, lo.n_players + 2
+    rows = [0] * (n * len(lo.eq.components))
+    for c in lo.eq.components[1:]:
+        for other in reversed(lo.eq.components[1:]):
+            if c.name in other.name and 0 <= other.owner < n:
+                rows[c.index * n + other.owner] = other.index
+    return b.at(b.table(rows, stem="same_name"), what * n + owner)
+
+
+def _emit(node: Node, lo: Lowering, number: int, site: Expr, what: Expr) -> None:
+    action = lo.act("promote", decision=isinstance(node, MovePromote), type=number, to=site, what=what)
+    emit(lo, site, site, [action], then=node.then)

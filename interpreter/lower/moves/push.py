@@ -1,0 +1,71 @@
+"""Pieces that push or draw others along a line: (push …), (attract …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import Attract, Push, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_radial
+from ..registry import lowers
+from .parts import emit
+from .shoot import last_to
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _start(lo: Lowering, node: Push | Attract) -> tuple[SiteType, Expr]:
+    b = lo.b
+    if node.from_ is None:
+        return lo.eq.default_site, b.let(last_to(lo), "from")
+    t = lo.site_type(node.from_.type)
+    return t, b.let(b.ctx("from") if node.from_.loc is None else lo.int(node.from_.loc), "from")
+
+
+def _take(lo: Lowering, node: Any, t: SiteType, site: Expr) -> None:
+    emit(lo, site, site, [lo.act("remove", type=lo.type_number(t), to=site)], mover=0, then=node.then)
+
+
+def _put(lo: Lowering, node: Any, t: SiteType, site: Expr, what: Expr) -> None:
+    action = lo.act("add", type=lo.type_number(t), to=site, what=what, count=1)
+    emit(lo, site, site, [action], mover=0, then=node.then)
+
+
+@lowers(Push, to="moves")
+def push(node: Push, lo: Lowering) -> None:
+    """The piece and all pieces right behind one another move on by one, in the first direction alone."""
+    b = lo.b
+    t, site = _start(lo, node)
+    with each_radial(lo, t, site, node.directions, first=True) as (radial, radials, _):
+        moving = b.var(lo.sites.what(t, site), "moving")
+        _take(lo, node, t, site)
+        with b.for_range(1, b.row_len(radials, radial), "i") as i:
+            to = b.let(b.row_at(radials, radial, i), "to")
+            what = b.let(lo.sites.what(t, to), "what")
+            with b.if_(ir.ne(what, 0)):
+                _take(lo, node, t, to)
+            _put(lo, node, t, to, moving)
+            with b.if_(ir.eq(what, 0)):
+                b.break_()
+            b.assign(moving, what)
+
+
+@lowers(Attract, to="moves")
+def attract(node: Attract, lo: Lowering) -> None:
+    """All pieces on each line come as near as they can."""
+    b = lo.b
+    t, site = _start(lo, node)
+    default = lo.eq.default_site
+    with each_radial(lo, t, site, node.dirn) as (radial, radials, _):
+        drawn = b.list_new()
+        with b.for_range(1, b.row_len(radials, radial), "i") as i:
+            to = b.let(b.row_at(radials, radial, i), "to")
+            what = b.let(lo.sites.what(t, to), "what")
+            with b.if_(ir.ne(what, 0)):
+                b.run("list_push", drawn, what)
+                _take(lo, node, default, to)
+        with b.for_range(0, ir.list_len(drawn), "k") as k:
+            _put(lo, node, t, b.let(b.row_at(radials, radial, k + 1)), b.let(ir.list_at(drawn, k)))

@@ -1,0 +1,76 @@
+"""Taking pieces off: (remove …) and (move Remove …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MoveRemove, MovesRemove, WhenType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .parts import Place, emit
+
+if TYPE_CHECKING:
+    from ..lowering import Act, Lowering
+
+
+@lowers(MovesRemove, MoveRemove, to="moves")
+def remove(node: MovesRemove | MoveRemove, lo: Lowering) -> None:
+    b = lo.b
+    if node.location_function is not None:
+        site = b.let(lo.int(node.location_function), "site")
+        count = _count(node, lo)
+        with b.if_(ir.ge(site, 0)):
+            _remove_at(node, lo, site, count)
+        return
+    region = b.let(lo.region(node.region_function), "region")
+    count = _count(node, lo)
+    with b.for_set(region) as site:
+        _remove_at(node, lo, site, count)
+
+
+def _count(node: MovesRemove | MoveRemove, lo: Lowering) -> Expr:
+    return ir.const(1) if node.count is None else lo.b.let(lo.int(node.count))
+
+
+def _remove_at(node: MovesRemove | MoveRemove, lo: Lowering, site: Expr, count: Expr) -> None:
+    b = lo.b
+    place = Place(lo, node.type, site)
+    with b.if_(ir.gt(place.what(), 0)):
+        level: Expr = ir.const(-1)
+        if node.level is not None and lo.flags.stacking:
+            # the top is named by no level
+            wanted = b.let(ir.max_(lo.int(node.level), 0))
+            level = b.let(ir.select(ir.eq(place.height(), wanted + 1), -1, wanted))
+        if level.is_const:
+            _emit(node, lo, place, level, count)
+        else:
+            with b.if_(ir.eq(level, -1)):
+                _emit(node, lo, place, ir.const(-1), count)
+            with b.else_():
+                _emit(node, lo, place, level, count)
+
+
+def _emit(node: MovesRemove | MoveRemove, lo: Lowering, place: Place, level: Expr, count: Expr) -> None:
+    b = lo.b
+    decision = isinstance(node, MoveRemove)
+    first = _action(node, lo, place, level, decision)
+    if count.is_const and count.const <= 1:
+        emit(lo, place.site, place.site, [first], then=node.then)
+        return
+
+    def rest() -> None:
+        kind, params, _ = _action(node, lo, place, level, False)
+        with b.for_range(1, count):
+            lo.push_action(kind, list(params.values()), False)
+
+    emit(lo, place.site, place.site, [first], more=rest, then=node.then)
+
+
+def _action(node: MovesRemove | MoveRemove, lo: Lowering, place: Place, level: Expr, decision: bool) -> Act:
+    if node.at is WhenType.EndOfTurn:
+        return lo.act("remove_later", decision=decision, type=place.number, to=place.site, applied=0)
+    if level.is_const:
+        return lo.act("remove", decision=decision, type=place.number, to=place.site)
+    return lo.act("remove_level", decision=decision, type=place.number, to=place.site, level=level)

@@ -1,0 +1,74 @@
+"""Choosing sites: (select …) and (move Select …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import MoveSelect, Select, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .parts import emit
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+Node = Select | MoveSelect
+
+
+@lowers(Select, MoveSelect, to="moves")
+def select(node: Node, lo: Lowering) -> None:
+    b = lo.b
+    t = lo.site_type(node.from_.type)
+    mover = None if node.mover is None else b.let(lo.role(node.mover))
+
+    def one(site: Expr) -> None:
+        level = None
+        if lo.flags.stacking:
+            given = node.from_.level
+            level = b.let(lo.sites.height(t, site) - 1 if given is None else lo.int(given))
+        with b.if_(_exists(lo, t, site)):
+            b.set_ctx("from", site)
+            b.set_ctx("to", site)
+            with b.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
+                _to(node, lo, t, site, level, mover)
+
+    with lo.saved("from", "to"):
+        _each(lo, node.from_, "from", one)
+
+
+def _each(lo: Lowering, node: Any, slot: str, body: Any) -> None:
+    b = lo.b
+    if node.region is not None:
+        with b.for_set(b.let(lo.region(node.region), "region")) as site:
+            body(site)
+    else:
+        body(b.let(b.ctx(slot) if node.loc is None else lo.int(node.loc), "site"))
+
+
+def _exists(lo: Lowering, t: SiteType, site: Expr) -> Expr:
+    return ir.and_(ir.ge(site, 0), ir.lt(site, lo.sites.size[t]))
+
+
+def _to(node: Node, lo: Lowering, t: SiteType, site: Expr, level: Expr | None, mover: Expr | None) -> None:
+    b = lo.b
+    decision = isinstance(node, MoveSelect)
+    params: dict[str, ir.IntLike] = {"type_from": lo.type_number(t), "from": site}
+    if level is not None:
+        params["level_from"] = level
+    if node.to is None:
+        emit(lo, site, site, [lo.act("select", decision=decision, **params)], mover=mover, then=node.then)
+        return
+    to = node.to
+    kind = lo.site_type(to.type)
+
+    def one(target: Expr) -> None:
+        with b.if_(_exists(lo, kind, target)):
+            top = b.let(lo.sites.height(kind, target) - 1 if to.level is None else lo.int(to.level))
+            b.set_ctx("to", target)
+            with b.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+                ends = {**params, "type_to": lo.type_number(kind), "to": target, "level_to": top}
+                emit(lo, site, target, [lo.act("select", decision=decision, **ends)], mover=mover, then=node.then)
+
+    _each(lo, to, "to", one)

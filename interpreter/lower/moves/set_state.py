@@ -1,0 +1,201 @@
+"""Effects on numbers of the state: variables, scores, counters, pending and remembered values, the next player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import (
+    AddScore,
+    ForgetValue,
+    RememberValue,
+    RoleType,
+    SetNextPlayer,
+    SetPending,
+    SetPlayer,
+    SetPlayerType,
+    SetSite,
+    SetSiteType,
+    SetValue,
+    SetValueType,
+    SetVar,
+    Trigger,
+)
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..memory import remembered, remembered_names, variable
+from ..owned import NUMBER
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(SetVar, to="moves")
+def set_var(node: SetVar, lo: Lowering) -> None:
+    value = lo.opt_int(node.new_value, -1)
+    if node.name is None:
+        act = lo.act("set_temp", temp=value)
+    else:
+        variable(lo, node.name)
+        act = lo.act("set_var", name=lo.string(node.name), value=value)
+    lo.emit(-1, -1, [act], mover=0, then=node.then)
+
+
+@lowers(SetPending, to="moves")
+def set_pending(node: SetPending, lo: Lowering) -> None:
+    """One move for all values. Ludii does not attach a consequent here."""
+    b = lo.b
+    if node.region is None:
+        lo.emit(-1, -1, [lo.act("set_pending", value=lo.opt_int(node.value, -1))], mover=0)
+        return
+    sites = b.let(lo.region(node.region))
+    with b.if_(ir.gt(ir.set_count(sites), 0)):
+        lo.act("set_pending")
+        b.run("move_open")
+        with b.for_set(sites) as site:
+            lo.push_action("set_pending", [site], False)
+        b.run("move_close", 0, -1, -1, 0, 0)
+
+
+@lowers(SetValue, to="moves")
+def set_value(node: SetValue, lo: Lowering) -> None:
+    """The counter or the pot; Ludii does not attach a consequent here."""
+    kind, param = ("set_counter", "counter") if node.kind is SetValueType.Counter else ("set_pot", "pot")
+    lo.emit(-1, -1, [lo.act(kind, **{param: lo.opt_int(node.new_value, -1)})], mover=0)
+
+
+def real_players(lo: Lowering, role: RoleType) -> list[Expr]:
+    """The players a role stands for, as player numbers."""
+    name = role.name
+    if name in ("All", "Shared", "Each"):
+        return [ir.const(p) for p in range(1, lo.n_players + 1)]
+    if name.startswith("Team") or name in ("NonMover", "Enemy", "Friend", "Ally"):
+        raise lo.unsupported(lo.game, f"the role {name} here")
+    return [lo.role(role)]
+
+
+@lowers(AddScore, to="moves")
+def add_score(node: AddScore, lo: Lowering) -> None:
+    mark = lo.mark()
+    if node.scores is not None:
+        scores: tuple[Any, ...] = node.scores
+        owners = node.roles if node.roles is not None else node.players or ()
+    else:
+        scores = (node.score,)
+        owners = (node.role,) if node.role is not None else (node.player.index,) if node.player else ()
+    for owner, score in zip(owners, scores, strict=False):
+        value = lo.b.let(lo.int(score))
+        who = real_players(lo, owner) if isinstance(owner, RoleType) else [lo.int(owner)]
+        for player in who:
+            lo.emit(-1, -1, [lo.act("set_score", player=player, score=value, add=1)], mover=0)
+    lo.attach(mark, node.then)
+
+
+@lowers(SetPlayer, to="moves")
+def set_player(node: SetPlayer, lo: Lowering) -> None:
+    b = lo.b
+    mark = lo.mark()
+    who = [lo.int(node.player.index)] if node.player is not None else real_players(lo, node.role)  # type: ignore[arg-type]
+    if node.kind is SetPlayerType.Score:
+        value = b.let(lo.int(node.value))
+        for player in who:
+            lo.emit(-1, -1, [lo.act("set_score", player=player, score=value)], mover=0)
+    else:
+        kind, param = ("set_player_value", "value") if node.kind is SetPlayerType.Value else ("set_amount", "amount")
+        value = b.let(lo.int(node.value))
+        for player in who:
+            with b.if_(ir.and_(ir.ge(player, 0), ir.le(player, lo.n_players))):
+                lo.emit(-1, -1, [lo.act(kind, player=player, **{param: value})])
+    lo.attach(mark, node.then)
+
+
+@lowers(SetNextPlayer, to="moves")
+def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
+    b = lo.b
+
+    def one(player: Expr) -> None:
+        with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+            lo.emit(-1, -1, [lo.act("set_next_player", player=player)])
+
+    if node.who is not None:
+        one(b.let(lo.int(node.who.index)))
+    else:
+        players = b.let(lo.ints(node.next_players))
+        with b.for_list(players) as player:
+            one(player)
+
+
+@lowers(SetSite, to="moves")
+def set_site(node: SetSite, lo: Lowering) -> None:
+    b = lo.b
+    t = lo.site_type(node.type)
+    mark = lo.mark()
+    if node.kind is SetSiteType.Count:
+        site = b.let(lo.int(node.at))
+        value = b.let(lo.int(node.value))
+        act = lo.act("set_count", type=NUMBER[t], to=site, what=lo.sites.what(t, site), count=value)
+        lo.emit(-1, site, [act], mover=0)
+    else:
+        value = b.let(lo.int(node.value))
+        level = b.let(lo.opt_int(node.level, -1))
+        site = b.let(lo.int(node.at))
+        with b.if_(ir.and_(ir.ge(value, 0), ir.ge(level, -1), ir.ge(site, 0))):
+            # a site of a hand is a cell
+            kind = (
+                ir.select(ir.ge(site, lo.sites.on_board[t]), 0, NUMBER[t]) if len(lo.eq.containers) > 1 else NUMBER[t]
+            )
+            if node.kind is SetSiteType.State:
+                lo.emit(site, site, [lo.act("set_state", type=kind, to=site, level=level, state=value)], mover=0)
+            else:
+                # here Ludii names the type of the board also for a hand
+                act = lo.act("set_value", type=NUMBER[t], to=site, level=level, value=value)
+                lo.emit(site, site, [act], mover=0)
+    lo.attach(mark, node.then)
+
+
+@lowers(RememberValue, to="moves")
+def remember_value(node: RememberValue, lo: Lowering) -> None:
+    b = lo.b
+    field = remembered(lo, node.name)
+    value = b.let(lo.int(node.value))
+    fresh = b.var(True, "fresh")
+    if node.unique is not None:
+        with b.if_(lo.bool(node.unique)), b.for_range(0, b.length(field)) as i:
+            with b.if_(ir.eq(b.get(field, i), value)):
+                b.assign(fresh, False)
+    with b.if_(fresh):
+        act = lo.act("remember", name=-1 if node.name is None else lo.string(node.name), value=value)
+        lo.emit(-1, -1, [act], mover=0, then=node.then)
+
+
+@lowers(ForgetValue, to="moves")
+def forget_value(node: ForgetValue, lo: Lowering) -> None:
+    """Without a name, All means the values of all names."""
+    b = lo.b
+    name = -1 if node.name is None else lo.string(node.name)
+    mark = lo.mark()
+    if node.value_type is not None:
+        # one move for all of them
+        names = [node.name] if node.name is not None else [None, *remembered_names(lo)]
+        some = b.var(False, "some")
+        b.run("move_open")
+        for one in names:
+            field, number = remembered(lo, one), -1 if one is None else lo.string(one)
+            with b.for_range(0, b.length(field)) as i:
+                kind, params, _ = lo.act("forget", name=number, value=b.get(field, i))
+                lo.push_action(kind, list(params.values()), False)
+                b.assign(some, True)
+        with b.if_(some):
+            b.run("move_close", 0, -1, -1, 0, 0)
+    else:
+        remembered(lo, node.name)
+        lo.emit(-1, -1, [lo.act("forget", name=name, value=lo.int(node.value))], mover=0)
+    lo.attach(mark, node.then)
+
+
+@lowers(Trigger, to="moves")
+def trigger(node: Trigger, lo: Lowering) -> None:
+    """Ludii does not attach a consequent here."""
+    player = lo.int(node.index_player if node.index_player is not None else node.role)
+    lo.emit(-1, -1, [lo.act("trigger", event=lo.string(node.event), player=player)], mover=0)

@@ -1,0 +1,63 @@
+"""Pieces shot from a site along its lines: (shoot …) and (move Shoot …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MoveShoot, Shoot, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_radial
+from ..registry import lowers
+from .parts import emit, named_component
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(Shoot, MoveShoot, to="moves")
+def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
+    b = lo.b
+    t = lo.site_type(None if node.from_ is None else node.from_.type)
+    if node.from_ is None:
+        site = b.let(last_to(lo), "from")
+    elif node.from_.loc is None:
+        site = b.let(b.ctx("from"), "from")
+    else:
+        site = b.let(lo.int(node.from_.loc), "from")
+    if node.what.component is not None:
+        piece = b.let(lo.int(node.what.component), "piece")
+    elif node.what.name_component is not None:
+        piece = ir.const(named_component(lo, node.what.name_component))
+    else:
+        raise lo.unsupported(node, "several pieces")
+    with b.if_(ir.lt(piece, 0)):
+        b.return_()
+    with lo.saved("to", "between"):
+        outside = b.let(b.ctx("between"), "between")
+        with each_radial(lo, t, site, node.dirn) as (radial, radials, _):
+            b.set_ctx("between", outside)
+            with b.for_range(1, b.row_len(radials, radial), "i") as i:
+                to = b.let(b.row_at(radials, radial, i), "to")
+                b.set_ctx("to", to)
+                with b.if_(ir.not_(_may_land(node, lo, to))):
+                    b.break_()
+                b.set_ctx("between", to)
+                decision = isinstance(node, MoveShoot)
+                action = lo.act("add", decision=decision, type=lo.type_number(t), to=to, what=piece, count=1)
+                emit(lo, to, to, [action], then=node.then)
+
+
+def last_to(lo: Lowering) -> Expr:
+    """The site to which the last move of the game went, -1 before there is one."""
+    return lo.b.get("last_to")
+
+
+def _may_land(node: Shoot | MoveShoot, lo: Lowering, to: Expr) -> Expr:
+    if node.to is None:
+        # without (to …) the cell of that number has to be empty, whatever the board is played on
+        return lo.sites.is_empty(SiteType.Cell, to)
+    if node.to.if_ is None:
+        raise lo.unsupported(node, "a condition is missing in (to …)")
+    return lo.bool(node.to.if_)

@@ -1,0 +1,223 @@
+"""Sliding along a line or a track: (slide …) and (move Slide …)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import MoveSlide, SiteType, Slide
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_radial
+from ..registry import lowers
+from .parts import check_from, emit, move_action, origin
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+Node = Slide | MoveSlide
+FAR = 1000  # no line of sites is longer
+
+
+@lowers(Slide, MoveSlide, to="moves")
+def slide(node: Node, lo: Lowering) -> None:
+    if node.track is not None:
+        _along_tracks(node, lo)
+    else:
+        _Slide(node, lo).lower()
+
+
+def _go(node: Node, lo: Lowering) -> Expr:
+    """Whether the slide may go on over the site (between)."""
+    if node.between is None or node.between.if_ is None:
+        return lo.sites.is_empty(lo.eq.default_site, lo.b.ctx("between"))
+    return lo.bool(node.between.if_)
+
+
+def _limits(node: Node, lo: Lowering) -> tuple[Expr, Expr]:
+    """Fewest and most steps."""
+    if node.between is None or node.between.range is None:
+        return ir.const(-1), ir.const(FAR)
+    from ..ranges import range_of
+
+    low, high = range_of(lo, node.between.range)
+    return lo.b.let(low), lo.b.let(high)
+
+
+class _Slide:
+    """Slides in straight lines."""
+
+    def __init__(self, node: Node, lo: Lowering) -> None:
+        self.node, self.lo, self.b = node, lo, lo.b
+        self.type: SiteType = lo.site_type(None if node.from_ is None else node.from_.type)
+        self.stack = bool(node.stack)
+        apply = None if node.to is None else node.to.effect
+        self.effect = None if apply is None else apply.effect
+        self.allowed = None if apply is None else apply.if_
+        self.over = None if node.between is None else node.between.effect
+        self.trail = None if node.between is None else node.between.trail
+        self.plain = self.over is None and self.trail is None
+        self.site: Expr = ir.const(-1)
+        self.level: Expr | None = None
+        self.radial: Expr = ir.const(-1)
+        self.radials = ""
+
+    def lower(self) -> None:
+        node, lo, b = self.node, self.lo, self.b
+        self.site, named = origin(lo, node.from_)
+        low, high = _limits(node, lo)
+        if node.from_ is not None and node.from_.level is not None:
+            self.level = b.let(lo.int(node.from_.level))
+        uses_between = not (self.plain and (node.between is None or node.between.if_ is None) and not self._has_rules())
+        slots = ["to", *(["from"] if named else []), *(["between"] if uses_between else [])]
+        with lo.saved(*slots):
+            if named:
+                b.set_ctx("from", self.site)
+            check_from(lo, node.from_)
+            outside = b.let(b.ctx("between"), "between") if uses_between else ir.const(-1)
+            with each_radial(lo, self.type, self.site, node.directions) as (radial, radials, _):
+                self.radial, self.radials = radial, radials
+                if uses_between:
+                    b.set_ctx("between", outside)
+                length: Expr = b.row_len(radials, radial)
+                if not (high.is_const and high.const >= FAR):
+                    length = ir.min_(length, high + 1)
+                with b.for_range(1, length, "i") as i:
+                    to = b.let(b.row_at(radials, radial, i), "to")
+                    b.set_ctx("to", to)
+                    self._at(i, to, low, uses_between)
+
+    def _has_rules(self) -> bool:
+        """Whether conditions or effects may look at the site (between)."""
+        to = self.node.to
+        return to is not None and (to.if_ is not None or to.effect is not None)
+
+    def _at(self, i: Expr, to: Expr, low: Expr, uses_between: bool) -> None:
+        node, lo, b = self.node, self.lo, self.b
+        far_enough = ir.le(low, i)
+        stop = None if node.to is None else node.to.if_
+        if stop is not None:
+            with b.if_(b.all_of([lambda: lo.bool(stop), lambda: far_enough])):
+                self._moves(i, to, True)
+                b.break_()
+        if uses_between:
+            b.set_ctx("between", to)
+            go = _go(node, lo)
+        else:
+            go = lo.sites.is_empty(lo.eq.default_site, to)
+        with b.if_(ir.not_(go)):
+            b.break_()
+        with b.if_(far_enough):
+            self._moves(i, to, False)
+
+    def _moves(self, i: Expr, to: Expr, stops: bool) -> None:
+        """The move to the i-th site. stops: it ends on a site that `to` names."""
+        b, lo, t = self.b, self.lo, lo_number(self.lo, self.type)
+        decision = isinstance(self.node, MoveSlide)
+        if self.stack:
+            height = b.let(lo.sites.height(self.type, self.site) - 1)
+            action = move_action(lo, True, t, self.site, t, to, stack=True)
+            self._emit(i, to, action, (0, height), stops)
+            return
+        action = move_action(lo, decision, t, self.site, t, to)
+        if self.level is None:
+            self._emit(i, to, action, (0, 0), True)
+            return
+        with b.if_(ir.eq(self.level, -1)):
+            self._emit(i, to, action, (0, 0), True)
+        with b.else_():
+            action = move_action(lo, True, t, self.site, t, to, level_from=self.level)
+            self._emit(i, to, action, (self.level, self.level), stops)
+
+    def _emit(self, i: Expr, to: Expr, action: Any, levels: tuple[ir.IntLike, ir.IntLike], effect: bool) -> None:
+        b, lo, node = self.b, self.lo, self.node
+
+        def push() -> None:
+            emit(lo, self.site, to, [action], before=before, more=more, levels=levels, then=node.then)
+
+        def effects() -> None:
+            if self.over is not None:
+                # the last site that was passed has its effects first
+                with b.for_range(i - 1, 1, "k", down=True) as k:
+                    b.set_ctx("between", b.row_at(self.radials, self.radial, k))
+                    lo.moves(self.over)
+                with b.if_(ir.gt(i, 1)):
+                    b.set_ctx("between", b.row_at(self.radials, self.radial, i - 1))
+            if effect and self.effect is not None:
+                lo.moves(self.effect)
+
+        def trail() -> None:
+            piece = b.let(lo.int(self.trail))
+            with b.for_range(0, i, "k") as k:
+                site = b.row_at(self.radials, self.radial, k)
+                kind, params, _ = lo.act("add", type=lo_number(lo, self.type), to=site, what=piece, count=1)
+                lo.push_action(kind, list(params.values()), False)
+
+        has_effects = self.over is not None or (effect and self.effect is not None)
+        before: Callable[[], None] | None = effects if has_effects else None
+        more: Callable[[], None] | None = None if self.trail is None else trail
+        if self.allowed is None:
+            push()
+            return
+        with b.if_(lo.bool(self.allowed)):
+            push()
+
+
+def lo_number(lo: Lowering, t: SiteType) -> int:
+    """The number of a site type."""
+    return lo.type_number(t)
+
+
+def _along_tracks(node: Node, lo: Lowering) -> None:
+    """Along every track of that name ("AllTracks": all; there only past a bump)."""
+    b, t = lo.b, lo.site_type(None if node.from_ is None else node.from_.type)
+    number = lo.type_number(t)
+    every = node.track == "AllTracks"
+    tracks = [x for x in lo.eq.tracks if every or x.name == node.track]
+    if not tracks:
+        return
+    stop = None if node.to is None else node.to.if_
+    apply = None if node.to is None else node.to.effect
+    effect = None if apply is None else apply.effect
+    site, named = origin(lo, node.from_)
+    if named:
+        b.set_ctx("from", site)
+    check_from(lo, node.from_)
+    with lo.saved("to", "between", *(["from"] if named else [])):
+        low, high = _limits(node, lo)
+        for track in tracks:
+            starts = [[i for i, e in enumerate(track.elements) if e.site == s] for s in range(lo.board.size(t))]
+            index_rows = b.table(starts, "ragged", "track_places")
+            nexts = b.table([e.next for e in track.elements], stem="track_next")
+            next_index = b.table([e.next_index for e in track.elements], stem="track_next_index")
+            bumps = b.table([e.bump for e in track.elements], stem="track_bump")
+            with b.for_row(index_rows, site, "place") as place:
+                index = b.var(place, "index")
+                bumped = b.var(b.at(bumps, place), "bumped")
+                steps = b.var(1, "steps")
+
+                def more(index: Expr = index, steps: Expr = steps, nexts: str = nexts, track: Any = track) -> Expr:
+                    inside = ir.and_(ir.lt(steps, len(track.elements)), ir.le(steps, high))
+                    return ir.and_(ir.ne(b.at(nexts, index), -1), inside)
+
+                with b.while_(more):
+                    to = b.let(b.at(nexts, index), "to")
+                    b.set_ctx("to", to)
+                    far_enough = ir.le(low, steps)
+                    action = move_action(lo, isinstance(node, MoveSlide), number, site, number, to)
+                    with b.if_(ir.TRUE if not every else ir.gt(bumped, 0)):
+                        stops = b.let(ir.FALSE if stop is None else lo.bool(stop))
+                        with b.if_(ir.and_(stops, far_enough)):
+                            before = None if effect is None else lambda: lo.moves(effect)
+                            emit(lo, site, to, [action], before=before, mover=0, then=node.then)
+                            b.break_()
+                        with b.if_(ir.and_(ir.not_(stops), far_enough)):
+                            with b.if_(ir.TRUE if apply is None or apply.if_ is None else lo.bool(apply.if_)):
+                                emit(lo, site, to, [action], mover=0, then=node.then)
+                    b.assign(steps, steps + 1)
+                    b.set_ctx("between", to)
+                    with b.if_(ir.not_(_go(node, lo))):
+                        b.break_()
+                    b.assign(index, b.at(next_index, index))
+                    b.assign(bumped, bumped + b.at(bumps, index))

@@ -1,0 +1,66 @@
+"""One step: (step …) and (move Step …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MoveStep, SiteType, Step
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_step
+from ..registry import lowers
+from .parts import check_from, emit, move_action, origin
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(Step, MoveStep, to="moves")
+def step(node: Step | MoveStep, lo: Lowering) -> None:
+    b = lo.b
+    if node.from_ is not None and node.from_.region is not None:
+        raise lo.unsupported(node, "steps from a region")
+    t = lo.site_type(None if node.from_ is None else node.from_.type)
+    site, named = origin(lo, node.from_)
+    level = None
+    if node.from_ is not None and node.from_.level is not None:
+        level = b.let(lo.int(node.from_.level))
+    with lo.saved("to", *(["from"] if named else [])):
+
+        def ready() -> None:
+            if named:
+                b.set_ctx("from", site)
+            check_from(lo, node.from_)
+
+        # directions are found while the site (from) is still the one before
+        with each_step(lo, t, site, node.directions, ready=ready) as to:
+            b.set_ctx("to", to)
+            with b.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):
+                _emit(node, lo, t, site, to, level)
+
+
+def _emit(node: Step | MoveStep, lo: Lowering, t: SiteType, site: Expr, to: Expr, level: Expr | None) -> None:
+    b, number, stack = lo.b, lo.type_number(t), bool(node.stack)
+    effect = node.to.effect
+
+    def push(level_from: ir.IntLike, levels: tuple[ir.IntLike, ir.IntLike]) -> None:
+        decision = isinstance(node, MoveStep)
+        action = move_action(lo, decision, number, site, number, to, level_from=level_from, stack=stack)
+        before = None if effect is None else lambda: lo.moves(effect)
+        emit(lo, site, to, [action], before=before, levels=levels, then=node.then)
+
+    def top() -> None:
+        height = lo.sites.height(t, site)
+        if stack:
+            push(-1, (0, b.let(height - 1)))
+        else:
+            push(height - 1 if lo.flags.stacking else -1, (0, 0))
+
+    if level is None or stack:
+        top()
+        return
+    with b.if_(ir.eq(level, -1)):
+        top()
+    with b.else_():
+        push(level, (level, level))

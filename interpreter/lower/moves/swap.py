@@ -1,0 +1,57 @@
+"""Exchanges: (move Swap Pieces …), (move Swap Players …), (swap …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import MoveSwapPlayers, MoveSwapSites, SiteType, SwapPlayers, SwapSites
+
+from ...program.ops import Expr
+from ..registry import lowers
+from .parts import emit, move_action
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(MoveSwapSites, to="moves")
+def move_swap_sites(node: MoveSwapSites, lo: Lowering) -> None:
+    swap_sites(node, lo, True)
+
+
+@lowers(MoveSwapPlayers, to="moves")
+def move_swap_players(node: MoveSwapPlayers, lo: Lowering) -> None:
+    swap_players(node, lo)
+
+
+@lowers(SwapSites, to="moves")
+def effect_swap_sites(node: SwapSites, lo: Lowering) -> None:
+    swap_sites(node, lo, False)
+
+
+@lowers(SwapPlayers, to="moves")
+def effect_swap_players(node: SwapPlayers, lo: Lowering) -> None:
+    swap_players(node, lo)
+
+
+def swap_sites(node: Any, lo: Lowering, decision: bool) -> None:
+    """The pieces of two sites change places; without sites those of the last move."""
+    b, cell = lo.b, lo.type_number(SiteType.Cell)
+    first = b.let(b.get("last_from") if node.loc_a is None else lo.int(node.loc_a), "a")
+    second = b.let(b.get("last_to") if node.loc_b is None else lo.int(node.loc_b), "b")
+    what = b.let(lo.sites.what(SiteType.Cell, second), "what")
+    move = move_action(lo, decision, cell, first, cell, second)
+    emit(lo, first, second, [move, lo.act("add", to=first, what=what, count=1)], then=node.then)
+
+
+def swap_players(node: Any, lo: Lowering) -> None:
+    """Two players change places, and the mover moves again."""
+    b = lo.b
+    first = _player(lo, node.player1, node.role1)
+    second = _player(lo, node.player2, node.role2)
+    swap = lo.act("swap", player1=first, player2=second, decision=True)
+    emit(lo, -1, -1, [swap, lo.act("set_next_player", player=b.get("mover"))], then=node.then)
+
+
+def _player(lo: Lowering, player: Any, role: Any) -> Expr:
+    return lo.b.let(lo.role(role) if player is None else lo.int(player), "player")

@@ -1,0 +1,64 @@
+"""Turning a piece: (set Rotation …), (move Set Rotation …), (rotations …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MoveSetRotation, Rotations, SetRotation, SiteType
+
+from ...board.directions import facing_index, is_specific, relation_of, to_absolute
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .parts import Place, emit
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(SetRotation, MoveSetRotation, to="moves")
+def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
+    """To each of the directions, and a step back and a step on unless the description forbids them."""
+    b, to = lo.b, node.to
+    t = lo.site_type(None if to is None else to.type)
+    if to is None or to.region is not None:
+        site = b.let(b.ctx("from"), "site")
+    else:
+        site = b.let(b.ctx("to") if to.loc is None else lo.int(to.loc), "site")
+    most = max(len(lo.board.supported_directions(kind)) for kind in (SiteType.Cell, SiteType.Vertex)) - 1
+
+    def turn(rotation: Expr | int) -> None:
+        decision = isinstance(node, MoveSetRotation)
+        action = lo.act("set_rotation", decision=decision, type=lo.type_number(t), to=site, rotation=rotation)
+        emit(lo, site, site, [action], then=node.then)
+
+    with b.if_(ir.ne(site, -1)):
+        wanted = node.directions or (() if node.direction is None else (node.direction,))
+        for direction in wanted:
+            turn(b.let(lo.int(direction)))
+        place = Place(lo, None if to is None else to.type, site)
+        now = b.let(place.rotation(), "now")
+        with b.if_(ir.TRUE if node.previous is None else lo.bool(node.previous)):
+            turn(b.let(ir.select(ir.gt(now, 0), now - 1, most)))
+        with b.if_(ir.TRUE if node.next is None else lo.bool(node.next)):
+            turn(b.let(ir.select(ir.lt(now, most), now + 1, 0)))
+
+
+@lowers(Rotations, to="ints")
+def rotations(node: Rotations, lo: Lowering) -> Expr:
+    """The rotations in which a piece faces the given directions."""
+    board, t = lo.board, lo.eq.default_site
+    if board.num_edges <= 0:
+        raise lo.unsupported(node, "a board without cells")
+    ratio = len(board.supported_directions(t)) // board.num_edges
+    if ratio == 0:
+        raise lo.unsupported(node, "a board with fewer directions than edges of a cell")
+    found: list[int] = []
+    for direction in node.directions_of_rotation or (node.direction_of_rotation,):
+        assert direction is not None
+        relation = relation_of(direction)
+        facings = [direction] if is_specific(direction) else []
+        if not facings and relation is not None:
+            facings = [to_absolute(f) for f in board.supported_directions(t, None, relation)]
+        found += [facing_index(f) // ratio for f in facings]
+    return lo.b.list_new(list(dict.fromkeys(found)))

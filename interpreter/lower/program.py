@@ -1,0 +1,48 @@
+"""From a bound description to its rules program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ludparse.ludemes import Game
+
+from ..equipment import Equipment
+from ..flags import GameFlags
+from ..players import PlayersInfo
+from ..program.ops import Program
+from ..program.passes import run_passes
+from . import families, repetition
+from .actions import lower_actions
+from .fields import declare_fields
+from .lowering import Lowering
+from .turn import Turn
+
+
+def lower_game(
+    game: Game,
+    equipment: Equipment,
+    players: PlayersInfo,
+    flags: GameFlags,
+    *,
+    actions: Iterable[str] = (),
+    passes: bool = True,
+) -> Program:
+    """The rules program of a game.
+
+    actions: kinds of actions that can be applied though no rule makes them (to set up positions).
+    passes: whether what no rule needs is left out.
+
+    Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet.
+    """
+    families.load()
+    lo = Lowering(game, equipment, players, flags)
+    declare_fields(lo)
+    repetition.declare(lo)
+    Turn(lo).lower()
+    lo.run_later()
+    for kind in actions:
+        lo.act(kind)
+    lower_actions(lo)
+    if passes:
+        run_passes(lo.program)
+    return lo.program

@@ -1,0 +1,124 @@
+"""Regions of the board alone: named sets, rows, columns, phases, sides, coordinates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex, SitesSide, SitesSimple, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .playable import playable
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+_NAMED = {
+    "Top": "top",
+    "Bottom": "bottom",
+    "Left": "left",
+    "Right": "right",
+    "Inner": "inner",
+    "Outer": "outer",
+    "Perimeter": "perimeter",
+    "Corners": "corners",
+    "ConcaveCorners": "concave_corners",
+    "ConvexCorners": "convex_corners",
+    "Major": "major",
+    "Minor": "minor",
+    "Centre": "centre",
+}
+
+
+@lowers(SitesSimple, to="region")
+def simple(node: SitesSimple, lo: Lowering) -> Expr:
+    b = lo.b
+    t = lo.site_type(node.element_type)
+    name = node.kind.name
+    if name == "Board":
+        return lo.sites.all_sites(t)
+    if name in _NAMED:
+        return b.set_const(getattr(lo.board.sets(t), _NAMED[name]))
+    if name == "LastTo":
+        return ir.set_one(b.get("last_to"))
+    if name == "LastFrom":
+        return ir.set_one(b.get("last_from"))
+    if name in ("Pending", "ToClear"):
+        field = "pending" if name == "Pending" else "to_remove"
+        out = b.var(ir.EMPTY_SET, "out")
+        with b.for_range(0, b.length(field)) as i:
+            b.assign(out, ir.set_or(out, ir.set_one(b.get(field, i))))
+        return out
+    if name == "Playable":
+        return playable(lo)
+    raise lo.unsupported(node)
+
+
+@lowers(SitesIndex, to="region")
+def index(node: SitesIndex, lo: Lowering) -> Expr:
+    b = lo.b
+    t = lo.site_type(node.element_type)
+    name = node.kind.name
+    if name == "Empty":
+        return _empty(lo, t, node)
+    if node.index is None:
+        return ir.EMPTY_SET
+    i = lo.int(node.index)
+    if name == "State":
+        wanted, out = b.let(i), b.var(ir.EMPTY_SET, "out")
+        with b.for_range(0, lo.sites.on_board[t], "site") as site:
+            with b.if_(ir.eq(lo.sites.state(t, site), wanted)):
+                b.assign(out, ir.set_or(out, ir.set_one(site)))
+        return out
+    if name == "Cell":
+        return ir.set_one(i)
+    sets = lo.board.sets(t)
+    rows = {"Row": "rows", "Column": "columns", "Phase": "phases", "Layer": "layers"}.get(name)
+    if rows is None:
+        raise lo.unsupported(node)
+    table = b.table([list(r) for r in getattr(sets, rows)], "sets", rows)
+    if i.is_const:
+        members = getattr(sets, rows)
+        return b.set_const(members[i.const]) if 0 <= i.const < len(members) else ir.EMPTY_SET
+    return b.set_at(table, i)
+
+
+def _empty(lo: Lowering, t: SiteType, node: SitesIndex) -> Expr:
+    if node.index is None:
+        return ir.set_and(lo.sites.empty(t), lo.sites.all_sites(t)) if t is SiteType.Cell else lo.sites.empty(t)
+    b = lo.b
+    containers = b.let(lo.int(node.index))
+    spans = [lo.sites.all_sites(t), *(b.set_const(c.sites) for c in lo.eq.containers[1:])]
+    out = b.var(ir.EMPTY_SET, "out")
+    for k, span in enumerate(spans):
+        with b.if_(ir.eq(containers, k)):
+            b.assign(out, ir.set_and(lo.sites.empty(t if k == 0 else SiteType.Cell), span))
+    return out
+
+
+@lowers(SitesSide, to="region")
+def side(node: SitesSide, lo: Lowering) -> Expr:
+    b = lo.b
+    # without a type Ludii asks whether the board is played on vertices
+    t = node.element_type or (SiteType.Vertex if lo.eq.default_site is SiteType.Vertex else SiteType.Cell)
+    if t is not SiteType.Cell:
+        t = SiteType.Vertex
+    sets = lo.board.sets(t)
+    if node.role in (RoleType.Shared,):
+        return b.set_const(sets.outer)
+    if node.direction is not None:
+        return b.set_const(sets.sides.get(CompassDirection[node.direction.name], ()))
+    looks = [lo.players.facing(p) for p in range(1, lo.n_players + 1)]
+    compass = [None if f is None else CompassDirection.__members__.get(f.name) for f in looks]
+    rows = [(), *(() if c is None else sets.sides.get(c, ()) for c in compass)]
+    table = b.table([list(r) for r in rows], "sets", "sides")
+    who = lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Mover)
+    return b.set_at(table, who)
+
+
+@lowers(SitesCoords, to="region")
+def coords(node: SitesCoords, lo: Lowering) -> Expr:
+    t = lo.site_type(node.element_type)
+    found = [lo.board.find(t, label) for label in node.coords]
+    return lo.b.set_const([s for s in found if s is not None])

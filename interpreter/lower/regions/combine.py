@@ -1,0 +1,165 @@
+"""Regions made of regions: union, intersection, difference, if, forEach; regions of listed sites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import (
+    RegionDifference,
+    RegionForEachLevel,
+    RegionForEachPlayers,
+    RegionForEachSite,
+    RegionForEachSiteInRegion,
+    RegionForEachTeam,
+    RegionIf,
+    RegionIntersection,
+    RegionUnion,
+    SitesContext,
+    SitesCustom,
+    StackDirection,
+)
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _parts(node: RegionUnion | RegionIntersection) -> tuple[Any, ...]:
+    return node.regions if node.regions is not None else (node.region1, node.region2)
+
+
+def _pinned(lo: Lowering, node: Any) -> Expr:
+    return lo.b.let(lo.region(node), "region")
+
+
+@lowers(RegionUnion, to="region")
+def union(node: RegionUnion, lo: Lowering) -> Expr:
+    out = ir.EMPTY_SET
+    for part in _parts(node):
+        out = ir.set_or(out, _pinned(lo, part))
+    return out
+
+
+@lowers(RegionIntersection, to="region")
+def intersection(node: RegionIntersection, lo: Lowering) -> Expr:
+    parts = _parts(node)
+    out = _pinned(lo, parts[0]) if parts else ir.EMPTY_SET
+    for part in parts[1:]:
+        out = ir.set_and(out, _pinned(lo, part))
+    return out
+
+
+@lowers(RegionDifference, to="region")
+def difference(node: RegionDifference, lo: Lowering) -> Expr:
+    source = _pinned(lo, node.source)
+    if node.subtraction is not None:
+        return ir.set_diff(source, lo.region(node.subtraction))
+    return ir.set_diff(source, ir.set_one(lo.int(node.site_to_remove)))
+
+
+@lowers(RegionIf, to="region")
+def region_if(node: RegionIf, lo: Lowering) -> Expr:
+    other = (lambda: ir.EMPTY_SET) if node.not_ok is None else (lambda: lo.region(node.not_ok))
+    return lo.b.choose(lo.bool(node.cond), lambda: lo.region(node.ok), other)
+
+
+@lowers(RegionForEachSite, to="region")
+def for_each_site(node: RegionForEachSite, lo: Lowering) -> Expr:
+    """The sites of a region for which the condition holds."""
+    b = lo.b
+    sites = _pinned(lo, node.region)
+    kept = b.var(ir.EMPTY_SET, "kept")
+    with lo.saved("site"), b.for_set(sites) as site:
+        b.set_ctx("site", site)
+        with b.if_(lo.bool(node.if_)):
+            b.assign(kept, ir.set_or(kept, ir.set_one(site)))
+    return kept
+
+
+@lowers(RegionForEachSiteInRegion, to="region")
+def for_each_site_in_region(node: RegionForEachSiteInRegion, lo: Lowering) -> Expr:
+    """The regions that the sites of another one stand for, together."""
+    b = lo.b
+    sites = _pinned(lo, node.of)
+    out = b.var(ir.EMPTY_SET, "out")
+    with lo.saved("site"), b.for_set(sites) as site:
+        b.set_ctx("site", site)
+        b.assign(out, ir.set_or(out, lo.region(node.region)))
+    return out
+
+
+@lowers(RegionForEachPlayers, to="region")
+def for_each_players(node: RegionForEachPlayers, lo: Lowering) -> Expr:
+    """The regions of several players, together."""
+    b = lo.b
+    players = lo.ints(node.players)
+    out = b.var(ir.EMPTY_SET, "out")
+    with lo.saved("player"), b.for_list(players, "player") as who:
+        with b.if_(ir.and_(ir.ge(who, 0), ir.le(who, lo.n_players + 1))):
+            b.set_ctx("player", who)
+            b.assign(out, ir.set_or(out, lo.region(node.region)))
+    return out
+
+
+@lowers(RegionForEachTeam, to="region")
+def for_each_team(node: RegionForEachTeam, lo: Lowering) -> Expr:
+    """The regions of all teams, together; the context's team is the mask of its players."""
+    b = lo.b
+    out = b.var(ir.EMPTY_SET, "out")
+    with lo.saved("team"), b.for_range(1, lo.n_players + 1, "team") as team:
+        mask = b.var(0, "members")
+        with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(b.get("team", pid), team)):
+            b.assign(mask, ir.bor(mask, ir.shl(1, pid)))
+        with b.if_(ir.ne(mask, 0)):
+            b.set_ctx("team", mask)
+            b.assign(out, ir.set_or(out, lo.region(node.region)))
+    return out
+
+
+@lowers(RegionForEachLevel, to="region")
+def for_each_level(node: RegionForEachLevel, lo: Lowering) -> Expr:
+    """The levels of a stack for which the condition holds, as if they were sites."""
+    b, t = lo.b, lo.site_type(node.type)
+    site = b.let(lo.int(node.at), "site")
+    height = b.let(lo.sites.height(t, site), "height")
+    start = b.let(lo.opt_int(node.start_at, -1), "start")
+    if node.stack_direction is StackDirection.FromBottom:
+        first, end = ir.max_(start, 0), height
+    else:
+        inside = ir.and_(ir.ge(start, 0), ir.lt(start, height))
+        first, end = ir.const(0), ir.select(inside, start + 1, height)
+    kept = b.var(ir.EMPTY_SET, "kept")
+    with lo.saved("level"), b.for_range(first, end, "level") as level:
+        b.set_ctx("level", level)
+        with b.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+            b.assign(kept, ir.set_or(kept, ir.set_one(level)))
+    return kept
+
+
+@lowers(SitesCustom, to="region")
+def custom(node: SitesCustom, lo: Lowering) -> Expr:
+    """Listed sites; what is no site (below 0) is left out."""
+    b = lo.b
+    if node.array is not None:
+        kept = b.var(ir.EMPTY_SET, "kept")
+        with b.for_list(lo.ints(node.array)) as site:
+            b.assign(kept, ir.set_or(kept, ir.set_one(site)))
+        return kept
+    values = [lo.int(s) for s in node.sites or ()]
+    if all(v.is_const for v in values):
+        return b.set_const([v.const for v in values])
+    out = ir.EMPTY_SET
+    for v in values:
+        out = ir.set_or(out, ir.set_one(v))
+    return out
+
+
+@lowers(SitesContext, to="region")
+def context(node: SitesContext, lo: Lowering) -> Expr:
+    """The region that the ludeme around goes through."""
+    if "region" not in lo.program.context_sets:
+        lo.program.context_sets.append("region")
+    return lo.b.ctx("region")

@@ -1,0 +1,90 @@
+"""Regions that the equipment names, and hands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import RoleType, SitesEquipmentRegion, SitesPlayer
+
+from ...equipment import EquipmentRegion
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+# what Ludii takes for the name of a site: three letters only where the first two are the same
+_COORDINATE = re.compile(r"([A-Za-z]{0,2}|([A-Za-z])\2[A-Za-z])[0-9]+")
+
+
+def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:
+    """The sets of sites that an equipment region stands for (several for static types)."""
+    b = lo.b
+    if region.sites is not None:
+        return [b.set_const(region.sites)]
+    if region.functions:
+        return [lo.region(f) for f in region.functions]
+    out: list[Expr] = []
+    for kind in region.types:
+        out += [b.set_const(s) for s in lo.eq.static_regions(kind, region.hint_label)]
+    return out
+
+
+def _joined(lo: Lowering, regions: list[EquipmentRegion]) -> Expr:
+    out = ir.EMPTY_SET
+    for region in regions:
+        for s in region_sets(lo, region):
+            out = ir.set_or(out, lo.b.let(s, "part"))
+    return out
+
+
+@lowers(SitesEquipmentRegion, to="region")
+def equipment_region(node: SitesEquipmentRegion, lo: Lowering) -> Expr:
+    """The regions of a name (without a player: of exactly that name) or of a player, together."""
+    b = lo.b
+    name = node.name or ""
+    if node.player is None and node.role is None:
+        if _COORDINATE.fullmatch(name):
+            site = lo.board.find(lo.site_type(node.site_type), name)
+            return ir.EMPTY_SET if site is None else b.set_const([site])
+        return _joined(lo, [r for r in lo.eq.regions if r.name == name])
+    who = b.let(lo.int(node.player.index) if node.player is not None else lo.int(node.role))
+    owners = [[r for r in lo.eq.regions if name in r.name and r.owner == p] for p in range(lo.n_players + 2)]
+    if who.is_const:
+        return _joined(lo, owners[who.const]) if 0 <= who.const < len(owners) else ir.EMPTY_SET
+    constant = [_constant(r) for r in owners]
+    if all(c is not None for c in constant):
+        return b.set_at(b.table([c or [] for c in constant], "sets", "regions"), who)
+    out = b.var(ir.EMPTY_SET, "out")
+    for p, regions in enumerate(owners):
+        if regions:
+            with b.if_(ir.eq(who, p)):
+                b.assign(out, _joined(lo, regions))
+    return out
+
+
+def _constant(regions: list[EquipmentRegion]) -> list[int] | None:
+    if any(r.sites is None for r in regions):
+        return None
+    return [s for r in regions for s in r.sites or ()]
+
+
+@lowers(SitesPlayer, to="region")
+def player_sites(node: SitesPlayer, lo: Lowering) -> Expr:
+    b = lo.b
+    if node.kind.name != "Hand":
+        raise lo.unsupported(node)
+    if node.pid is None and node.role is None:
+        return ir.EMPTY_SET  # a hand of nobody in particular has no sites
+    hands = [c for c in lo.eq.containers if c.is_hand]
+    if node.role is RoleType.Shared:
+        return b.set_const(hands[0].sites) if hands else ir.EMPTY_SET
+    rows: list[list[int]] = [[]]
+    for p in range(1, lo.n_players + 2):
+        rows.append(next((list(c.sites) for c in hands if c.owner == p), []))
+    who = lo.int(node.pid.index) if node.pid is not None else lo.int(node.role)
+    if who.is_const:
+        return b.set_const(rows[who.const]) if 0 <= who.const < len(rows) else ir.EMPTY_SET
+    return b.set_at(b.table(rows, "sets", "hands"), who)

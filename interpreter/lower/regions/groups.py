@@ -1,0 +1,40 @@
+"""Sites of groups: (sites Group …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SitesGroup
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..groups import flood, seen_step
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(SitesGroup, to="region")
+def sites_group(node: SitesGroup, lo: Lowering) -> Expr:
+    """The sites of the groups of one or several sites."""
+    b, t = lo.b, lo.site_type(node.type)
+    starts = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(node.from_), "starts")
+    joined = None if node.is_visible is None else lambda a, z: seen_step(lo, t, node.is_visible, a, z)
+    out = b.var(ir.EMPTY_SET, "out")
+    with b.for_set(starts, "start") as start, lo.saved("from", "to"):
+        b.set_ctx("to", start)
+        begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+        with b.if_(begins):
+            b.set_ctx("from", start)
+            what = b.let(lo.sites.what(t, start), "what")
+            group = flood(
+                lo,
+                t,
+                start,
+                node.directions,
+                lambda to: ir.eq(what, lo.sites.what(t, to)) if node.if_ is None else lo.bool(node.if_),
+                joined,
+            )
+            b.assign(out, ir.set_or(out, group))
+    return out

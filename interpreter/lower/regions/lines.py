@@ -1,0 +1,144 @@
+"""Sites along directions: (sites Direction …), (sites LineOfSight …), (expand …), sites of moves, incident elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident, SitesLineOfSight, SitesMove, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_radial
+from ..ints.arrays import sites_of
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(SitesDirection, to="region")
+def sites_direction(node: SitesDirection, lo: Lowering) -> Expr:
+    b = lo.b
+    t = lo.site_type(node.type)
+    distance = None if node.distance is None else b.let(lo.int(node.distance), "distance")
+    out = b.var(ir.EMPTY_SET, "out")
+    origins = sites_of(lo, node.from_)
+    with lo.saved("to"), b.for_list(origins, "origin") as origin:
+        with b.if_(ir.lt(origin, 0)):
+            b.break_()
+        if node.included is not None:
+            with b.if_(lo.bool(node.included)):
+                b.assign(out, ir.set_or(out, ir.set_one(origin)))
+        with each_radial(lo, t, origin, node.directions) as (radial, sites, _):
+            length = b.row_len(sites, radial)
+            limit = length if distance is None else ir.min_(length, distance + 1)
+            with b.for_range(1, limit, "i") as i:
+                to = b.let(b.row_at(sites, radial, i), "to")
+                b.set_ctx("to", to)
+                if node.stop is not None:
+                    with b.if_(lo.bool(node.stop)):
+                        if node.stop_included is not None:
+                            with b.if_(lo.bool(node.stop_included)):
+                                b.assign(out, ir.set_or(out, ir.set_one(to)))
+                        b.break_()
+                b.assign(out, ir.set_or(out, ir.set_one(to)))
+    return out
+
+
+@lowers(SitesLineOfSight, to="region")
+def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
+    """Along each radial: the empty sites, the farthest of them, or the first piece."""
+    b, s = lo.b, lo.sites
+    t = lo.site_type(node.type_loc)
+    kind = "Piece" if node.type_los is None else node.type_los.name
+    start = b.let(b.get("last_to") if node.at is None else lo.int(node.at), "start")
+    out = b.var(ir.EMPTY_SET, "out")
+    with b.if_(ir.and_(ir.ge(start, 0), ir.lt(start, s.on_board[t]))):
+        with each_radial(lo, t, start, node.directions) as (radial, sites, _):
+            before = b.var(-1, "before")
+            with b.for_range(1, b.row_len(sites, radial), "i") as i:
+                to = b.let(b.row_at(sites, radial, i), "to")
+                piece = b.let(ir.ne(s.what(t, to), 0), "piece")
+                last = ir.eq(i, b.row_len(sites, radial) - 1)
+                if kind == "Empty":
+                    take = ir.not_(piece)
+                elif kind == "Piece":
+                    take = piece
+                else:
+                    take = ir.and_(last, ir.not_(piece))
+                    with b.if_(ir.and_(piece, ir.ne(before, -1))):
+                        b.assign(out, ir.set_or(out, ir.set_one(before)))
+                with b.if_(take):
+                    b.assign(out, ir.set_or(out, ir.set_one(to)))
+                with b.if_(piece):
+                    b.break_()
+                b.assign(before, to)
+    return out
+
+
+@lowers(Expand, to="region")
+def expand(node: Expand, lo: Lowering) -> Expr:
+    """A region with all that can be reached in some steps."""
+    b = lo.b
+    if node.container_id_fn is not None or node.container_name is not None:
+        raise lo.unsupported(node, "expanding in a hand")
+    t = lo.site_type(node.type)
+    base = ir.set_one(lo.int(node.origin)) if node.region is None else lo.region(node.region)
+    steps = lo.opt_int(node.steps, 1)
+    if node.dirn is None or t is SiteType.Edge:
+        sets = lo.tables.neighbour_sets(t, RelationType.Adjacent)
+    else:
+        rows = [[x for k, x in lo.board.steps(t, i, node.dirn) if k is t] for i in range(lo.board.size(t))]
+        sets = b.table(rows, "sets", "spread")
+    region = b.var(base, "region")
+    with b.for_range(0, steps, "layer"):
+        grown = b.var(region, "grown")
+        with b.for_set(region) as site:
+            b.assign(grown, ir.set_or(grown, b.set_at(sets, site)))
+        b.assign(region, grown)
+    return region
+
+
+@lowers(SitesMove, to="region")
+def sites_move(node: SitesMove, lo: Lowering) -> Expr:
+    """The sites from which, or to which, moves go."""
+    b = lo.b
+    which = node.kind.name
+    if which == "Between":
+        raise lo.unsupported(node, "sites between")
+    mark, acts = lo.mark(), b.let(b.run("act_count"))
+    lo.moves(node.moves)
+    out = b.var(ir.EMPTY_SET, "out")
+    with b.for_range(mark, lo.count(), "m") as m:
+        b.assign(out, ir.set_or(out, ir.set_one(b.run("move_from" if which == "From" else "move_to", m))))
+    b.run("moves_rewind", mark, acts)
+    return out
+
+
+@lowers(SitesIncident, to="region")
+def incident(node: SitesIncident, lo: Lowering) -> Expr:
+    """Elements of one type that touch an element of another."""
+    b = lo.b
+    board = lo.board
+    if node.of is node.result_type:
+        if node.of is SiteType.Vertex:
+            link, back = SiteType.Edge, SiteType.Vertex
+        elif node.of is SiteType.Cell:
+            link, back = SiteType.Edge, SiteType.Cell
+        else:
+            link, back = SiteType.Vertex, SiteType.Edge
+        first, second = board.incident(node.of, link), board.incident(link, back)
+        rows = [[y for x in first[i] for y in second[x] if y != i] for i in range(board.size(node.of))]
+    else:
+        rows = [list(r) for r in board.incident(node.of, node.result_type)]
+    found = b.let(b.set_at(b.table(rows, "sets", "incident"), lo.int(node.at)), "incident")
+    if node.owner is None and node.role_owner is None:
+        return found
+    owner = b.let(lo.int(node.owner.index) if node.owner is not None else lo.role(node.role_owner))  # type: ignore[arg-type]
+    out = b.var(ir.EMPTY_SET, "out")
+    with b.for_set(found) as site:
+        who = b.let(lo.sites.who(node.result_type, site))
+        mine = ir.or_(ir.and_(ir.ne(who, 0), ir.eq(owner, lo.n_players + 1)), ir.eq(who, owner))
+        with b.if_(mine):
+            b.assign(out, ir.set_or(out, ir.set_one(site)))
+    return out

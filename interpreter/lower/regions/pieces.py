@@ -1,0 +1,191 @@
+"""Sites by what stands on them: (sites Occupied …), (sites Around …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import (
+    AbsoluteDirection,
+    Player,
+    RegionTypeDynamic,
+    RoleType,
+    SitesAround,
+    SitesOccupied,
+    SiteType,
+)
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..moves.large import cover, has_large, is_large
+from ..owned import NUMBER
+from ..registry import lowers
+from ..roles import in_mask, player_mask
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(SitesOccupied, to="region")
+def occupied(node: SitesOccupied, lo: Lowering) -> Expr:
+    """The sites where pieces of a player stand; in stacks, unless said otherwise, where a piece of his is on top."""
+    b, s = lo.b, lo.sites
+    if isinstance(node.by, Player):
+        role, who = None, b.let(lo.int(node.by.index))
+    else:
+        role, who = node.by, None
+    mask = b.let(player_mask(lo, role, who), "owners")
+    named, wanted = _components(node, lo)
+    container = _container(node, lo)
+    on = ir.const(NUMBER[lo.site_type(node.on)])
+    if container is not None:  # the sites of hands are cells
+        on = ir.select(ir.gt(container, 0), NUMBER[SiteType.Cell], on)
+    out = b.var(ir.EMPTY_SET, "out")
+    for c in lo.eq.components[1:]:
+        if named is not None and c.index not in named:
+            continue
+        if mask.is_const and not mask.const >> c.owner & 1:
+            continue
+        asked = in_mask(mask, c.owner)
+        if wanted is not None:
+            asked = ir.and_(asked, ir.eq(wanted, c.index))
+        with b.if_(asked), b.for_range(0, s.owned_count(c.index), "k") as k:
+            site, _, kind = s.decode(b.let(s.owned_at(c.index, k), "pos"))
+            with b.if_(ir.eq(kind, on)):
+                b.assign(out, ir.set_or(out, ir.set_one(site)))
+    if container is not None:
+        firsts = b.table([c.first_site for c in lo.eq.containers], stem="first_site")
+        sizes = b.table([c.num_sites for c in lo.eq.containers], stem="num_sites")
+        first = b.let(b.at(firsts, container))
+        inside = ir.set_range(first, first + b.at(sizes, container))
+        # Ludii reads -1 as no container at all
+        b.assign(out, ir.select(ir.eq(container, -1), out, ir.set_and(out, inside)))
+    if container is not None and container.is_const and container.const == 0 and has_large(lo):
+        _add_covered(lo, lo.site_type(node.on), out)
+        return out
+    if not lo.flags.stacking or node.top is False:
+        return out
+    on_top = b.var(ir.EMPTY_SET, "on_top")
+    with b.for_set(out) as site, b.if_(in_mask(mask, _owner(lo, node, container, site))):
+        b.assign(on_top, ir.set_or(on_top, ir.set_one(site)))
+    return on_top
+
+
+def _owner(lo: Lowering, node: SitesOccupied, container: Expr | None, site: Expr) -> Expr:
+    mine = lo.sites.who(lo.site_type(node.on), site)
+    return mine if container is None else ir.select(ir.gt(container, 0), lo.sites.who(SiteType.Cell, site), mine)
+
+
+def _add_covered(lo: Lowering, t: SiteType, sites: Expr) -> None:
+    """The sites that large pieces cover count too."""
+    b, s = lo.b, lo.sites
+    anchors = b.let(sites, "anchors")
+    cells = cover(lo)
+    with b.for_set(anchors) as site:
+        what = b.let(s.what(t, site), "what")
+        with b.if_(is_large(lo, what)):
+            with b.for_row(cells.table, b.let(cells.row(what, s.state(t, site), site))) as x:
+                b.assign(sites, ir.set_or(sites, ir.set_one(x)))
+
+
+def _components(node: SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Expr | None]:
+    """The components that count (None: all), or the one that is found during play."""
+    if node.components is not None:
+        names = node.components
+        return {c.index for c in lo.eq.components[1:] if c.base_name in names or c.name in names}, None
+    if isinstance(node.component, str):
+        name = node.component
+        return {c.index for c in lo.eq.components[1:] if name in (c.base_name, c.name)}, None
+    if node.component is not None:
+        value = lo.static_int(node.component)
+        return (None, lo.b.let(lo.int(node.component), "component")) if value is None else ({value}, None)
+    return None, None
+
+
+def _container(node: SitesOccupied, lo: Lowering) -> Expr | None:
+    """The index of the container that counts, None for all."""
+    if node.container is None:
+        return None
+    if not isinstance(node.container, str):
+        return lo.b.let(lo.int(node.container), "container")
+    if "Hand" not in node.container:
+        return ir.const(lo.eq.container(node.container).index)
+    who = lo.role(node.by) if isinstance(node.by, RoleType) else lo.int(node.by.index)
+    rows = []
+    for p in range(lo.n_players + 2):
+        hands = [c.index for c in lo.eq.containers if c.is_hand and c.owner == p and node.container in c.name]
+        rows.append(hands[0] if hands else -1)
+    return lo.b.let(lo.b.at(lo.b.table(rows, stem="hand_of"), who), "container")
+
+
+@lowers(SitesAround, to="region")
+def around(node: SitesAround, lo: Lowering) -> Expr:
+    """The sites at a distance along the radials of one or several sites, the sites themselves left out."""
+    b = lo.b
+    t = lo.site_type(node.type_loc)
+    direction = node.directions or AbsoluteDirection.Adjacent
+    distance = lo.opt_int(node.distance, 1)
+    if distance.is_const:
+        rows, stride, far = _rings(lo, t, direction, distance.const), 1, ir.const(0)
+    else:
+        rows, deep = _all_rings(lo, t, direction)
+        far = b.let(ir.select(ir.and_(ir.ge(distance, 0), ir.lt(distance, deep)), distance, deep), "distance")
+        stride = deep + 1
+    origins = b.let(
+        lo.region(node.region_where) if node.region_where is not None else ir.set_one(lo.int(node.where)), "origins"
+    )
+    out = b.var(ir.EMPTY_SET, "out")
+    if node.if_ is None and node.type is None:
+        sets = b.table(rows, "sets", "rings")
+        with b.for_set(origins) as site:
+            b.assign(out, ir.set_or(out, b.set_at(sets, site * stride + far)))
+    else:
+        ragged = b.table(rows, "ragged", "rings")
+        with lo.saved("from", "to"), b.for_set(origins) as site:
+            b.set_ctx("from", site)
+            with b.for_row(ragged, site * stride + far, "to") as to:
+                b.set_ctx("to", to)
+                cond = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+                with b.if_(cond):
+                    fits = ir.TRUE if node.type is None else _of_type(lo, node.type, t, to)
+                    with b.if_(fits):
+                        b.assign(out, ir.set_or(out, ir.set_one(to)))
+    if node.include_self is None:
+        return ir.set_diff(out, origins)
+    return b.choose(lo.bool(node.include_self), lambda: ir.set_or(out, origins), lambda: ir.set_diff(out, origins))
+
+
+def _rings(lo: Lowering, t: SiteType, direction: AbsoluteDirection, distance: int) -> list[list[int]]:
+    board = lo.board
+    rows = []
+    for site in range(board.size(t)):
+        radials = board.radials(t, site, direction)
+        reached = [r.sites[distance] for r in radials if distance < len(r.sites)]
+        rows.append(list(dict.fromkeys(reached)))
+    return rows
+
+
+def _all_rings(lo: Lowering, t: SiteType, direction: AbsoluteDirection) -> tuple[list[list[int]], int]:
+    """The rings of every site and distance, one row after the other, and how many distances there are; the row of the
+    last distance of each site is empty."""
+    sizes = range(lo.board.size(t))
+    deep = max((len(r.sites) for s in sizes for r in lo.board.radials(t, s, direction)), default=1)
+    by_distance = [_rings(lo, t, direction, d) for d in range(deep)] + [[[] for _ in sizes]]
+    return [by_distance[d][s] for s in sizes for d in range(deep + 1)], deep
+
+
+def _of_type(lo: Lowering, kind: RegionTypeDynamic, t: SiteType, site: Expr) -> Expr:
+    """Whether what stands on a site is of the mover, of an enemy …, or nothing."""
+    what, mover = lo.sites.what(t, site), lo.b.get("mover")
+    owner = lo.b.at(lo.sites.owner, what)
+    name = kind.name
+    if name == "Empty":
+        return ir.eq(what, 0)
+    if name == "NotEmpty":
+        return ir.ne(what, 0)
+    if name == "Own":
+        return ir.and_(ir.ne(what, 0), ir.eq(owner, mover))
+    if name == "NotOwn":
+        return ir.or_(ir.eq(what, 0), ir.ne(owner, mover))
+    if name == "Enemy":
+        return ir.and_(ir.ne(what, 0), ir.ne(owner, mover), ir.ne(owner, 0))
+    return ir.or_(ir.eq(what, 0), ir.eq(owner, mover))

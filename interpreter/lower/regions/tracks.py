@@ -1,0 +1,114 @@
+"""Sites of tracks, and sites where a component stood at the start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SitesPiece, SitesTrack
+
+from ...equipment import Track
+from ...program import builder as ir
+from ...program.ops import Expr, FieldKind
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(SitesTrack, to="region")
+def sites_track(node: SitesTrack, lo: Lowering) -> Expr:
+    """The sites of the track around, or of the first track of a name and player; or of a part of it."""
+    b = lo.b
+    out = b.var(ir.EMPTY_SET, "out")
+    around = b.let(b.ctx("track"), "track")
+    with b.if_(ir.ne(around, -1)):
+        _pick(node, lo, around, list(lo.eq.tracks), [t.index for t in lo.eq.tracks], out)
+    with b.else_():
+        if node.pid is None and node.role is None:
+            _take(node, lo, _track(node, lo, 0), out)
+        else:
+            who = b.let(lo.int(node.pid.index) if node.pid is not None else lo.role(node.role), "who")  # type: ignore[arg-type]
+            players = range(lo.n_players + 2)
+            _pick(node, lo, who, [_track(node, lo, p) for p in players], list(players), out)
+    return out
+
+
+def _track(node: SitesTrack, lo: Lowering, player: int) -> Track | None:
+    for t in lo.eq.tracks:
+        mine = t.owner in (player, 0)
+        if node.name is not None:
+            if t.name == node.name or (node.name in t.name and mine):
+                return t
+        elif mine:
+            return t
+    return None
+
+
+def _pick(node: SitesTrack, lo: Lowering, key: Expr, tracks: list[Track | None], keys: list[int], out: Expr) -> None:
+    b = lo.b
+    for k, track in zip(keys, tracks, strict=True):
+        if track is not None:
+            with b.if_(ir.eq(key, k)):
+                _take(node, lo, track, out)
+
+
+def _take(node: SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> None:
+    b = lo.b
+    if track is None:
+        return
+    sites = [e.site for e in track.elements]
+    if node.from_ is None and node.to is None:
+        b.assign(out, b.set_const(sites))
+        return
+    table = b.table(sites, stem="track")
+    start, end = b.let(lo.opt_int(node.from_, -1)), b.let(lo.opt_int(node.to, -1))
+    first = b.var(ir.select(ir.eq(start, -1), 0, -1), "first")
+    with b.if_(ir.ne(start, -1)), b.for_range(0, len(sites)) as i, b.if_(ir.eq(b.at(table, i), start)):
+        b.assign(first, i)
+        b.break_()
+    done = b.var(False, "done")
+    with b.if_(ir.ge(first, 0)):
+        with b.for_range(first, len(sites)) as i:
+            b.assign(out, ir.set_or(out, ir.set_one(b.at(table, i))))
+            with b.if_(ir.eq(b.at(table, i), end)):
+                b.assign(done, True)
+                b.break_()
+        if track.loop:
+            with b.if_(ir.and_(ir.not_(done), ir.ne(end, -1))), b.for_range(0, first) as i:
+                b.assign(out, ir.set_or(out, ir.set_one(b.at(table, i))))
+                with b.if_(ir.eq(b.at(table, i), end)):
+                    b.break_()
+
+
+def start_field(lo: Lowering) -> str:
+    """The field of what stood on each board site when the start rules were through."""
+    if "start_what" not in lo.entry:
+        t = lo.eq.default_site
+        name = lo.b.field("start_what", FieldKind.ARRAY, size=max(1, lo.sites.on_board[t]), bits=16)
+        lo.entry["start_what"] = lo.apply_stored
+
+        def remember() -> None:
+            with lo.b.for_range(0, lo.sites.on_board[t], "site") as site:
+                lo.b.put(name, lo.sites.what(t, site), site)
+
+        lo.after_start.append(remember)
+    return "start_what"
+
+
+@lowers(SitesPiece, to="region")
+def sites_piece(node: SitesPiece, lo: Lowering) -> Expr:
+    """The sites where a component stood at the start."""
+    b = lo.b
+    field = start_field(lo)
+    piece = node.pid
+    if piece.component is not None:
+        what = b.let(lo.int(piece.component))
+    elif piece.name_component is not None:
+        what = ir.const(lo.eq.component(piece.name_component).index)
+    else:
+        return ir.EMPTY_SET  # Ludii looks at a single component only
+    out = b.var(ir.EMPTY_SET, "out")
+    with b.if_(ir.gt(what, 0)), b.for_range(0, lo.sites.on_board[lo.eq.default_site], "site") as site:
+        with b.if_(ir.eq(b.get(field, site), what)):
+            b.assign(out, ir.set_or(out, ir.set_one(site)))
+    return out

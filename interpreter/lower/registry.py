@@ -1,0 +1,60 @@
+"""Which function lowers which ludeme. `UNSUPPORTED` says what is known and not there yet, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ludparse.ludemes.base import Ludeme
+
+if TYPE_CHECKING:
+    from .lowering import Lowering
+
+Lower = Callable[[Any, "Lowering"], Any]
+F = TypeVar("F", bound=Callable[..., Any])
+
+LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
+PUZZLES = "deduction puzzles cannot be compiled yet"
+UNSUPPORTED: dict[str, str] = {
+    "AllPuzzle": PUZZLES,
+    "ForAll": PUZZLES,
+    "IsPuzzleGraph": PUZZLES,
+    "IsPuzzleRegionResult": PUZZLES,
+    "IsPuzzleSimple": PUZZLES,
+    "Satisfy": PUZZLES,
+    "Set": PUZZLES,
+    "Automove": "this rule about all moves cannot be compiled yet",
+    "Gravity": "this rule about all moves cannot be compiled yet",
+    "NoStackOn": "this rule about all moves cannot be compiled yet",
+    "Pin": "this rule about all moves cannot be compiled yet",
+    "MatchScore": "matches of several games cannot be compiled yet",
+    "PathExtent": "no recorded game uses it",
+    "IsAngle": "no recorded game uses it",
+    "LastRegion": "regions of the last move cannot be compiled yet",
+    "SitesLoop": "sites of loops cannot be compiled yet",
+}
+# rules that the course of a game reads itself (turn.py, meta.py, repetition.py)
+ELSEWHERE = {"NextPhase", "NoRepeat", "NoSimple", "PassEnd", "Swap"}
+
+
+def lowers(*classes: type[Ludeme], to: str = "") -> Callable[[F], F]:
+    """Registers a function `(node, lowering)` as the meaning of one or several ludeme classes.
+
+    to: "int", "bool", "float", "region", "ints", "moves", "start", "end", "directions", "range" where one class has
+    several meanings; otherwise the class has this one meaning wherever it stands.
+    """
+
+    def register(function: F) -> F:
+        for cls in classes:
+            key = (to, cls)
+            if key in LOWERS:
+                raise ValueError(f"{cls.__name__} has a meaning already")
+            LOWERS[key] = function
+        return function
+
+    return register
+
+
+def find(cls: type[Ludeme], to: str) -> Lower | None:
+    """The meaning of a class in a place of kind `to`."""
+    return LOWERS.get((to, cls)) or LOWERS.get(("", cls))

@@ -1,0 +1,79 @@
+"""(deal …) and (split …): cards and dominoes go to the hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.errors import LudRuleError
+from ludparse.ludemes import DealableType, SiteType, Split, StartDeal
+
+from ...equipment import Container, ContainerKind
+from ...program import builder as ir
+from ..registry import lowers
+from .rules import put_piece, start_action
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _hands(lo: Lowering) -> list[Container]:
+    """The hands, if there are as many as players; else none, and nothing is dealt."""
+    hands = [c for c in lo.eq.containers if c.kind is ContainerKind.HAND]
+    return hands if len(hands) == lo.n_players else []
+
+
+@lowers(StartDeal, to="start")
+def deal(node: StartDeal, lo: Lowering) -> None:
+    hands = _hands(lo)
+    count = 1 if node.count is None else node.count
+    if not hands:
+        return
+    if node.type is DealableType.Cards:
+        _deal_cards(node, lo, hands, count)
+    elif node.type is DealableType.Dominoes:
+        _deal_dominoes(node, lo, hands, count)
+
+
+def _card(lo: Lowering, deck: Container, level: ir.IntLike, hand: ir.IntLike) -> None:
+    cell = lo.type_number(SiteType.Cell)
+    moved = {"from": deck.first_site, "level_from": level, "to": hand}
+    start_action(lo, "move", hand, type_from=cell, type_to=cell, stack=-1, **moved)
+
+
+def _deal_cards(node: StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
+    """One card for each player in turn, from the top of the deck."""
+    b, decks = lo.b, lo.eq.decks
+    if not decks:
+        return
+    if len(decks[0].members) < count * len(hands):
+        raise LudRuleError("there are not enough cards in the deck", node.span)
+    firsts = b.table([h.first_site for h in hands], stem="hands")
+    with b.for_range(0, count * len(hands)) as k:
+        top = b.let(lo.sites.height(SiteType.Cell, decks[0].first_site) - 1)
+        _card(lo, decks[0], top, b.at(firsts, ir.mod(k, len(hands))))
+
+
+def _deal_dominoes(node: StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
+    """One domino for each player in turn, by chance; in all twice the count, however many players there are."""
+    b = lo.b
+    if len(lo.eq.components) < count * len(hands):
+        raise LudRuleError("there are not enough dominoes", node.span)
+    firsts = b.table([h.first_site for h in hands], stem="hands")
+    left = b.list_new(range(1, len(lo.eq.components)))
+    with b.for_range(0, count * 2) as k:
+        at = b.let(b.run("random_int", ir.list_len(left)))
+        what = b.let(ir.list_at(left, at))
+        site = b.at(firsts, ir.mod(k, lo.n_players)) + ir.div(k, lo.n_players)
+        put_piece(lo, SiteType.Cell, b.let(site), what)
+        b.run("list_remove_at", left, at)
+
+
+@lowers(Split, to="start")
+def split(node: Split, lo: Lowering) -> None:
+    """The whole deck, from its bottom, one card for each player in turn."""
+    b, decks, hands = lo.b, lo.eq.decks, _hands(lo)
+    if not decks or not hands:
+        return
+    firsts = b.table([h.first_site for h in hands], stem="hands")
+    with b.for_range(0, len(decks[0].members)) as k:
+        _card(lo, decks[0], 0, b.at(firsts, ir.mod(k, len(hands))))

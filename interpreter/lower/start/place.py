@@ -1,0 +1,193 @@
+"""(place …): pieces on sites, in hands, on stacks, and by chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.errors import LudRuleError
+from ludparse.ludemes import PlaceItem, PlaceRandom, PlaceStack, RoleType, SiteType
+
+from ...equipment import ComponentKind
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from .rules import each_site, first_free, put_piece, site_at, start_action
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _extras(node: Any, lo: Lowering) -> dict[str, Expr]:
+    names = ("state", "rotation", "value") if not isinstance(node, PlaceRandom) else ("state", "value")
+    return {n: lo.b.let(lo.opt_int(getattr(node, n), -1)) for n in names}
+
+
+@lowers(PlaceItem, to="start")
+def place_item(node: PlaceItem, lo: Lowering) -> None:
+    if lo.flags.deduction_puzzle:
+        raise lo.unsupported(node, "deduction puzzles")
+    t = lo.site_type(node.type)
+    if node.locs is not None or node.region is not None or node.coords is not None or node.counts is not None:
+        what = lo.eq.component(node.item).index
+        count = lo.b.let(lo.opt_int(node.counts[0] if node.counts else None, 1))
+        extras = _extras(node, lo)
+        each_site(lo, node, lambda site: put_piece(lo, t, site, what, count=count, **extras))  # type: ignore[arg-type]
+        return
+    given: dict[str, Any] = {"count": lo.b.let(lo.opt_int(node.count, 1)), **_extras(node, lo)}
+    if node.container == "Hand" and _of_each_player(node, lo):
+        for pid in range(1, lo.n_players + 1):
+            _in_own_hand(node, lo, t, pid, given)
+        return
+    component = lo.eq.component(node.item)
+    if node.container is not None:
+        container = lo.eq.container(node.container)
+        if component.kind is ComponentKind.DIE:
+            with first_free(lo, container) as site:
+                put_piece(lo, t, site, component.index, **given)
+        elif "Hand" in node.container:
+            # Ludii places the component that has the number of the hand
+            put_piece(lo, t, container.first_site, container.index, **given)
+        elif node.loc is not None:
+            put_piece(lo, t, lo.int(node.loc) + container.first_site, component.index, **given)
+        else:
+            raise LudRuleError(f"which site of {node.container!r}?", node.span)
+    elif node.coord is not None:
+        put_piece(lo, t, site_at(lo, t, node.coord, node), component.index, **given)
+    elif node.loc is not None:
+        put_piece(lo, t, lo.int(node.loc), component.index, **given)
+
+
+def _of_each_player(node: PlaceItem, lo: Lowering) -> bool:
+    """Whether an item's name stands for the pieces of that name of all players."""
+    if any(c.isdigit() for c in node.item):
+        return False
+    named = [c for c in lo.eq.components[1:] if c.name == node.item]
+    return not named or named[-1].role is not RoleType.Shared
+
+
+def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: dict[str, Any]) -> None:
+    """The piece of a player goes to the first empty site of the player's hand."""
+    b = lo.b
+    component, hand = lo.eq.component(f"{node.item}{pid}"), lo.eq.container(f"{node.container}{pid}")
+    site = b.var(hand.first_site, "site")
+    last = hand.first_site + hand.num_sites
+    with b.while_(lambda: ir.and_(ir.lt(site, last), ir.not_(lo.sites.is_empty(SiteType.Cell, site)))):
+        b.assign(site, site + 1)
+    with b.if_(ir.ge(site, last)):
+        b.run("fail", lo.string(f"there is no room in {hand.name} for {component.name}"))
+    put_piece(lo, t, site, component.index, **given)
+
+
+@lowers(PlaceStack, to="start")
+def place_stack(node: PlaceStack, lo: Lowering) -> None:
+    if node.items is None and (node.locs or node.region is not None or node.coord is not None or node.counts):
+        _equal_stacks(node, lo)
+    else:
+        _one_stack(node, lo)
+
+
+def _equal_stacks(node: PlaceStack, lo: Lowering) -> None:
+    """A stack of the same pieces on each site of a region; each of its own height with several counts."""
+    b, t = lo.b, lo.site_type(node.type)
+    if node.region is None:
+        raise LudRuleError("stacks of one piece are placed on a region", node.span)
+    what = lo.eq.component(str(node.item)).index
+    b.let(lo.opt_int(node.count, 1))  # Ludii draws a count by chance once more than it needs it
+    extras = _extras(node, lo)
+    k = b.var(0, "k")
+    heights = b.list_new([lo.int(c) for c in node.counts]) if node.counts else None
+    region = b.let(lo.region(node.region))
+    if heights is not None:
+        with b.if_(ir.ne(ir.set_count(region), ir.list_len(heights))):
+            b.run("fail", lo.string("as many counts as sites are needed to place stacks"))
+    with b.for_set(region) as site:
+        i = b.var(0, "i")
+        with b.while_(lambda: ir.lt(i, lo.opt_int(node.count, 1) if heights is None else ir.list_at(heights, k))):
+            b.assign(i, i + 1)
+            put_piece(lo, t, site, what, stack=True, **extras)
+        b.assign(k, k + 1)
+
+
+def _one_stack(node: PlaceStack, lo: Lowering) -> None:
+    """Pieces on one site, each kind `count` times, or once on every site of a hand."""
+    b, t = lo.b, lo.site_type(node.type)
+    items = node.items if node.items is not None else (str(node.item),)
+    count = b.let(lo.opt_int(node.count, 1))
+    extras = _extras(node, lo)
+    for item in items:
+        component = lo.eq.component(item)
+
+        def put(site: ir.IntLike, what: int = component.index) -> None:
+            put_piece(lo, t, site, what, stack=True, **extras)
+
+        if node.container is not None:
+            container = lo.eq.container(node.container)
+            if component.kind is ComponentKind.DIE and len(items) == 1:
+                with first_free(lo, container) as site:
+                    put(site)
+                    face = b.run("random_int", component.num_faces)
+                    start_action(lo, "update_dice", site, site=site, state=b.let(face))
+            elif node.loc is not None:
+                put(lo.int(node.loc) + container.first_site)
+            else:
+                with b.for_range(container.first_site, container.first_site + container.num_sites) as site:
+                    put(site)
+            continue
+        if node.coord is not None:
+            where: ir.IntLike = site_at(lo, t, node.coord, node)
+        elif node.loc is not None:
+            where = b.let(lo.int(node.loc))
+        else:
+            raise LudRuleError("on which site is the stack to be placed?", node.span)
+        with b.for_range(0, count):
+            put(where)
+
+
+@lowers(PlaceRandom, to="start")
+def place_random(node: PlaceRandom, lo: Lowering) -> None:
+    if node.where is not None:
+        _random_stack(node, lo)
+        return
+    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
+    count = node.count[0] if isinstance(node.count, tuple) else node.count
+    for item in node.item or ():
+        what = lo.eq.component(item).index
+        left = b.list_new()
+        with b.for_set(s.all_sites(t) if node.region is None else lo.region(node.region)) as site:
+            with b.if_(ir.eq(s.what(t, site), 0)):
+                b.run("list_push", left, site)
+        extras = _extras(node, lo)
+        i = b.var(0, "i")
+        with b.while_(lambda i=i: ir.lt(i, lo.opt_int(count, 1))):  # type: ignore[misc]  # drawn anew each time
+            with b.if_(ir.eq(ir.list_len(left), 0)):
+                b.break_()
+            b.assign(i, i + 1)
+            at = b.let(b.run("random_int", ir.list_len(left)))
+            site = b.let(ir.list_at(left, at))
+            b.run("list_remove_at", left, at)
+            put_piece(lo, t, site, what, **extras)  # type: ignore[arg-type]
+
+
+def _random_stack(node: PlaceRandom, lo: Lowering) -> None:
+    """All the pieces on one site, in an order by chance."""
+    b, t = lo.b, lo.site_type(node.type)
+    where = b.let(lo.int(node.where))
+    if node.items is not None:
+        names = [i.item for i in node.items]
+        counts: list[Any] = [i.count for i in node.items]
+    else:
+        names = list(node.pieces or ())
+        given = node.count if isinstance(node.count, tuple) else None
+        counts = list(given) if given is not None else [1] * len(names)
+    left = b.list_new()
+    for name, count in zip(names, counts, strict=False):
+        j = b.var(0, "j")
+        with b.while_(lambda j=j, count=count: ir.lt(j, lo.int(count))):  # type: ignore[misc]
+            b.assign(j, j + 1)
+            b.run("list_push", left, lo.eq.component(name).index)
+    extras = _extras(node, lo)
+    with b.while_(lambda: ir.gt(ir.list_len(left), 0)):
+        at = b.let(b.run("random_int", ir.list_len(left)))
+        what = b.let(ir.list_at(left, at))
+        b.run("list_remove_at", left, at)
+        put_piece(lo, t, where, what, stack=True, **extras)

@@ -1,0 +1,153 @@
+"""Runs the start rules in order; each placement is a move of its own, applied at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ludparse.errors import LudRuleError
+from ludparse.ludemes import SiteType
+
+from ...equipment import Container
+from ...program import builder as ir
+from ...program.actions import ACTIONS
+from ...program.ops import Expr, Type
+from ..actions.dice import current_dice, die_index, faces
+from ..registry import find
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+Place = Callable[[Expr], None]
+
+
+def lower_start(lo: Lowering) -> None:
+    """Writes all that is done before the first move: dice and decks are laid out, then come the start rules."""
+    _lay_out_dice(lo)
+    _lay_out_decks(lo)
+    start = lo.game.rules.start
+    if start is not None:
+        for rule in start.rules if start.rules is not None else (start.rule,):
+            lower_start_rule(lo, rule)
+    _show_dice(lo)
+
+
+def lower_start_rule(lo: Lowering, rule: Any) -> None:
+    """Writes one start rule."""
+    lower = find(type(rule), "start")
+    if lower is None:
+        raise lo.unsupported(rule)
+    lower(rule, lo)
+
+
+def start_action(lo: Lowering, kind: str, site: ir.IntLike = -1, /, **params: Any) -> None:
+    """Applies one action as a start move (mover 0): it counts among the trial's moves and is the last move."""
+    b = lo.b
+    names = ACTIONS[kind].params
+    key = f"start_{kind}"
+    known = lo.entry.get(key)
+    if known is None:
+        with b.function(key, [("site", Type.INT), *((f"p_{n}", Type.INT) for n in names)]) as (known, args):
+            first, acts = lo.mark(), b.let(b.run("act_count"))
+            values: dict[str, Any] = dict(zip(names, args[1:], strict=True))
+            lo.emit(args[0], args[0], [lo.act(kind, **values)], mover=0)
+            b.do(b.call(lo.apply_stored, first))
+            b.run("moves_rewind", first, acts)
+            b.put("n_start", b.get("n_start") + 1)
+        lo.entry[key] = known
+    act = lo.act(kind, **params)
+    b.do(b.call(known, ir.as_int(site), *(ir.as_int(act[1][n]) for n in names)))
+
+
+def put_piece(
+    lo: Lowering,
+    t: SiteType,
+    site: ir.IntLike,
+    what: ir.IntLike,
+    *,
+    count: ir.IntLike = 1,
+    state: ir.IntLike = -1,
+    rotation: ir.IntLike = -1,
+    value: ir.IntLike = -1,
+    stack: bool = False,
+) -> None:
+    """Puts pieces on a site; on a stack one piece, whatever the count."""
+    start_action(
+        lo, "add", site, type=lo.type_number(t), to=site, what=what, count=1 if stack else count, state=state,
+        rotation=rotation, value=value, stack=1 if stack else -1,
+    )  # fmt: skip
+
+
+def site_at(lo: Lowering, t: SiteType, label: str, node: Any) -> int:
+    """The site with a coordinate. Raises LudRuleError where there is none."""
+    found = lo.board.find(t, label)
+    if found is None:
+        raise LudRuleError(f"the board has no {t.name.lower()} {label!r}", getattr(node, "span", None))
+    return found
+
+
+def each_site(lo: Lowering, node: Any, place: Place) -> None:
+    """Runs `place` for each site of a rule's region, coordinates or locations, in Ludii's order."""
+    b, t = lo.b, lo.site_type(node.type)
+    if node.coords is not None:
+        found = [lo.board.find(t, label) for label in node.coords]  # unknown ones are left out, as Ludii does
+        for_each(lo, [ir.const(site) for site in found if site is not None], place)
+    elif node.region is not None:
+        with b.for_set(lo.region(node.region)) as site:
+            place(site)
+    elif node.locs is not None:
+        for_each(lo, [lo.int(loc) for loc in node.locs], place)
+
+
+def for_each(lo: Lowering, values: Sequence[Expr], body: Place) -> None:
+    """Runs a body for some values; a loop where all are known and many."""
+    b = lo.b
+    if len(values) > 3 and all(v.is_const for v in values):
+        table = b.table([[v.const for v in values]], "ragged", "sites")
+        with b.for_row(table, 0) as site:
+            body(site)
+        return
+    for v in values:
+        body(b.let(v))
+
+
+@contextmanager
+def first_free(lo: Lowering, container: Container) -> Iterator[Expr]:
+    """The first site of a container where nothing stands; nothing happens where there is none."""
+    b, s = lo.b, lo.sites
+    found = b.var(-1, "free")
+    with b.for_range(container.first_site, container.first_site + container.num_sites) as site:
+        with b.if_(ir.eq(s.what(SiteType.Cell if container.is_hand else container.default_site, site), 0)):
+            b.assign(found, site)
+            b.break_()
+    with b.if_(ir.ge(found, 0)):
+        yield found
+
+
+def _lay_out_dice(lo: Lowering) -> None:
+    for dice in lo.eq.dice:
+        for i, die in enumerate(dice.members[: dice.num_sites]):
+            put_piece(lo, SiteType.Cell, dice.first_site + i, die)
+
+
+def _lay_out_decks(lo: Lowering) -> None:
+    """The cards of a deck lie on one another in an order by chance."""
+    b = lo.b
+    for deck in lo.eq.decks:
+        left = b.list_new([*deck.members])
+        with b.for_range(0, len(deck.members)):
+            at = b.let(b.run("random_int", ir.list_len(left)))
+            card = b.let(ir.list_at(left, at))
+            b.run("list_remove_at", left, at)
+            put_piece(lo, SiteType.Cell, deck.first_site, card, stack=True)
+
+
+def _show_dice(lo: Lowering) -> None:
+    """Before the first throw the dice show the faces that their states say."""
+    b = lo.b
+    for dice in lo.eq.dice:
+        with b.for_range(dice.first_site, dice.first_site + dice.num_sites) as site:
+            what = lo.sites.what(SiteType.Cell, site)
+            pips = b.row_at(faces(lo), what, lo.sites.state(SiteType.Cell, site))
+            b.put(current_dice(lo), pips, die_index(lo, site))

@@ -1,0 +1,155 @@
+"""(set …) before the first move: counts, owners, scores, amounts, teams, remembered values, hidden information."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import (
+    RoleType,
+    SetRememberValue,
+    SetStartHidden,
+    SetStartPlayer,
+    SetStartPlayers,
+    SetStartPlayerType,
+    SetStartSites,
+    SetStartSitesType,
+    StartSetSite,
+)
+
+from ...players import is_many
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..memory import remembered
+from ..registry import lowers
+from .rules import Place, each_site, put_piece, site_at, start_action
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _sites(node: Any, at: Any, region: Any, lo: Lowering, body: Place) -> None:
+    """The sites of a region, or the one site."""
+    if region is not None:
+        with lo.b.for_set(lo.region(region)) as site:
+            body(site)
+    elif at is not None:
+        body(lo.b.let(lo.int(at)))
+    else:
+        raise lo.unsupported(node, "no site is given")
+
+
+@lowers(SetStartSites, to="start")
+def set_sites(node: SetStartSites, lo: Lowering) -> None:
+    number = lo.type_number(lo.site_type(node.type))
+    kind = node.kind
+    if kind is SetStartSitesType.Count and len(lo.eq.components) <= 1:
+        return
+
+    def set_site(site: Expr) -> None:
+        value = lo.int(node.value)
+        if kind is SetStartSitesType.Count:
+            what = lo.eq.components[-1].index  # of several kinds of pieces always the last
+            start_action(lo, "set_count", site, type=number, to=site, what=what, count=value)
+        elif kind is SetStartSitesType.Cost:
+            start_action(lo, "set_cost", site, type=number, to=site, cost=value)
+        else:
+            start_action(lo, "set_phase", site, type=number, to=site, phase=value)
+
+    _sites(node, node.at, node.to, lo, set_site)
+
+
+@lowers(StartSetSite, to="start")
+def set_site(node: StartSetSite, lo: Lowering) -> None:
+    """Puts the first piece of an owner (for a player: the component with the player's number) on sites."""
+    t = lo.site_type(node.type)
+    pieces = lo.eq.components[1:]
+    found: int | None
+    if node.role is RoleType.Neutral:
+        found = next((c.index for c in pieces if c.owner == 0), 0)
+    elif node.role in (RoleType.Shared, RoleType.All):
+        found = next((c.index for c in pieces if c.owner == lo.n_players + 1), lo.n_players + 1)
+    else:
+        role = lo.role(node.role)
+        found = role.const if role.is_const else None
+    if found is None:
+        raise lo.unsupported(node, f"the role {node.role.name}")
+    if not 1 <= found < len(lo.eq.components):
+        return
+    what = found
+    if node.locs is not None or node.region is not None or node.coords is not None:
+        each_site(lo, node, lambda site: put_piece(lo, t, site, what))
+    elif node.coord is not None:
+        put_piece(lo, t, site_at(lo, t, node.coord, node), what)
+    elif node.loc is not None:
+        put_piece(lo, t, lo.int(node.loc), what)
+
+
+@lowers(SetStartPlayer, to="start")
+def set_player(node: SetStartPlayer, lo: Lowering) -> None:
+    b = lo.b
+    value = b.let(lo.int(node.value))
+    everyone = node.role in (None, RoleType.Each, RoleType.All)
+    if node.kind is SetStartPlayerType.Score:
+        for p in range(1, lo.n_players + 1) if everyone else [lo.role(node.role)]:  # type: ignore[arg-type]
+            start_action(lo, "set_score", player=p, score=value, add=0)
+    else:
+        everyone = node.role is None
+        for p in range(1, lo.n_players + 1) if everyone else [lo.role(node.role)]:  # type: ignore[arg-type]
+            start_action(lo, "set_amount", player=p, amount=value)
+
+
+@lowers(SetStartPlayers, to="start")
+def set_players(node: SetStartPlayers, lo: Lowering) -> None:
+    b = lo.b
+    team = b.let(lo.int(node.index))
+    for role in node.roles:
+        player = b.let(lo.role(role))
+        with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+            start_action(lo, "add_to_team", team=team, player=player)
+
+
+@lowers(SetRememberValue, to="start")
+def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
+    b = lo.b
+    field = remembered(lo, node.name)
+    name = -1 if node.name is None else lo.string(node.name)
+    unique = b.let(ir.FALSE if node.unique is None else lo.bool(node.unique))
+
+    def remember(value: Expr) -> None:
+        known = b.var(False, "known")
+        with b.if_(unique), b.for_range(0, b.length(field)) as i, b.if_(ir.eq(b.get(field, i), value)):
+            b.assign(known, True)
+        with b.if_(ir.not_(known)):
+            start_action(lo, "remember", name=name, value=value)
+
+    _sites(node, node.value, node.region_value, lo, remember)
+
+
+@lowers(SetStartHidden, to="start")
+def set_hidden(node: SetStartHidden, lo: Lowering) -> None:
+    b = lo.b
+    data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()
+    kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
+    number = lo.type_number(lo.site_type(node.type))
+    level = b.let(lo.opt_int(node.level, 0))
+    value = b.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
+    if is_many(node.to):
+        players: list[ir.IntLike] = list(players_of(node.to, lo, node))
+    else:
+        players = [b.let(lo.role(node.to))]
+    for kind in kinds:
+
+        def hide(site: Expr, kind: str = kind) -> None:
+            for player in players:
+                with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+                    start_action(lo, kind, site, type=number, to=site, level=level, who=player, value=value)
+
+        _sites(node, node.at, node.region, lo, hide)
+
+
+def players_of(role: RoleType, lo: Lowering, node: Any) -> list[int]:
+    """The players that a role of several stands for before the game starts (the first player is to move)."""
+    everyone = list(range(1, lo.n_players + 1))
+    if role in (RoleType.All, RoleType.Each, RoleType.Shared):
+        return everyone
+    raise lo.unsupported(node, f"the role {role.name}")

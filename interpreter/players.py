@@ -1,0 +1,105 @@
+"""The players of a game, and what the roles of the language say about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludparse.errors import LudLimitError, LudRuleError
+from ludparse.ludemes import Game, Players
+from ludparse.ludemes.enums import AbsoluteDirection, RoleType
+
+__all__ = [
+    "MAX_PLAYERS",
+    "PlayerInfo",
+    "PlayersInfo",
+    "build_players",
+    "is_many",
+    "is_team",
+    "player_role",
+    "role_owner",
+]
+
+MAX_PLAYERS = 16
+"""The most players a game can have."""
+
+_NUMBERED = {
+    role: int(digits)
+    for role in RoleType
+    for prefix in ("P", "Team")
+    if (digits := role.name.removeprefix(prefix)).isdigit()
+}
+_MANY = frozenset({RoleType.Ally, RoleType.Enemy, RoleType.NonMover, RoleType.All, RoleType.Friend})
+
+
+def role_owner(role: RoleType) -> int:
+    """The player (or team) that a role names by number; 0 for a role that names none or depends on the turn."""
+    return _NUMBERED.get(role, 0)
+
+
+def player_role(player: int) -> RoleType:
+    """P1, P2, … of a player from 1 to `MAX_PLAYERS`, Neutral for any other number."""
+    return RoleType[f"P{player}"] if 1 <= player <= MAX_PLAYERS else RoleType.Neutral
+
+
+def is_team(role: RoleType) -> bool:
+    """Whether a role stands for a team."""
+    return role.name.startswith("Team")
+
+
+def is_many(role: RoleType) -> bool:
+    """Whether a role may stand for several players at a time."""
+    return is_team(role) or role in _MANY
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInfo:
+    """One player: number from 1, name, and the direction in which the player's pieces look (None: not given)."""
+
+    index: int
+    name: str
+    facing: AbsoluteDirection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersInfo:
+    """All players; `players[0]` is player 1."""
+
+    players: tuple[PlayerInfo, ...]
+
+    @property
+    def count(self) -> int:
+        """How many players there are, 0 to `MAX_PLAYERS`."""
+        return len(self.players)
+
+    @property
+    def shared(self) -> int:
+        """The number that owns what belongs to everybody: one more than the last player."""
+        return len(self.players) + 1
+
+    def facing(self, player: int) -> AbsoluteDirection | None:
+        """The direction of a player from 1; None where none is given, and for numbers that are no player."""
+        return self.players[player - 1].facing if 1 <= player <= len(self.players) else None
+
+    def owner(self, role: RoleType) -> int:
+        """The owner of an item with a role in the equipment: a player, 0 for nobody, `shared` for everybody."""
+        if role in (RoleType.Shared, RoleType.All):
+            return self.shared
+        return role_owner(role)
+
+
+def build_players(game: Game) -> PlayersInfo:
+    """The players of a game.
+
+    Raises LudLimitError for more than `MAX_PLAYERS`, LudRuleError for a negative number.
+    """
+    node: Players = game.players
+    facings: list[AbsoluteDirection | None] = []
+    if node.num_players is None:
+        facings += [AbsoluteDirection[player.dirn.name] for player in node.players or ()]
+    elif node.num_players < 0:
+        raise LudRuleError(f"a game cannot have {node.num_players} players", node.span)
+    else:
+        facings += [None] * node.num_players
+    if len(facings) > MAX_PLAYERS:
+        raise LudLimitError(f"{len(facings)} players; at most {MAX_PLAYERS} can play", node.span)
+    return PlayersInfo(tuple(PlayerInfo(i, f"Player {i}", facing) for i, facing in enumerate(facings, 1)))

@@ -1,0 +1,28 @@
+"""Passes: named changes of a program that keep its meaning. `run_passes` runs them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..ops import Program
+from .drop_dead_locals import drop_dead_locals
+from .drop_positions import drop_positions
+from .drop_unreached import drop_unreached
+from .fold_branches import fold_branches
+from .full_where_needed import full_where_needed
+
+PASSES: dict[str, Callable[[Program], None]] = {
+    "fold_branches": fold_branches,
+    "full_where_needed": full_where_needed,
+    "drop_positions": drop_positions,
+    "drop_dead_locals": drop_dead_locals,
+    "drop_unreached": drop_unreached,
+}
+
+
+def run_passes(program: Program, check: Callable[[Program], None] | None = None) -> None:
+    """Runs all passes on a program; `check` (the verifier in tests) after each."""
+    for change in PASSES.values():
+        change(program)
+        if check is not None:
+            check(program)

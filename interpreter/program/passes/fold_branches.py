@@ -1,0 +1,25 @@
+"""Branches whose condition is known: the one taken stands by itself."""
+
+from __future__ import annotations
+
+from .. import ops
+from ..ops import Program, Stmt
+from ..walk import rewrite
+
+
+def fold_branches(program: Program) -> None:
+    """Replaces `if true` and `if false`."""
+
+    def change(s: Stmt) -> list[Stmt]:
+        if isinstance(s, ops.If) and s.cond.is_const:
+            return s.then if s.cond.const else s.orelse
+        if isinstance(s, ops.If) and not s.then and not s.orelse:
+            return [ops.Do(s.cond)] if _runs(s.cond) else []
+        return [s]
+
+    for fn in program.functions:
+        fn.body[:] = rewrite(fn.body, change)
+
+
+def _runs(x: ops.Expr) -> bool:
+    return x.op in (ops.Op.CALL, ops.Op.RUN) or any(_runs(s) for s in x.src)

@@ -1,0 +1,77 @@
+"""Generators that look at moves they have pushed get them in full, also where their caller only counts moves.
+
+Rules ask whether there is any move (COUNT) or one to a site (PROBE). Within such a question a generator that needs the
+moves themselves is wrapped: it fills the buffer as always, and what it leaves there is passed on as counted.
+"""
+
+from __future__ import annotations
+
+from .. import ops
+from ..builder import Builder, const
+from ..ops import Block, Expr, Function, Op, Program, Type
+from ..walk import all_expressions, blocks, expressions, reached, subexpressions
+from .selectable import only_pushes
+
+
+def full_where_needed(program: Program) -> None:
+    """Wraps every function that a question can come to and that needs moves in full."""
+    todo: list[Function] = []
+    for index in reached(program):
+        _questions(program.functions[index].body, todo)
+    seen: set[int] = set()
+    while todo:
+        fn = todo.pop()
+        if fn.index in seen:
+            continue
+        seen.add(fn.index)
+        if not only_pushes(fn):
+            _wrap(program, fn)
+            continue
+        todo += [x.arg for x in all_expressions(fn) if isinstance(x.arg, Function)]
+
+
+def _is_run(s: ops.Stmt, name: str) -> bool:
+    return isinstance(s, ops.Do) and s.value.op is Op.RUN and s.value.arg == name
+
+
+def _questions(body: Block, found: list[Function]) -> None:
+    """Adds the functions that are called between a mode_enter and its mode_leave."""
+    asking = False
+    for s in body:
+        if _is_run(s, "mode_enter"):
+            asking = True
+        elif _is_run(s, "mode_leave"):
+            asking = False
+        if asking:
+            _calls(s, found)
+        for inner in blocks(s):
+            _questions(inner, found)
+
+
+def _calls(s: ops.Stmt, found: list[Function]) -> None:
+    for x in expressions(s):
+        found += [y.arg for y in subexpressions(x) if isinstance(y.arg, Function)]
+    for inner in blocks(s):
+        for t in inner:
+            _calls(t, found)
+
+
+def _wrap(program: Program, fn: Function) -> None:
+    b = Builder(program)
+    inner = Function(f"{fn.name}_full", fn.params, fn.result, fn.body, len(program.functions), fn.comment)
+    program.functions.append(inner)
+    fn.params = tuple(ops.Var(v.name, v.type) for v in fn.params)
+    fn.body = []
+    b.block = fn.body
+    mark = Expr(Op.VAR, Type.INT, (), ops.Var("mark", Type.INT))
+    fn.body.append(ops.Assign(mark.arg, b.run("move_count")))  # type: ignore[arg-type]
+    b.run("mode_enter", const(0), const(-1))
+    call = Expr(Op.CALL, inner.result, tuple(Expr(Op.VAR, v.type, (), v) for v in fn.params), inner)
+    if fn.result is Type.VOID:
+        b.do(call)
+        b.run("mode_export", mark)
+        return
+    result = ops.Var("result", fn.result)
+    fn.body.append(ops.Assign(result, call))
+    b.run("mode_leave")
+    b.return_(Expr(Op.VAR, fn.result, (), result))

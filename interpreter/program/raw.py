@@ -1,0 +1,66 @@
+"""Moves and actions as plain data, and what every backend's engine offers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class RawAction:
+    """kind: name in `actions.ACTIONS`, or "THEN" (params[0] is a function of the program)."""
+
+    kind: str
+    decision: bool
+    params: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RawMove:
+    """A move as the program emitted it."""
+
+    mover: int
+    from_site: int
+    to_site: int
+    level_min: int
+    level_max: int
+    actions: tuple[RawAction, ...]
+    then: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Playouts:
+    """Results of random games: lengths in plies, rankings (games × players, 0.0 where undecided), games cut off."""
+
+    games: int
+    moves: int
+    cut: int
+    lengths: list[int]
+    rankings: list[tuple[float, ...]]
+
+
+class Engine(Protocol):
+    """Runs one program. A state is an opaque value that `copy` copies."""
+
+    name: str
+
+    def start(self, rng: int) -> Any:
+        """A state at the start of a game; rng: the 64-bit state of SplitMix64."""
+
+    def copy(self, state: Any) -> Any:
+        """An independent copy."""
+
+    def moves(self, state: Any) -> list[RawMove]:
+        """Legal moves; may draw random numbers of the state (dice)."""
+
+    def play(self, state: Any, move: RawMove, keep: bool = True) -> list[RawAction]:
+        """Applies a move with its consequents and all that follows a move; returns the actions applied."""
+
+    def read(self, state: Any, field: str) -> Any:
+        """A field's value: int, list of ints, or set as a sorted list."""
+
+    def perft(self, state: Any, depth: int) -> int:
+        """Number of leaves."""
+
+    def playouts(self, state: Any, n: int, seed: int, max_moves: int, restart: bool) -> Playouts:
+        """Random games, moves chosen uniformly."""

@@ -1,0 +1,172 @@
+"""Which way of writing a ludeme a call that fits none comes nearest to, by counting what would have to be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ludparse.binding import NO_FIT, Binder, may_fit, shape
+from ludparse.errors import edits, nearest
+from ludparse.listing import describe_slot
+from ludparse.signatures import Form, Slot, Type
+from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
+
+__all__ = ["Aligner", "Match", "group_faults", "items_of", "names_kind"]
+
+_INSIDE = 1  # the argument is right as a whole, with a mistake inside
+_SIMILAR = 3  # another word of the same sort
+_LABEL = 3  # the name is wrong or missing
+_MISSING = 5
+_EXTRA = 5
+_OTHER = 6  # something else altogether: worse than one too many, better than one too many and one missing
+_KIND = 9  # the word that says which of the many ludemes of this keyword is meant
+
+
+class Match(NamedTuple):
+    """Arguments laid into the slots of a form. `places`: the slot of each argument, None for those left over."""
+
+    cost: int
+    form: Form
+    places: tuple[int | None, ...]
+
+
+_State = tuple[int, tuple[int | None, ...]]
+
+
+class Aligner:
+    """Lays arguments into slots. `unknown` are the nodes whose word nobody knows; they fit nearly everywhere."""
+
+    def __init__(self, binder: Binder, unknown: Mapping[int, Node]) -> None:
+        self.binder = binder
+        self.unknown = unknown
+        self._inside: dict[tuple[int, tuple[Type, ...]], int] = {}
+
+    def fits(self, node: Node, types: tuple[Type, ...]) -> bool:
+        """Whether the node can be bound as one of the types."""
+        return self.binder.any_of(node, types) is not NO_FIT
+
+    def nearest_match(self, node: Call, forms: Iterable[Form]) -> Match:
+        """The form with the least differences. A form whose kind the call names goes before all others."""
+        forms = list(forms)[::-1]  # the order of their declaration: what is usual stands first
+        named = [form for form in forms if self._kind_met(node, form)]
+        return min((self._align(node.args, form) for form in named or forms), key=lambda match: match.cost)
+
+    def _kind_met(self, node: Call, form: Form) -> bool:
+        if not (node.args and form.slots and names_kind(form.slots[0], form)):
+            return False
+        return self.fits(node.args[0].value, form.slots[0].types)
+
+    def _align(self, args: tuple[Arg, ...], form: Form) -> Match:
+        """The cheapest way to lay the arguments into the slots in order.
+
+        States are (number of arguments used up, group of which a member was taken just before or 0).
+        """
+        slots = form.slots
+        best: dict[tuple[int, int], _State] = {(0, 0): (0, ())}
+        _leave_over(best, len(args))
+        for s, slot in enumerate(slots):
+            group = slot.group
+            goes_on = s + 1 < len(slots) and slots[s + 1].group == group
+            following: dict[tuple[int, int], _State] = {}
+            for (a, taken), (cost, places) in best.items():
+                has = bool(group) and taken == group
+                due = slot.required and not has and not (group and goes_on)
+                _offer(following, (a, taken if has and goes_on else 0), (cost + _MISSING * due, places))
+                if a < len(args) and not has:
+                    spent = cost + self._cost(args[a], slot, form)
+                    _offer(following, (a + 1, group if goes_on else 0), (spent, (*places, s)))
+            _leave_over(following, len(args))
+            best = following
+        cost, places = best[len(args), 0]
+        torn = any(code == "together" for code, _ in group_faults(form, places))
+        return Match(cost + _MISSING * torn, form, places)
+
+    def _cost(self, arg: Arg, slot: Slot, form: Form) -> int:
+        """What it would take to make the argument fit the slot."""
+        node, types = arg.value, slot.types
+        label = _LABEL if arg.name != slot.label else 0
+        if label and arg.name is not None and slot.label is not None and not nearest(arg.name, [slot.label]):
+            label = 2 * _EXTRA + 1
+        if id(node) in self.unknown:
+            return 2 * label + _unknown_cost(node, types)
+        if self.fits(node, types):
+            return label
+        if names_kind(slot, form):
+            return _KIND
+        if not isinstance(node, Atom) and any(may_fit(type_, shape(node)) for type_ in types):
+            return label + self._cost_inside(node, types)
+        if self.fits(node, items_of(types)):
+            return label + _INSIDE + 1  # only the braces are missing
+        if isinstance(node, Array):
+            if all(self.fits(item, types) for item in node.items):
+                return label + _SIMILAR  # only the braces are too much
+            if any(type_.item is not None for type_ in types):
+                return label + _INSIDE + 1
+        if isinstance(node, Atom) and node.kind is AtomKind.SYMBOL and any(type_.enums for type_ in types):
+            elsewhere = any(other is not slot and self.fits(node, other.types) for other in form.slots)
+            return label + (_OTHER if elsewhere else _SIMILAR)
+        return label + _OTHER
+
+    def _cost_inside(self, node: Node, types: tuple[Type, ...]) -> int:
+        """How much is wrong within an argument that looks right from outside."""
+        key = (id(node), types)
+        known = self._inside.get(key)
+        if known is None:
+            known = _INSIDE
+            if isinstance(node, Call):
+                forms = [form for type_ in types for form in type_.forms(node.keyword)]
+                if forms:
+                    # always less than leaving it out, whatever is wrong inside
+                    known = min(_INSIDE + self.nearest_match(node, forms).cost // 3, _SIMILAR)
+            self._inside[key] = known
+        return known
+
+
+def _offer(states: dict[tuple[int, int], _State], key: tuple[int, int], state: _State) -> None:
+    if key not in states or state[0] < states[key][0]:
+        states[key] = state
+
+
+def _leave_over(states: dict[tuple[int, int], _State], count: int) -> None:
+    """Add the states that come from leaving arguments over."""
+    for a in range(count):
+        for group in {group for used, group in states if used == a}:
+            cost, places = states[a, group]
+            _offer(states, (a + 1, group), (cost + _EXTRA, (*places, None)))
+
+
+def _unknown_cost(node: Node, types: tuple[Type, ...]) -> int:
+    if isinstance(node, Call):
+        words = [word for type_ in types if type_.bases for word in type_.keywords]
+        return _INSIDE if nearest(node.keyword, words) else _INSIDE + 1
+    assert isinstance(node, Atom)
+    words = [word for type_ in types for word in type_.constants]
+    near = nearest(node.text, words)
+    if near:
+        return min(edits(node.text.casefold(), near[0].casefold()), _SIMILAR)
+    return _SIMILAR if words else _OTHER
+
+
+def items_of(types: tuple[Type, ...]) -> tuple[Type, ...]:
+    """The types of the items of those that are lists."""
+    return tuple(type_.item for type_ in types if type_.item is not None)
+
+
+def names_kind(slot: Slot, form: Form) -> bool:
+    """Whether the slot holds the word that tells ludemes of the same keyword apart."""
+    return slot.required and form.cls._names[slot.field] == "kind"
+
+
+def group_faults(form: Form, places: tuple[int | None, ...]) -> list[tuple[str, str]]:
+    """Code of the message and members of each group of which too many or too few are given."""
+    faults = []
+    for group in sorted({slot.group for slot in form.slots if slot.group}):
+        members = [(s, slot) for s, slot in enumerate(form.slots) if slot.group == group]
+        given = sum(s in places for s, _ in members)
+        if not given and members[0][1].required:
+            faults.append(("missing-choice", "; ".join(describe_slot(slot) for _, slot in members)))
+    for number in sorted({slot.together for slot in form.slots if slot.together}):
+        members = [(s, slot) for s, slot in enumerate(form.slots) if slot.together == number]
+        if 0 < sum(s in places for s, _ in members) < len(members):
+            faults.append(("together", "; ".join(describe_slot(slot) for _, slot in members)))
+    return faults

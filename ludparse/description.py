@@ -1,0 +1,181 @@
+"""A description, read: what everything after the front end works with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from ludparse.binding import NO_FIT, Binder
+from ludparse.diagnosis import explain
+from ludparse.errors import LudError, raise_all
+from ludparse.expansion.metadata import Metadata
+from ludparse.expansion.options import Option, Ruleset
+from ludparse.expansion.pipeline import Expansion, expand_source
+from ludparse.formatter import format_tree
+from ludparse.library import Library, find_source
+from ludparse.ludemes import Game, Ludeme, Match
+from ludparse.names import unknown_names
+from ludparse.reader import read_source
+from ludparse.signatures import type_of_class
+from ludparse.spans import Source
+from ludparse.syntax import Atom, AtomKind, Call, Node
+from ludparse.text_messages import problem
+
+__all__ = ["Description", "check", "expand", "load_description", "parse"]
+
+_Place = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Description:
+    """A description as its options were chosen.
+
+    `name`: what the game calls itself. `game`: its typed tree. `tree`: the plain tree of the same. `options`: what can
+    be chosen, `selected_options` what was (`Board Size/4x4`), `rulesets` which choices belong together. `ruleset`: the
+    one asked for, else the first whose choices all hold. `source`: the text with its name.
+    """
+
+    name: str
+    game: Ludeme
+    tree: Call = field(repr=False)
+    source: Source = field(repr=False)
+    options: tuple[Option, ...] = field(repr=False)
+    rulesets: tuple[Ruleset, ...] = field(repr=False)
+    selected_options: tuple[str, ...] = ()
+    ruleset: Ruleset | None = None
+    defines: frozenset[str] = field(default=frozenset(), repr=False)
+    _expansion: Expansion = field(default_factory=lambda: Expansion(Source("", "")), repr=False, compare=False)
+
+    @cached_property
+    def text(self) -> str:
+        """The game without defines, options and ranges."""
+        return format_tree(self.tree)
+
+    @property
+    def metadata(self) -> Metadata:
+        """Who made the game, its rules in words, and so on, as far as it is for the chosen options."""
+        return self._expansion.metadata
+
+    @property
+    def info(self) -> Mapping[str, tuple[str, ...]]:
+        """The entries of the metadata's `(info …)`."""
+        return self.metadata.info
+
+
+def load_description(
+    source: _Place | Source,
+    *,
+    library: _Place | Library | None = None,
+    options: Sequence[str] = (),
+    ruleset: str | None = None,
+) -> Description:
+    """Read a description: a text that begins with `(`, a path, or the name of a bundled game or of the library's.
+
+    `library`: Ludii.jar or a folder with `lud/` and `def/`. `options`: what is chosen, as `Board Size/4x4`.
+    `ruleset`: the heading of a ruleset, whose choices hold where `options` choose nothing else.
+    Raises LudError, whose `problems` are all that is wrong.
+    """
+    expansion = _expansion(source, library, options, ruleset)
+    game, problems = _bound(expansion)
+    raise_all(problems)
+    tree = expansion.game
+    assert tree is not None and game is not None
+    return Description(
+        name=_name_of(tree),
+        game=game,
+        tree=tree,
+        source=expansion.source,
+        options=tuple(expansion.options),
+        rulesets=tuple(expansion.rulesets),
+        selected_options=tuple(item.heading for item in expansion.chosen),
+        ruleset=expansion.ruleset,
+        defines=frozenset(expansion.used_defines),
+        _expansion=expansion,
+    )
+
+
+def expand(
+    source: _Place | Source,
+    *,
+    library: _Place | Library | None = None,
+    options: Sequence[str] = (),
+    ruleset: str | None = None,
+) -> str:
+    """The game part of a description without defines, options and ranges. Arguments and errors: `load_description`."""
+    expansion = _expansion(source, library, options, ruleset)
+    raise_all(expansion.all_problems())
+    assert expansion.game is not None
+    return format_tree(expansion.game)
+
+
+def check(
+    source: _Place | Source,
+    *,
+    library: _Place | Library | None = None,
+    options: Sequence[str] = (),
+    ruleset: str | None = None,
+) -> list[LudError]:
+    """All problems of a description, none if it is well-formed. Arguments: `load_description`. Raises nothing."""
+    try:
+        expansion = _expansion(source, library, options, ruleset)
+    except LudError as wrong:
+        return list(wrong.problems)
+    game, problems = _bound(expansion)
+    if game is not None and not problems:
+        problems = unknown_names(game)
+    return problems + expansion.metadata_problems
+
+
+def parse(source: _Place | Source) -> list[Node]:
+    """The plain syntax of a text (or of the file at a path) as it is written, with its defines and options.
+
+    Raises LudSyntaxError, whose `problems` are all that is wrong.
+    """
+    problems: list[LudError] = []
+    nodes = read_source(find_source(source), problems)
+    raise_all(problems)
+    return nodes
+
+
+def _expansion(
+    source: _Place | Source, library: _Place | Library | None, options: Sequence[str], ruleset: str | None
+) -> Expansion:
+    if isinstance(options, str):
+        raise problem("options-one-string", option=options)
+    opened = library if library is None or isinstance(library, Library) else _opened(os.fspath(library))
+    return expand_source(find_source(source, opened), opened, options, ruleset)
+
+
+def _opened(place: str) -> Library:
+    try:
+        changed = os.stat(place).st_mtime_ns
+    except (OSError, ValueError):
+        changed = 0
+    return _opened_before(place, changed)
+
+
+@lru_cache(maxsize=4)
+def _opened_before(place: str, changed: int) -> Library:
+    """A library is opened once as long as its file or folder does not change."""
+    return Library.open(place)
+
+
+def _bound(expansion: Expansion) -> tuple[Ludeme | None, list[LudError]]:
+    """The typed tree, or all problems of reading, expanding and binding."""
+    tree = expansion.game
+    if tree is None:
+        return None, expansion.all_problems()
+    binder = Binder()
+    type_ = type_of_class(Match if tree.keyword == "match" else Game)
+    value = binder.bind(tree, type_)
+    if value is not NO_FIT and not expansion.problems:
+        assert isinstance(value, Ludeme)
+        return value, []
+    return None, expansion.all_problems(explain(tree, type_, binder))
+
+
+def _name_of(tree: Call) -> str:
+    first = tree.args[0].value if tree.args else None
+    return first.text if isinstance(first, Atom) and first.kind is AtomKind.STRING else ""

@@ -1,0 +1,189 @@
+"""Everything that can be wrong, as one family of exceptions.
+
+An error knows its place in the text the user wrote (and, if that lies within a define, also where the define was used),
+what was expected there, and which known names are nearest to an unknown one. Reading a description collects all its
+problems: `raise_all` raises the first, whose `problems` are all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ludparse.spans import Span
+
+__all__ = [
+    "IllegalMoveError",
+    "LudError",
+    "LudLimitError",
+    "LudRuleError",
+    "LudSyntaxError",
+    "LudTypeError",
+    "LudUnsupportedError",
+    "edits",
+    "nearest",
+    "raise_all",
+]
+
+
+class LudError(Exception):
+    """Base of all errors of this project.
+
+    `message`: one sentence without place. `span`: the place, None where there is none. `expected`: what could have
+    stood there. `nearest`: known names like the one that was written. `hint`: a further sentence of help.
+    `code`: the row of the table in `ludparse.messages`. `problems`: all problems of the file, this one included.
+    """
+
+    kind = "error"
+
+    def __init__(
+        self,
+        message: str,
+        span: Span | None = None,
+        *,
+        expected: Sequence[str] = (),
+        nearest: Sequence[str] = (),
+        hint: str = "",
+        code: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.expected = tuple(expected)
+        self.nearest = tuple(nearest)
+        self.hint = hint
+        self.code = code
+        self.problems: tuple[LudError, ...] = (self,)
+
+    @property
+    def file(self) -> str | None:
+        return self.span.file if self.span else None
+
+    @property
+    def line(self) -> int | None:
+        return self.span.line if self.span else None
+
+    @property
+    def column(self) -> int | None:
+        return self.span.column if self.span else None
+
+    def explain(self) -> str:
+        """This problem alone: place, message, excerpt with carets, help."""
+        head = f"{self.kind}: {self.message}"
+        lines = [f"{self.span}: {head}" if self.span else head]
+        if self.span:
+            lines.append(self.span.excerpt())
+            for place in self.span.places[1:]:
+                lines.append(f"  used here: {place}")
+                lines.append(place.excerpt())
+        if self.expected:
+            lines.append(f"  expected: {_listed(self.expected)}")
+        if self.nearest:
+            lines.append(f"  did you mean: {_listed(self.nearest)}?")
+        if self.hint:
+            lines.append(f"  {self.hint}")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, object]:
+        """The same for machines."""
+        places = [
+            {"file": s.file, "line": s.line, "column": s.column, "end_line": s.end_line, "end_column": s.end_column}
+            for s in (self.span.places if self.span else ())
+        ]
+        return {
+            "kind": type(self).__name__,
+            "code": self.code,
+            "message": self.message,
+            "places": places,
+            "expected": list(self.expected),
+            "nearest": list(self.nearest),
+            "hint": self.hint,
+        }
+
+    def __str__(self) -> str:
+        return "\n\n".join(problem.explain() for problem in self.problems)
+
+
+class LudSyntaxError(LudError):
+    """The text cannot be read: brackets, strings, words, defines, options."""
+
+    kind = "syntax error"
+
+
+class LudTypeError(LudError):
+    """A ludeme, a constant or an argument that does not belong where it stands."""
+
+    kind = "type error"
+
+
+class LudUnsupportedError(LudError):
+    """Something of the language that this version does not play."""
+
+    kind = "unsupported"
+
+
+class LudLimitError(LudError):
+    """A named limit was exceeded: board too large, stack too high, …"""
+
+    kind = "limit"
+
+
+class LudRuleError(LudError):
+    """Well-formed rules that cannot work: an unknown piece, region or container, a phase that is not there, …"""
+
+    kind = "rule error"
+
+
+class IllegalMoveError(LudError):
+    """A move that is not legal in the state it was applied to; the state is unchanged."""
+
+    kind = "illegal move"
+
+
+def edits(a: str, b: str, limit: int = 99) -> int:
+    """Letters to insert, delete, change, or swap with their neighbour to get from one word to the other.
+
+    Gives up with `limit` when it is reached.
+    """
+    if abs(len(a) - len(b)) >= limit:
+        return limit
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a):
+        following = [i + 1]
+        for j, y in enumerate(b):
+            cost = min(row[j] + (x != y), row[j + 1] + 1, following[j] + 1)
+            if i and j and x == b[j - 1] and a[i - 1] == y:
+                cost = min(cost, before[j - 1] + 1)
+            following.append(cost)
+        before, row = row, following
+        if min(row) >= limit:
+            return limit
+    return min(row[-1], limit)
+
+
+def nearest(word: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """The known names most like `word`, best first; upper and lower case count for little.
+
+    Names that differ in more than about a third of their letters are not like it.
+    """
+    allowed = 1 + max(1, len(word) // 3)
+    folded = word.casefold()
+    scored = []
+    for name in set(known):
+        distance = edits(folded, name.casefold(), allowed)
+        if distance < allowed and distance < len(name):
+            scored.append((distance, name[:1].casefold() != folded[:1], name))
+    best = min(scored)[0] if scored else 0
+    return tuple(name for distance, _, name in sorted(scored) if distance <= best + 1)[:limit]
+
+
+def raise_all(problems: Sequence[LudError]) -> None:
+    """Raise the first of the problems, carrying all; nothing happens when there are none."""
+    if problems:
+        first = problems[0]
+        first.problems = tuple(problems)
+        raise first
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

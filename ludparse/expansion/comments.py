@@ -1,0 +1,35 @@
+"""Taking comments out of marked text."""
+
+from __future__ import annotations
+
+import re
+
+from ludparse.expansion.marked import Marked, Pieces
+
+__all__ = ["blank_comments", "without_comments"]
+
+_STRING_OR_COMMENT = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"')
+
+
+def blank_comments(text: str) -> str:
+    """The text with blanks in place of its comments, so that all else stays where it is."""
+    return _STRING_OR_COMMENT.sub(lambda found: " " * len(found[0]) if found[0].startswith("//") else found[0], text)
+
+
+def without_comments(text: Marked) -> Marked:
+    """The text without `// …` up to the end of each line.
+
+    Comment signs in strings are none. After a quotation mark that nothing closes the rest is left as it is.
+    """
+    if "//" not in text.text:
+        return text
+    pieces = Pieces()
+    at = 0
+    for found in _STRING_OR_COMMENT.finditer(text.text):
+        if found[0].startswith("//"):
+            pieces.add_part(text, at, found.start())
+            at = found.end()
+        elif len(found[0]) == 1:
+            break
+    pieces.add_part(text, at, len(text.text))
+    return pieces.join()

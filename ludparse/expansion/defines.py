@@ -1,0 +1,349 @@
+"""Defines: finding them, and putting their text where they are used.
+
+    (define "Line" (is Line #1 #2))      then      ("Line" 4 ~)      stands for      (is Line 4 )
+
+The order in which uses are replaced can be seen in the result (an argument may itself be a use, and stand for more than
+one word), so it is fixed: the defines of the description, one after the other in the order of the text, each
+everywhere, until none is left; then those of the library in the same way; and again from the start while anything
+changed. What is inserted is searched again. Text that appears in this way may hold further `(define …)`, which then
+count too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ludparse.errors import LudError
+from ludparse.expansion.comments import without_comments
+from ludparse.expansion.marked import Atlas, Marked, Pieces
+from ludparse.expansion.matching import CLOSING, closing_bracket, closing_quote, preceding_word
+from ludparse.spans import Source, Span
+from ludparse.text_messages import problem
+
+__all__ = ["Define", "Expander", "LibraryDefine", "extract_defines"]
+
+MAX_TEXT = 4_000_000
+"""Characters that the text may have at any point of the expansion."""
+
+MAX_USES = 100_000
+"""Uses of defines that are expanded in one description."""
+
+MAX_WORK = 300_000_000
+"""Characters that may be moved about in all."""
+
+_BLANK = re.compile(r"[\s\x1c-\x1f]")
+_PLACEHOLDER = "~"
+
+# A string after one of these words is a name even if a define is called the same.
+_PROTECTING = frozenset(("game", "match", "instance"))
+
+
+class LibraryDefine(NamedTuple):
+    """A define of a library: its name in quotation marks, its file, and where in it the define stands."""
+
+    tag: str
+    source: Source
+    start: int
+    end: int
+    body_start: int
+
+
+@dataclass(slots=True)
+class Define:
+    """Something defined: `tag` is its name in quotation marks, `body` what it stands for."""
+
+    tag: str
+    body: Marked
+    span: Span | None
+    from_library: bool = False
+    parameters: int = 0
+    _cuts: tuple[tuple[int, int, int], ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        # A parameter counts only if all before it occur; it is one digit, so `#12` is the first one and then a 2.
+        text = self.body.text
+        while self.parameters < 9 and f"#{self.parameters + 1}" in text:
+            self.parameters += 1
+        if self.parameters:
+            found = re.finditer(f"#([1-{self.parameters}])", text)
+            self._cuts = tuple((hit.start(), hit.end(), int(hit[1]) - 1) for hit in found)
+
+    @property
+    def name(self) -> str:
+        return self.tag[1:-1]
+
+    def filled(self, atlas: Atlas, used_at: tuple[int, int], arguments: Sequence[Marked]) -> Marked:
+        """What a use with these arguments stands for; parameters without argument vanish."""
+        uses = [0] * 9
+        for _, _, number in self._cuts:
+            uses[number] += 1
+        length = sum(count * len(argument.text) for count, argument in zip(uses, arguments, strict=False))
+        if length > MAX_TEXT:
+            raise problem("expansion-too-large", atlas.span(*used_at), limit=MAX_TEXT)
+        body = atlas.use(self.body, used_at, self.name)
+        if not self._cuts:
+            return body
+        if any("#" in argument.text for argument in arguments):
+            return _filled_one_by_one(body, self.parameters, arguments)
+        pieces = Pieces()
+        at = 0
+        for start, end, number in self._cuts:
+            pieces.add_part(body, at, start)
+            if number < len(arguments) and arguments[number].text != _PLACEHOLDER:
+                pieces.add(arguments[number])
+            at = end
+        pieces.add_part(body, at, len(body.text))
+        return pieces.join()
+
+
+def _filled_one_by_one(text: Marked, parameters: int, arguments: Sequence[Marked]) -> Marked:
+    """Arguments that themselves contain `#` can be mistaken for parameters: one parameter after the other."""
+    for number in range(9):
+        marker = f"#{number + 1}"
+        if marker not in text.text:
+            break
+        argument = arguments[number] if number < len(arguments) else None
+        if argument is not None and argument.text == _PLACEHOLDER:
+            argument = None
+        once = argument is not None and argument.text.startswith("#")
+        pieces = Pieces()
+        at = 0
+        while (found := text.text.find(marker, at)) >= 0:
+            pieces.add_part(text, at, found)
+            if argument is not None:
+                pieces.add(argument)
+            at = found + len(marker)
+            if len(pieces) > MAX_TEXT:
+                raise problem("expansion-too-large", limit=MAX_TEXT)
+            if once:
+                break
+        pieces.add_part(text, at, len(text.text))
+        text = pieces.join()
+    return text
+
+
+def extract_defines(
+    text: Marked, atlas: Atlas, problems: list[LudError], *, from_library: bool = False
+) -> tuple[Marked, list[Define]]:
+    """The text without its `(define …)`, and these in the order of the text."""
+    defines: list[Define] = []
+    pieces = Pieces()
+    at = 0
+    while (start := text.text.find("(define ", at)) >= 0:
+        end = closing_bracket(text.text, start)
+        if end < 0:
+            problems.append(problem("unclosed-bracket", atlas.place(text, start), expected=[")"], bracket="("))
+            break
+        pieces.add_part(text, at, start)
+        at = end + 1
+        name = text.text.find('"', start, end)
+        name_end = text.text.find('"', name + 1, end) if name >= 0 else -1
+        span = atlas.span(text.at[start], text.at[end])
+        if name_end < 0:
+            problems.append(problem("define-without-name", span, expected=['(define "Name" …)']))
+            continue
+        body = text.part(name_end + 1, end).stripped()
+        defines.append(Define(text.text[name : name_end + 1], body, span, from_library))
+    pieces.add_part(text, at, len(text.text))
+    return pieces.join(), defines
+
+
+class Expander:
+    """Replaces the uses of defines in one description, and notes what is wrong with them in `problems`.
+
+    `used` are the names of all defines that were used.
+    """
+
+    def __init__(self, atlas: Atlas, library: Mapping[str, LibraryDefine], problems: list[LudError]) -> None:
+        self.atlas = atlas
+        self.problems = problems
+        self.used: set[str] = set()
+        self._uses = 0
+        self._work = 0
+        self._miscounted: list[tuple[tuple[int, int], Define, int]] = []
+        self._library = library
+        self._from_library: dict[str, Define] = {}
+
+    def expand(self, text: Marked, defines: Sequence[Define] = (), *, library: bool = True) -> Marked:
+        """The text with all uses replaced, and those that appear thereby.
+
+        Raises LudSyntaxError for a define that uses itself and LudLimitError when the text grows beyond all measure;
+        other problems are noted.
+        """
+        known: dict[str, Define] = {}
+        while True:
+            for define in defines:
+                known.setdefault(define.tag, define)
+            before = text.text
+            changed = True
+            while changed:
+                text, changed = self._exhaust(text, known, known.__getitem__)
+                if library:
+                    text, also = self._exhaust(text, self._library, self._library_define)
+                    changed = changed or also
+            if text.text == before or "(define " not in text.text:
+                return text
+            # A define in the text of a define counts from here on, and those from before no more.
+            known = {}
+            text, defines = extract_defines(text, self.atlas, self.problems)
+
+    def wrong_numbers(self, problems: Sequence[LudError]) -> list[LudError]:
+        """Uses with fewer or more arguments than the define has parameters, as far as one of the problems lies there.
+
+        By itself that is no mistake: arguments may be left out, and those too many are ignored.
+        """
+        places = {(p.source.name, p.start) for wrong in problems if wrong.span for p in wrong.span.places}
+        found: dict[tuple[str, int], LudError] = {}
+        for used_at, define, given in self._miscounted:
+            span = self.atlas.span(*used_at)
+            key = span.source.name, span.start
+            if key in places and key not in found:
+                found[key] = problem(
+                    "define-arguments",
+                    span,
+                    name=define.name,
+                    parameters=_counted(define.parameters, "parameter"),
+                    given=_counted(given, "argument"),
+                )
+        return list(found.values())
+
+    def _exhaust(self, text: Marked, tags: Iterable[str], define: Callable[[str], Define]) -> tuple[Marked, bool]:
+        """Replace the uses of these defines, one after the other, until there are none."""
+        any_change = False
+        while True:
+            changed = False
+            for tag in tags:
+                if tag in text.text:
+                    text, replaced = self._replace(text, define(tag))
+                    changed = changed or replaced
+            if not changed:
+                return text, any_change
+            any_change = True
+
+    def _library_define(self, tag: str) -> Define:
+        define = self._from_library.get(tag)
+        if define is None:
+            found = self._library[tag]
+            text = self.atlas.source(found.source)
+            span = Span(found.source, found.start, found.end + 1)
+            define = Define(tag, without_comments(text.part(found.body_start, found.end)).stripped(), span, True)
+            self._from_library[tag] = define
+        return define
+
+    def _replace(self, rest: Marked, define: Define) -> tuple[Marked, bool]:
+        """Replace all uses of one define."""
+        tag = define.tag
+        done = Pieces()
+        copied = 0  # what stands before this index of `rest` is in `done`
+        search = 1
+        replaced = False
+        while (found := rest.text.find(tag, search)) >= 0:
+            if self._is_name(done, rest, copied, found):
+                search = found + 1
+                continue
+            self._count(rest.at[found], define, rest.at[found + len(tag) - 1], len(done) + len(rest.text))
+            start, end = found, found + len(tag) - 1
+            if found and rest.text[found - 1] == "(":
+                start = found - 1
+                end = closing_bracket(rest.text, start)
+                if end < 0:
+                    raise problem("unclosed-bracket", self.atlas.place(rest, start), expected=[")"], bracket="(")
+                arguments = self._arguments(rest, start + 1, end)
+            else:
+                arguments = []
+            used_at = rest.at[found], rest.at[found + len(tag) - 1]
+            if len(arguments) != define.parameters:
+                self._miscounted.append((used_at, define, len(arguments)))
+            filled = define.filled(self.atlas, used_at, arguments)
+            done.add_part(rest, copied, start)
+            replaced = True
+            follows = rest.text[end + 1 : end + len(tag)]
+            if (filled.text + follows).find(tag, 1) >= 0 or filled.text.endswith("("):
+                again = Pieces()
+                again.add(filled)
+                again.add_part(rest, end + 1, len(rest.text))
+                rest, copied, search = again.join(), 0, 1
+                self._work += len(rest.text)
+            else:
+                done.add(filled)
+                copied = search = end + 1
+        done.add_part(rest, copied, len(rest.text))
+        self._work += len(done)
+        return done.join(), replaced
+
+    def _is_name(self, done: Pieces, rest: Marked, copied: int, found: int) -> bool:
+        """Whether what looks like a use is the name of the game."""
+        word, start = preceding_word(rest.text, found)
+        if start <= copied:
+            before = _last_characters(done, 64) + rest.text[copied:found]
+            word, start = preceding_word(before, len(before))
+        return start > 0 and word in _PROTECTING
+
+    def _count(self, first: int, define: Define, last: int, length: int) -> None:
+        """Refuse what would go on for ever."""
+        if define.name in self.atlas.used_names(first):
+            hint = "A define may use others, but what it stands for must not contain itself."
+            raise problem("recursive-define", self.atlas.span(first, last), hint=hint, name=define.name)
+        self._uses += 1
+        self.used.add(define.name)
+        if self._uses > MAX_USES:
+            raise problem("too-many-uses", self.atlas.span(first, last), limit=MAX_USES, what="defines")
+        if length > MAX_TEXT or self._work > MAX_WORK:
+            limit = MAX_TEXT if length > MAX_TEXT else MAX_WORK
+            raise problem("expansion-too-large", self.atlas.span(first, last), limit=limit)
+
+    def _arguments(self, text: Marked, start: int, end: int) -> list[Marked]:
+        """The arguments of a use, whose inside (name and arguments) lies between the two indexes."""
+        inside = text.text
+        # The name ends at the first blank; what is glued to it is no argument.
+        blank = _BLANK.search(inside, start, end)
+        at = blank.end() if blank else end
+        arguments: list[Marked] = []
+        while True:
+            while at < end and inside[at] <= " ":
+                at += 1
+            if at >= end:
+                return arguments
+            stop = self._argument_end(text, at, end)
+            arguments.append(text.part(at, stop))
+            at = stop
+
+    def _argument_end(self, text: Marked, start: int, end: int) -> int:
+        inside = text.text
+        first = inside[start]
+        if first in CLOSING:
+            return self._closed(text, start, closing_bracket(inside, start, end))
+        if first == '"':
+            return self._closed(text, start, closing_quote(inside, start, end))
+        at = start
+        while at < end and not _BLANK.match(inside, at):
+            if inside[at] == ":" and at + 1 < end and inside[at + 1] in CLOSING:
+                return self._closed(text, at + 1, closing_bracket(inside, at + 1, end))
+            at += 1
+        return at
+
+    def _closed(self, text: Marked, start: int, closing: int) -> int:
+        if closing < 0:
+            bracket = text.text[start]
+            expected = [CLOSING.get(bracket, '"')]
+            raise problem("unclosed-bracket", self.atlas.place(text, start), expected=expected, bracket=bracket)
+        return closing + 1
+
+
+def _last_characters(pieces: Pieces, count: int) -> str:
+    """The last characters in order, blanks at the very end not counted."""
+    taken: list[str] = []
+    for character in pieces.backwards():
+        if character.isspace() and not taken:
+            continue
+        taken.append(character)
+        if len(taken) >= count:
+            break
+    return "".join(reversed(taken)) + " "
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"

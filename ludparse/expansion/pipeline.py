@@ -1,0 +1,207 @@
+"""From the text of a description to the plain tree of its game: comments, options, rulesets, defines, ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ludparse.errors import LudError, nearest
+from ludparse.expansion.comments import without_comments
+from ludparse.expansion.defines import MAX_TEXT, Define, Expander, extract_defines
+from ludparse.expansion.marked import Atlas, Marked
+from ludparse.expansion.matching import closing_bracket
+from ludparse.expansion.metadata import Metadata
+from ludparse.expansion.options import (
+    Item,
+    Option,
+    Ruleset,
+    choose,
+    extract_options,
+    extract_rulesets,
+    find_ruleset,
+    realise,
+)
+from ludparse.expansion.ranges import with_ranges
+from ludparse.library import Library
+from ludparse.reader import bracket_problems, read_expanded
+from ludparse.spans import Source, Span
+from ludparse.syntax import Atom, Call, Node, walk
+from ludparse.text_messages import problem
+
+__all__ = ["Expansion", "expand_source"]
+
+
+@dataclass
+class Expansion:
+    """What the expansion of a description found.
+
+    `game`: the tree of the game without defines and options, None if `problems` say why; where an unknown define is
+    used, its use stands in the tree. `defines`: those of the description itself. `chosen`: the items of the options
+    that hold. `ruleset`: the one asked for, else the first whose choices all hold, if any.
+    """
+
+    source: Source
+    game: Call | None = None
+    options: list[Option] = field(default_factory=list)
+    chosen: list[Item] = field(default_factory=list)
+    rulesets: list[Ruleset] = field(default_factory=list)
+    ruleset: Ruleset | None = None
+    defines: list[Define] = field(default_factory=list)
+    used_defines: set[str] = field(default_factory=set)
+    problems: list[LudError] = field(default_factory=list)
+    _atlas: Atlas = field(default_factory=Atlas)
+    _metadata: Marked | None = None
+    _expander: Expander | None = None
+
+    def all_problems(self, more: Sequence[LudError] = ()) -> list[LudError]:
+        """The problems with more that were found in the tree (at other places), and what may explain them."""
+        places = {(p.span.source.name, p.span.start) for p in self.problems if p.span}
+        elsewhere = [p for p in more if not p.span or (p.span.source.name, p.span.start) not in places]
+        problems = [*self.problems, *elsewhere]
+        return problems + (self._expander.wrong_numbers(problems) if self._expander is not None else [])
+
+    @cached_property
+    def metadata_problems(self) -> list[LudError]:
+        """What is wrong with the metadata, which is no obstacle to playing."""
+        _ = self.metadata
+        return self._metadata_problems
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """The metadata for the chosen options; read when first asked for, empty if it cannot be read."""
+        self._metadata_problems: list[LudError] = []
+        if self._metadata is None:
+            return Metadata(None)
+        problems = self._metadata_problems
+        text = self._metadata
+        try:
+            # Its strings may be called like defines of the library, so only those of the description count.
+            text = Expander(self._atlas, {}, problems).expand(text, self.defines, library=False)
+        except LudError as wrong:
+            problems.append(wrong)
+        nodes = read_expanded(text.text, _Places(text, self._atlas), problems, raw=True)
+        node = next((n for n in nodes if isinstance(n, Call)), None)
+        active = [item.heading for item in self.chosen] + ([self.ruleset.heading] if self.ruleset else [])
+        return Metadata(node, active)
+
+
+def expand_source(
+    source: Source, library: Library | None = None, options: Sequence[str] = (), ruleset: str | None = None
+) -> Expansion:
+    """Expand a description. Raises nothing; what is wrong is in the result's `problems`."""
+    result = Expansion(source)
+    try:
+        _expand(result, library, options, ruleset)
+    except LudError as wrong:
+        result.problems.extend(wrong.problems)
+    if result.problems:
+        # The text as it was written shows better where a bracket is missing than what became of it.
+        written = bracket_problems(source.text, lambda start, end: Span(source, start, end), values=False)
+        structural = any(wrong.code in _BRACKETS for wrong in result.problems)
+        if written and (structural or written[0].code == "unterminated-string"):
+            result.problems = written  # all others may be consequences
+            result.game = None
+    if any(wrong.code == "bad-option" for wrong in result.problems):
+        result.problems = [p for p in result.problems if p.code != "unknown-tag"]
+        result.game = None
+    return result
+
+
+_BRACKETS = frozenset(
+    (
+        "unclosed-bracket", "surplus-bracket", "wrong-bracket", "unterminated-string", "unreadable", "bad-option",
+        "bad-ruleset", "define-without-name", "empty-description", "outside-of-game",
+    )
+)  # fmt: skip
+
+
+def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], ruleset: str | None) -> None:
+    atlas, problems = result._atlas, result.problems
+    if len(result.source.text) > MAX_TEXT:
+        raise problem("expansion-too-large", limit=MAX_TEXT)
+    text = without_comments(atlas.source(result.source))
+    text, result.options = extract_options(text, atlas, problems)
+    text, result.rulesets = extract_rulesets(text, atlas, problems)
+    if ruleset is not None:
+        result.ruleset = find_ruleset(result.rulesets, ruleset)
+    if any(wrong.code in _BRACKETS for wrong in problems):
+        return  # what follows would only be consequences
+    result.chosen = choose(result.options, wanted, result.ruleset)
+    if result.ruleset is None:
+        result.ruleset = _matching_ruleset(result)
+    text = realise(text, result.options, result.chosen, atlas)
+    text, result.defines = extract_defines(text, atlas, problems)
+    text, result._metadata = _split_metadata(text, atlas, problems)
+    if problems:
+        return
+    expander = result._expander = Expander(atlas, library.defines if library is not None else {}, problems)
+    text = expander.expand(text, result.defines)
+    result.used_defines = expander.used
+    text = with_ranges(without_comments(text), atlas)
+    nodes = read_expanded(text.text, _Places(text, atlas), problems)
+    problems.extend(_unknown_defines(nodes, result, library))
+    result.game = _only_game(nodes, problems)
+
+
+def _matching_ruleset(result: Expansion) -> Ruleset | None:
+    active = {item.heading for item in result.chosen}
+    return next((r for r in result.rulesets if r.choices and active.issuperset(r.choices)), None)
+
+
+def _split_metadata(text: Marked, atlas: Atlas, problems: list[LudError]) -> tuple[Marked, Marked | None]:
+    start = text.text.find("(metadata")
+    if start < 0:
+        return text, None
+    end = closing_bracket(text.text, start)
+    if end < 0:
+        problems.append(problem("unclosed-bracket", atlas.place(text, start), expected=[")"], bracket="("))
+        end = len(text.text) - 1
+    return text.without(start, end + 1), text.part(start, end + 1)
+
+
+class _Places:
+    """The place of characters of a marked text."""
+
+    def __init__(self, text: Marked, atlas: Atlas) -> None:
+        self._at = text.at
+        self._span = atlas.span
+
+    def __call__(self, start: int, end: int) -> Span:
+        return self._span(self._at[start], self._at[end - 1])
+
+
+def _unknown_defines(nodes: Sequence[Node], result: Expansion, library: Library | None) -> Iterator[LudError]:
+    known = {define.name for define in result.defines}
+    if library is not None:
+        known.update(tag[1:-1] for tag in library.defines)
+    for root in nodes:
+        for node in walk(root):
+            if isinstance(node, Call) and node.keyword.startswith('"'):
+                name = node.keyword[1:-1]
+                if name in known:
+                    where = "Directly after game, match or instance stands a name, which is not replaced."
+                elif library is None:
+                    where = "Defines are looked up in the description; no library was given, which may hold it."
+                else:
+                    where = f"Defines are looked up in the description and in the library {library.path}."
+                code = "unknown-define" if library is not None else "no-library"
+                yield problem(code, node.span, nearest=nearest(name, known), hint=where, name=name)
+
+
+def _only_game(nodes: Sequence[Node], problems: list[LudError]) -> Call | None:
+    calls = [node for node in nodes if isinstance(node, Call)]
+    # Something else in its place is for the binding to complain about.
+    games = [node for node in calls if node.keyword in ("game", "match")] or calls[:1]
+    for node in nodes:
+        if node not in games[:1] and not _is_ornament(node):
+            hint = "Beside (game …), a description holds defines, options, rulesets and metadata."
+            problems.append(problem("outside-of-game", node.span, hint=hint))
+    if not games and not problems:
+        problems.append(problem("empty-description"))
+    return games[0] if games else None
+
+
+def _is_ornament(node: Node) -> bool:
+    """Stars, strokes and the like between the parts of a description."""
+    return isinstance(node, Atom) and not any(character.isalnum() for character in node.text)

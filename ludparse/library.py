@@ -1,0 +1,213 @@
+"""Where descriptions and library defines are found.
+
+A library is a folder that holds `lud/` (descriptions) and `def/` (defines that any of them may use), or a zip archive
+with the same two, such as Ludii.jar. Names never become paths: they are compared with what the library holds.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from ludparse.errors import nearest
+from ludparse.expansion.comments import blank_comments
+from ludparse.expansion.defines import LibraryDefine
+from ludparse.expansion.matching import STRING, closing_bracket
+from ludparse.spans import Source
+from ludparse.text_messages import problem
+
+__all__ = ["BUNDLED", "Library", "find_source", "looks_like_text"]
+
+MAX_FILE = 16 * 1024 * 1024
+"""Bytes of a single file that is read."""
+
+BUNDLED = Path(__file__).resolve().parent.parent / "games"
+"""Folder of the descriptions that come with this project."""
+
+_GAME_NAME = re.compile(r'\((?:game|match)\s+("[^"\\]*+(?:\\"?+[^"\\]*+)*+")')
+
+
+class Library:
+    """The descriptions and defines below one folder or in one archive; open it with `Library.open`."""
+
+    def __init__(self, path: Path, names: Sequence[str], archive: zipfile.ZipFile | None, folder: Path | None) -> None:
+        self.path = path
+        self._archive = archive
+        self._folder = folder
+        self.games = tuple(sorted(name for name in names if name.startswith("lud/") and name.endswith(".lud")))
+        """Names of the descriptions, such as `lud/board/space/line/Hex.lud`."""
+        self._defines = tuple(sorted(name for name in names if name.startswith("def/") and name.endswith(".def")))
+
+    def __repr__(self) -> str:
+        return f"Library({str(self.path)!r}, {len(self.games)} games)"
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Library:
+        """Open a folder with `lud/` and `def/`, or a zip archive. Raises LudError when it is neither."""
+        where = Path(path)
+        try:
+            if where.is_dir():
+                names = [
+                    file.relative_to(where).as_posix()
+                    for part, suffix in (("lud", "lud"), ("def", "def"))
+                    for file in (where / part).rglob(f"*.{suffix}")
+                ]
+                library = cls(where, names, None, where)
+            elif zipfile.is_zipfile(where):
+                archive = zipfile.ZipFile(where)
+                library = cls(where, archive.namelist(), archive, None)
+            else:
+                raise problem("no-library-there", hint=_WHAT, what=f"there is no library at {where}")
+        except (OSError, zipfile.BadZipFile) as error:
+            what = f"the library {where} cannot be read: {error}"
+            raise problem("no-library-there", hint=_WHAT, what=what) from error
+        if not library.games and not library._defines:
+            raise problem("no-library-there", hint=_WHAT, what=f"{where} holds neither descriptions nor defines")
+        return library
+
+    def read(self, name: str) -> Source:
+        """The text of a file of the library, by one of its own names."""
+        if self._archive is not None:
+            size = self._archive.getinfo(name).file_size
+            _refuse_large(name, size)
+            data = self._archive.read(name)
+        else:
+            assert self._folder is not None
+            file = self._folder / name
+            _refuse_large(name, file.stat().st_size)
+            data = file.read_bytes()
+        return Source(str(self.path / name), _decode(data, name))
+
+    @cached_property
+    def defines(self) -> Mapping[str, LibraryDefine]:
+        """The defines of the library by their names in quotation marks."""
+        found: dict[str, LibraryDefine] = {}
+        for name in self._defines:
+            source = self.read(name)
+            define = _read_define(source)
+            if define is not None:
+                found[define.tag] = define
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def game_names(self) -> Mapping[str, tuple[str, ...]]:
+        """The names that games give themselves, in small letters, with the descriptions of that name."""
+        names: dict[str, list[str]] = {}
+        for path in self.games:
+            for game_name in _names_in(self.read(path).text):
+                names.setdefault(game_name.casefold(), []).append(path)
+        return {name: tuple(paths) for name, paths in names.items()}
+
+    def find(self, name: str) -> Source:
+        """A description by its path in the library, by its file name or by the game's name.
+
+        Capitals and the ending `.lud` do not matter. Raises LudError for a name that is not there, or that several
+        have, which lists these.
+        """
+        found = self.candidates(name)
+        if len(found) == 1:
+            return self.read(found[0])
+        if found:
+            hint = "Give the path of one of them: " + ", ".join(f'"{path.removeprefix("lud/")}"' for path in found)
+            raise problem("ambiguous-game", hint=hint, name=name, count=len(found))
+        known = [PurePosixPath(path).stem for path in self.games]
+        raise problem("unknown-game", nearest=nearest(name, known), name=name, where=f"in {self.path}")
+
+    def candidates(self, name: str) -> tuple[str, ...]:
+        """What a name can mean: the description of that path, else all of that file name, else of that game's."""
+        wanted = name.replace("\\", "/").casefold().removesuffix(".lud").strip("/")
+        for form in (_whole_path, _path_below_lud, _file_name):
+            found = tuple(path for path in self.games if form(path) == wanted)
+            if found:
+                return found
+        return self.game_names.get(name.casefold(), ())
+
+
+_WHAT = "A library is Ludii.jar, or a folder that holds lud/ and def/."
+
+
+def _whole_path(path: str) -> str:
+    return path.casefold().removesuffix(".lud")
+
+
+def _path_below_lud(path: str) -> str:
+    return _whole_path(path).removeprefix("lud/")
+
+
+def _file_name(path: str) -> str:
+    return PurePosixPath(_whole_path(path)).name
+
+
+def _refuse_large(name: str, size: int) -> None:
+    if size > MAX_FILE:
+        raise problem("file-too-large", file=name, limit=MAX_FILE)
+
+
+def _decode(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise problem("not-utf8", file=name, line=line) from error
+
+
+def _read_define(source: Source) -> LibraryDefine | None:
+    text = blank_comments(source.text)
+    start = text.find("(define ")
+    end = closing_bracket(text, start) if start >= 0 else -1
+    name = STRING.search(text, start, end) if end >= 0 else None
+    return LibraryDefine(name[0], source, start, end, name.end()) if name else None
+
+
+def _names_in(text: str) -> Iterator[str]:
+    for found in _GAME_NAME.finditer(text):
+        yield found[1][1:-1]
+
+
+def looks_like_text(source: str) -> bool:
+    """Whether it is a description itself and not the name of one: its first character is `(`, or it has lines."""
+    start = source.lstrip()
+    return start.startswith(("(", "//")) or "\n" in start
+
+
+def find_source(source: str | os.PathLike[str] | Source, library: Library | None = None) -> Source:
+    """The description meant by a text that begins with `(`, a path, or the name of a bundled game or of the library's.
+
+    Raises LudError when there is none, or several.
+    """
+    if isinstance(source, Source):
+        return source
+    if isinstance(source, str) and looks_like_text(source):
+        return Source("<text>", source.replace("\r\n", "\n").replace("\r", "\n"))
+    path = Path(source)
+    try:
+        if path.is_file():
+            _refuse_large(str(path), path.stat().st_size)
+            return Source(str(path), _decode(path.read_bytes(), str(path)))
+    except (OSError, ValueError) as error:
+        raise problem("unreadable-file", file=path, why=error) from error
+    name = str(source)
+    bundled = _bundled(name)
+    if len(bundled) == 1:
+        return bundled[0]
+    if library is not None:
+        return library.find(name)
+    known = [file.stem.replace("_", " ") for file in BUNDLED.glob("*/*.lud")]
+    hint = "No library was given; the games of one (a folder with lud/ and def/, or Ludii.jar) are found too."
+    where = "among files and bundled games"
+    raise problem("unknown-game", nearest=nearest(name, known), hint=hint, name=name, where=where)
+
+
+def _bundled(name: str) -> list[Source]:
+    wanted = name.casefold().removesuffix(".lud").replace("_", " ")
+    found = []
+    for file in sorted(BUNDLED.glob("*/*.lud")):
+        text = _decode(file.read_bytes(), file.name)
+        names = {file.stem.casefold().replace("_", " "), *(n.casefold() for n in _names_in(text))}
+        if wanted in names:
+            found.append(Source(str(file), text))
+    return found

@@ -1,0 +1,231 @@
+"""What all ludemes share: how a class declares its signature, and what its instances can do.
+
+    @ludeme("slide")
+    class Slide(Effect):
+        from_: From | None = None             # positional, may be left out
+        to: To                                # positional, must be there
+        stack: bool | None = named(default=None)   # written `stack:true`
+        who: Player = either(1)               # one of the fields of group 1 must be there
+        role: RoleType = either(1)
+
+The order of the fields is the order of the text. A field whose default is None may be left out. What can be written in
+several ways declares `forms`, one string for each way; all their parameters are fields. Where more than one way fits,
+the last counts:
+
+    @ludeme("and", forms=("a b", "list"))
+
+In a form, `name` is positional, `name:` is named, `[name]` may be left out, `(a|b)` is exactly one of them and `[a|b]`
+at most one, `name=Type` narrows the field's type for this form.
+
+Classes are slotted, frozen and hashable, and are made without generating code, because there are hundreds of them and
+they have to be there before the first game is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_transform
+
+from ludparse.spans import Span
+
+__all__ = ["Field", "Ludeme", "children", "either", "fields_of", "keyword_of", "ludeme", "named", "replace", "walk"]
+
+
+class _Required:
+    """The default of a field that has none."""
+
+    def __repr__(self) -> str:
+        return "required"
+
+
+REQUIRED: Any = _Required()
+
+
+class _Spec(NamedTuple):
+    default: Any
+    is_named: bool
+    group: int
+    together: int
+
+
+def named(*, default: Any = REQUIRED, group: int = 0, together: int = 0) -> Any:
+    """A field written with its name in the text. With a `group`, see `either`."""
+    return _Spec(default, True, group, together)
+
+
+def either(group: int, *, default: Any = REQUIRED, together: int = 0) -> Any:
+    """A field of which only one in the group can be given; one must be, unless the default is None.
+
+    Neighbouring fields with the same group number exclude each other. Fields with the same number `together` are
+    given together or not at all.
+    """
+    return _Spec(default, False, group, together)
+
+
+class Field(NamedTuple):
+    """One field of a ludeme as declared. `type` is the annotation's text without `| None`."""
+
+    name: str
+    type: str
+    required: bool
+    is_named: bool
+    group: int
+    together: int
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(named, either))
+class LudemeMeta(type):
+    """Turns annotations into slots and a signature."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **keywords: Any) -> LudemeMeta:
+        fields = []
+        for field, annotation in namespace.get("__annotations__", {}).items():
+            if not annotation.startswith("ClassVar"):
+                spec = namespace.pop(field, REQUIRED)
+                if not isinstance(spec, _Spec):
+                    spec = _Spec(spec, False, 0, 0)
+                required = spec.default is REQUIRED and not spec.group
+                text = annotation.removesuffix(" | None")
+                optional = spec.default is not REQUIRED
+                fields.append(Field(field, text, required or not optional, spec.is_named, spec.group, spec.together))
+        names = tuple(field.name for field in fields)
+        if bases:
+            namespace.update(__slots__=names, _fields=tuple(fields), _names=names)
+        else:
+            namespace["__slots__"] = ("_hash", *names)
+        return super().__new__(mcs, name, bases, namespace, **keywords)
+
+
+class Ludeme(metaclass=LudemeMeta):
+    """A node of the typed tree. Equal when class and fields are equal; the place in the text does not count."""
+
+    _fields: ClassVar[tuple[Field, ...]] = ()
+    _names: ClassVar[tuple[str, ...]] = ()
+    _keyword: ClassVar[str] = ""
+    _forms: ClassVar[tuple[str, ...]] = ()
+
+    span: Span | None = None
+
+    def __init__(self, *, span: Span | None = None, **values: Any) -> None:
+        put = object.__setattr__
+        put(self, "_hash", None)
+        put(self, "span", span)
+        for field in self._fields:
+            name = field.name
+            if name in values:
+                put(self, name, values.pop(name))
+            elif field.required and not field.group:
+                raise TypeError(f"{type(self).__name__} needs {name!r}")
+            else:
+                put(self, name, None)
+        if values:
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(values)}")
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not type(self) or hash(self) != hash(other):
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in self._names)
+
+    def __hash__(self) -> int:
+        known: int | None = self._hash  # type: ignore[attr-defined]
+        if known is None:
+            known = hash((type(self).__name__, *[getattr(self, name) for name in self._names]))
+            object.__setattr__(self, "_hash", known)
+        return known
+
+    def __repr__(self) -> str:
+        given = [f"{n}={getattr(self, n)!r}" for n in self._names if getattr(self, n) is not None]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.span, tuple(getattr(self, name) for name in self._names))
+
+
+L = TypeVar("L", bound=Ludeme)
+
+
+def make(cls: type[L], values: tuple[Any, ...], span: Span | None) -> L:
+    """A node from all its values in the order of its fields; for the binder, which has checked them."""
+    node = cls.__new__(cls)
+    put = object.__setattr__
+    put(node, "_hash", None)
+    put(node, "span", span)
+    for name, value in zip(cls._names, values, strict=True):
+        put(node, name, value)
+    return node
+
+
+def _rebuild(cls: type[Ludeme], span: Span | None, values: tuple[Any, ...]) -> Ludeme:
+    return make(cls, values, span)
+
+
+REGISTRY: dict[str, list[type[Ludeme]]] = {}
+"""Keyword -> classes, in the order of their declaration."""
+
+
+def ludeme(keyword: str, *, also: str = "", forms: tuple[str, ...] = ()) -> Callable[[type[L]], type[L]]:
+    """Declare what a class is called in the text, and the ways to write it when there are several.
+
+    `also` is a second word for the same: `(* 2 3)` can be written `(mul 2 3)`.
+    """
+
+    def register(cls: type[L]) -> type[L]:
+        cls._keyword = keyword
+        cls._forms = forms
+        for word in (keyword, also) if also else (keyword,):
+            REGISTRY.setdefault(word, []).append(cls)
+        return cls
+
+    return register
+
+
+def fields_of(node: Ludeme | type[Ludeme]) -> tuple[Field, ...]:
+    """The declared fields of a ludeme, in the order of the text."""
+    return node._fields
+
+
+def keyword_of(node: Ludeme | type[Ludeme]) -> str:
+    """The word a ludeme begins with in the text."""
+    return node._keyword
+
+
+def children(node: Ludeme) -> Iterator[Ludeme]:
+    """The ludemes directly below a node, also those within lists, in the order of the fields."""
+    for name in node._names:
+        yield from _ludemes_in(getattr(node, name))
+
+
+def _ludemes_in(value: object) -> Iterator[Ludeme]:
+    if isinstance(value, Ludeme):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _ludemes_in(item)
+
+
+def walk(node: Ludeme) -> Iterator[Ludeme]:
+    """The node and everything below it, parents first."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(list(children(node))))
+
+
+def replace(node: L, **changes: Any) -> L:
+    """The same node with other values in some fields.
+
+    Raises TypeError for a field that the node does not have.
+    """
+    unknown = changes.keys() - set(node._names)
+    if unknown:
+        raise TypeError(f"{type(node).__name__} has no field {', '.join(sorted(unknown))}")
+    return make(type(node), tuple(changes.get(n, getattr(node, n)) for n in node._names), node.span)

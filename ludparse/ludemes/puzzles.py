@@ -1,0 +1,77 @@
+"""Deduction puzzles: constraints and their set-up."""
+
+from __future__ import annotations
+
+from ludparse.ludemes.base import ludeme, named
+from ludparse.ludemes.enums import (
+    AllPuzzleType,
+    IsPuzzleGraphType,
+    IsPuzzleRegionResultType,
+    IsPuzzleSimpleType,
+    PuzzleElementType,
+    SiteType,
+)
+from ludparse.ludemes.kinds import Bool, BooleanFunction, Int, RegionFunction, StartRule
+
+__all__ = [
+    "AllPuzzle",
+    "ForAll",
+    "IsPuzzleGraph",
+    "IsPuzzleRegionResult",
+    "IsPuzzleSimple",
+    "Set",
+]
+
+
+@ludeme("set")
+class Set(StartRule):
+    """The numbers given at the start of a puzzle."""
+
+    type: SiteType | None = None
+    pairs: tuple[tuple[int, ...], ...]
+
+
+@ludeme("forAll")
+class ForAll(BooleanFunction):
+    """A constraint that holds for every element of a type."""
+
+    type: PuzzleElementType
+    constraint: Bool
+
+
+@ludeme("is")
+class IsPuzzleSimple(BooleanFunction):
+    """Whether the puzzle is solved."""
+
+    kind: IsPuzzleSimpleType
+
+
+@ludeme("is")
+class IsPuzzleRegionResult(BooleanFunction):
+    """Whether the numbers of a region have a sum, or a count."""
+
+    kind: IsPuzzleRegionResultType
+    type: SiteType | None = None
+    region: RegionFunction | None = None
+    of: Int | None = named(default=None)
+    name_region: str | None = None
+    result: Int
+
+
+@ludeme("is")
+class IsPuzzleGraph(BooleanFunction):
+    """Whether the solution differs everywhere."""
+
+    kind: IsPuzzleGraphType
+    element_type: SiteType | None = None
+
+
+@ludeme("all")
+class AllPuzzle(BooleanFunction):
+    """Whether all numbers of a region differ."""
+
+    kind: AllPuzzleType
+    element_type: SiteType | None = None
+    region: RegionFunction | None = None
+    except_: Int | None = named(default=None, group=1)
+    excepts: tuple[Int, ...] | None = named(default=None, group=1)

@@ -1,0 +1,176 @@
+"""What is wrong with the brackets and strings of a text: all of it, each with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ludparse.errors import LudError
+from ludparse.spans import Span
+from ludparse.text_messages import problem
+
+__all__ = ["MAX_DEPTH", "bracket_problems"]
+
+MAX_DEPTH = 150
+"""How deep brackets may be nested."""
+
+MAX_PROBLEMS = 20
+"""After so many, the rest is not looked at."""
+
+_STRING = r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"'
+_TOKEN = re.compile(rf'//[^\n]*|{_STRING}|[(){{}}]|"')
+
+# As in the grammar: what stands between angle brackets (the value of an option) is one word.
+_TOKEN_OR_VALUE = re.compile(rf'//[^\n]*|{_STRING}|[(){{}}]|(?<!\()<(?:[^<>"]|{_STRING}|(?<=\()[<>])*+>|"')
+
+_LINE_OR_BRACE = re.compile(r"[\n{}]")
+_LINES_AND_BRACKETS = re.compile(r"\n[^(){}]*[(){}]|[(){}][^\n]*\n")
+
+_CLOSES = {"(": ")", "{": "}"}
+
+
+class _Bracket(NamedTuple):
+    what: str
+    at: int
+
+
+def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: bool = True) -> list[LudError]:
+    """Strings that do not end, and brackets that are not closed, not opened, or closed by one of another kind.
+
+    `span` gives the place of the characters between two offsets. `values`: whether the value of an option, which need
+    not be balanced, is one word; otherwise its brackets are looked at like all others.
+    """
+    brackets: list[_Bracket] = []
+    depth = 0
+    for found in (_TOKEN_OR_VALUE if values else _TOKEN).finditer(text):
+        what = found[0]
+        if what in _CLOSES:
+            depth += 1
+            if depth > MAX_DEPTH:
+                return [problem("nested-too-deep", span(found.start(), found.end()), limit=MAX_DEPTH)]
+        elif what in ")}":
+            depth -= 1
+        elif what == '"':
+            return [_unterminated(text, found.start(), span)]  # any bracket may belong to a string or not
+        else:
+            continue
+        brackets.append(_Bracket(what, found.start()))
+    problems = _Matching(text, brackets, span).problems()
+    if problems and _unlikely_string(text, len(text), _LINES_AND_BRACKETS) is not None:
+        return [_unterminated(text, len(text), span)]
+    return problems
+
+
+def _unterminated(text: str, last: int, span: Callable[[int, int], Span]) -> LudError:
+    """The problem of a quotation mark without partner. The first string that looks like none is the likely place."""
+    unlikely = _unlikely_string(text, last, _LINE_OR_BRACE)
+    start = last if unlikely is None else unlikely
+    end = text.find("\n", start)
+    hint = ""
+    if start < last < len(text):
+        hint = f"The quotation mark without partner stands at {span(last, last + 1)}."
+    place = span(start, len(text) if end < 0 else end)
+    return problem("unterminated-string", place, expected=['"'], hint=hint)
+
+
+def _unlikely_string(text: str, end: int, looks: re.Pattern[str]) -> int | None:
+    """Where the first string starts that looks as if the text between two strings; those of the metadata may."""
+    metadata = text.find("(metadata")
+    for found in _TOKEN.finditer(text, 0, end if metadata < 0 else min(end, metadata)):
+        if len(found[0]) > 1 and found[0][0] == '"' and looks.search(found[0]):
+            return found.start()
+    return None
+
+
+class _Matching:
+    """Finds the brackets that do not match. After each, the intention that explains most of the rest is assumed."""
+
+    def __init__(self, text: str, brackets: Sequence[_Bracket], span: Callable[[int, int], Span]) -> None:
+        self.text = text
+        self.brackets = brackets
+        self.span = span
+
+    def problems(self) -> list[LudError]:
+        problems: list[LudError] = []
+        open_: list[_Bracket] = []
+        start = 0
+        while len(problems) < MAX_PROBLEMS:
+            wrong = self._run(start, open_)
+            if wrong == len(self.brackets):
+                problems.extend(self._unclosed(bracket) for bracket in open_[: MAX_PROBLEMS - len(problems)])
+                break
+            problems.append(self._complaint(self.brackets[wrong], open_))
+            open_ = self._intended(wrong, open_)
+            start = wrong + 1
+        return problems
+
+    def _run(self, start: int, open_: list[_Bracket]) -> int:
+        """Go on from an index with what is open there, to the first closing bracket that does not match."""
+        for index in range(start, len(self.brackets)):
+            bracket = self.brackets[index]
+            if bracket.what in _CLOSES:
+                open_.append(bracket)
+            elif open_ and _CLOSES[open_[-1].what] == bracket.what:
+                open_.pop()
+            else:
+                return index
+        return len(self.brackets)
+
+    def _intended(self, wrong: int, open_: list[_Bracket]) -> list[_Bracket]:
+        """What is open after a closing bracket that does not match, such that most of what follows is right."""
+        bracket = self.brackets[wrong]
+        choices: list[Sequence[_Bracket]] = []
+        if open_:
+            choices.append(open_[:-1])  # the wrong kind was written
+            fits = [i for i, other in enumerate(open_) if _CLOSES[other.what] == bracket.what]
+            if fits:
+                choices.append(open_[: fits[-1]])  # closing ones are missing before it
+        choices.append(open_)  # it is one too many, or an opening one is missing
+
+        def goes_well(number: int) -> tuple[int, int]:
+            left = list(choices[number])
+            return self._run(wrong + 1, left), -len(left)
+
+        return list(choices[max(range(len(choices)), key=goes_well)])
+
+    def _complaint(self, bracket: _Bracket, open_: list[_Bracket]) -> LudError:
+        place = self.span(bracket.at, bracket.at + 1)
+        if not open_:
+            return problem("surplus-bracket", place, bracket=bracket.what)
+        opened = open_[-1]
+        hint = f"The {opened.what} that is open here stands at {self.span(opened.at, opened.at + 1)}."
+        suspect = self._suspect(opened.at, bracket.at)
+        if suspect is not None:
+            hint += f" By the look of the lines, it is in line {suspect.line} that one is missing."
+        expected = [_CLOSES[opened.what]]
+        return problem("wrong-bracket", place, expected=expected, hint=hint, bracket=bracket.what, opened=opened.what)
+
+    def _unclosed(self, bracket: _Bracket) -> LudError:
+        place = self.span(bracket.at, bracket.at + 1)
+        suspect = self._suspect(bracket.at, len(self.text))
+        hint = ""
+        if suspect is not None:
+            hint = f"By the look of the lines, it is in line {suspect.line} that one is missing."
+        return problem("unclosed-bracket", place, expected=[_CLOSES[bracket.what]], hint=hint, bracket=bracket.what)
+
+    def _suspect(self, start: int, end: int) -> Span | None:
+        """The first bracket that opens a line and is still open where a later line begins no further to the right."""
+        open_: list[tuple[_Bracket, int]] = []  # with its column, -1 for one within a line
+        line_seen = -1
+        for bracket in self.brackets:
+            if not start <= bracket.at < end:
+                continue
+            line_start = self.text.rfind("\n", 0, bracket.at) + 1
+            first = not self.text[line_start : bracket.at].strip()
+            column = bracket.at - line_start if first else -1
+            if bracket.what in _CLOSES:
+                if first and line_start != line_seen:
+                    for other, indent in open_:
+                        if indent >= column:
+                            return self.span(other.at, other.at + 1)
+                line_seen = line_start
+                open_.append((bracket, column))
+            elif open_:
+                open_.pop()
+        return None

@@ -1,0 +1,219 @@
+"""Text to plain syntax tree, with lark."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from lark import Lark, Token
+from lark.exceptions import LarkError, UnexpectedInput
+
+from ludparse.errors import LudError
+from ludparse.reader.brackets import bracket_problems
+from ludparse.spans import Source, Span
+from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
+from ludparse.text_messages import problem
+
+__all__ = ["grammar", "read_expanded", "read_source", "words"]
+
+_NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]-?[0-9]+)?")
+_PARAMETER = re.compile(r"#[0-9]+")
+_BLANKS = re.compile(r"[\n\r\t ]+")
+
+_SpanOf = Callable[[int, int], Span]
+
+
+@cache
+def grammar() -> str:
+    """The text of the grammar."""
+    return (files("ludparse.reader") / "lud.lark").read_text("utf-8")
+
+
+class _Dangling:
+    """`name:` without a value: an argument that vanished."""
+
+    __slots__ = ("token",)
+
+    def __init__(self, token: Token) -> None:
+        self.token = token
+
+
+_Entry = Node | Arg | _Dangling | Token
+
+
+class _Builder:
+    """Makes nodes while lark parses; one for each thread, for one text at a time."""
+
+    span: _SpanOf
+    expanded: bool
+    problems: list[LudError]
+
+    def atom(self, token: Token) -> Atom:
+        start = cast(int, token.start_pos)
+        text = str(token)
+        span = self.span(start, start + len(text))
+        if token.type == "STRING":
+            text = text[1:-1]
+            return Atom(_tidy(text) if self.expanded else text, AtomKind.STRING, span)
+        if self.expanded and text[0] in "#~<[":
+            self._leftover(text, span)
+        kind = AtomKind.NUMBER if _NUMBER.fullmatch(text) else AtomKind.SYMBOL
+        return Atom(text, kind, span)
+
+    def _leftover(self, word: str, span: Span) -> None:
+        """Complain about what only belongs in defines and options, or is not written yet."""
+        if word == "~":
+            self.problems.append(problem("stray-placeholder", span))
+        elif word.startswith("["):
+            self.problems.append(problem("left-open", span))
+        elif _PARAMETER.fullmatch(word):
+            self.problems.append(problem("stray-parameter", span, word=word))
+        elif word.startswith("<") and word.endswith(">") and len(word) > 2:
+            self.problems.append(problem("unknown-tag", span, word=word))
+
+    def labelled(self, children: list[Any]) -> Arg:
+        name, value = str(children[0])[:-1], children[1]
+        if isinstance(value, Token):
+            value = self.atom(value)
+        elif self.expanded and isinstance(value, Call) and not value.keyword and len(value.args) == 1:
+            value = value.args[0].value  # name:((…))
+        return Arg(name, value)
+
+    def dangling(self, children: list[Any]) -> _Dangling:
+        return _Dangling(children[0])
+
+    def call(self, children: list[Any]) -> Call:
+        start = children[0].start_pos
+        span = self.span(start, children[-1].start_pos + 1)
+        entries: list[_Entry] = children[1:-1]
+        keyword, first = self._keyword(entries)
+        args: list[Arg] = [] if first is None else [first]
+        for entry in entries[1 if keyword else 0 :]:
+            if isinstance(entry, Token):
+                args.append(Arg(None, self.atom(entry)))
+            elif isinstance(entry, Arg):
+                args.append(entry)
+            elif isinstance(entry, _Dangling):
+                if not self.expanded:
+                    args.append(Arg(None, self._word(entry.token)))
+            elif self.expanded and isinstance(entry, Call) and not entry.keyword:
+                args.extend(entry.args)  # ((a) (b)): brackets around a list are none
+            else:
+                args.append(Arg(None, entry))
+        if self.expanded and not keyword and args:
+            ends = args[0], args[-1]
+            if not all(arg.name is None and isinstance(arg.value, Call) and arg.value.keyword for arg in ends):
+                self.problems.append(problem("no-keyword", span))
+        return Call(keyword, tuple(args), span)
+
+    def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:
+        """The name of a ludeme, and its first argument if that belongs to the same entry."""
+        first = entries[0] if entries else None
+        if isinstance(first, Token):
+            return str(first), None
+        # A colon after the name itself means nothing.
+        colon = "" if self.expanded else ":"
+        if isinstance(first, Arg):
+            return f"{first.name}{colon}", Arg(None, first.value)
+        if isinstance(first, _Dangling):
+            return f"{str(first.token)[:-1]}{colon}", None
+        return "", None
+
+    def array(self, children: list[Any]) -> Array:
+        span = self.span(children[0].start_pos, children[-1].start_pos + 1)
+        return Array(tuple(self._items(children[1:-1])), span)
+
+    def start(self, children: list[Any]) -> list[Node]:
+        return self._items(children)
+
+    def _items(self, entries: list[_Entry]) -> list[Node]:
+        items: list[Node] = []
+        for entry in entries:
+            if isinstance(entry, Token):
+                items.append(self.atom(entry))
+            elif isinstance(entry, Arg):
+                if self.expanded:
+                    self.problems.append(problem("name-in-list", entry.value.span, name=entry.name))
+                items.append(Call("", (entry,), entry.value.span))
+            elif isinstance(entry, _Dangling):
+                if not self.expanded:
+                    items.append(self._word(entry.token))
+            elif self.expanded and isinstance(entry, Call) and not entry.keyword:
+                items.extend(arg.value for arg in entry.args)
+            else:
+                items.append(entry)
+        return items
+
+    def _word(self, token: Token) -> Atom:
+        start = cast(int, token.start_pos)
+        return Atom(str(token), AtomKind.SYMBOL, self.span(start, start + len(token)))
+
+
+def _tidy(text: str) -> str:
+    """What a string of the game means: one blank for any, none at brackets and after colons, no quotation marks."""
+    if not text.isalnum():
+        text = _BLANKS.sub(" ", text)
+        for written, meant in ((" )", ")"), ("( ", "("), (" }", "}"), ("{ ", "{"), (": ", ":"), ('\\"', "'")):
+            if written in text:
+                text = text.replace(written, meant)
+    return text
+
+
+class _Local(threading.local):
+    def __init__(self) -> None:
+        self.builder = _Builder()
+        self.parser = Lark(grammar(), parser="lalr", lexer="basic", transformer=self.builder)
+
+
+@cache
+def _local() -> _Local:
+    return _Local()
+
+
+def _read(text: str, span: _SpanOf, expanded: bool, problems: list[LudError]) -> list[Node]:
+    wrong = bracket_problems(text, span)
+    if wrong:
+        problems.extend(wrong)
+        return []
+    local = _local()
+    builder = local.builder
+    builder.span, builder.expanded, builder.problems = span, expanded, problems
+    try:
+        return cast("list[Node]", local.parser.parse(text))
+    except UnexpectedInput as unexpected:
+        at = unexpected.pos_in_stream or 0
+        place = span(at, at + 1) if at < len(text) else None
+        problems.append(problem("unreadable", place))
+    except LarkError as error:
+        problems.append(problem("unreadable", hint=str(error)))
+    return []
+
+
+@cache
+def _scanner() -> re.Pattern[str]:
+    """The words of the grammar and what lies between them, in the order in which lark tries them."""
+    terminals = sorted(_local().parser.terminals, key=lambda t: (-t.priority, t.name == "WORD"))
+    return re.compile("|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in terminals))
+
+
+def words(text: str) -> Iterator[tuple[str, str]]:
+    """The text cut into words, blanks (SPACE) and comments (COMMENT), each with the name it has in the grammar."""
+    for found in _scanner().finditer(text):
+        yield cast(str, found.lastgroup), found[0]
+
+
+def read_source(source: Source, problems: list[LudError]) -> list[Node]:
+    """What stands in a text as it was written, with its defines and options. Problems are appended to the list."""
+    return _read(source.text, lambda start, end: Span(source, start, end), False, problems)
+
+
+def read_expanded(text: str, span: _SpanOf, problems: list[LudError], *, raw: bool = False) -> list[Node]:
+    """What stands in expanded text; `span` gives places.
+
+    Arguments that vanished leave nothing behind, unless `raw`, where nothing is done but to read.
+    """
+    return _read(text, span, not raw, problems)

@@ -1,0 +1,117 @@
+"""Pictures of boards."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from exporters.svg import SHOWABLE, board_svg, draw_board
+from exporters.svg.bends import arc_around
+from exporters.svg.board import BoardStyle, style_of
+from exporters.svg.picture import Picture, curve, number
+from interpreter.board_view import BoardView
+from interpreter.equipment import build_equipment
+from tests.interpreter.small import small_game
+
+SVG = "{http://www.w3.org/2000/svg}"
+TRACK = '(track "Way" { 0 1 2 3 } loop:True)'
+BOARDS = {
+    "(board (square 3))": (BoardStyle.CELLS, "cell", 9),
+    "(board (hex 3))": (BoardStyle.CELLS, "cell", 19),
+    "(board (tiling T3464 2))": (BoardStyle.CELLS, "cell", 61),
+    "(board (concentric {1 6 12}) )": (BoardStyle.CELLS, "cell", 19),
+    f"(board (square 3) {TRACK} use:Vertex)": (BoardStyle.POINTS, "vertex", 9),
+    "(board (concentric Square rings:3) use:Vertex)": (BoardStyle.POINTS, "vertex", 24),
+    "(board (square 3 pyramidal:True) use:Vertex)": (BoardStyle.POINTS, "vertex", 14),
+    "(board (graph vertices:{ {0 0} {1 0} {5 5} }) use:Vertex)": (BoardStyle.POINTS, "vertex", 3),
+    "(board (spiral turns:4 sites:40) use:Vertex)": (BoardStyle.POINTS, "vertex", 40),
+    "(board (square 3) use:Edge)": (BoardStyle.EDGES, "edge", 12),
+    "(mancalaBoard 2 6)": (BoardStyle.PITS, "vertex", 14),
+    "(surakartaBoard (square 4))": (BoardStyle.POINTS, "vertex", 16),
+    "(surakartaBoard (tri 5))": (BoardStyle.POINTS, "vertex", 15),
+    "(boardless Hexagonal 5)": (BoardStyle.TABLE, "cell", 61),
+}
+
+
+def board(text: str) -> BoardView:
+    return BoardView("A <small> game", build_equipment(small_game(board=text)))
+
+
+@pytest.mark.parametrize("text", BOARDS)
+@pytest.mark.parametrize("show", [(), SHOWABLE])
+def test_every_style(text: str, show: tuple[str, ...]) -> None:
+    view = board(text)
+    style, word, count = BOARDS[text]
+    assert style_of(view) is style
+    document = draw_board(view, show=show).svg()
+    root = ElementTree.fromstring(document)
+    assert root.findtext(f"{SVG}title") == "A <small> game"
+    elements = [e for e in root.iter() if e.get("class") == word]
+    assert [e.get("id") for e in sorted(elements, key=lambda e: int(e.attrib["id"][1:]))] == [
+        f"{word[0].upper()}{i}" for i in range(count)
+    ]
+    assert "nan" not in document
+    assert document == draw_board(board(text), show=show).svg()
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_everything_lies_on_the_sheet(text: str) -> None:
+    picture = draw_board(board(text))
+    for circle in ElementTree.fromstring(picture.svg()).iter(f"{SVG}circle"):
+        assert 0 <= float(circle.attrib["cx"]) <= picture.width
+        assert 0 <= float(circle.attrib["cy"]) <= picture.height
+
+
+def test_labels() -> None:
+    view = board("(board (square 2))")
+    texts = [t.text for t in ElementTree.fromstring(draw_board(view, show=("coordinates",)).svg()).iter(f"{SVG}text")]
+    assert texts == ["A1", "B1", "A2", "B2"]
+    texts = [t.text for t in ElementTree.fromstring(draw_board(view, show=("axes",)).svg()).iter(f"{SVG}text")]
+    assert texts == ["A", "B", "1", "2"]
+    marked = draw_board(view, show=("vertices", "indices")).svg()
+    assert sum(t.text == "8" for t in ElementTree.fromstring(marked).iter(f"{SVG}text")) == 2  # with its halo
+
+
+def test_tracks() -> None:
+    view = board(f"(board (square 3) {TRACK} use:Vertex)")
+    root = ElementTree.fromstring(draw_board(view, show=("tracks",)).svg())
+    assert sum(group.get("class") == "track" for group in root.iter()) == 1
+
+
+def test_loops_of_a_surakarta_board() -> None:
+    document = draw_board(board("(surakartaBoard (square 4) loops:1)"), show=("tracks",)).svg()
+    root = ElementTree.fromstring(document)
+    paths = [path.attrib["d"] for path in root.iter(f"{SVG}path")]
+    assert sum(path.count("A") for path in paths) == 4 * (2 + 1) + 2 * 4  # slab and its rim, lines; both tracks
+    assert arc_around((5.0, 5.0), (6.0, 5.0), (5.0, 6.0)) == "A1 1 0 1 0 5 6"
+    assert arc_around((5.0, 5.0), (5.0, 6.0), (6.0, 5.0)) == "A1 1 0 1 1 6 5"
+
+
+def test_tracks_that_are_loops_close() -> None:
+    loop, line = (
+        draw_board(board(f'(board (square 3) (track "T" {{ 0 1 2 5 }} {kind}) )'), show=("tracks",)).svg()
+        for kind in ("loop:True", "")
+    )
+    assert loop.count("L") == line.count("L") + 3  # a line and an arrowhead
+
+
+def test_unknown_things_to_show() -> None:
+    with pytest.raises(ValueError, match="not 'pieces'"):
+        draw_board(board("(board (square 2))"), show=("pieces",))
+
+
+def test_as_text() -> None:
+    assert board_svg(board("(board (square 2))")).startswith("<svg ")
+
+
+def test_numbers_are_short() -> None:
+    assert [number(x) for x in (1.0, 0.125, -0.001, 640.5)] == ["1", "0.12", "0", "640.5"]
+
+
+def test_a_quarter_of_a_circle() -> None:
+    arc = curve((0.0, 0.0), (100.0, 100.0), (1.0, 0.0), (0.0, -1.0))
+    assert arc == "C55.23 0 100 44.77 100 100"
+    assert curve((0.0, 0.0), (2.0, 1.0), None, None) == "L2 1"
+
+
+def test_a_sheet_without_anything() -> None:
+    ElementTree.fromstring(Picture([], 1.0, 0.5, "").svg())

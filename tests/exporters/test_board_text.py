@@ -1,0 +1,45 @@
+"""Positions as text."""
+
+from math import sqrt
+
+from exporters.board_text import Piece, Spot, draw, glyphs
+
+
+def square(n: int) -> list[Spot]:
+    return [
+        Spot(f"C{i}", f"{chr(65 + i % n)}{i // n + 1}", (i % n + 0.5) / n, (i // n + 0.5) / n) for i in range(n * n)
+    ]
+
+
+def test_a_square_board() -> None:
+    assert draw(square(3), {"C4": "X", "C0": "O12"}) == "A3 ·   ·   ·\nA2 ·   X   ·\nA1 O12 ·   ·"
+
+
+def test_rows_of_a_hexagon_are_shifted_by_half() -> None:
+    cells = [(q, r) for r in (-1, 0, 1) for q in range(max(-1, -1 - r), min(1, 1 - r) + 1)]
+    spots = [Spot(f"C{i}", f"{i}", q + r / 2, r * sqrt(3) / 2) for i, (q, r) in enumerate(cells)]
+    assert draw(spots, {}) == "5   ·   ·\n2 ·   ·   ·\n0   ·   ·"
+
+
+def test_sites_that_would_overlap_are_moved_aside() -> None:
+    spots = [Spot("V0", "a", 0, 0), Spot("V1", "b", 0.001, 0), Spot("V2", "c", 1, 0)]
+    assert draw(spots, {"V0": "X", "V1": "O"}).split() == ["a", "X", "O", "·"]
+
+
+def test_one_site_and_none() -> None:
+    assert draw([Spot("C0", "A1", 0, 0)], {}) == "A1 ·"
+    assert draw([], {}) == "(no board)"
+
+
+def test_letters() -> None:
+    single = glyphs([Piece(1, "Disc1", 1), Piece(2, "Cross2", 2), Piece(3, "Disc0", 0)])
+    assert single == {1: "X", 2: "O", 3: "○"}
+    chess = ["Pawn", "Rook", "King", "Bishop", "Knight", "Queen"]
+    both = glyphs([Piece(i, f"{name}{p}", p) for p in (1, 2) for i, name in enumerate(chess, p * 10)])
+    assert "".join(both[i] for i in range(10, 16)) == "PRKBNQ"
+    assert "".join(both[i] for i in range(20, 26)) == "prkbnq"
+
+
+def test_painting_does_not_change_the_layout() -> None:
+    painted = draw(square(2), {"C0": "X"}, lambda name, text: f"<{text}>" if text == "X" else text)
+    assert painted.replace("<", "").replace(">", "") == draw(square(2), {"C0": "X"})

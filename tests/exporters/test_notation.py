@@ -1,0 +1,53 @@
+"""Moves by name."""
+
+import pytest
+
+from exporters.notation import Notation, find_move
+from ludparse.errors import IllegalMoveError
+from tests.exporters.fake_engine import FakeMove
+
+NOTATION = Notation({"Cell": ["A1", "B1", "C1"], "Vertex": ["A1", "B1"]}, "Cell")
+
+
+@pytest.mark.parametrize(
+    ("move", "name"),
+    [
+        (FakeMove(1, 0, 0, ("[Add:type=Cell,to=0,what=1,decision=true]",)), "A1"),
+        (FakeMove(1, 0, 2, ("[Move:typeFrom=Cell,from=0,typeTo=Cell,to=2,decision=true]",)), "A1-C1"),
+        (FakeMove(1, 2, 1, ("[Move:typeFrom=Cell,from=2,typeTo=Vertex,to=1,decision=true]",)), "C1-B1"),
+        (FakeMove(1, 7, 1, ("[Move:typeFrom=Cell,from=7,typeTo=Cell,to=1,decision=true]",)), "#7-B1"),
+        (FakeMove(1, -1, -1, ("[Pass:decision=true]",)), "pass"),
+        (FakeMove(1, -1, -1, ("[Vote:vote=No,voteInt=1,decision=true]",)), "vote No 1"),
+        (FakeMove(1, -1, -1, ()), "pass"),
+    ],
+)
+def test_names(move: FakeMove, name: str) -> None:
+    assert NOTATION.move(move) == name
+
+
+def test_moves_that_read_alike_are_numbered() -> None:
+    moves = [FakeMove(1, 0, 0, ("[Promote]",)), FakeMove(1, 1, 1, ()), FakeMove(1, 0, 0, ())]
+    assert NOTATION.moves(moves) == ["A1/1", "B1", "A1/2"]
+
+
+NAMES = ["A1/1", "A1/2", "B1", "A1-B1", "pass", "vote No 1"]
+
+
+@pytest.mark.parametrize(("text", "index"), [("b1", 2), ("A1/2", 1), ("3", 2), (" a1-b1 ", 3), ("vote no 1", 5)])
+def test_typed(text: str, index: int) -> None:
+    assert find_move(text, NAMES) == index
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0", "no move 0"),
+        ("7", "numbered from 1 to 6"),
+        ("a1", "ambiguous"),
+        ("b11", "not legal here"),
+        ("(!)", "cannot be a move"),
+    ],
+)
+def test_not_typed_well(text: str, message: str) -> None:
+    with pytest.raises(IllegalMoveError, match=message):
+        find_move(text, NAMES)

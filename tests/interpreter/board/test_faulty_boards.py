@@ -1,0 +1,87 @@
+"""Boards that cannot be: each error says what is wrong, and its place is the ludeme at fault."""
+
+import pytest
+
+from interpreter.equipment import build_equipment
+from interpreter.equipment.equipment import MAX_HAND
+from ludparse.errors import LudError, LudLimitError, LudRuleError
+from tests.interpreter.small import small_game
+
+RULE, LIMIT = LudRuleError, LudLimitError
+FLAT = "{ {0 0} {1 1} {2 2} }"
+
+FAULTS: list[tuple[str, type[LudError], str, str]] = [
+    # equipment, error, part of the message, the ludeme it points at
+    ("(board (square 0))", RULE, "at least 1, not 0", "(square 0)"),
+    ("(board (rotate 90 (hex (- 2 3))))", RULE, "at least 1, not -1", "(hex (- 2 3))"),
+    ("(board (square (/ 4 0)))", RULE, "division by zero", "(/ 4 0)"),
+    ("(board (square 150))", LIMIT, "at most 20000", "(square 150)"),
+    ("(board (layers 5000 (square 3)))", LIMIT, "at most 20000", "(layers 5000 (square 3))"),
+    ("(board (complete (square 30)))", LIMIT, "edges; at most 20000", "(complete (square 30))"),
+    ("(board (scale 0 (square 3)))", RULE, "scaled by 0", "(scale 0 (square 3))"),
+    # outlines without an inside
+    (f"(board (square (poly {FLAT})))", RULE, "on one line", f"(poly {FLAT})"),
+    (f"(board (keep (square 3) (poly {FLAT})))", RULE, "on one line", f"(poly {FLAT})"),
+    ("(board (hex (poly { {0 0} {5 0} })))", RULE, "at least three corners", "(poly { {0 0} {5 0} })"),
+    ("(board (tri (poly { {1 1} {1 1} {1 1} })))", RULE, "on one line", "(poly { {1 1} {1 1} {1 1} })"),
+    ("(board (tiling T3636 (poly {})))", RULE, "at least three corners", "(poly {})"),
+    # elements that are not there
+    ("(board (graph vertices:{ {0 0} } edges:{ {0 1} }))", RULE, "no vertex 1", "(graph vertices:"),
+    ("(board (graph vertices:{ {0 0} } edges:{ {0 0} }))", RULE, "itself", "(graph vertices:"),
+    ("(board (add (square 1) edges:{ {0 9} }))", RULE, "no vertex 9", "(add (square 1) edges:{ {0 9} })"),
+    ("(board (add (square 1) edges:{ {2 2} }))", RULE, "itself", "(add (square 1) edges:{ {2 2} })"),
+    ("(board (remove (square 1) edges:{ {0 9} }))", RULE, "no vertex 9", "(remove (square 1) edges:{ {0 9} })"),
+    ("(board (remove (square 2) cells:{ 4 }))", RULE, "no cell 4", "(remove (square 2) cells:{ 4 })"),
+    ("(board (concentric Square rings:0))", RULE, "at least one ring", "(concentric Square rings:0)"),
+    ("(board (square {}))", RULE, "at least one", "(square {})"),
+    ("(board (repeat 0 1 step:{ {1 0} {0 1} } {}))", RULE, "at least 1", "(repeat 0 1 step:{ {1 0} {0 1} } {})"),
+    ("(board (mesh 5000))", LIMIT, "mesh", "(mesh 5000)"),
+    ("(board (mesh { {0 0} {1} }))", RULE, "x and y", "(mesh { {0 0} {1} })"),
+    # nothing to play on
+    ("(board (dual (square 1)))", RULE, "no cells to play on", "(board (dual (square 1)))"),
+    ("(board (merge {}) use:Vertex)", RULE, "no vertices to play on", "(board (merge {}) use:Vertex)"),
+    ("(board (graph vertices:{ {0 0} }) use:Edge)", RULE, "no edges", "(board (graph vertices:{ {0 0} }) use:Edge)"),
+    # tracks and regions that leave the board
+    ('(board (square 2) (track "T" { 0 1 4 }))', RULE, "'T' leaves the board", '(track "T" { 0 1 4 })'),
+    ('(board (square 2) (track "T" "0,E,7"))', RULE, "no site 7", '(track "T" "0,E,7")'),
+    ('(board (square 2) (track "T" "0,Q"))', RULE, "'Q' of the track 'T' is no direction", '(track "T" "0,Q")'),
+    ('(board (square 2) (track "T" "0,E7"))', RULE, "'E7' of the track 'T' leaves the board", '(track "T" "0,E7")'),
+    ('(board (square 2) (track "T" "0,W"))', RULE, "two different places", '(track "T" "0,W")'),
+    ("(surakartaBoard (square 4) loops:5)", RULE, "outside", "(surakartaBoard (square 4) loops:5)"),
+    ("(surakartaBoard (hex 3))", RULE, "squares or triangles", "(surakartaBoard (hex 3))"),
+    ("(mancalaBoard 9 6)", RULE, "two to six rows", "(mancalaBoard 9 6)"),
+    ('(board (square 2)) (regions "R" { 0 4 })', RULE, "site 4", '(regions "R" { 0 4 })'),
+    # hands and dice
+    ("(board (square 2)) (hand P1 size:0)", LIMIT, str(MAX_HAND), "(hand P1 size:0)"),
+    ("(board (square 2)) (hand P1 size:2000000000)", LIMIT, str(MAX_HAND), "(hand P1 size:2000000000)"),
+    ("(board (square 2)) (dice num:2000000000)", LIMIT, "between 1 and 100", "(dice num:2000000000)"),
+    ("(board (square 2)) (dice d:0 num:1)", RULE, "at least one face", "(dice d:0 num:1)"),
+    ("(board (square 2)) (deck suits:2000000000)", LIMIT, "suits", "(deck suits:2000000000)"),
+    ("(board (square 2)) (board (square 3))", RULE, "one board and has 2", "(equipment "),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("items", "kind", "message", "place"), FAULTS, ids=[fault[0] for fault in FAULTS])
+def test_an_error_with_its_place(items: str, kind: type[LudError], message: str, place: str) -> None:
+    with pytest.raises(kind, match=message.replace("(", r"\(")) as caught:
+        build_equipment(small_game(board=items))
+    span = caught.value.span
+    assert span is not None
+    assert span.text.startswith(place)
+
+
+def test_a_site_of_a_hand_is_part_of_a_track() -> None:
+    equipment = build_equipment(small_game(board='(board (square 2) (track "T" { 4 0 1 })) (hand P1)'))
+    assert equipment.tracks[0].sites == (4, 0, 1)
+
+
+def test_a_board_without_cells_says_what_it_has() -> None:
+    with pytest.raises(LudRuleError) as caught:
+        build_equipment(small_game(board="(board (graph vertices:{ {0 0} }))"))
+    assert "use:Vertex" in caught.value.hint
+
+
+def test_more_crossings_than_can_be_split() -> None:
+    with pytest.raises(LudLimitError, match="cross each other") as caught:
+        build_equipment(small_game(board="(board (splitCrossings (complete (hex 5))))"))
+    assert caught.value.span is not None

@@ -1,0 +1,238 @@
+"""Boards of rings, spirals, wedges, listed vertices and repeated polygons; mancala, surakarta, no board at all."""
+
+import pytest
+
+from interpreter.board.basis import Basis
+from interpreter.board.build import build_graph
+from interpreter.board.generators.circle import circle
+from interpreter.board.generators.concentric import rings, target
+from interpreter.board.generators.mancala import mancala
+from interpreter.board.generators.mesh import MAX_MESH, mesh, strewn
+from interpreter.board.generators.regular import regular
+from interpreter.board.generators.repeat import repeat
+from interpreter.board.generators.spiral import MAX_SPIRAL, spiral
+from interpreter.board.generators.surakarta import surakarta_loops
+from interpreter.board.generators.wedge import wedge
+from interpreter.board.geometry import Polygon
+from interpreter.board.graph import Graph
+from ludparse import ludemes
+from ludparse.errors import LudLimitError, LudRuleError, LudUnsupportedError
+from ludparse.ludemes.enums import ConcentricShapeType, SiteType, StoreType, TilingBoardlessType
+from ludparse.spans import Source, Span
+
+
+def sizes(graph: Graph) -> tuple[int, int, int]:
+    return len(graph.vertices), len(graph.edges), len(graph.faces)
+
+
+@pytest.mark.parametrize(
+    ("graph", "expected"),
+    [
+        (rings(4, 3), (24, 32, 0)),  # nine men's morris, played on its vertices
+        (rings(4, 3, join_corners=True), (24, 40, 0)),
+        (rings(4, 2, midpoints=False, join_midpoints=False, join_corners=True), (8, 12, 0)),
+        (rings(3, 2), (12, 15, 0)),
+        (rings(6, 0), (0, 0, 0)),
+    ],
+)
+def test_rings_without_faces(graph: Graph, expected: tuple[int, int, int]) -> None:
+    graph.clear_faces()
+    assert sizes(graph) == expected
+
+
+def test_rings_have_faces_when_played_on_cells() -> None:
+    assert len(rings(4, 2).faces) == 5
+    assert rings(4, 2, cells=False).faces == []
+
+
+def test_corners_joined_without_midpoints_reach_past_the_last_ring() -> None:
+    graph = rings(4, 2, midpoints=False, join_corners=True)
+    assert len(graph.edges) == 8 + 7
+
+
+def test_target_cells_lie_below_each_other() -> None:
+    board = target(3)
+    assert [face.pt for face in board.faces] == [(0.0, 0.0, 0.0), (0.0, -1.5, 0.0), (0.0, -2.5, 0.0)]
+    assert target(0).vertices == []
+
+
+def test_circle_of_cells() -> None:
+    board = circle([1, 4, 8])
+    assert len(board.faces) == 13
+    assert {vertex.pivot for vertex in board.vertices} == {board.vertices[0]}
+    assert circle([]).vertices == []
+
+
+def test_circle_of_cells_staggered() -> None:
+    plain, staggered = circle([4, 4]), circle([4, 4], stagger=True)
+    assert len(plain.vertices) < len(staggered.vertices)
+    assert len(plain.faces) == len(staggered.faces) == 8
+
+
+def test_circle_of_vertices() -> None:
+    assert sizes(circle([1, 6], cells=False)) == (7, 12, 0)
+    hollow = circle([6, 6], cells=False)
+    assert sizes(hollow) == (12, 18, 0)
+    assert hollow.vertices[6].pivot is not None
+    assert sizes(circle([1, -6], cells=False)) == (7, 6, 0)
+    assert sizes(circle([5], cells=False)) == (5, 5, 0)
+
+
+def test_spiral_is_a_path() -> None:
+    path = spiral(3, 40)
+    assert sizes(path) == (40, 39, 0)
+    assert [edge.key for edge in path.edges] == [(n, n + 1) for n in range(39)]
+    mirrored = spiral(3, 40, clockwise=False)
+    assert [vertex.x for vertex in mirrored.vertices] == [-vertex.x for vertex in path.vertices]
+
+
+def test_spiral_limits() -> None:
+    with pytest.raises(LudLimitError, match=str(MAX_SPIRAL)):
+        spiral(5, MAX_SPIRAL + 1)
+    with pytest.raises(LudRuleError, match="cannot have 9 turns"):
+        spiral(9, 4)
+    with pytest.raises(LudRuleError):
+        spiral(1, 0)
+
+
+def test_wedge() -> None:
+    board = wedge(3)
+    assert sizes(board) == (7, 10, 0)
+    assert [vertex.pt[:2] for vertex in board.vertices[:4]] == [(2.0, 2.0), (1.0, 1.0), (2.0, 1.0), (3.0, 1.0)]
+    assert sizes(wedge(1)) == (1, 0, 0)
+    with pytest.raises(LudRuleError, match="columns"):
+        wedge(3, 1)
+
+
+def test_regular() -> None:
+    assert sizes(regular(5)) == (5, 5, 1)
+    assert sizes(regular(5, cells=False)) == (5, 5, 0)
+    assert sizes(regular(5, star=True)) == (5, 5, 0)  # its lines cross
+    with pytest.raises(LudRuleError, match="three sides"):
+        regular(2)
+
+
+def test_repeat() -> None:
+    square = Polygon([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
+    assert sizes(repeat(2, 3, (1.0, 0.0), (0.0, 1.0), [square])) == (12, 17, 6)
+
+
+@pytest.mark.parametrize("rows", range(2, 7))
+def test_mancala(rows: int) -> None:
+    holes = rows * 6
+    assert len(mancala(rows, 6, stores=False).vertices) == holes
+    board = mancala(rows, 6)
+    assert len(board.vertices) == holes + 2
+    assert board.vertices[0].x < 0.0 < 5.0 < board.vertices[-1].x
+
+
+def test_mancala_rows() -> None:
+    with pytest.raises(LudRuleError, match="two to six rows"):
+        mancala(7, 6)
+
+
+def test_mancala_with_other_stores_is_a_square() -> None:
+    node = ludemes.MancalaBoard(rows=2, columns=6, store=StoreType.Inner)
+    assert sizes(build_graph(node, SiteType.Vertex)) == (4, 4, 1)
+
+
+@pytest.mark.parametrize("tiling", TilingBoardlessType)
+def test_boardless(tiling: TilingBoardlessType) -> None:
+    node = ludemes.Boardless(tiling=tiling, dimension=5)
+    assert len(build_graph(node, SiteType.Cell).faces) in (25, 61)
+
+
+def test_listed_vertices() -> None:
+    node = ludemes.Graph(vertices=((0.0, 0.0), (1.5, 0.0, 0.5), (0.5, 1.0)), edges=((0, 1), (0, 2), (1, 2), (2, 1)))
+    graph = build_graph(node, SiteType.Vertex)
+    assert sizes(graph) == (3, 3, 0)  # not all on one level
+    assert graph.vertices[1].pt == (1.5, 0.0, 0.5)
+
+
+def test_surakarta_loops_on_squares() -> None:
+    loops = surakarta_loops(Basis.SQUARE, 6, 6)
+    assert [loop.name for loop in loops] == ["Track1F", "Track1B", "Track2F", "Track2B"]
+    assert loops[0].sites[:8] == (6, 7, 8, 9, 10, 11, 11, 4)
+    assert len(loops[0].sites) == 4 * 6 + 4
+    assert len(surakarta_loops(Basis.SQUARE, 6, 6, loops=1, start=2)) == 2
+
+
+def test_surakarta_loops_on_triangles() -> None:
+    loops = surakarta_loops(Basis.TRIANGULAR, 5, 5)
+    assert [loop.name for loop in loops] == ["Track1F", "Track1B", "Track2F", "Track2B"]
+    assert {len(set(loop.sites)) for loop in loops} <= set(range(3, 15))
+
+
+def test_surakarta_loops_need_room() -> None:
+    with pytest.raises(LudRuleError, match="squares or triangles"):
+        surakarta_loops(Basis.HEXAGONAL, 5, 5)
+    with pytest.raises(LudRuleError, match="outside"):
+        surakarta_loops(Basis.SQUARE, 3, 3, loops=5)
+
+
+SPAN = Span(Source("game.lud", "(…)"), 0, 3)
+
+POINT = ((0.0, 0.0),)
+LINE = ludemes.Poly(pts=((0.0, 0.0), (1.0, 1.0)), span=SPAN)
+BOARD = ludemes.Square(dim=3)
+
+WRONG = [
+    (ludemes.Graph(vertices=POINT, edges=((0, 1),)), "there is no vertex 1", LudRuleError),
+    (ludemes.Graph(vertices=((0.0,),)), "two or three numbers", LudRuleError),
+    (ludemes.Graph(vertices=POINT, edges=((0,),)), "two vertices", LudRuleError),
+    (ludemes.Concentric(sides=4), "needs rings", LudRuleError),
+    (ludemes.Concentric(sides=2, rings=4), "three sides", LudRuleError),
+    (ludemes.Concentric(shape=ConcentricShapeType.Square, rings=100_000), "at most", LudLimitError),
+    (
+        ludemes.Concentric(sides=4, rings=2, midpoints=ludemes.Not(a=True)),
+        "depend on the state",
+        LudUnsupportedError,
+    ),
+    (ludemes.Wedge(rows=300, columns=300), "at most", LudLimitError),
+    (ludemes.Repeat(rows=2, columns=2, step=((1.0, 0.0),), poly=LINE), "two pairs", LudRuleError),
+    (ludemes.Repeat(rows=2, columns=2, step=((1.0, 0.0), (0.0, 1.0)), poly=LINE), "three corners", LudRuleError),
+    (ludemes.Keep(graph_fn=BOARD, poly=LINE), "three corners", LudRuleError),
+    (ludemes.GraphRemove(graph=BOARD, cells=(9,)), "there is no cell 9", LudRuleError),
+    (ludemes.GraphAdd(graph=BOARD, edges=((0, 99),)), "there is no vertex 99", LudRuleError),
+    (ludemes.GraphAdd(graph=BOARD, edges=((0,),)), "two vertices", LudRuleError),
+    (ludemes.GraphAdd(graph=BOARD, vertices=((0.0,),)), "two or three numbers", LudRuleError),
+    (ludemes.GraphAdd(graph=BOARD, edges_curved=((POINT[0], POINT[0]),)), "two tangents", LudRuleError),
+    (ludemes.Layers(layers=0, graph=BOARD), "at least one layer", LudRuleError),
+    (ludemes.Layers(layers=5000, graph=BOARD), "at most", LudLimitError),
+    (ludemes.Complete(graph=ludemes.Square(dim=30)), "at most", LudLimitError),
+]
+
+
+@pytest.mark.parametrize(("node", "message", "kind"), WRONG, ids=[type(row[0]).__name__ + row[1] for row in WRONG])
+def test_errors_name_the_place(node: ludemes.Ludeme, message: str, kind: type) -> None:
+    wrong = type(node)(**{field.name: getattr(node, field.name) for field in ludemes.fields_of(node)}, span=SPAN)
+    with pytest.raises(kind, match=message) as caught:
+        build_graph(wrong, SiteType.Cell)
+    assert caught.value.span == SPAN
+
+
+def test_a_target_is_played_on_cells() -> None:
+    node = ludemes.Concentric(shape=ConcentricShapeType.Target, rings=3)
+    with pytest.raises(LudRuleError, match="on its cells"):
+        build_graph(node, SiteType.Vertex)
+    assert len(build_graph(ludemes.replace(node, steps=8), SiteType.Cell).faces) == 24
+
+
+def test_mesh_of_points() -> None:
+    corners = [(0.0, 0.0), (2.0, 0.0), (1.0, 2.0)]
+    graph = mesh([*corners, (1.0, 1.0)])
+    assert sorted(edge.key for edge in graph.edges) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    assert len(graph.faces) == 3
+    # clockwise, the corners are no triangle: the point inside is joined with the two that are nearest
+    graph = mesh([*corners[::-1], (1.0, 0.5)])
+    assert sorted(edge.key for edge in graph.edges)[-2:] == [(1, 3), (2, 3)]
+
+
+def test_mesh_of_strewn_points() -> None:
+    outline = Polygon([(0.0, 0.0), (0.0, 3.0), (2.0, 2.0), (2.0, 0.0)])
+    points = strewn(30, outline)
+    assert points == strewn(30, outline)
+    assert all(-0.2 < x < 2.2 and -0.2 < y < 3.2 for x, y in points)
+    assert len(mesh(strewn(50)).vertices) == 50
+    with pytest.raises(LudLimitError, match=str(MAX_MESH)):
+        strewn(MAX_MESH + 1)

@@ -1,0 +1,40 @@
+"""Small games that both backends play alike."""
+
+from collections.abc import Sequence
+from functools import cache
+from shutil import which
+
+from interpreter.game import Game, State, load
+
+BACKENDS = ("python", "c") if which("cc") or which("gcc") or which("clang") else ("python",)
+
+
+@cache
+def games(text: str) -> tuple[Game, ...]:
+    """The game on every backend that can run here."""
+    return tuple(load(text, backend=backend) for backend in BACKENDS)
+
+
+def after(text: str, picks: Sequence[int] = (), seed: int = 1) -> State:
+    """The position after the moves with these numbers; all backends have had the same legal moves on the way."""
+    states = [game.start(seed=seed) for game in games(text)]
+    for pick in (*picks, None):
+        legal = [[str(state.consequences(m)) for m in state.legal_moves()] for state in states]
+        assert all(moves == legal[0] for moves in legal)
+        if pick is not None:
+            for state in states:
+                state.apply(state.legal_moves()[pick])
+    assert all(state.snapshot() == states[0].snapshot() for state in states)
+    return states[0]
+
+
+def moves(text: str, picks: Sequence[int] = (), seed: int = 1) -> list[str]:
+    """The texts of the legal moves, with all that follows from them."""
+    state = after(text, picks, seed)
+    return [str(state.consequences(m)) for m in state.legal_moves()]
+
+
+def deeds(text: str, picks: Sequence[int] = (), seed: int = 1) -> list[str]:
+    """Of each legal move the actions after the first one."""
+    state = after(text, picks, seed)
+    return ["".join(state.consequences(m).actions[1:]) for m in state.legal_moves()]

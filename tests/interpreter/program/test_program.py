@@ -1,0 +1,107 @@
+"""The rules program: verifier, passes and printer."""
+
+import pytest
+
+from interpreter.equipment import build_equipment
+from interpreter.flags import game_flags
+from interpreter.lower.program import lower_game
+from interpreter.players import build_players
+from interpreter.program import builder as ir
+from interpreter.program.builder import Builder
+from interpreter.program.ops import Do, Expr, FieldKind, Op, Program, Return, Type
+from interpreter.program.passes import run_passes
+from interpreter.program.printer import print_program
+from interpreter.program.verifier import InvalidProgramError, verify
+from ludparse import load_description
+from tests.interpreter.descriptions import ALL
+
+
+def program_of(text: str) -> Program:
+    game = load_description(text).game
+    equipment = build_equipment(game)  # type: ignore[arg-type]
+    return lower_game(game, equipment, build_players(game), game_flags(game, equipment))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_lowered_games_are_valid_after_every_pass(name: str) -> None:
+    program = program_of(ALL[name])
+    verify(program)
+    run_passes(program, verify)
+
+
+def test_the_printed_program_shows_what_is_emitted() -> None:
+    text = print_program(program_of(ALL["line"]))
+    assert "emit mover=mover" in text
+    assert "actions=[add(" in text
+
+
+def _one(body: object, result: Type = Type.VOID) -> Program:
+    program = Program("test")
+    b = Builder(program)
+    with b.function("main", (), result) as (fn, _):
+        body(b)  # type: ignore[operator]
+    program.entries["main"] = fn
+    return program
+
+
+def test_a_field_that_is_not_there_is_a_fault() -> None:
+    program = _one(lambda b: b.block.append(Do(Expr(Op.FIELD, Type.INT, (), "nothing"))))
+    with pytest.raises(InvalidProgramError, match="there is no field nothing"):
+        verify(program)
+
+
+def test_a_wrong_type_is_a_fault() -> None:
+    program = _one(lambda b: b.block.append(Return(Expr(Op.NOT, Type.BOOL, (ir.const(1),)))), Type.BOOL)
+    with pytest.raises(InvalidProgramError, match="NOT takes"):
+        verify(program)
+
+
+def test_a_break_outside_a_loop_is_a_fault() -> None:
+    with pytest.raises(InvalidProgramError, match="outside a loop"):
+        verify(_one(lambda b: b.break_()))
+
+
+def test_a_variable_is_set_before_it_is_read() -> None:
+    def body(b: Builder) -> None:
+        with b.if_(ir.FALSE):
+            pass
+        from interpreter.program.ops import Var
+
+        b.do(Expr(Op.VAR, Type.INT, (), Var("x", Type.INT)))
+
+    with pytest.raises(InvalidProgramError, match="before it is set"):
+        verify(_one(body))
+
+
+@pytest.mark.parametrize(
+    ("expr", "value"),
+    [
+        (ir.add(2, 3), 5),
+        (ir.div(-7, 2), -3),
+        (ir.mod(-7, 2), -1),
+        (ir.min_(4, 2), 2),
+        (ir.select(True, 1, 2), 1),
+        (ir.and_(True, False), 0),
+        (ir.not_(ir.eq(1, 1)), 0),
+    ],
+)
+def test_constants_are_folded(expr: Expr, value: int) -> None:
+    assert expr.is_const
+    assert expr.const == value
+
+
+def test_division_by_zero_is_left_for_the_game_to_fail_on() -> None:
+    assert not ir.div(1, 0).is_const
+
+
+def test_equal_tables_are_kept_once() -> None:
+    b = Builder(Program("test"))
+    assert b.table([1, 2]) == b.table([1, 2])
+    assert b.table([1, 2]) != b.table([2, 1])
+
+
+def test_a_field_is_declared_once() -> None:
+    b = Builder(Program("test"))
+    b.field("x", FieldKind.INT, init=3)
+    b.field("x", FieldKind.INT, init=4)
+    assert b.program.fields["x"].init == 3

@@ -1,0 +1,26 @@
+"""A state that is older than a growth of the engine's lists is brought to the new layout."""
+
+import pytest
+
+from interpreter import load
+from interpreter.backend_c.compile import NoCompilerError, find_compiler
+from interpreter.backend_c.engine import CEngine
+from tests.interpreter.descriptions import ALL
+
+
+def test_older_states_play_on_after_the_layout_grew() -> None:
+    try:
+        find_compiler()
+    except NoCompilerError:
+        pytest.skip("no C compiler on this machine")
+    game = load(ALL["hunt"], backend="c")
+    engine = game.engine
+    assert isinstance(engine, CEngine)
+    old = game.start(seed=1)
+    old.apply(old.legal_moves()[0])
+    before, moves = old.snapshot(), [str(m) for m in old.legal_moves()]
+    engine._grow(list(engine.caps).index("owned"), None)
+    copy = old.copy()
+    copy._moves = None
+    assert [str(m) for m in copy.legal_moves()] == moves
+    assert copy.snapshot() == before

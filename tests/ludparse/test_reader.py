@@ -1,0 +1,160 @@
+"""Text to plain syntax: words, names, places, brackets."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludparse import LudLimitError, LudSyntaxError, parse
+from ludparse.reader import MAX_DEPTH, bracket_problems
+from ludparse.reader.read import words
+from ludparse.spans import Source, Span
+from ludparse.syntax import Array, Atom, AtomKind, Call, Node, tokens
+
+
+def read(text: str) -> list[Node]:
+    return parse(Source("<test>", text))
+
+
+def only(text: str) -> Node:
+    (node,) = read(text)
+    return node
+
+
+def problems(text: str) -> list[tuple[str, int, int]]:
+    source = Source("<test>", text)
+    found = bracket_problems(text, lambda start, end: Span(source, start, end))
+    return [(p.code, p.line or 0, p.column or 0) for p in found]
+
+
+def test_a_call_has_its_keyword_and_arguments_with_their_names() -> None:
+    node = only('(move Step (to if:(is Empty (to))) 3 "Pawn1" {1 2})')
+    assert isinstance(node, Call)
+    assert node.keyword == "move"
+    kinds = [type(arg.value).__name__ for arg in node.args]
+    assert kinds == ["Atom", "Call", "Atom", "Atom", "Array"]
+    inner = node.args[1].value
+    assert isinstance(inner, Call)
+    assert [arg.name for arg in inner.args] == ["if"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("3", AtomKind.NUMBER),
+        ("-12", AtomKind.NUMBER),
+        ("0.5", AtomKind.NUMBER),
+        (".5", AtomKind.NUMBER),
+        ("Mover", AtomKind.SYMBOL),
+        ("#1", AtomKind.SYMBOL),
+        ("~", AtomKind.SYMBOL),
+        ("<Board:size>", AtomKind.SYMBOL),
+        ("<(hex 7)>", AtomKind.SYMBOL),
+        ("<>", AtomKind.SYMBOL),
+        ("1..6", AtomKind.SYMBOL),
+        ("*", AtomKind.SYMBOL),
+    ],
+)
+def test_words(text: str, kind: AtomKind) -> None:
+    node = only(text)
+    assert isinstance(node, Atom)
+    assert (node.text, node.kind) == (text, kind)
+
+
+def test_less_and_greater_are_ludemes_behind_a_bracket() -> None:
+    node = only("(if (< 1 2) (>= 3 <Tag>))")
+    assert list(tokens(node)) == ["(", "if", "(", "<", "1", "2", ")", "(", ">=", "3", "<Tag>", ")", ")"]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ('"a b"', "a b"),
+        (r'"say \"no\""', r"say \"no\""),
+        (r'"two \\" more"', r"two \\" + '" more'),
+        ('"a // b"', "a // b"),
+        ('"two\nlines"', "two\nlines"),
+        ('""', ""),
+    ],
+)
+def test_strings(text: str, inside: str) -> None:
+    node = only(text)
+    assert isinstance(node, Atom)
+    assert (node.text, node.kind) == (inside, AtomKind.STRING)
+
+
+def test_comments_are_left_out() -> None:
+    assert [list(tokens(n)) for n in read('// one (\n(a // two "\n b) // three')] == [["(", "a", "b", ")"]]
+
+
+def test_spans_are_exact() -> None:
+    text = '(game "X"\n    {Alpha (two 2)})'
+    node = only(text)
+    assert isinstance(node, Call) and node.span is not None
+    assert node.span.text == text
+    array = node.args[1].value
+    assert isinstance(array, Array) and array.span is not None
+    assert (array.span.line, array.span.column, array.span.text) == (2, 5, "{Alpha (two 2)}")
+    inner = array.items[1]
+    assert inner.span is not None and inner.span.text == "(two 2)"
+    assert (inner.span.end_line, inner.span.end_column) == (2, 18)
+
+
+def test_what_is_cut_into_words_is_the_whole_text() -> None:
+    text = '(a b:{1 2} "c d"**) // end\n'
+    assert "".join(word for _, word in words(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(a\n (b", [("unclosed-bracket", 1, 1), ("unclosed-bracket", 2, 2)]),
+        ("(a))", [("surplus-bracket", 1, 4)]),
+        ("(a {b))", [("wrong-bracket", 1, 6)]),
+        ("(a {b\n)", [("wrong-bracket", 2, 1)]),
+        ('(a "b)', [("unterminated-string", 1, 4)]),
+        ("(a // )\n)", []),
+        ('(a ")" )', []),
+        ("} (", [("surplus-bracket", 1, 1), ("unclosed-bracket", 1, 3)]),
+    ],
+)
+def test_brackets(text: str, expected: list[tuple[str, int, int]]) -> None:
+    assert problems(text) == expected
+
+
+def test_one_bracket_too_few_or_too_many_is_one_problem() -> None:
+    whole = "(game\n    (rules\n        {\n            (a (b 1) (c 2))\n            (d)\n        }\n    )\n)\n"
+    assert problems(whole) == []
+    for at, character in enumerate(whole):
+        if character in "(){}":
+            assert len(problems(whole[:at] + whole[at + 1 :])) == 1, at
+            assert len(problems(whole[:at] + character + whole[at:])) == 1, at
+
+
+def test_the_lines_show_where_a_bracket_is_missing() -> None:
+    text = "(game\n    (rules\n        (a (b 1)\n        (c)\n    )\n)\n"
+    source = Source("<test>", text)
+    (problem,) = bracket_problems(text, lambda start, end: Span(source, start, end))
+    assert (problem.code, problem.line) == ("unclosed-bracket", 1)
+    assert "line 3" in problem.hint
+
+
+def test_all_problems_come_at_once() -> None:
+    with pytest.raises(LudSyntaxError) as caught:
+        read("(a}\n(b}\n")
+    assert len(caught.value.problems) == 2
+    assert "expected: )" in str(caught.value)
+
+
+def test_nesting_has_a_limit() -> None:
+    deep = "(a " * MAX_DEPTH + ")" * MAX_DEPTH
+    assert isinstance(only(deep), Call)
+    with pytest.raises(LudLimitError, match="nested"):
+        read(f"(a {deep})")
+
+
+def test_a_missing_quotation_mark_is_found_where_it_is_missing() -> None:
+    text = '(game "A"\n    (piece "B Each)\n    (piece "C" Each)\n    (x {1 "D"})\n)\n'
+    assert problems(text) == [("unterminated-string", 2, 12)]
+    # Two of them are missing, so that their number is even.
+    text = text.replace('"D"', '"D')
+    assert problems(text) == [("unterminated-string", 2, 12)]
