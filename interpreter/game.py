@@ -13,7 +13,7 @@ from ludparse.description import Description, load_description
 from ludparse.errors import IllegalMoveError, LudRuleError, LudUnsupportedError
 from ludparse.ludemes import Game as GameNode
 
-from .backend_c.compile import NoCompilerError, find_compiler
+from .backend_c.compile import NoCompilerError
 from .backend_c.engine import CEngine
 from .backend_python.engine import PythonEngine
 from .board_view import BoardView
@@ -142,13 +142,14 @@ class Game:
 
 def make_engine(program: Program, backend: str) -> Engine:
     """The engine for a program. Raises NoCompilerError for "c" where there is no C compiler."""
-    if backend == "auto":
-        try:
-            find_compiler()
-        except NoCompilerError:
-            return PythonEngine(program)
-        backend = "c"
-    return CEngine(program) if backend == "c" else PythonEngine(program)
+    if backend == "python":
+        return PythonEngine(program)
+    try:
+        return CEngine(program)
+    except NoCompilerError:
+        if backend == "c":
+            raise
+        return PythonEngine(program)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

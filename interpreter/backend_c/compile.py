@@ -17,8 +17,9 @@ from ludparse.errors import LudError
 
 RUNTIME = Path(__file__).parent
 HEADERS = ("runtime_types.h", "runtime.h", "runtime_entry.h")
-FLAGS = ("-std=gnu11", "-O2", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-Wall", "-Wextra")
-
+FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-Wall", "-Wextra")
+# a game is compiled quickly for single moves and once more, optimised, for what plays many positions at once
+QUICK, OPTIMISED = "-O0", "-O2"
 
 # counting bits is one instruction where the compiler may use it; the cache is kept apart by processor
 NATIVE = ("-march=native",) if platform.machine().lower() in ("x86_64", "amd64") else ()
@@ -85,6 +86,20 @@ def _headers_text() -> bytes:
     return b"\0".join((RUNTIME / h).read_bytes() for h in HEADERS)
 
 
+def _target(source: str, flags: tuple[str, ...]) -> Path:
+    """Where the library of a source and flags stands in the cache."""
+    key = hashlib.sha256()
+    about = (repr(flags), compiler_version(find_compiler()), processor())
+    for part in (source.encode(), _headers_text(), *(text.encode() for text in about)):
+        key.update(hashlib.sha256(part).digest())
+    return cache_folder() / f"{key.hexdigest()[:40]}.so"
+
+
+def is_compiled(source: str, flags: tuple[str, ...] = ()) -> bool:
+    """Whether the cache holds the library that `compile_library` would make."""
+    return _intact(_target(source, (*FLAGS, *NATIVE, *flags)))
+
+
 def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
     """Path of the shared library for a generated source; compiled when the cache lacks it.
 
@@ -93,14 +108,10 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
     """
     command = find_compiler()
     flags = (*FLAGS, *NATIVE, *extra_flags)
-    key = hashlib.sha256()
-    about = (repr(flags), compiler_version(command), processor())
-    for part in (source.encode(), _headers_text(), *(text.encode() for text in about)):
-        key.update(hashlib.sha256(part).digest())
-    folder = cache_folder()
-    target = folder / f"{key.hexdigest()[:40]}.so"
+    target = _target(source, flags)
     if _intact(target):
         return target
+    folder = target.parent
     with tempfile.TemporaryDirectory(dir=folder) as work:
         c_file = Path(work) / "game.c"
         c_file.write_text(source)

@@ -12,7 +12,8 @@ from ludparse.errors import LudLimitError, LudRuleError
 from ..program.actions import ACTIONS, ORDER
 from ..program.ops import FieldKind, Program, Table
 from ..program.raw import Playouts, RawAction, RawMove
-from .compile import compile_library
+from .compile import OPTIMISED, QUICK, compile_library, is_compiled
+from .native import Native
 from .render import render_c
 
 _FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
@@ -44,7 +45,11 @@ def table_data(table: Table, set_width: int) -> array[int]:
 
 
 class CEngine:
-    """Runs a program as native code. Not safe for two threads at once: make one engine a thread."""
+    """Runs a program as native code. Not safe for two threads at once: make one engine a thread.
+
+    It begins with code that compiles quickly, unless the optimised code stands in the cache, and goes over to optimised
+    code when many positions are to be played (`optimise`).
+    """
 
     name = "c"
 
@@ -56,49 +61,27 @@ class CEngine:
         self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
         # every layout that states of this engine were made in, by the size of a state
         self._history: dict[int, tuple[dict[str, tuple[int, int, int]], dict[str, int]]] = {}
-        self._load()
+        self._level = OPTIMISED if is_compiled(self._source, self._flags(OPTIMISED)) else QUICK
+        self._native = self._load()
+        self._buffer = array("i", bytes(4 * 65536))
 
     # ------------------------------------------------------------------ loading and growing
 
-    def _load(self) -> None:
+    def _flags(self, level: str) -> tuple[str, ...]:
         grown = tuple(f"-DCAP_{n}={v}" for n, v in self.caps.items() if v != self.program.caps[n])
-        path = compile_library(self._source, (*self._extra, *grown))
-        lib = ctypes.CDLL(str(path))
-        lib.lp_new.restype = ctypes.c_void_p
-        lib.lp_state_size.restype = ctypes.c_long
-        lib.lp_layout_table.restype = ctypes.POINTER(ctypes.c_long)
-        for name in ("lp_export_moves", "lp_export_applied"):
-            getattr(lib, name).restype = ctypes.c_long
-            getattr(lib, name).argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_long]
-        lib.lp_start.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
-        lib.lp_moves.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
-        lib.lp_play.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]
-        lib.lp_free.argtypes = lib.lp_move_count.argtypes = lib.lp_detail.argtypes = [ctypes.c_void_p]
-        lib.lp_table.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
-        lib.lp_perft.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
-        lib.lp_playouts.argtypes = [
-            ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, ctypes.c_int, ctypes.c_int, ctypes.c_int,
-            ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p,
-        ]  # fmt: skip
-        self._lib = lib
-        self._e = lib.lp_new()
-        if not self._e:
-            raise LudLimitError("not enough memory for the engine")
-        for i, data in enumerate(self._tables):
-            lib.lp_table(self._e, i, data.buffer_info()[0])
-        self._size = lib.lp_state_size()
-        self._params = lib.lp_max_params()
-        raw = lib.lp_layout_table()
-        self._layout = {
-            name: (raw[3 * i], raw[3 * i + 1], raw[3 * i + 2]) for i, name in enumerate(self.program.fields)
-        }
-        self._history[self._size] = (self._layout, dict(self.caps))
-        self._buffer = array("i", bytes(4 * 65536))
+        return (level, *self._extra, *grown)
 
-    def __del__(self) -> None:
-        if getattr(self, "_e", None):
-            self._lib.lp_free(self._e)
-            self._e = None
+    def optimise(self) -> None:
+        """Goes over to optimised code: worth it before many positions are played."""
+        if self._level == QUICK:
+            self._level = OPTIMISED
+            self._native = self._load()
+
+    def _load(self) -> Native:
+        path = compile_library(self._source, self._flags(self._level))
+        native = Native(path, self._tables, list(self.program.fields))
+        self._history[native.state_size] = (native.layout, dict(self.caps))
+        return native
 
     def _grow(self, capid: int, state: bytearray | None) -> None:
         """Lays the state out with four times the capacity and moves a state over."""
@@ -106,16 +89,15 @@ class CEngine:
         self.caps[name] *= 4  # each growth compiles the game again
         if self.caps[name] > MAX_CAPACITY:
             raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
-        old_layout, old_caps = self._layout, {**self.caps, name: self.caps[name] // 4}
-        self._lib.lp_free(self._e)
-        self._load()
+        old_layout, old_caps = self._native.layout, {**self.caps, name: self.caps[name] // 4}
+        self._native = self._load()
         if state is not None:
             self._convert(state, old_layout, old_caps)
 
     def _convert(self, state: bytearray, old: dict[str, tuple[int, int, int]], old_caps: dict[str, int]) -> None:
-        fresh = bytearray(self._size)
+        fresh = bytearray(self._native.state_size)
         for name, f in self.program.fields.items():
-            (o, size, n), (o2, size2, n2) = old[name], self._layout[name]
+            (o, size, n), (o2, size2, n2) = old[name], self._native.layout[name]
             if n >= 0:
                 fresh[n2 : n2 + 4] = state[n : n + 4]
             if f.cap and f.kind is FieldKind.ARRAY:  # rows of `cap` values
@@ -131,14 +113,14 @@ class CEngine:
 
     def _fit(self, state: bytearray) -> None:
         """A state made before the layout grew is brought to the present one."""
-        if len(state) != self._size:
+        if len(state) != self._native.state_size:
             self._convert(state, *self._history[len(state)])
 
     def _check(self, status: int, state: bytearray | None) -> bool:
         """True when the call is to be made again (the layout has grown)."""
-        if status == 0:
+        if status <= 0:
             return False
-        detail = self._lib.lp_detail(self._e)
+        detail = self._native.call("detail")
         if status == 1:
             self._grow(detail, state)
             return True
@@ -148,8 +130,8 @@ class CEngine:
 
     def start(self, rng: int) -> bytearray:
         while True:
-            state = bytearray(self._size)
-            if not self._check(self._lib.lp_start(self._e, _address(state), rng), None):
+            state = bytearray(self._native.state_size)
+            if not self._check(self._native.call("start", _address(state), rng), None):
                 return state
 
     def copy(self, state: bytearray) -> bytearray:
@@ -157,14 +139,26 @@ class CEngine:
 
     def moves(self, state: bytearray) -> list[RawMove]:
         self._fit(state)
-        while self._check(self._lib.lp_moves(self._e, _address(state)), state):
+        while self._check(self._native.call("moves", _address(state)), state):
             pass
         return self._export_moves()
 
+    def choose(self, state: bytearray, number: int) -> RawMove | None:
+        """The legal move of a number as playouts choose it; None where this game's moves are built to be counted.
+
+        Raises IndexError where there is no such move.
+        """
+        self._fit(state)
+        while self._check(status := self._native.call("choose", _address(state), number), state):
+            pass
+        if status == -2:
+            raise IndexError(f"there is no legal move number {number}")
+        return None if status == -1 else self._export_moves()[0]
+
     def _export_moves(self) -> list[RawMove]:
-        data = self._export(self._lib.lp_export_moves)
+        data = self._export("export_moves")
         out: list[RawMove] = []
-        i, width = 0, self._params + 2
+        i, width = 0, self._native.action_params + 2
         while i < len(data):
             n_act, n_then = data[i + 5], data[i + 6]
             j = i + 7 + n_then
@@ -174,9 +168,9 @@ class CEngine:
             i = j + n_act * width
         return out
 
-    def _export(self, call: Any) -> list[int]:
+    def _export(self, what: str) -> list[int]:
         while True:
-            need = call(self._e, self._buffer.buffer_info()[0], len(self._buffer))
+            need = self._native.call(what, self._buffer.buffer_info()[0], len(self._buffer))
             if need <= len(self._buffer):
                 return self._buffer[:need].tolist()
             self._buffer = array("i", bytes(4 * 2 * need))
@@ -190,22 +184,24 @@ class CEngine:
         out = array("i", (move.mover, move.from_site, move.to_site, move.level_min, move.level_max))
         out.extend((len(move.actions), len(move.then), *move.then))
         for a in move.actions:
-            out.extend((_KIND_INDEX[a.kind], int(a.decision), *a.params, *([0] * (self._params - len(a.params)))))
+            out.extend(
+                (_KIND_INDEX[a.kind], int(a.decision), *a.params, *([0] * (self._native.action_params - len(a.params))))
+            )
         return out
 
     def play(self, state: bytearray, move: RawMove, keep: bool = True) -> list[RawAction]:
         self._fit(state)
         packed = self._pack(move)
-        while self._check(self._lib.lp_play(self._e, _address(state), packed.buffer_info()[0], int(keep)), state):
+        while self._check(self._native.call("play", _address(state), packed.buffer_info()[0], int(keep)), state):
             pass
-        data = self._export(self._lib.lp_export_applied)
-        width = self._params + 2
+        data = self._export("export_applied")
+        width = self._native.action_params + 2
         return [self._action(data[i : i + width]) for i in range(0, len(data), width)]
 
     def read(self, state: bytearray, field: str) -> Any:
         self._fit(state)
         f = self.program.fields[field]
-        o, size, n = self._layout[field]
+        o, size, n = self._native.layout[field]
         if f.kind is FieldKind.SET:
             bits = int.from_bytes(state[o : o + size], "little")
             return [i for i in range(bits.bit_length()) if bits >> i & 1]
@@ -217,20 +213,23 @@ class CEngine:
         return list(values)
 
     def perft(self, state: bytearray, depth: int) -> int:
+        if depth > 2:
+            self.optimise()
         self._fit(state)
         out = ctypes.c_uint64()
-        while self._check(self._lib.lp_perft(self._e, _address(state), depth, ctypes.byref(out)), state):
+        while self._check(self._native.call("perft", _address(state), depth, ctypes.byref(out)), state):
             pass
         return out.value
 
     def playouts(self, state: bytearray, n: int, seed: int, max_moves: int, restart: bool) -> Playouts:
         players = self.program.constants["players"]
+        self.optimise()
         while True:
             lengths, rankings = array("i", bytes(4 * n)), array("f", bytes(4 * n * max(1, players)))
             counts, cancel = array("q", [0, 0, 0]), ctypes.c_int(0)
             self._fit(state)
-            status = self._lib.lp_playouts(
-                self._e, _address(state), n, seed & (2**64 - 1), max_moves, int(restart), players,
+            status = self._native.call(
+                "playouts", _address(state), n, seed & (2**64 - 1), max_moves, int(restart), players,
                 lengths.buffer_info()[0], rankings.buffer_info()[0], counts.buffer_info()[0], ctypes.byref(cancel),
             )  # fmt: skip
             if not self._check(status, state):

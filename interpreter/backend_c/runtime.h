@@ -18,6 +18,8 @@ typedef struct E {
   int32_t mode, target, building, counted, probe, found;
   struct { int32_t mode, target, building, counted, probe, found; } modes[MAX_MODES];
   int32_t n_modes;
+  /* how many moves there were at the end of each outermost stretch when they were counted */
+  int32_t *stretches, n_stretches, cap_stretches, stretch_depth;
   move_t chosen;
   int32_t status, detail;
   uint64_t pick_rng;
@@ -146,7 +148,7 @@ INLINE void move_set_movers(E *e, int from, int mover) {
   for (int i = from; i < e->n_moves; i++) e->moves[i].mover = mover;
 }
 INLINE int emit_gate(E *e, int to) {
-  if (__builtin_expect(e->mode == 0, 1)) return 1;
+  if (__builtin_expect(e->mode == 0, 1)) { e->building += e->building > 0; return 1; }
   int k = e->n_moves++;
   if (e->mode == 3) { e->found |= to == e->probe; return 0; }
   if (e->mode == 1 || k != e->target) return 0;
@@ -154,8 +156,24 @@ INLINE int emit_gate(E *e, int to) {
   return 1;
 }
 INLINE void emit_done(E *e) {
-  if (!e->building) return;
-  e->building = 0; e->mode = 2; e->chosen = e->moves[e->n_moves - 1]; e->n_moves = e->counted;
+  if (!e->building || --e->building) return; /* moves of effects are pushed while the chosen one is built */
+  e->mode = 2; e->chosen = e->moves[e->n_moves - 1]; e->n_moves = e->counted;
+}
+/* While moves are counted, the end of each outermost stretch is kept; while one is chosen, the others are skipped. */
+INLINE int stretch_begin(E *e) {
+  if (e->mode == 0 || e->mode == 3 || e->n_modes) return 1;
+  if (e->stretch_depth == 0 && e->mode == 2) {
+    int end = e->stretches[e->n_stretches++];
+    if (e->target < e->n_moves || e->target >= end) { e->n_moves = end; return 0; }
+  }
+  e->stretch_depth++;
+  return 1;
+}
+INLINE void stretch_end(E *e) {
+  if (e->mode == 0 || e->mode == 3 || e->n_modes) return;
+  if (--e->stretch_depth || e->mode == 2) return;
+  if (e->n_stretches == e->cap_stretches) e->stretches = grow(e, e->stretches, &e->cap_stretches, sizeof(int32_t));
+  e->stretches[e->n_stretches++] = e->n_moves;
 }
 INLINE void move_copy(E *e, int i) {
   if (e->n_moves == e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));

@@ -9,7 +9,7 @@ EXPORT E *lp_new(void) { E *e = calloc(1, sizeof(E)); if (e) e->tick_limit = 400
 EXPORT void lp_free(E *e) {
   if (!e) return;
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
-  free(e->lists); free(e->moves); free(e->acts); free(e->applied); free(e->saved); free(e);
+  free(e->lists); free(e->stretches); free(e->moves); free(e->acts); free(e->applied); free(e->saved); free(e);
 }
 EXPORT void lp_table(E *e, int i, const int32_t *t) { e->t[i] = t; }
 EXPORT void lp_limit(E *e, int64_t ticks) { e->tick_limit = ticks; }
@@ -82,6 +82,32 @@ EXPORT long lp_export_applied(E *e, int32_t *out, long cap) {
   }
   return n;
 }
+/* the number of legal moves, found without building them */
+static int count_moves(E *e) {
+  e->mode = 1; e->n_stretches = e->stretch_depth = 0;
+  entry_moves(e);
+  int n = e->n_moves;
+  e->mode = 0; e->n_moves = 0;
+  return n;
+}
+/* after count_moves: the move of that number becomes the only one of the buffer */
+static void choose_move(E *e, int k) {
+  e->target = k; e->mode = 2; e->n_stretches = e->stretch_depth = 0;
+  entry_moves(e);
+  e->mode = 0; e->n_moves = 0;
+  if (!e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
+  e->moves[e->n_moves++] = e->chosen;
+}
+/* The legal move of that number as playouts choose it; -1 where this game's moves have to be built to be counted, -2
+   where there is no such move. */
+EXPORT int lp_choose(E *e, void *state, int k) {
+  ENTER(e); CLEAR(e); ctx_init(e);
+  memcpy(&e->s, state, sizeof e->s);
+  if (!SELECTABLE) return -1;
+  if (k < 0 || k >= count_moves(e)) return -2;
+  choose_move(e, k);
+  return LP_OK;
+}
 EXPORT int lp_move_count(E *e) { return e->n_moves; }
 
 static uint64_t perft(E *e, int depth) {
@@ -132,15 +158,9 @@ EXPORT int lp_playouts(E *e, const void *state, int n, uint64_t seed, int max_mo
       CLEAR(e);
       e->ticks = 0;
       if (SELECTABLE) {
-        e->mode = 1;
-        entry_moves(e);
-        if (!e->n_moves) { e->mode = 0; break; }
-        e->target = (int)pick(e, (uint32_t)e->n_moves);
-        e->n_moves = 0; e->mode = 2;
-        entry_moves(e);
-        e->mode = 0; e->n_moves = 0;
-        if (!e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
-        e->moves[e->n_moves++] = e->chosen;
+        int n = count_moves(e);
+        if (!n) break;
+        choose_move(e, (int)pick(e, (uint32_t)n));
         entry_play(e, 0);
       } else {
         entry_moves(e);

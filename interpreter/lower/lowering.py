@@ -208,48 +208,13 @@ class Lowering:
         mover: ir.IntLike | None = None,
         levels: tuple[ir.IntLike, ir.IntLike] = (0, 0),
         then: Then | None = None,
-        effect: Any = None,
-        prepend: builtins.bool = True,
-        keep_decision: builtins.bool = False,
     ) -> None:
-        """Pushes a move. mover: the player to move unless given.
-
-        effect: a generator (`(apply …)` of a `to` or a `between`) that is evaluated now; the actions of its moves come
-        before (`prepend`) or after the given ones, and are no decisions unless `keep_decision`.
-        """
-        b = self.b
-        who = b.get("mover") if mover is None else ir.as_int(mover)
+        """Pushes a move. mover: the player to move unless given."""
+        who = self.b.get("mover") if mover is None else ir.as_int(mover)
         fn = self.then_function(then)
-        if effect is None:
-            new = [
-                NewAction(k, tuple(ir.as_int(p[n]) for n in ACTIONS[k].params), ir.as_bool(d)) for k, p, d in actions
-            ]
-            head = (who, ir.as_int(from_site), ir.as_int(to_site), ir.as_int(levels[0]), ir.as_int(levels[1]))
-            b.block.append(Emit(*head, new, () if fn is None else (fn,)))
-            return
-        to_site = b.let(ir.as_int(to_site))
-        with b.if_(b.run("emit_gate", to_site)):
-            pinned = [b.let(ir.as_int(x)) for x in (who, from_site, to_site, *levels)]
-            lo = self.mark()
-            self.moves(effect)
-            hi = self.mark()
-            if not keep_decision:
-                b.run("move_undecide", lo, hi)
-            ready = [
-                (k, [b.let(ir.as_int(p[n])) for n in ACTIONS[k].params], b.let(ir.as_bool(d))) for k, p, d in actions
-            ]
-            b.run("move_open")
-            if prepend:
-                b.run("move_splice", lo, hi)
-            for kind, params, decision in ready:
-                self.push_action(kind, params, decision)
-            if not prepend:
-                b.run("move_splice", lo, hi)
-            b.run("move_close", *pinned)
-            b.run("move_drop", lo, hi)
-            if fn is not None:
-                b.run("move_attach", b.run("move_count") - 1, fn.index)
-            b.run("emit_done")
+        new = [NewAction(k, tuple(ir.as_int(p[n]) for n in ACTIONS[k].params), ir.as_bool(d)) for k, p, d in actions]
+        head = (who, ir.as_int(from_site), ir.as_int(to_site), ir.as_int(levels[0]), ir.as_int(levels[1]))
+        self.b.block.append(Emit(*head, new, () if fn is None else (fn,)))
 
     def push_action(self, kind: str, params: Sequence[ir.IntLike], decision: ir.BoolLike) -> None:
         """Adds an action to the open move (between "move_open" and "move_close")."""

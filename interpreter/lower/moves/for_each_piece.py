@@ -41,10 +41,13 @@ def for_each_piece(node: ForEachPiece, lo: Lowering) -> None:
             with b.if_(ir.and_(fits, ir.ge(site, first), ir.lt(site, last))):
                 top = ir.FALSE if node.top is None else lo.bool(node.top)
                 height = lo.sites.height(lo.site_type(node.on), site)
-                with b.if_(ir.or_(ir.not_(top), ir.eq(height, level + 1))), lo.saved("from", "level"):
-                    b.set_ctx("from", site)
-                    b.set_ctx("level", level)
-                    _as_player(lo, player, piece, node)
+                with b.if_(ir.or_(ir.not_(top), ir.eq(height, level + 1))):
+                    with b.if_(b.run("stretch_begin")):
+                        with lo.saved("from", "level"):
+                            b.set_ctx("from", site)
+                            b.set_ctx("level", level)
+                            _as_player(lo, player, piece, node)
+                        b.run("stretch_end")
     lo.finish(mark, node.then)
 
 
@@ -79,7 +82,7 @@ def _as_player(lo: Lowering, player: Expr, piece: Expr, node: ForEachPiece) -> N
         else:
             _dispatch(lo, piece)
 
-    if player.op.name == "FIELD" and player.arg == "mover":
+    if node.player is None and node.role in (None, RoleType.Mover):
         run()
         return
     other = b.let(ir.and_(ir.ne(player, b.get("mover")), ir.le(player, n), ir.ne(player, 0)))

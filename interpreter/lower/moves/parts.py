@@ -124,27 +124,29 @@ def emit(
         return
     who = b.let(b.get("mover")) if mover is None else b.let(ir.as_int(mover))
     head = [b.let(ir.as_int(x)) for x in (from_site, to_site, *levels)]
-    ready = [(k, [b.let(ir.as_int(p[n])) for n in ACTIONS[k].params], b.let(ir.as_bool(d))) for k, p, d in actions]
-    first = lo.mark()
-    if before is not None:
-        before()
-    last = lo.mark()
-    b.run("move_undecide", first, last)
-    b.run("move_open")
-    b.run("move_splice", first, last)
-    for kind, params, decision in ready:
-        lo.push_action(kind, params, decision)
-    if more is not None:
-        more()
-    if not keep_levels and not all(x.is_const and x.const == 0 for x in head[2:]):
-        alone = ir.eq(first, last)
-        head[2:] = [ir.select(alone, x, 0) for x in head[2:]]
-    b.run("move_close", who, *head)
-    b.run("move_drop", first, last)
-    if then is not None:
-        fn = lo.then_function(then)
-        assert fn is not None
-        b.run("move_attach", b.run("move_count") - 1, fn.index)
+    with b.if_(b.run("emit_gate", head[1])):  # effects need no evaluation where moves are only counted
+        ready = [(k, [b.let(ir.as_int(p[n])) for n in ACTIONS[k].params], b.let(ir.as_bool(d))) for k, p, d in actions]
+        first = lo.mark()
+        if before is not None:
+            before()
+        last = lo.mark()
+        b.run("move_undecide", first, last)
+        b.run("move_open")
+        b.run("move_splice", first, last)
+        for kind, params, decision in ready:
+            lo.push_action(kind, params, decision)
+        if more is not None:
+            more()
+        if not keep_levels and not all(x.is_const and x.const == 0 for x in head[2:]):
+            alone = ir.eq(first, last)
+            head[2:] = [ir.select(alone, x, 0) for x in head[2:]]
+        b.run("move_close", who, *head)
+        b.run("move_drop", first, last)
+        if then is not None:
+            fn = lo.then_function(then)
+            assert fn is not None
+            b.run("move_attach", b.run("move_count") - 1, fn.index)
+        b.run("emit_done")
 
 
 def piece_components(lo: Lowering, what: Piece | None) -> list[Expr]:

@@ -1,0 +1,52 @@
+"""Playouts choose a move by its number without building the others: it has to be the move that the list shows there."""
+
+import random
+
+import pytest
+
+from interpreter import load
+from interpreter.backend_c.engine import CEngine
+from interpreter.game import Game
+from tests.corpus import LIBRARY, description, needs_corpus
+from tests.interpreter.descriptions import ALL
+
+RECORDED = [
+    "board/race/reach/Breakthrough",
+    "board/war/leaping/diagonal/English Draughts",
+    "board/space/line/Yavalath",
+    "board/war/replacement/checkmate/chess/Chess",
+]
+
+
+def check(game: Game, plies: int, seed: int) -> int:
+    """Plays at random and compares; the number of moves compared (0: this game's moves are always built)."""
+    engine, chance, compared = game.engine, random.Random(seed), 0
+    assert isinstance(engine, CEngine)
+    state = game.start(seed=seed)
+    for _ in range(plies):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        before = state.snapshot()
+        for k, move in enumerate(moves):
+            chosen = engine.choose(state.raw, k)
+            if chosen is None:
+                return 0
+            assert chosen == move.raw, f"move {k} of {len(moves)}"
+            compared += 1
+        with pytest.raises(IndexError):
+            engine.choose(state.raw, len(moves))
+        assert state.snapshot() == before
+        state.apply(chance.choice(moves))
+    return compared
+
+
+@pytest.mark.parametrize("name", [*ALL, "Leapfrogs", "Two Shores"])
+def test_of_small_games(name: str, c_compiler: None) -> None:
+    check(load(ALL.get(name, name), backend="c"), 40, 1)
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", RECORDED)
+def test_of_recorded_games(path: str, c_compiler: None) -> None:
+    assert check(load(description(path), library=str(LIBRARY), backend="c"), 60, 2) or "Chess" in path
