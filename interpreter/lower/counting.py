@@ -23,9 +23,13 @@ def count_pieces(
     name: str | None,
     where: Any,
     condition: Any,
+    *,
+    piles: bool = True,
 ) -> Expr:
-    """The number of pieces of players: each site once; flat sites count their pile, stacks each fitting level.
+    """The number of pieces of players: each site once a player; flat sites count their pile, stacks each fitting level.
 
+    piles: False counts a flat site as one, also where the lists still name it and its pieces have left: that is how
+    Ludii asks whether there is no piece.
     role All unless given (with `of`: that player). name: part of the component's name. where: a region.
     """
     b, s = lo.b, lo.sites
@@ -36,7 +40,8 @@ def count_pieces(
     region = None if where is None else b.let(lo.region(where), "where")
     names = b.table([int(name is None or (c.index > 0 and name in c.name)) for c in lo.eq.components], stem="named")
     total = b.var(0, "total")
-    seen = {kind: b.var(ir.EMPTY_SET, "seen") for kind in s.types}
+    owners = sorted({c.owner for c in lo.eq.components[1:]})
+    seen = {(owner, kind): b.var(ir.EMPTY_SET, "seen") for owner in owners for kind in s.types}
     with lo.saved("site", "level"):
         for c in lo.eq.components[1:]:
             if mask.is_const and not mask.const >> c.owner & 1:
@@ -48,16 +53,18 @@ def count_pieces(
                     if t is not None and kind is not t:
                         continue
                     fits = ir.eq(number, NUMBER[kind]) if s.ordered else ir.TRUE
-                    fits = ir.and_(fits, ir.not_(ir.set_has(seen[kind], site)))
+                    fits = ir.and_(fits, ir.not_(ir.set_has(seen[c.owner, kind], site)))
                     if region is not None:
                         fits = ir.and_(fits, ir.set_has(region, site))
                     with b.if_(fits):
-                        b.assign(seen[kind], ir.set_or(seen[kind], ir.set_one(site)))
-                        _count_site(lo, kind, site, mask, names, condition, total)
+                        b.assign(seen[c.owner, kind], ir.set_or(seen[c.owner, kind], ir.set_one(site)))
+                        _count_site(lo, kind, site, mask, names, condition, total, piles)
     return total
 
 
-def _count_site(lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, condition: Any, total: Expr) -> None:
+def _count_site(
+    lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, condition: Any, total: Expr, piles: bool
+) -> None:
     b, s = lo.b, lo.sites
 
     def one(level: Expr | None, amount: ir.IntLike) -> None:
@@ -75,4 +82,4 @@ def _count_site(lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, c
         with b.for_range(0, s.height(t, site), "level") as level:
             one(level, 1)
     else:
-        one(None, s.count(t, site))
+        one(None, s.count(t, site) if piles else 1)

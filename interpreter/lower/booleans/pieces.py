@@ -17,4 +17,4 @@ if TYPE_CHECKING:
 
 @lowers(NoPiece, to="bool")
 def no_piece(node: NoPiece, lo: Lowering) -> Expr:
-    return ir.eq(count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, None), 0)
+    return ir.eq(count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, None, piles=False), 0)

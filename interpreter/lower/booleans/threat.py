@@ -77,8 +77,8 @@ def _ask(
     b, s = lo.b, lo.sites
     owner = b.let(b.at(s.owner, what), "owner")
     mark, acts = lo.mark(), b.let(b.run("act_count"))
-    # a copy is needed only where the piece is not there already
-    moved = b.let(ir.ne(s.what(t, site), what), "moved")
+    # a copy is needed only where the piece is not there already, or where dice are thrown to find the enemy's moves
+    moved = ir.TRUE if lo.flags.stochastic else b.let(ir.ne(s.what(t, site), what), "moved")
     with b.if_(moved):
         b.run("state_push")
         s.set(t, site, what=what, who=owner)
