@@ -67,9 +67,9 @@ class CEngine:
 
     # ------------------------------------------------------------------ loading and growing
 
-    def _flags(self, level: str) -> tuple[str, ...]:
+    def _flags(self, level: tuple[str, ...]) -> tuple[str, ...]:
         grown = tuple(f"-DCAP_{n}={v}" for n, v in self.caps.items() if v != self.program.caps[n])
-        return (level, *self._extra, *grown)
+        return (*level, *self._extra, *grown)
 
     def optimise(self) -> None:
         """Goes over to optimised code: worth it before many positions are played."""

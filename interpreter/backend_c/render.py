@@ -9,7 +9,9 @@ from __future__ import annotations
 from ..program import ops
 from ..program.actions import ACTIONS, ORDER
 from ..program.ops import Block, Expr, Field, FieldKind, Function, Op, Program, Type
+from ..program.passes.modes import MODAL, is_run, modal_functions
 from ..program.passes.selectable import selectable
+from ..program.walk import all_expressions, statements
 
 C_TYPE = {
     Type.INT: "int",
@@ -68,7 +70,9 @@ class CRenderer:
         self.labels = 0
         self.loops: list[str | None] = []  # label to leave each open loop by, None where `break` does
         self.used_labels: set[str] = set()
-        self.lists_in_function = False
+        self.modal = modal_functions(program)
+        self.shrinking = _shrinking(program)
+        self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 
     def line(self, text: str) -> None:
         self.lines.append("  " * self.depth + text)
@@ -120,7 +124,6 @@ class CRenderer:
         if op is Op.SET_EMPTY:
             return "set_empty()"
         if op is Op.LIST_NEW:
-            self.lists_in_function = True
             values = ", ".join(self.e(s) for s in a)
             return f"list_new(e, {len(a)}, (int[]){{{values or '0'}}})"
         if op is Op.LIST_LEN:
@@ -131,9 +134,14 @@ class CRenderer:
             return f"list_has(e, {self.e(a[0])}, {self.e(a[1])})"
         if op is Op.CALL:
             assert isinstance(x.arg, Function)
-            return f"{x.arg.name}({', '.join(['e', *(self.e(s) for s in a)])})"
+            args = ", ".join(["e", *(self.e(s) for s in a)])
+            if x.arg.index in self.modal and self.mode in ("mode", "1", "2"):
+                return f"IN({self.mode}, {x.arg.name}, {args})"
+            return f"{x.arg.name}({args})"
         if op is Op.RUN:
             name = str(x.arg)
+            if name in MODAL:
+                return f"{name}_in({', '.join(['e', self.mode, *(self.e(s) for s in a)])})"
             if name.startswith("full:"):
                 return f"stop(e, LP_FULL, CAPID_{name[5:]})"
             if name.startswith("act:"):
@@ -163,9 +171,22 @@ class CRenderer:
 
     def block(self, body: Block) -> None:
         self.depth += 1
+        outer: list[str] = []
         for stmt in body:
             self.stmt(stmt)
+            if isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_enter"):
+                outer.append(self.mode)
+                entered = stmt.value.src[0]
+                self.mode = str(entered.const) if entered.is_const else "-1"
+            elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_leave", "mode_export"):
+                self.mode = outer.pop()
         self.depth -= 1
+
+    def in_full(self, body: Block) -> None:
+        """A block in which moves are built."""
+        outer, self.mode = self.mode, "0"
+        self.block(body)
+        self.mode = outer
 
     def stmt(self, x: ops.Stmt) -> None:
         if isinstance(x, ops.Assign):
@@ -180,7 +201,7 @@ class CRenderer:
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
             self.line(f"if ({self.e(x.cond)}) {{")
-            self.block(x.then)
+            (self.in_full if is_run(x.cond, "emit_gate") else self.block)(x.then)
             if x.orelse:
                 self.line("} else {")
                 self.block(x.orelse)
@@ -195,12 +216,7 @@ class CRenderer:
             self.loops.pop()
             self.line("}")
         elif isinstance(x, ops.ForRange):
-            v, lo, hi = x.var.name, self.e(x.lo), self.e(x.hi)
-            head = f"{v} = {lo}, {v}_e = {hi}; "
-            head += f"{v} >= {v}_e; {v}--" if x.down else f"{v} < {v}_e; {v}++"
-            self.line(f"{{ int {v}_e; for ({head}) {{")
-            self.loop_body(x.body, None)
-            self.line("} }")
+            self.for_range(x)
         elif isinstance(x, ops.ForSet):
             self.for_set(x)
         elif isinstance(x, ops.ForRow):
@@ -238,15 +254,31 @@ class CRenderer:
         self.block(body)
         self.loops.pop()
 
+    def for_range(self, x: ops.ForRange) -> None:
+        v, lo, hi = x.var.name, self.e(x.lo), self.e(x.hi)
+        head = f"{v} = {lo}, {v}_e = {hi}; "
+        head += f"{v} >= {v}_e; {v}--" if x.down else f"{v} < {v}_e; {v}++"
+        apart = x.apart and self.mode in ("mode", "1", "2")
+        self.line(f"{{ int {v}_e{f', {v}_how = rounds_enter(e, {self.mode})' if apart else ''}; for ({head}) {{")
+        if apart:
+            step, left, end = ("-=", f"{v} - {v}_e + 1", "<") if x.down else ("+=", f"{v}_e - {v}", ">=")
+            self.line(
+                f"  if ({v}_how == ONE_ROUND) {{ {v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
+            )
+        self.loop_body(x.body, None)
+        if apart:
+            self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
+        self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
+
     def for_set(self, x: ops.ForSet) -> None:
-        v = x.var.name
+        v, m = x.var.name, self.mode
         self.labels += 1
         label = f"out_{self.labels}"
         self.line(f"{{ set_t {v}_s = {self.e(x.set)};")
         if _one_move_each(x.body):
             # a move for each member: nothing to loop over when moves are counted, one to find when one is built
-            self.line(f"if (e->mode == 1 || e->mode == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
-            self.line(f"if (e->mode == 2 && e->target >= {v}_0 && e->target < {v}_0 + {v}_n) {{")
+            self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
+            self.line(f"if (NOW(e, {m}) == 2 && e->target >= {v}_0 && e->target < {v}_0 + {v}_n) {{")
             self.line(f"  e->n_moves = e->target; {v} = set_nth({v}_s, e->target - {v}_0);")
             self.block(x.body)
             self.line(f"}} e->n_moves = {v}_0 + {v}_n; }} else")
@@ -268,7 +300,8 @@ class CRenderer:
     def emit(self, x: ops.Emit) -> None:
         # arguments that call functions may push moves of their own: they are all taken before the move is opened
         actions = []
-        self.line(f"if (emit_gate(e, {self.e(x.to_site)})) {{")
+        self.line(f"if (emit_gate_in(e, {self.mode}, {self.e(x.to_site)})) {{")
+        outer, self.mode = self.mode, "0"
         self.depth += 1
         self.labels += 1
         k = self.labels
@@ -285,6 +318,7 @@ class CRenderer:
         for fn in x.then:
             self.line(f"move_attach(e, e->n_moves - 1, {fn.index});")
         self.line("emit_done(e);")
+        self.mode = outer
         self.depth -= 1
         self.line("}")
 
@@ -308,7 +342,8 @@ class CRenderer:
         widest = max([4, *(len(ACTIONS[k].params) for k in used)])
         out += [f"#define MAX_PARAMS {widest}", f"#define N_TABLES {max(1, len(p.tables))}"]
         out += ['#include "runtime_types.h"', "typedef struct state {"]
-        out += ["  " + _field(f) for f in p.fields.values()]
+        # lists stand last: of a copy's lists no more is copied than they hold
+        out += ["  " + _field(f) for f in sorted(p.fields.values(), key=lambda f: f.kind is FieldKind.LIST)]
         out += ["} state_t;", "typedef struct ctx {"]
         out += [f"  set_t {n};" for n in p.context_sets]
         out += [f"  int {n};" for n in p.context]
@@ -317,24 +352,47 @@ class CRenderer:
         self.live = [fn for fn in p.functions if p.live is None or fn.index in p.live]
         for fn in self.live:
             out.append(_signature(fn) + ";")
+        out += ["#ifdef VARIANTS"]
+        for fn in self.live:
+            if fn.index in self.modal:
+                out += [f"UNUSED {_signature(fn, '_c')};", f"UNUSED {_signature(fn, '_s')};"]
+        out += [
+            "#define IN(mode, f, ...) \\",
+            "  ((mode) == 1 ? f##_c(__VA_ARGS__) : (mode) == 2 ? f##_s(__VA_ARGS__) : f(__VA_ARGS__))",
+            "#else",
+            "#define IN(mode, f, ...) f(__VA_ARGS__)",
+            "#endif",
+        ]
         for fn in self.live:
             out += self.function(fn)
         out += self.dispatch(used)
+        out += self.state_copy()
         out += self.layout()
         out += ['#include "runtime_entry.h"', ""]
         return "\n".join(out)
 
     def function(self, fn: Function) -> list[str]:
-        self.lines, self.depth, self.lists_in_function = [], 0, False
+        modal = fn.index in self.modal
+        self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
         self.scoped = fn.result is not Type.LIST and _makes_lists(fn.body)
         self.block(fn.body)
         body = self.lines
         declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in _locals(fn)]
-        head = [_signature(fn) + " {"]
+        head = [(_signature(fn, "_in", "INLINE", ", const int mode") if modal else _signature(fn)) + " {"]
         if self.scoped:
             declared.insert(0, "  int lists0 = e->n_lists;")
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
-        return [*head, *declared, "  (void)e;", *body, *tail, "}"]
+        return [*head, *declared, "  (void)e;", *body, *tail, "}", *(self.variants(fn) if modal else ())]
+
+    def variants(self, fn: Function) -> list[str]:
+        """A function that pushes moves as e->mode says; in optimised code one that only counts and one that chooses."""
+        args = "".join(f", {v.name}" for v in fn.params)
+        give = "" if fn.result is Type.VOID else "return "
+        one, count, choose = (
+            f"{_signature(fn, end)} {{ {give}{fn.name}_in(e, {mode}{args}); }}"
+            for end, mode in (("", "-1"), ("_c", "1"), ("_s", "2"))
+        )
+        return [one, "#ifdef VARIANTS", count, choose, "#endif"]
 
     def dispatch(self, used: list[str]) -> list[str]:
         p = self.program
@@ -367,11 +425,28 @@ class CRenderer:
             out.append(f"  case {i}: *n = &e->s.{n}_n; *cap = CAP_{c}; *capid = CAPID_{c}; return e->s.{n};")
         out += ["  default: fail(e, -7);", "  }", "}"]
         out.append(f"#define SELECTABLE {int(selectable(p))}")
+        moves = p.entries["moves"]
+        for name, mode in (("count", 1), ("choose", 2)):
+            call = f"IN({mode}, {moves.name}, e)" if moves.index in self.modal else f"{moves.name}(e)"
+            out.append(f"static UNUSED void entry_{name}(E *e) {{ {call}; }}")
         for entry in ("start", "moves", "play", "consequences"):
             fn = p.entries.get(entry, p.entries["play"])
             params = ", int m" if fn.params else ""
             out.append(f"static void entry_{entry}(E *e{params}) {{ {fn.name}(e{', m' if fn.params else ''}); }}")
         return out
+
+    def state_copy(self) -> list[str]:
+        """Copies what a state holds. within: back and forth in one engine, where lists that only grow stay as they are."""
+        p = self.program
+        lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
+        head = f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof *to"
+        out = ["static void state_copy(state_t *to, const state_t *from, UNUSED int within) {"]
+        out.append(f"  memcpy(to, from, {head});")
+        for f in lists:
+            grows = "if (!within) " if f.name in p.hash_lists and f.name not in self.shrinking else ""
+            size = f"(size_t)from->{f.name}_n * sizeof *to->{f.name}"
+            out.append(f"  to->{f.name}_n = from->{f.name}_n; {grows}memcpy(to->{f.name}, from->{f.name}, {size});")
+        return [*out, "}"]
 
     def layout(self) -> list[str]:
         p = self.program
@@ -381,7 +456,10 @@ class CRenderer:
             out.append(f"  (long)offsetof(state_t, {f.name}), (long)sizeof(((state_t *)0)->{f.name}){extra},")
         out += ["  -1};", "static void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);"]
         out += [f"  e->c.{n} = {v};" for n, v in p.context.items() if v]
-        out += ["}", "static void state_init(E *e) {", "  memset(&e->s, 0, sizeof e->s);"]
+        lists = [f.name for f in p.fields.values() if f.kind is FieldKind.LIST]
+        head = f"offsetof(state_t, {lists[0]}_n)" if lists else "sizeof e->s"
+        out += ["}", "static void state_init(E *e) {", f"  memset(&e->s, 0, {head});"]
+        out += [f"  e->s.{name}_n = 0;" for name in lists]
         for f in p.fields.values():
             if f.init and f.kind is FieldKind.INT:
                 out.append(f"  e->s.{f.name} = {f.init};")
@@ -423,9 +501,9 @@ def _bytes(f: Field) -> str:
     return f"sizeof e->s.{f.name}"
 
 
-def _signature(fn: Function) -> str:
+def _signature(fn: Function, end: str = "", storage: str = "static", extra: str = "") -> str:
     params = "".join(f", UNUSED {C_TYPE[v.type]} {v.name}" for v in fn.params)
-    return f"static {C_TYPE[fn.result]} {fn.name}(E *e{params})"
+    return f"{storage} {C_TYPE[fn.result]} {fn.name}{end}(E *e{extra}{params})"
 
 
 def _one_move_each(body: Block) -> bool:
@@ -440,32 +518,33 @@ def _calls(x: Expr) -> bool:
     return x.op in (Op.CALL, Op.RUN) or any(_calls(s) for s in x.src)
 
 
-def walk_statements(body: Block) -> list[ops.Stmt]:
-    """All statements of a block, nested ones included."""
-    out: list[ops.Stmt] = []
-    for s in body:
-        out.append(s)
-        for inner in ("then", "orelse", "head", "body"):
-            sub = getattr(s, inner, None)
-            if isinstance(sub, list):
-                out += walk_statements(sub)
-    return out
-
-
 def _locals(fn: Function) -> list[ops.Var]:
     seen: dict[int, ops.Var] = {}
     binders = ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
-    for s in walk_statements(fn.body):
+    for s in statements(fn.body):
         if isinstance(s, binders) and s.var not in fn.params:
             seen[id(s.var)] = s.var
     return list(seen.values())
+
+
+def _shrinking(p: Program) -> set[str]:
+    """The list fields that are changed otherwise than by pushing digests."""
+    found = set()
+    for fn in p.functions:
+        for x in all_expressions(fn):
+            if x.op is Op.RUN and ":" in str(x.arg):
+                found.add(str(x.arg).split(":")[1])
+        for s in statements(fn.body):
+            if isinstance(s, ops.SetField):
+                found.add(s.field)
+    return found
 
 
 def _makes_lists(body: Block) -> bool:
     def in_expr(x: Expr) -> bool:
         return (x.type is Type.LIST and x.op in (Op.LIST_NEW, Op.CALL)) or any(in_expr(s) for s in x.src)
 
-    for s in walk_statements(body):
+    for s in statements(body):
         for name in ("value", "cond", "set", "list", "lo", "hi", "row"):
             x = getattr(s, name, None)
             if isinstance(x, Expr) and in_expr(x):

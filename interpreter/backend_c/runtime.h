@@ -18,14 +18,14 @@ typedef struct E {
   int32_t mode, target, building, counted, probe, found;
   struct { int32_t mode, target, building, counted, probe, found; } modes[MAX_MODES];
   int32_t n_modes;
-  /* how many moves there were at the end of each outermost stretch when they were counted */
-  int32_t *stretches, n_stretches, cap_stretches, stretch_depth;
+  int32_t *rounds, n_rounds, cap_rounds, in_rounds;
   move_t chosen;
   int32_t status, detail;
   uint64_t pick_rng;
   jmp_buf trap;
 } E;
 
+static void state_copy(state_t *to, const state_t *from, int within);
 static void fail(E *e, int code) __attribute__((noreturn, unused));
 static void fail(E *e, int code) { e->status = LP_RULE; e->detail = code; longjmp(e->trap, 1); }
 static void stop(E *e, int status, int detail) __attribute__((noreturn, unused));
@@ -136,22 +136,24 @@ INLINE void then_add(E *e, move_t *m, int fn) {
   m->then[m->n_then++] = (uint16_t)fn;
 }
 INLINE int is_chosen(E *e, int from) { return e->mode == 2 && e->target >= from && e->target < e->n_moves; }
-INLINE void move_attach(E *e, int from, int fn) {
-  if (e->mode) { if (is_chosen(e, from)) then_add(e, &e->chosen, fn); return; }
+#define NOW(e, mode) ((mode) < 0 ? (e)->mode : (mode))
+INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
+  if (NOW(e, mode)) { if (is_chosen(e, from)) then_add(e, &e->chosen, fn); return; }
   for (int i = from; i < e->n_moves; i++) {
     then_add(e, &e->moves[i], fn);
     if (e->moves[i].twin) then_add(e, &e->moves[i], fn);
   }
 }
-INLINE void move_set_movers(E *e, int from, int mover) {
-  if (e->mode) { if (is_chosen(e, from)) e->chosen.mover = mover; return; }
+INLINE void move_attach(E *e, int from, int fn) { move_attach_in(e, -1, from, fn); }
+INLINE void move_set_movers_in(E *e, const int mode, int from, int mover) {
+  if (NOW(e, mode)) { if (is_chosen(e, from)) e->chosen.mover = mover; return; }
   for (int i = from; i < e->n_moves; i++) e->moves[i].mover = mover;
 }
-INLINE int emit_gate(E *e, int to) {
-  if (__builtin_expect(e->mode == 0, 1)) { e->building += e->building > 0; return 1; }
+INLINE int emit_gate_in(E *e, const int mode, int to) {
+  if (__builtin_expect(NOW(e, mode) == 0, 1)) { e->building += e->building > 0; return 1; }
   int k = e->n_moves++;
-  if (e->mode == 3) { e->found |= to == e->probe; return 0; }
-  if (e->mode == 1 || k != e->target) return 0;
+  if (NOW(e, mode) == 3) { e->found |= to == e->probe; return 0; }
+  if (NOW(e, mode) == 1 || k != e->target) return 0;
   e->mode = 0; e->building = 1; e->counted = e->n_moves; e->n_moves = 0;
   return 1;
 }
@@ -159,21 +161,27 @@ INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return; /* moves of effects are pushed while the chosen one is built */
   e->mode = 2; e->chosen = e->moves[e->n_moves - 1]; e->n_moves = e->counted;
 }
-/* While moves are counted, the end of each outermost stretch is kept; while one is chosen, the others are skipped. */
-INLINE int stretch_begin(E *e) {
-  if (e->mode == 0 || e->mode == 3 || e->n_modes) return 1;
-  if (e->stretch_depth == 0 && e->mode == 2) {
-    int end = e->stretches[e->n_stretches++];
-    if (e->target < e->n_moves || e->target >= end) { e->n_moves = end; return 0; }
-  }
-  e->stretch_depth++;
-  return 1;
+/* Loops whose rounds stand apart: while moves are counted, how many there are after each round of an outermost such loop
+   is kept; while one is chosen, only the round that pushes it runs. */
+enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
+INLINE int rounds_enter(E *e, const int mode) {
+  if ((NOW(e, mode) != 1 && NOW(e, mode) != 2) || e->n_modes || e->in_rounds) return EVERY_ROUND;
+  e->in_rounds = 1;
+  return NOW(e, mode);
 }
-INLINE void stretch_end(E *e) {
-  if (e->mode == 0 || e->mode == 3 || e->n_modes) return;
-  if (--e->stretch_depth || e->mode == 2) return;
-  if (e->n_stretches == e->cap_stretches) e->stretches = grow(e, e->stretches, &e->cap_stretches, sizeof(int32_t));
-  e->stretches[e->n_stretches++] = e->n_moves;
+INLINE void rounds_leave(E *e, int how) { if (how) e->in_rounds = 0; }
+INLINE void round_done(E *e) {
+  if (e->n_rounds == e->cap_rounds) e->rounds = grow(e, e->rounds, &e->cap_rounds, sizeof(int32_t));
+  e->rounds[e->n_rounds++] = e->n_moves;
+}
+/* how many of the next `n` rounds to leave out */
+INLINE int rounds_skip(E *e, int n) {
+  const int32_t *end = e->rounds + e->n_rounds;
+  int k = e->target < e->n_moves ? n : 0;
+  while (k < n && e->target >= end[k]) k++;
+  if (k) e->n_moves = end[k - 1];
+  e->n_rounds += k + (k < n);
+  return k;
 }
 INLINE void move_copy(E *e, int i) {
   if (e->n_moves == e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
@@ -334,9 +342,9 @@ INLINE int hash_has(E *e, int variant, int list) { return hash_count(e, variant,
 INLINE void state_push(E *e) {
   if (e->n_saved == e->cap_saved) e->saved = grow(e, e->saved, &e->cap_saved, sizeof(state_t));
   if (e->n_saved > 4000) stop(e, LP_TOO_LONG, 1);
-  e->saved[e->n_saved++] = e->s;
+  state_copy(&e->saved[e->n_saved++], &e->s, 1);
 }
-INLINE void state_pop(E *e) { e->s = e->saved[--e->n_saved]; }
+INLINE void state_pop(E *e) { state_copy(&e->s, &e->saved[--e->n_saved], 1); }
 
 /* ---------------------------------------------------------------- random numbers (SplitMix64) */
 INLINE uint64_t splitmix(uint64_t *state) {

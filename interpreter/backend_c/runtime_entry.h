@@ -9,7 +9,7 @@ EXPORT E *lp_new(void) { E *e = calloc(1, sizeof(E)); if (e) e->tick_limit = 400
 EXPORT void lp_free(E *e) {
   if (!e) return;
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
-  free(e->lists); free(e->stretches); free(e->moves); free(e->acts); free(e->applied); free(e->saved); free(e);
+  free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->saved); free(e);
 }
 EXPORT void lp_table(E *e, int i, const int32_t *t) { e->t[i] = t; }
 EXPORT void lp_limit(E *e, int64_t ticks) { e->tick_limit = ticks; }
@@ -84,16 +84,16 @@ EXPORT long lp_export_applied(E *e, int32_t *out, long cap) {
 }
 /* the number of legal moves, found without building them */
 static int count_moves(E *e) {
-  e->mode = 1; e->n_stretches = e->stretch_depth = 0;
-  entry_moves(e);
+  e->mode = 1; e->n_rounds = e->in_rounds = 0;
+  entry_count(e);
   int n = e->n_moves;
   e->mode = 0; e->n_moves = 0;
   return n;
 }
 /* after count_moves: the move of that number becomes the only one of the buffer */
 static void choose_move(E *e, int k) {
-  e->target = k; e->mode = 2; e->n_stretches = e->stretch_depth = 0;
-  entry_moves(e);
+  e->target = k; e->mode = 2; e->n_rounds = e->in_rounds = 0;
+  entry_choose(e);
   e->mode = 0; e->n_moves = 0;
   if (!e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
   e->moves[e->n_moves++] = e->chosen;
@@ -150,7 +150,7 @@ EXPORT int lp_playouts(E *e, const void *state, int n, uint64_t seed, int max_mo
       e->s.rng = (int64_t)splitmix(&e->pick_rng);
       entry_start(e);
     } else {
-      memcpy(&e->s, state, sizeof e->s);
+      state_copy(&e->s, state, 0);
       e->s.rng ^= (int64_t)splitmix(&e->pick_rng);
     }
     int ply = 0;

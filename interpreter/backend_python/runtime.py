@@ -240,14 +240,6 @@ class Runtime:
     def emit_gate(_to: int) -> bool:
         return True  # this backend builds every move
 
-    @staticmethod
-    def stretch_begin() -> bool:
-        return True
-
-    @staticmethod
-    def stretch_end() -> None:
-        pass
-
     def mode_enter(self, _mode: int, probe: int) -> None:
         self.probes.append((len(self.buffer), probe))
 

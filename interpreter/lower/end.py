@@ -379,7 +379,9 @@ def all_passed(lo: Lowering) -> Expr:
         with b.function("all_passed", (), Type.BOOL) as (known, _):
             _all_passed_body(lo, n)
         lo.entry["all_passed"] = known
-    return b.call(known)
+    # most plies are far from any pass, and the question is asked at every ply
+    near = ir.lt(b.get("n_moves") - b.get("latest_pass"), history(lo))
+    return ir.and_(ir.and_(ir.ne(b.get("latest_pass"), 0), near), b.call(known))
 
 
 def _all_passed_body(lo: Lowering, n: int) -> None:

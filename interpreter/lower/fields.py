@@ -48,6 +48,7 @@ def declare_fields(lo: Lowering) -> None:
     # enough of the trial's past for a round of passes and for the mover before the present one
     b.field("past_mover", FieldKind.ARRAY, size=history(lo), bits=8)
     b.field("past_pass", FieldKind.ARRAY, size=history(lo), bits=8)
+    b.field("latest_pass", FieldKind.INT)  # how many moves there were when it was made, itself included; 0: none yet
     if lo.eq.dice:
         b.field("dice_sum", FieldKind.ARRAY, size=len(lo.eq.dice))
     lo.program.constants["players"] = lo.n_players

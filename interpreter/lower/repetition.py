@@ -44,9 +44,12 @@ def _declare_lists(lo: Lowering) -> None:
     if lo.program.hash_lists:
         return
     b = lo.b
-    lo.program.caps["seen"] = 512
+    lo.program.caps |= {
+        "seen": 2048,
+        "seen_turn": 64,
+    }  # room for most games and turns without laying the state out anew
     b.field("seen", FieldKind.LIST, bits=64, cap="seen")
-    b.field("seen_turn", FieldKind.LIST, bits=64, cap="seen")
+    b.field("seen_turn", FieldKind.LIST, bits=64, cap="seen_turn")
     lo.program.hash_lists = ["seen", "seen_turn"]
     content = [n for n in lo.program.fields if n.split("_")[0] in _CONTENT and n[-2:] in ("_c", "_v", "_e")]
     lo.program.hashed = [

@@ -181,6 +181,8 @@ class Turn:
         b.put("past_mover", b.run("move_mover", m), k)
         b.put("past_pass", b.get("last_is_pass"), k)
         b.put("n_moves", b.get("n_moves") + 1)
+        with b.if_(ir.ne(b.get("last_is_pass"), 0)):
+            b.put("latest_pass", b.get("n_moves"))
 
     def _after_consequents(self, start: Expr) -> None:
         for hook in self.lo.after_move:

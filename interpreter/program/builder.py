@@ -487,12 +487,14 @@ class Builder:
         return var, Expr(Op.VAR, Type.INT, (), var)
 
     @contextmanager
-    def for_range(self, lo: IntLike, hi: IntLike, stem: str = "i", down: bool = False) -> Iterator[Expr]:
-        """lo … hi - 1; with down: from lo down to hi, both included."""
+    def for_range(
+        self, lo: IntLike, hi: IntLike, stem: str = "i", down: bool = False, apart: bool = False
+    ) -> Iterator[Expr]:
+        """lo … hi - 1; with down: from lo down to hi, both included. apart: see `ops.ForRange`."""
         var, e = self._loop_var(stem)
         with self.capture() as body:
             yield e
-        self.block.append(ops.ForRange(var, as_int(lo), as_int(hi), body, down))
+        self.block.append(ops.ForRange(var, as_int(lo), as_int(hi), body, down, apart))
 
     @contextmanager
     def for_set(self, s: Expr, stem: str = "site") -> Iterator[Expr]:

@@ -49,9 +49,6 @@ _declare("mode_leave", (), V)
 _declare("mode_export", (N,), V)  # leaves FULL: moves pushed since that count are passed on to the mode before
 _declare("probe_found", (), B)  # whether a move to the probed site was pushed
 _declare("emit_done", (), V)  # ends what a true emit_gate began: exactly one move was pushed since
-# a stretch of generating: skipped where its moves were counted before and the wanted one is not among them
-_declare("stretch_begin", (), B)  # whether to run the stretch
-_declare("stretch_end", (), V)
 _declare("move_attach", (N, N), V)  # every move from the first number to the end: one more consequent (function index)
 _declare("move_copy", (N,), V)  # pushes a copy of a move
 _declare("move_twin", (N,), V)  # pushes a move again as the very same: what is added to one is added to both

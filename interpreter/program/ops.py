@@ -193,13 +193,18 @@ class While(Stmt):
 
 @dataclass(eq=False, slots=True)
 class ForRange(Stmt):
-    """var from lo up to hi - 1 (or, with down, from lo down to hi inclusive)."""
+    """var from lo up to hi - 1 (or, with down, from lo down to hi inclusive).
+
+    apart: each round pushes moves and changes nothing that another round reads, so that a backend that knows how many
+    moves each round pushes may leave out rounds. There is no way out of such a loop but its end.
+    """
 
     var: Var
     lo: Expr
     hi: Expr
     body: Block
     down: bool = False
+    apart: bool = False
 
 
 @dataclass(eq=False, slots=True)

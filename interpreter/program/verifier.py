@@ -6,7 +6,7 @@ from . import ops
 from .actions import ACTIONS
 from .intrinsics import INTRINSICS
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Type
-from .walk import reached
+from .walk import reached, statements
 
 N, B, S, L = Type.INT, Type.BOOL, Type.SET, Type.LIST
 _SIGNATURES: dict[Op, tuple[tuple[Type, ...], Type]] = {
@@ -147,7 +147,10 @@ class _Checker:
         elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
             self.loop_head(s)
             self.known.add(id(s.var))
-            self.block(s.body, True)
+            apart = isinstance(s, ops.ForRange) and s.apart
+            if apart and any(isinstance(t, ops.Return) for t in statements(s.body)):
+                self.fail("Return out of a loop whose rounds stand apart")
+            self.block(s.body, not apart)
         elif isinstance(s, ops.Break | ops.Continue):
             if not loop:
                 self.fail(f"{type(s).__name__} outside a loop")

@@ -33,7 +33,7 @@ def for_each_piece(node: ForEachPiece, lo: Lowering) -> None:
     with b.for_row(pieces, row, "piece") as piece:
         n = b.let(lo.sites.owned_count(piece), "n")
         down = node.on is not None  # Ludii lists the positions of one site type from the last to the first
-        with b.for_range(n - 1 if down else 0, 0 if down else n, "k", down=down) as k:
+        with b.for_range(n - 1 if down else 0, 0 if down else n, "k", down=down, apart=True) as k:
             code = b.let(lo.sites.owned_at(piece, k), "pos")
             site_x, level_x, type_x = lo.sites.decode(code)
             site, level = b.let(site_x, "site"), b.let(level_x, "level")
@@ -42,12 +42,10 @@ def for_each_piece(node: ForEachPiece, lo: Lowering) -> None:
                 top = ir.FALSE if node.top is None else lo.bool(node.top)
                 height = lo.sites.height(lo.site_type(node.on), site)
                 with b.if_(ir.or_(ir.not_(top), ir.eq(height, level + 1))):
-                    with b.if_(b.run("stretch_begin")):
-                        with lo.saved("from", "level"):
-                            b.set_ctx("from", site)
-                            b.set_ctx("level", level)
-                            _as_player(lo, player, piece, node)
-                        b.run("stretch_end")
+                    with lo.saved("from", "level"):
+                        b.set_ctx("from", site)
+                        b.set_ctx("level", level)
+                        _as_player(lo, player, piece, node)
     lo.finish(mark, node.then)
 
 

@@ -12,7 +12,6 @@ from ..walk import blocks, expressions, subexpressions
 
 _HARMLESS = {
     *("move_count", "move_attach", "move_set_movers", "emit_gate", "emit_done", "act_count"),
-    *("stretch_begin", "stretch_end"),
     *("mode_enter", "mode_leave", "probe_found", "moves_rewind", "state_push", "state_pop"),
 }
 

@@ -1,0 +1,55 @@
+"""Which functions work differently while moves are only counted or one of them is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import ops
+from ..ops import Block, Expr, Function, Op, Program, Stmt
+from ..walk import blocks, expressions, subexpressions
+
+MODAL = ("emit_gate", "move_attach", "move_set_movers")
+"""Intrinsics that look at the way in which moves are pushed."""
+
+
+def is_run(x: Expr, *names: str) -> bool:
+    """Whether an expression is one of these intrinsics."""
+    return x.op is Op.RUN and x.arg in names
+
+
+def modal_functions(program: Program) -> set[int]:
+    """Indices of the functions that push moves in the way of their caller, themselves or by functions they call."""
+    modal: set[int] = set()
+    callers: dict[int, set[int]] = {}
+    for fn in program.functions:
+        for x in _inherited(fn.body):
+            if isinstance(x, ops.Emit) or (isinstance(x, Expr) and is_run(x, *MODAL)):
+                modal.add(fn.index)
+            elif isinstance(x, Expr) and isinstance(x.arg, Function):
+                callers.setdefault(x.arg.index, set()).add(fn.index)
+    todo = list(modal)
+    while todo:
+        for caller in callers.get(todo.pop(), ()):
+            if caller not in modal:
+                modal.add(caller)
+                todo.append(caller)
+    return modal
+
+
+def _inherited(body: Block) -> Iterator[Stmt | Expr]:
+    """What runs in the way of the function's caller: all but what stands between mode_enter and mode_leave."""
+    depth = 0
+    for s in body:
+        if isinstance(s, ops.Do) and is_run(s.value, "mode_enter"):
+            depth += 1
+        elif isinstance(s, ops.Do) and is_run(s.value, "mode_leave", "mode_export"):
+            depth -= 1
+        if depth:
+            continue
+        yield s
+        for x in expressions(s):
+            yield from subexpressions(x)
+        if isinstance(s, ops.If) and is_run(s.cond, "emit_gate"):
+            continue  # within, moves are built in full
+        for inner in blocks(s):
+            yield from _inherited(inner)
