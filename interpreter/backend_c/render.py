@@ -221,8 +221,8 @@ class CRenderer:
             self.for_set(x)
         elif isinstance(x, ops.ForRow):
             v, t = x.var.name, self.table_index[x.table]
-            self.line(f"{{ const int *{v}_p = row_ptr(e->t[{t}], {self.e(x.row)}), *{v}_e = {v}_p + *{v}_p + 1;")
-            self.line(f"for ({v}_p++; {v}_p < {v}_e; {v}_p++) {{ {v} = *{v}_p;")
+            self.line(f"{{ const table_t *{v}_p = row_ptr(e->t[{t}], {self.e(x.row)}), *{v}_e = {v}_p + {v}_p->v + 1;")
+            self.line(f"for ({v}_p++; {v}_p < {v}_e; {v}_p++) {{ {v} = {v}_p->v;")
             self.loop_body(x.body, None)
             self.line("} }")
         elif isinstance(x, ops.ForList):
@@ -282,10 +282,19 @@ class CRenderer:
             self.line(f"  e->n_moves = e->target; {v} = set_nth({v}_s, e->target - {v}_0);")
             self.block(x.body)
             self.line(f"}} e->n_moves = {v}_0 + {v}_n; }} else")
+        apart = x.apart and self.mode in ("mode", "1", "2")
+        if apart:
+            self.line(f"{{ int {v}_how = rounds_enter(e, {self.mode});")
         self.line(f"for (int {v}_w = 0; {v}_w < SET_WORDS; {v}_w++) {{ uint64_t {v}_b = {v}_s.w[{v}_w];")
         self.line(f"while ({v}_b) {{ {v} = {v}_w * 64 + __builtin_ctzll({v}_b); {v}_b &= {v}_b - 1;")
+        if apart:
+            self.line(f"  if ({v}_how == ONE_ROUND && rounds_skip(e, 1)) continue;")
         self.loop_body(x.body, label)
+        if apart:
+            self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
         self.line("} }")
+        if apart:
+            self.line(f"rounds_leave(e, {v}_how); }}")
         self.line(f"{label}:; }}" if label in self.used_labels else "}")
 
     def return_(self, x: ops.Return) -> None:
@@ -436,7 +445,7 @@ class CRenderer:
         return out
 
     def state_copy(self) -> list[str]:
-        """Copies what a state holds. within: back and forth in one engine, where lists that only grow stay as they are."""
+        """Copies what a state holds. within: back and forth in one engine, where lists that only grow stay put."""
         p = self.program
         lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
         head = f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof *to"

@@ -5,7 +5,7 @@ enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4 };
 typedef struct E {
   state_t s;
   ctx_t c;
-  const int32_t *t[N_TABLES];
+  const table_t *t[N_TABLES];
   move_t *moves;
   act_t *acts, *applied;
   int32_t n_moves, cap_moves, n_acts, cap_acts, n_applied, cap_applied, open_act, applied_base, applying;
@@ -157,6 +157,8 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
   e->mode = 0; e->building = 1; e->counted = e->n_moves; e->n_moves = 0;
   return 1;
 }
+INLINE int push_mode_in(E *e, const int mode) { return NOW(e, mode); }
+INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return; /* moves of effects are pushed while the chosen one is built */
   e->mode = 2; e->chosen = e->moves[e->n_moves - 1]; e->n_moves = e->counted;

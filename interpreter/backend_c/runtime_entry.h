@@ -11,7 +11,7 @@ EXPORT void lp_free(E *e) {
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
   free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->saved); free(e);
 }
-EXPORT void lp_table(E *e, int i, const int32_t *t) { e->t[i] = t; }
+EXPORT void lp_table(E *e, int i, const void *t) { e->t[i] = t; }
 EXPORT void lp_limit(E *e, int64_t ticks) { e->tick_limit = ticks; }
 EXPORT long lp_state_size(void) { return (long)sizeof(state_t); }
 EXPORT int lp_max_params(void) { return MAX_PARAMS; }

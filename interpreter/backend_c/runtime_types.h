@@ -66,20 +66,22 @@ INLINE int set_eq(set_t a, set_t b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 /* Tables begin with their number of rows; a row that is not there is empty or 0. Fields outside the state's bounds read
    as their initial value and cannot be written. */
-INLINE set_t set_load(const int32_t *table, int i) {
+/* A type of its own tells the compiler that writing to the state or the context changes no table. */
+typedef struct { int32_t v; } table_t;
+INLINE set_t set_load(const table_t *table, int i) {
   set_t r = set_empty();
-  if ((unsigned)i < (unsigned)*table) memcpy(&r, table + 2 + (size_t)i * SET_WORDS * 2, sizeof r);
+  if ((unsigned)i < (unsigned)table->v) memcpy(&r, table + 2 + (size_t)i * SET_WORDS * 2, sizeof r);
   return r;
 }
-INLINE int flat_at(const int32_t *table, int i) { return (unsigned)i < (unsigned)*table ? table[1 + i] : 0; }
-static const int no_row[1] = {0};
-INLINE const int *row_ptr(const int32_t *table, int row) {
-  return (unsigned)row < (unsigned)*table ? table + table[1 + row] : no_row;
+INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? table[1 + i].v : 0; }
+static const table_t no_row[1] = {{0}};
+INLINE const table_t *row_ptr(const table_t *table, int row) {
+  return (unsigned)row < (unsigned)table->v ? table + table[1 + row].v : no_row;
 }
-INLINE int row_len(const int32_t *table, int row) { return *row_ptr(table, row); }
-INLINE int row_at(const int32_t *table, int row, int k) {
-  const int *p = row_ptr(table, row);
-  return (unsigned)k < (unsigned)*p ? p[1 + k] : 0;
+INLINE int row_len(const table_t *table, int row) { return row_ptr(table, row)->v; }
+INLINE int row_at(const table_t *table, int row, int k) {
+  const table_t *p = row_ptr(table, row);
+  return (unsigned)k < (unsigned)p->v ? p[1 + k].v : 0;
 }
 #define AT(f, n, i, d) ({ unsigned i_ = (unsigned)(i); i_ < (unsigned)(n) ? (f)[i_] : (d); })
 #define PUT(e, f, n, i) (*({ unsigned i_ = (unsigned)(i); if (i_ >= (unsigned)(n)) fail(e, -8); &(f)[i_]; }))

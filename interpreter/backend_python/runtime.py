@@ -8,6 +8,8 @@ from typing import Any
 
 from ludparse.errors import LudLimitError, LudRuleError
 
+from ..program.intrinsics import FULL
+
 __all__ = [
     "at",
     "div",
@@ -239,6 +241,13 @@ class Runtime:
     @staticmethod
     def emit_gate(_to: int) -> bool:
         return True  # this backend builds every move
+
+    @staticmethod
+    def push_mode() -> int:
+        return FULL
+
+    def push_counted(self, n: int) -> None:
+        raise AssertionError("this backend builds every move")
 
     def mode_enter(self, _mode: int, probe: int) -> None:
         self.probes.append((len(self.buffer), probe))

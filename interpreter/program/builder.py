@@ -497,13 +497,13 @@ class Builder:
         self.block.append(ops.ForRange(var, as_int(lo), as_int(hi), body, down, apart))
 
     @contextmanager
-    def for_set(self, s: Expr, stem: str = "site") -> Iterator[Expr]:
-        """Members of a set, ascending."""
+    def for_set(self, s: Expr, stem: str = "site", apart: bool = False) -> Iterator[Expr]:
+        """Members of a set, ascending. apart: see `ops.ForRange`."""
         var, e = self._loop_var(stem)
         with self.capture() as body:
             yield e
         if s.op is not Op.SET_EMPTY:
-            self.block.append(ops.ForSet(var, s, body))
+            self.block.append(ops.ForSet(var, s, body, apart))
 
     @contextmanager
     def for_row(self, table: str, row: IntLike, stem: str = "x") -> Iterator[Expr]:

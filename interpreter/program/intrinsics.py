@@ -24,7 +24,7 @@ class Intrinsic:
 
 
 INTRINSICS: dict[str, Intrinsic] = {}
-FULL, COUNT, PROBE = 0, 1, 3  # ways of pushing moves
+FULL, COUNT, CHOOSE, PROBE = 0, 1, 2, 3  # ways of pushing moves
 
 
 def _declare(name: str, args: tuple[Type, ...], result: Type, pure: bool = False) -> None:
@@ -48,6 +48,8 @@ _declare("mode_enter", (N, N), V)  # how moves are pushed until mode_leave: FULL
 _declare("mode_leave", (), V)
 _declare("mode_export", (N,), V)  # leaves FULL: moves pushed since that count are passed on to the mode before
 _declare("probe_found", (), B)  # whether a move to the probed site was pushed
+_declare("push_mode", (), N)  # the way in which moves are pushed now: FULL, COUNT, CHOOSE or PROBE
+_declare("push_counted", (N,), V)  # in COUNT: so many moves more
 _declare("emit_done", (), V)  # ends what a true emit_gate began: exactly one move was pushed since
 _declare("move_attach", (N, N), V)  # every move from the first number to the end: one more consequent (function index)
 _declare("move_copy", (N,), V)  # pushes a copy of a move

@@ -209,11 +209,12 @@ class ForRange(Stmt):
 
 @dataclass(eq=False, slots=True)
 class ForSet(Stmt):
-    """var over the members of a set, ascending; the set is taken when the loop starts."""
+    """var over the members of a set, ascending; the set is taken when the loop starts. apart: see `ForRange`."""
 
     var: Var
     set: Expr
     body: Block
+    apart: bool = False
 
 
 @dataclass(eq=False, slots=True)

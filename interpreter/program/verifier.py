@@ -147,7 +147,7 @@ class _Checker:
         elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
             self.loop_head(s)
             self.known.add(id(s.var))
-            apart = isinstance(s, ops.ForRange) and s.apart
+            apart = isinstance(s, ops.ForRange | ops.ForSet) and s.apart
             if apart and any(isinstance(t, ops.Return) for t in statements(s.body)):
                 self.fail("Return out of a loop whose rounds stand apart")
             self.block(s.body, not apart)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Random, RememberState, Seq, While
 
 from ...program import builder as ir
 from ...program.actions import ACTIONS, ORDER
-from ...program.ops import Expr
+from ...program.intrinsics import CHOOSE, COUNT, FULL, PROBE
+from ...program.ops import Expr, Function
 from ..ints.context import action_site
 from ..registry import lowers
 from ..repetition import KEEP_STORED, POSITION, stored
@@ -87,6 +88,44 @@ def decided_site(lo: Lowering, m: ir.IntLike, which: str) -> Expr:
 def append(node: Append, lo: Lowering) -> None:
     """All moves as a single one, of which the first is the decision."""
     b = lo.b
+    with b.function("join") as (join, _):
+        _join(node, lo)
+    _in_full_where_probed(lo, join)
+    with b.if_(
+        ir.ne(b.run("push_mode"), FULL)
+    ):  # counted, or one is chosen: there is a move where there is one to join
+        with b.if_(ir.eq(counted(lo, node.list), 0)):
+            b.return_()
+    with b.if_(b.run("emit_gate", -1)):
+        b.do(b.call(join))
+        b.run("emit_done")
+
+
+def counted(lo: Lowering, moves: Any) -> Expr:
+    """How many moves a generator has, without building them."""
+    b = lo.b
+    mark, acts = lo.mark(), b.let(b.run("act_count"))
+    b.run("mode_enter", COUNT, -1)
+    lo.moves(moves)
+    number = b.let(lo.count() - mark, "number")
+    b.run("moves_rewind", mark, acts)
+    b.run("mode_leave")
+    return number
+
+
+def _in_full_where_probed(lo: Lowering, build: Function, *modes: int) -> None:
+    """Builds the moves and passes them on where it is asked where they lead (or in other ways of pushing)."""
+    b = lo.b
+    with b.if_(ir.or_(*(ir.eq(b.run("push_mode"), mode) for mode in (PROBE, *modes)))):
+        mark = lo.mark()
+        b.run("mode_enter", FULL, -1)
+        b.do(b.call(build))
+        b.run("mode_export", mark)
+        b.return_()
+
+
+def _join(node: Append, lo: Lowering) -> None:
+    b = lo.b
     first = lo.mark()
     lo.moves(node.list)
     last = lo.mark()
@@ -109,6 +148,19 @@ def _decide(lo: Lowering, m: Expr) -> None:
 @lowers(AllCombinations, to="moves")
 def all_combinations(node: AllCombinations, lo: Lowering) -> None:
     """Every pair as one move; nobody's moves, as in Ludii."""
+    b = lo.b
+    with b.function("pairs") as (pairs, _):
+        _pairs(node, lo)
+    with b.if_(ir.eq(b.run("push_mode"), COUNT)):
+        ones = counted(lo, node.list_a)
+        b.run("push_counted", ones * counted(lo, node.list_b))
+        b.return_()
+    _in_full_where_probed(lo, pairs, CHOOSE)
+    with b.if_(ir.eq(b.run("push_mode"), FULL)):
+        b.do(b.call(pairs))
+
+
+def _pairs(node: AllCombinations, lo: Lowering) -> None:
     b = lo.b
     first = lo.mark()
     lo.moves(node.list_a)

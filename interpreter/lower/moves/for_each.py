@@ -30,7 +30,7 @@ def for_each_site(node: ForEachSite, lo: Lowering) -> None:
     b = lo.b
     mark = lo.mark()
     sites = b.let(lo.region(node.region_fn))
-    with lo.saved("to", "site"), b.for_set(sites) as site:
+    with lo.saved("to", "site"), b.for_set(sites, apart=True) as site:
         b.set_ctx("to", site)
         b.set_ctx("site", site)
         lo.moves(node.generator)

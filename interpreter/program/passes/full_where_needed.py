@@ -9,7 +9,8 @@ from __future__ import annotations
 from .. import ops
 from ..builder import Builder, const
 from ..ops import Block, Expr, Function, Op, Program, Type
-from ..walk import all_expressions, blocks, expressions, reached, subexpressions
+from ..walk import blocks, expressions, reached, subexpressions
+from .modes import inherited
 from .selectable import only_pushes
 
 
@@ -27,7 +28,7 @@ def full_where_needed(program: Program) -> None:
         if not only_pushes(fn):
             _wrap(program, fn)
             continue
-        todo += [x.arg for x in all_expressions(fn) if isinstance(x.arg, Function)]
+        todo += [x.arg for x in inherited(fn.body) if isinstance(x, Expr) and isinstance(x.arg, Function)]
 
 
 def _is_run(s: ops.Stmt, name: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import ops
+from ..intrinsics import FULL
 from ..ops import Block, Expr, Function, Op, Program, Stmt
 from ..walk import blocks, expressions, subexpressions
 
-MODAL = ("emit_gate", "move_attach", "move_set_movers")
+MODAL = ("emit_gate", "move_attach", "move_set_movers", "push_mode")
 """Intrinsics that look at the way in which moves are pushed."""
 
 
@@ -22,7 +23,7 @@ def modal_functions(program: Program) -> set[int]:
     modal: set[int] = set()
     callers: dict[int, set[int]] = {}
     for fn in program.functions:
-        for x in _inherited(fn.body):
+        for x in inherited(fn.body):
             if isinstance(x, ops.Emit) or (isinstance(x, Expr) and is_run(x, *MODAL)):
                 modal.add(fn.index)
             elif isinstance(x, Expr) and isinstance(x.arg, Function):
@@ -36,8 +37,16 @@ def modal_functions(program: Program) -> set[int]:
     return modal
 
 
-def _inherited(body: Block) -> Iterator[Stmt | Expr]:
-    """What runs in the way of the function's caller: all but what stands between mode_enter and mode_leave."""
+def builds(cond: Expr) -> bool:
+    """Whether a condition says that moves are to be built: a true emit_gate, or push_mode found to be FULL."""
+    if is_run(cond, "emit_gate"):
+        return True
+    return cond.op is Op.EQ and is_run(cond.src[0], "push_mode") and cond.src[1].is_const and cond.src[1].const == FULL
+
+
+def inherited(body: Block) -> Iterator[Stmt | Expr]:
+    """What runs in the way of the function's caller: all but what stands between mode_enter and mode_leave, and what
+    only runs where moves are built."""
     depth = 0
     for s in body:
         if isinstance(s, ops.Do) and is_run(s.value, "mode_enter"):
@@ -49,7 +58,8 @@ def _inherited(body: Block) -> Iterator[Stmt | Expr]:
         yield s
         for x in expressions(s):
             yield from subexpressions(x)
-        if isinstance(s, ops.If) and is_run(s.cond, "emit_gate"):
-            continue  # within, moves are built in full
+        if isinstance(s, ops.If) and builds(s.cond):
+            yield from inherited(s.orelse)
+            continue
         for inner in blocks(s):
-            yield from _inherited(inner)
+            yield from inherited(inner)

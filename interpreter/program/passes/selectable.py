@@ -1,53 +1,59 @@
 """Whether a game's moves can be counted without building them, and one of them built by its number.
 
-That is so where generating legal moves only pushes them: what looks at moves already in the buffer, plays on copies or
-draws random numbers needs them all.
+That is so where generating legal moves only pushes them: what looks at moves already in the buffer needs them all, and
+what draws random numbers would draw them twice.
 """
 
 from __future__ import annotations
 
-from .. import ops
-from ..ops import Block, Expr, Function, Op, Program
-from ..walk import blocks, expressions, subexpressions
+from collections.abc import Callable, Iterator
+
+from ..ops import Expr, Function, Op, Program
+from ..walk import all_expressions
+from .modes import inherited
 
 _HARMLESS = {
-    *("move_count", "move_attach", "move_set_movers", "emit_gate", "emit_done", "act_count"),
-    *("mode_enter", "mode_leave", "probe_found", "moves_rewind", "state_push", "state_pop"),
+    *(
+        "move_count",
+        "move_attach",
+        "move_set_movers",
+        "emit_gate",
+        "emit_done",
+        "act_count",
+        "push_mode",
+        "push_counted",
+    ),
+    *("mode_enter", "mode_leave", "mode_export", "probe_found", "moves_rewind", "state_push", "state_pop"),
 }
+_RANDOM = {"random_int", "random_unit"}
 
 
 def selectable(program: Program) -> bool:
     """Whether playouts may count moves and build only the chosen one."""
-    todo, seen = [program.entries["moves"]], set()
-    while todo:
-        fn = todo.pop()
-        if fn.index in seen:
-            continue
-        seen.add(fn.index)
-        if not _block(fn.body, todo):
-            return False
-    return True
+    moves = program.entries["moves"]
+    if any(x.op is Op.RUN and x.arg in _RANDOM for x in _everything(moves, all_expressions)):
+        return False
+    return all(_harmless(x) for x in _everything(moves, _pushing))
 
 
 def only_pushes(fn: Function) -> bool:
     """Whether a function itself (not those it calls) works the same when moves are only counted."""
-    return _block(fn.body, [])
+    return all(_harmless(x) for x in _pushing(fn))
 
 
-def _block(body: Block, todo: list[Function]) -> bool:
-    for s in body:
-        for x in expressions(s):
-            for y in subexpressions(x):
-                if not _harmless(y):
-                    return False
-                if y.op is Op.CALL:
-                    assert isinstance(y.arg, Function)
-                    todo.append(y.arg)
-        if isinstance(s, ops.If) and s.cond.op is Op.RUN and s.cond.arg == "emit_gate":
-            continue  # within, moves are built in full
-        if not all(_block(inner, todo) for inner in blocks(s)):
-            return False
-    return True
+def _pushing(fn: Function) -> Iterator[Expr]:
+    return (x for x in inherited(fn.body) if isinstance(x, Expr))
+
+
+def _everything(first: Function, of: Callable[[Function], Iterator[Expr]]) -> Iterator[Expr]:
+    """The expressions of a function and of all it calls."""
+    todo, seen = [first], {first.index}
+    while todo:
+        for x in of(todo.pop()):
+            yield x
+            if isinstance(x.arg, Function) and x.arg.index not in seen:
+                seen.add(x.arg.index)
+                todo.append(x.arg)
 
 
 def _harmless(x: Expr) -> bool:
