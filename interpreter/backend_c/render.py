@@ -261,6 +261,7 @@ class CRenderer:
         apart = x.apart and self.mode in ("mode", "1", "2")
         self.line(f"{{ int {v}_e{f', {v}_how = rounds_enter(e, {self.mode})' if apart else ''}; for ({head}) {{")
         if apart:
+            self.line(f"  if (ENOUGH(e, {self.mode})) break;")
             step, left, end = ("-=", f"{v} - {v}_e + 1", "<") if x.down else ("+=", f"{v}_e - {v}", ">=")
             self.line(
                 f"  if ({v}_how == ONE_ROUND) {{ {v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
@@ -288,7 +289,7 @@ class CRenderer:
         self.line(f"for (int {v}_w = 0; {v}_w < SET_WORDS; {v}_w++) {{ uint64_t {v}_b = {v}_s.w[{v}_w];")
         self.line(f"while ({v}_b) {{ {v} = {v}_w * 64 + __builtin_ctzll({v}_b); {v}_b &= {v}_b - 1;")
         if apart:
-            self.line(f"  if ({v}_how == ONE_ROUND && rounds_skip(e, 1)) continue;")
+            self.line(f"  if (ENOUGH(e, {self.mode}) || ({v}_how == ONE_ROUND && rounds_skip(e, 1))) continue;")
         self.loop_body(x.body, label)
         if apart:
             self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")

@@ -16,7 +16,8 @@ typedef struct E {
   int64_t ticks, tick_limit;
   /* moves need not be built to be counted or chosen: mode 1 counts, 2 builds number `target`, 3 asks for one to `probe` */
   int32_t mode, target, building, counted, probe, found;
-  struct { int32_t mode, target, building, counted, probe, found; } modes[MAX_MODES];
+  int32_t enough; /* more moves than that need not be counted */
+  struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
   int32_t n_modes;
   int32_t *rounds, n_rounds, cap_rounds, in_rounds;
   move_t chosen;
@@ -106,7 +107,9 @@ static UNUSED void mode_enter(E *e, int mode, int probe) {
   int k = e->n_modes++;
   e->modes[k].mode = e->mode; e->modes[k].target = e->target; e->modes[k].building = e->building;
   e->modes[k].counted = e->counted; e->modes[k].probe = e->probe; e->modes[k].found = e->found;
+  e->modes[k].enough = e->enough;
   e->mode = mode; e->building = 0; e->probe = probe; e->found = 0;
+  e->enough = mode == 1 && probe == 1 ? e->n_moves : INT32_MAX;
   /* counted moves take no room: there may be more of them than the buffer holds */
   while (mode == 0 && e->n_moves >= e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
 }
@@ -114,6 +117,7 @@ static UNUSED void mode_leave(E *e) {
   int k = --e->n_modes;
   e->mode = e->modes[k].mode; e->target = e->modes[k].target; e->building = e->modes[k].building;
   e->counted = e->modes[k].counted; e->probe = e->modes[k].probe; e->found = e->modes[k].found;
+  e->enough = e->modes[k].enough;
 }
 static UNUSED void mode_export(E *e, int mark) {
   mode_leave(e);
@@ -163,6 +167,8 @@ INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return; /* moves of effects are pushed while the chosen one is built */
   e->mode = 2; e->chosen = e->moves[e->n_moves - 1]; e->n_moves = e->counted;
 }
+/* whether what was asked is answered already: further moves need not be found */
+#define ENOUGH(e, mode) ((NOW(e, mode) == 1 && (e)->n_moves > (e)->enough) || (NOW(e, mode) == 3 && (e)->found))
 /* Loops whose rounds stand apart: while moves are counted, how many there are after each round of an outermost such loop
    is kept; while one is chosen, only the round that pushes it runs. */
 enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };

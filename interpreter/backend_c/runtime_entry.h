@@ -1,7 +1,7 @@
 /* What Python calls. Every entry returns a status; results stay in the engine until the next entry. */
 #define EXPORT __attribute__((visibility("default")))
 #define ENTER(e) do { (e)->status = LP_OK; (e)->ticks = 0; (e)->n_saved = 0; (e)->n_lists = 0; \
-  (e)->mode = (e)->building = (e)->n_modes = 0; \
+  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; \
   if (setjmp((e)->trap)) return (e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
 

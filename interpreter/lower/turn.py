@@ -12,7 +12,7 @@ from ludparse.ludemes import NextPhase, Phase, RoleType
 
 from ..flags import Feature
 from ..program import builder as ir
-from ..program.intrinsics import COUNT
+from ..program.intrinsics import ANY, COUNT
 from ..program.ops import Expr, Function, Type
 from . import meta, repetition
 from .end import lower_end
@@ -146,7 +146,7 @@ class Turn:
         lo, b = self.lo, self.b
         with b.define(lo.compute_stalemated), b.if_(ir.ne(b.get("active"), 0)):
             mark, acts = lo.mark(), b.let(b.run("act_count"))
-            b.run("mode_enter", COUNT, -1)
+            b.run("mode_enter", COUNT, ANY)
             b.do(b.call(lo.legal_moves))
             stuck = b.let(ir.eq(lo.count(), mark))
             b.run("moves_rewind", mark, acts)

@@ -25,6 +25,7 @@ class Intrinsic:
 
 INTRINSICS: dict[str, Intrinsic] = {}
 FULL, COUNT, CHOOSE, PROBE = 0, 1, 2, 3  # ways of pushing moves
+EVERY, ANY = -1, 1  # how far COUNT goes
 
 
 def _declare(name: str, args: tuple[Type, ...], result: Type, pure: bool = False) -> None:
@@ -44,7 +45,8 @@ _declare("move_set_to", (N, N), V)
 _declare("move_set_levels", (N, N, N), V)
 _declare("move_set_movers", (N, N), V)  # every move from the first number to the end: its mover
 _declare("emit_gate", (N,), B)  # whether the move to that site, to be pushed next, is wanted in full
-_declare("mode_enter", (N, N), V)  # how moves are pushed until mode_leave: FULL, COUNT, or PROBE for moves to a site
+# how moves are pushed until mode_leave: FULL; COUNT, all (EVERY) or until there is one (ANY); PROBE for moves to a site
+_declare("mode_enter", (N, N), V)
 _declare("mode_leave", (), V)
 _declare("mode_export", (N,), V)  # leaves FULL: moves pushed since that count are passed on to the mode before
 _declare("probe_found", (), B)  # whether a move to the probed site was pushed

@@ -8,7 +8,7 @@ from ludparse.ludemes import Can, NoMove, RoleType
 
 from ...flags import Feature
 from ...program import builder as ir
-from ...program.intrinsics import COUNT
+from ...program.intrinsics import ANY, COUNT
 from ...program.ops import Expr, FieldKind
 from ..registry import lowers
 from .automatic import ASKING_MOVES
@@ -62,7 +62,7 @@ def can_move(node: Can, lo: Lowering) -> Expr:
         both = b.let(sites, "both")
         b.put("visited", ir.set_or(old, both))
     mark, acts = lo.mark(), b.let(b.run("act_count"))
-    b.run("mode_enter", COUNT, -1)
+    b.run("mode_enter", COUNT, ANY)
     lo.moves(node.moves)
     found = b.let(ir.gt(lo.count(), mark), "can")
     b.run("moves_rewind", mark, acts)

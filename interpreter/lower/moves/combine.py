@@ -8,7 +8,7 @@ from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Random, 
 
 from ...program import builder as ir
 from ...program.actions import ACTIONS, ORDER
-from ...program.intrinsics import CHOOSE, COUNT, FULL, PROBE
+from ...program.intrinsics import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
 from ...program.ops import Expr, Function
 from ..ints.context import action_site
 from ..registry import lowers
@@ -94,18 +94,18 @@ def append(node: Append, lo: Lowering) -> None:
     with b.if_(
         ir.ne(b.run("push_mode"), FULL)
     ):  # counted, or one is chosen: there is a move where there is one to join
-        with b.if_(ir.eq(counted(lo, node.list), 0)):
+        with b.if_(ir.eq(counted(lo, node.list, ANY), 0)):
             b.return_()
     with b.if_(b.run("emit_gate", -1)):
         b.do(b.call(join))
         b.run("emit_done")
 
 
-def counted(lo: Lowering, moves: Any) -> Expr:
-    """How many moves a generator has, without building them."""
+def counted(lo: Lowering, moves: Any, far: int = EVERY) -> Expr:
+    """How many moves a generator has, without building them; with ANY only whether there are some."""
     b = lo.b
     mark, acts = lo.mark(), b.let(b.run("act_count"))
-    b.run("mode_enter", COUNT, -1)
+    b.run("mode_enter", COUNT, far)
     lo.moves(moves)
     number = b.let(lo.count() - mark, "number")
     b.run("moves_rewind", mark, acts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ops import Program
+from .chance_in_order import chance_in_order
 from .drop_dead_locals import drop_dead_locals
 from .drop_positions import drop_positions
 from .drop_unreached import drop_unreached
@@ -13,6 +14,7 @@ from .full_where_needed import full_where_needed
 
 PASSES: dict[str, Callable[[Program], None]] = {
     "fold_branches": fold_branches,
+    "chance_in_order": chance_in_order,
     "full_where_needed": full_where_needed,
     "drop_positions": drop_positions,
     "drop_dead_locals": drop_dead_locals,
