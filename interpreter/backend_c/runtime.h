@@ -142,7 +142,10 @@ INLINE void then_add(E *e, move_t *m, int fn) {
 INLINE int is_chosen(E *e, int from) { return e->mode == 2 && e->target >= from && e->target < e->n_moves; }
 #define NOW(e, mode) ((mode) < 0 ? (e)->mode : (mode))
 INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
-  if (NOW(e, mode)) { if (is_chosen(e, from)) then_add(e, &e->chosen, fn); return; }
+  if (NOW(e, mode)) {
+    for (int times = is_chosen(e, from) ? 1 + e->chosen.twin : 0; times; times--) then_add(e, &e->chosen, fn);
+    return;
+  }
   for (int i = from; i < e->n_moves; i++) {
     then_add(e, &e->moves[i], fn);
     if (e->moves[i].twin) then_add(e, &e->moves[i], fn);
