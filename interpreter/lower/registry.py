@@ -14,15 +14,7 @@ Lower = Callable[[Any, "Lowering"], Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
-PUZZLES = "deduction puzzles cannot be compiled yet"
 UNSUPPORTED: dict[str, str] = {
-    "AllPuzzle": PUZZLES,
-    "ForAll": PUZZLES,
-    "IsPuzzleGraph": PUZZLES,
-    "IsPuzzleRegionResult": PUZZLES,
-    "IsPuzzleSimple": PUZZLES,
-    "Satisfy": PUZZLES,
-    "Set": PUZZLES,
     "Automove": "this rule about all moves cannot be compiled yet",
     "Gravity": "this rule about all moves cannot be compiled yet",
     "NoStackOn": "this rule about all moves cannot be compiled yet",

@@ -66,6 +66,8 @@ class Turn:
                 size = lo.sites.on_board[t]
                 full = b.set_const([*range(size), *self._hand_sites()] if t.name == "Cell" else range(size))
                 b.put(f"empty_{t.name[0].lower()}", full)
+            if lo.flags.deduction_puzzle:
+                lo.sites.variables.lay_out()
             lower_start(lo)
             for hook in lo.after_start:
                 hook()
