@@ -250,6 +250,7 @@ class State:
         if self._moves is None:
             strings, large = self.game.program.strings, self.game.large
             self._moves = [] if self.over else [Move(m, strings, large) for m in self.game.engine.moves(self.raw)]
+            self._known = {id(m.raw) for m in self._moves}
         return list(self._moves)
 
     def _legal(self, move: Move) -> RawMove:
