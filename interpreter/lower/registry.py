@@ -19,7 +19,6 @@ UNSUPPORTED: dict[str, str] = {
     "Gravity": "this rule about all moves cannot be compiled yet",
     "NoStackOn": "this rule about all moves cannot be compiled yet",
     "Pin": "this rule about all moves cannot be compiled yet",
-    "MatchScore": "matches of several games cannot be compiled yet",
     "PathExtent": "no recorded game uses it",
     "IsAngle": "no recorded game uses it",
     "LastRegion": "regions of the last move cannot be compiled yet",

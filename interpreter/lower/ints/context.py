@@ -18,6 +18,7 @@ from ludparse.ludemes import (
     IteratorValue,
     Last,
     LastType,
+    MatchScore,
     SiteType,
 )
 
@@ -83,6 +84,13 @@ def hint(node: IteratorHint, lo: Lowering) -> Expr:
     table = b.table([found.get(i, -1) for i in range(lo.board.size(t))], stem="hint_of")
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
     return ir.select(inside, b.at(table, site), -1)
+
+
+@lowers(MatchScore, to="int")
+def match_score(node: MatchScore, lo: Lowering) -> Expr:
+    if not lo.in_match:
+        raise lo.unsupported(node, "within one of the games of a match")
+    return lo.b.get("score", lo.role(node.role))
 
 
 @lowers(Last, to="int")
