@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludparse.description import Description, load_description
-from ludparse.errors import IllegalMoveError, LudError, LudLimitError, LudRuleError
+from ludparse.errors import IllegalMoveError, LudError, LudRuleError
 from ludparse.ludemes import Match as MatchNode
 
 from .board_view import BoardView
 from .equipment import Component
 from .game import Game, Move, State, make_engine, rng_number
-from .lower.match import lower_match, subgames
-from .players import MAX_PLAYERS
+from .lower.match import lower_match
+from .players import match_players, subgames
 from .program.ops import Program
 from .program.raw import Engine, Playouts, RawAction, RawMove
 
@@ -32,7 +32,7 @@ class MatchGame:
         assert isinstance(tree, MatchNode)
         self.description = description
         self.name: str = tree.name
-        self.players: int = _players(tree)
+        self.players: int = match_players(tree)
         self.program: Program = lower_match(tree, self.players)
         self._engine: Engine = make_engine(self.program, backend)
         self.games: tuple[Game, ...] = tuple(_game(node, backend, library) for node in subgames(tree))
@@ -244,19 +244,6 @@ class MatchState:
     def __repr__(self) -> str:
         what = "over" if self.over else f"game {self.games_played + 1}"
         return f"<State of the match {self.game.name!r}, {what}: {self.instance!r}>"
-
-
-def _players(tree: MatchNode) -> int:
-    """How many players a match is for: 2 where it does not say."""
-    node = tree.players
-    if node is None:
-        return 2
-    count = len(node.players or ()) if node.num_players is None else node.num_players
-    if count < 1:
-        raise LudRuleError(f"a match cannot have {count} players", node.span)
-    if count > MAX_PLAYERS:
-        raise LudLimitError(f"{count} players; at most {MAX_PLAYERS} can play", node.span)
-    return count
 
 
 def _game(node: Any, backend: str, library: Any) -> Game:

@@ -1,4 +1,4 @@
-"""The constraints of a deduction puzzle as a whole: which they are, which variables they are about, whether they hold."""
+"""The constraints of a deduction puzzle as a whole: which there are, which variables they are about, if they hold."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The rules program of a match: its scores, when it is over, and which of its games comes next.
 
-The games themselves have programs of their own. The program of the match is played one move a game: the move adds to the
-scores what the game that has just ended was worth, then the end rules and the number of the next game follow from them.
+The games themselves have programs of their own. The program of the match is played one move a game: the move adds to
+the scores what the game that has just ended was worth; the end rules and the number of the next game follow from them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ludparse.ludemes import EndIf, Game, Match, Result, ResultType, Subgame
 
 from ..equipment import build_equipment
 from ..flags import game_flags
-from ..players import build_players
+from ..players import build_players, subgames
 from ..program import builder as ir
 from ..program.ops import Expr, FieldKind, Program, Type
 from ..program.passes import run_passes
@@ -32,12 +32,6 @@ _NOTHING = (
     "(game {name} (players {players}) (equipment {{(board (square 1))}})"
     " (rules (play (pass)) (end (if (all Passed) (result Mover Draw)))))"
 )
-
-
-def subgames(match: Match) -> Sequence[Subgame]:
-    """The games of a match, in order."""
-    games = match.games
-    return games.games if games.games is not None else (games.game,)  # type: ignore[return-value]
 
 
 def lower_match(match: Match, players: int) -> Program:
@@ -79,8 +73,8 @@ def _next(lo: Lowering, games: Sequence[Subgame]) -> None:
     for number, game in enumerate(games):
         with b.if_(ir.eq(now, number)):
             b.put("subgame", (number + 1) % len(games) if game.next is None else lo.int(game.next))
-    number = b.get("subgame")
-    with b.if_(ir.or_(ir.lt(number, 0), ir.ge(number, len(games)))):
+    chosen = b.get("subgame")
+    with b.if_(ir.or_(ir.lt(chosen, 0), ir.ge(chosen, len(games)))):
         b.run("fail", lo.string("the next game of the match is none of its games"))
 
 

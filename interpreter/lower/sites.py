@@ -60,7 +60,11 @@ class Sites:
         }
         # without a field of its own for the piece Ludii writes its number where the owner stands
         self.piece_is_owner = not (
-            self.stacking or flags.counts or flags.states or flags.graph_game or flags.piece_indices
+            self.stacking
+            or flags.counts
+            or flags.states
+            or flags.graph_game
+            or flags.piece_indices
             or flags.deduction_puzzle
         )
         if self.stacking:

@@ -47,9 +47,7 @@ class Variables:
         self.lo = lo
         ranges = {t: self._range(t) for t in SiteType}
         wide = any(high - low > NARROW or high > NARROW for low, high in ranges.values())
-        self.values = {
-            t: Values(low, high, high - low + 1 if wide else high + 1) for t, (low, high) in ranges.items()
-        }
+        self.values = {t: Values(low, high, high - low + 1 if wide else high + 1) for t, (low, high) in ranges.items()}
         b = lo.b
         self.types = [t for t in lo.sites.types if self.values[t].initial > 1]
         for t in self.types:

@@ -1,4 +1,4 @@
-"""Constraints of deduction puzzles: (all Different …), (is Sum …), (is Count …), (is Unique), (is Solved), (forAll …)."""
+"""Constraints of puzzles: (all Different …), (is Sum …), (is Count …), (is Unique), (is Solved), (forAll …)."""
 
 from __future__ import annotations
 
@@ -256,7 +256,8 @@ def _for_hints(node: ForAll, lo: Lowering, good: Expr) -> None:
     b = lo.b
     hints = lo.eq.hints[lo.eq.default_site]
     rows, numbers = b.table(hints.regions, "ragged", "hinted"), b.table(hints.values, stem="hints")
-    edges = any(isinstance(n, IteratorEdge) for n in walk(node.constraint))
+    constraint = node.constraint
+    edges = not isinstance(constraint, bool) and any(isinstance(n, IteratorEdge) for n in walk(constraint))
     with b.for_range(0, min(len(hints.regions), len(hints.values)), "row") as row:
         if edges:
             _count_edges(lo, rows, row, b.at(numbers, row))
