@@ -46,8 +46,10 @@ class Variables:
     def __init__(self, lo: Lowering) -> None:
         self.lo = lo
         ranges = {t: self._range(t) for t in SiteType}
-        wide = any(high - low > NARROW or high > NARROW for low, high in ranges.values())
-        self.values = {t: Values(low, high, high - low + 1 if wide else high + 1) for t, (low, high) in ranges.items()}
+        self.wide = any(high - low > NARROW or high > NARROW for low, high in ranges.values())
+        self.values = {
+            t: Values(low, high, high - low + 1 if self.wide else high + 1) for t, (low, high) in ranges.items()
+        }
         b = lo.b
         self.types = [t for t in lo.sites.types if self.values[t].initial > 1]
         for t in self.types:
@@ -115,8 +117,10 @@ class Variables:
         self._show(t, site, left, only)
 
     def _show(self, t: SiteType, site: Expr, left: ir.IntLike, value: ir.IntLike) -> None:
+        nobody = self.wide and t is SiteType.Cell  # as in Ludii
+        who = ir.const(0) if nobody else ir.select(ir.ne(ir.as_int(value), 0), 1, 0)
         self.lo.b.put(f"left_{LETTER[t]}", left, site)
-        self.lo.sites.set(t, site, what=value, who=ir.select(ir.ne(ir.as_int(value), 0), 1, 0))
+        self.lo.sites.set(t, site, what=value, who=who)
 
     @contextmanager
     def tried(self, t: SiteType, site: Expr, value: ir.IntLike) -> Iterator[None]:
