@@ -1,4 +1,4 @@
-"""Moves as people write them: `a1-b2`, `b2`, `pass`; and finding the move that somebody typed."""
+"""Moves as people write them: `a1-b2`, `b2`, `a1=5`, `pass`; and finding the move that somebody typed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ludparse.errors import IllegalMoveError, nearest
 __all__ = ["Notation", "find_move"]
 
 _ACTION = re.compile(r"\[(\w+):([^\]]*)\]")
+_VARIABLE = re.compile(r"\[(Set|Toggle):type=(\w+),var=\d+,value=(\d+)")
 _FIELD = re.compile(r"(\w+)=([^,\]]*)")
 
 
@@ -28,8 +29,14 @@ class Notation:
         return labels[index] if 0 <= index < len(labels) else f"#{index}"
 
     def move(self, move: Move) -> str:
-        """The sites of a move, or what it does where it has none. Different moves may read alike."""
+        """The sites of a move, or what it does where it has none. Different moves may read alike.
+
+        Of puzzles: `a1=5` gives a variable its value, `a1~5` strikes one out (or brings it back).
+        """
         kinds = [*re.findall(r"type(?:From|To)?=(\w+)", "".join(map(str, move.actions)))]
+        puzzle = next((m for m in map(_VARIABLE.match, map(str, move.actions)) if m), None)
+        if puzzle is not None:
+            return f"{self.site(move.to_site, puzzle[2])}{'=' if puzzle[1] == 'Set' else '~'}{puzzle[3]}"
         first, last = (kinds[0], kinds[min(1, len(kinds) - 1)]) if kinds else (None, None)
         if move.to_site < 0:
             match = next((m for m in map(_ACTION.match, map(str, move.actions)) if m), None)
@@ -69,7 +76,7 @@ def find_move(text: str, names: Sequence[str]) -> int:
     alike = [name for name in names if name.casefold().split("/", 1)[0] == wanted]
     if alike:
         raise IllegalMoveError(f"{text.strip()!r} is ambiguous", expected=alike)
-    if not re.fullmatch(r"(#?\w+-)?#?\w+(/\d+)?|\w+( \S+)*", wanted):
+    if not re.fullmatch(r"(#?\w+-)?#?\w+([=~]\d+)?(/\d+)?|\w+( \S+)*", wanted):
         raise IllegalMoveError(
             f"{text.strip()!r} cannot be a move", hint="Type a number of the list, or sites such as a1-b2 or b2."
         )

@@ -22,6 +22,7 @@ class Screen:
     def __init__(self, game: Any, *, colour: bool = False) -> None:
         self.game = game
         self.colour = colour
+        self.screens: dict[int, Screen] = {}
         self.pieces = [Piece(p.index, p.name, p.owner, tuple(p.faces)) for p in game.pieces if p.index > 0]
         self.faces = {piece.index: piece.faces for piece in self.pieces if piece.faces}
         self.letters = glyphs([piece for piece in self.pieces if not piece.faces])
@@ -37,7 +38,10 @@ class Screen:
         self.notation = Notation(labels, self.default.name)
 
     def position(self, state: State) -> str:
-        """The board, what lies beside it, the legend, and who is to move."""
+        """The board, what lies beside it, and the legend."""
+        instance = getattr(state, "instance", None)
+        if instance is not None:
+            return f"{self._of(state).position(instance)}\n{_match_line(state)}"
         snapshot = state.snapshot()
         marks: dict[str, str] = {}
         owners: dict[str, int] = {}
@@ -63,11 +67,20 @@ class Screen:
         parts.append(self._legend(snapshot))
         return "\n\n".join(part for part in parts if part)
 
+    def _of(self, state: Any) -> Screen:
+        """The screen for the game that is being played: a match has several, each with a board of its own."""
+        game = state.instance.game
+        if id(game) not in self.screens:
+            self.screens[id(game)] = Screen(game, colour=self.colour)
+        return self.screens[id(game)]
+
     def _mark(self, count: int, levels: Sequence[Sequence[int]]) -> str:
         """A stack shows its top piece and its height, several pieces on one level their number, a die its face."""
         if not levels:
             return str(count) if count else EMPTY
         what, _, state, *_ = levels[-1]
+        if not self.pieces:
+            return str(what)  # a puzzle: what stands there is a number
         if what in self.faces:
             faces = self.faces[what]
             return str(faces[state]) if 0 <= state < len(faces) else "?"
@@ -101,9 +114,17 @@ class Screen:
             text += " (places: " + ", ".join(f"player {p} {place:g}" for p, place in enumerate(places, 1)) + ")"
         return f"The game is over: {text}."
 
-    def names(self, moves: Sequence[Move]) -> list[str]:
-        """The names of the legal moves, all different."""
+    def names(self, moves: Sequence[Move], state: Any = None) -> list[str]:
+        """The names of the legal moves, all different. `state`: the position, which a match needs to know the board."""
+        if getattr(state, "instance", None) is not None:
+            return self._of(state).names(moves)
         return self.notation.moves(moves)
+
+
+def _match_line(state: Any) -> str:
+    match = state.snapshot()["match"]
+    scores = ", ".join(f"player {p} {s}" for p, s in enumerate(match["score"], 1))
+    return f"match: {match['game']}, game {match['games'] + (not state.over)}; {scores}"
 
 
 def _and(players: Sequence[int]) -> str:

@@ -7,11 +7,12 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludparse.description import Description, load_description
 from ludparse.errors import IllegalMoveError, LudRuleError, LudUnsupportedError
 from ludparse.ludemes import Game as GameNode
+from ludparse.ludemes import Match as MatchNode
 
 from .backend_c.compile import NoCompilerError
 from .backend_c.engine import CEngine
@@ -25,6 +26,9 @@ from .program.actions import ACTIONS, SITE_TYPES, action_text
 from .program.ops import Program
 from .program.raw import Engine, Playouts, RawAction, RawMove
 
+if TYPE_CHECKING:
+    from .match import MatchGame
+
 __all__ = ["Game", "Move", "State", "load"]
 
 _LETTERS = (("V", "v", 1), ("E", "e", 2), ("C", "c", 0))  # the order of snapshots; cells go on with the hands
@@ -37,8 +41,8 @@ def load(
     options: Sequence[str] = (),
     library: Any = None,
     backend: str = "auto",
-) -> Game:
-    """A compiled game.
+) -> Game | MatchGame:
+    """A compiled game, or a match of several.
 
     source: a path, the name of a bundled game or of one in the library, or text that starts with "(".
     library: a Ludii.jar, or a folder that holds lud/ and def/. options: "Board Size/6" and the like.
@@ -50,16 +54,21 @@ def load(
     if backend not in ("auto", "c", "python"):
         raise ValueError(f"backend is 'auto', 'c' or 'python', not {backend!r}")
     description = load_description(source, library=library, options=tuple(options), ruleset=ruleset)
+    if isinstance(description.game, MatchNode):
+        from .match import MatchGame  # which is made of games
+
+        return MatchGame(description, backend, library=library)
     return Game(description, backend)
 
 
 class Game:
     """A game that can be played. `backend` says which one runs it; `program` is its rules program."""
 
-    def __init__(self, description: Description, backend: str = "auto") -> None:
+    def __init__(self, description: Description, backend: str = "auto", *, result: Any = None) -> None:
+        """result: what winning is worth where the game is one of a match (a node)."""
         tree = description.game
         if not isinstance(tree, GameNode):
-            raise LudUnsupportedError("matches of several games cannot be compiled yet", tree.span)
+            raise LudUnsupportedError("a game was wanted here, and this is a match of several", tree.span)
         self.description = description
         self.name: str = tree.name
         self.equipment: Equipment = build_equipment(tree)
@@ -67,7 +76,7 @@ class Game:
         players = build_players(tree)
         self.players: int = players.count
         self.large = frozenset(c.index for c in self.equipment.components if c.is_large)
-        self.program: Program = lower_game(tree, self.equipment, players, self.flags)
+        self.program: Program = lower_game(tree, self.equipment, players, self.flags, result=result)
         self._engine: Engine = make_engine(self.program, backend)
 
     @property
@@ -111,15 +120,11 @@ class Game:
         rng_state: the 8 bytes (signed or not) of SplitMix64's state as trials store it; seed: any integer. Without
         either, the operating system provides one.
         """
-        if rng_state is not None:
-            data = bytes(v & 255 for v in rng_state)
-            if len(data) != 8:
-                raise ValueError(f"rng_state has 8 bytes, not {len(data)}")
-        elif seed is not None:
-            data = (seed & (2**64 - 1)).to_bytes(8, "little")
-        else:
-            data = os.urandom(8)
-        state = State(self, self._engine.start(struct.unpack("<q", data)[0]))
+        return self.start_with(rng_number(seed, rng_state))
+
+    def start_with(self, rng: int) -> State:
+        """The position at the start; rng: the state of SplitMix64 as a number of 64 bits, with or without a sign."""
+        state = State(self, self._engine.start((rng + 2**63) % 2**64 - 2**63))
         state.ready()
         return state
 
@@ -134,10 +139,23 @@ class Game:
         """The number of sequences of that many moves from the start (games that end earlier count once)."""
         if depth < 0:
             raise ValueError("a depth cannot be negative")
-        return self._engine.perft(self.start(seed=0).raw, depth)
+        return self.start(seed=0).perft(depth)
 
     def __repr__(self) -> str:
         return f"<Game {self.name!r}, {self.players} players, backend {self.backend}>"
+
+
+def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int:
+    """The state of the random numbers at the start, as a number; by the operating system where nothing is given."""
+    if rng_state is not None:
+        data = bytes(v & 255 for v in rng_state)
+        if len(data) != 8:
+            raise ValueError(f"rng_state has 8 bytes, not {len(data)}")
+    elif seed is not None:
+        data = (seed & (2**64 - 1)).to_bytes(8, "little")
+    else:
+        data = os.urandom(8)
+    return int(struct.unpack("<q", data)[0])
 
 
 def make_engine(program: Program, backend: str) -> Engine:
@@ -250,6 +268,7 @@ class State:
         if self._moves is None:
             strings, large = self.game.program.strings, self.game.large
             self._moves = [] if self.over else [Move(m, strings, large) for m in self.game.engine.moves(self.raw)]
+            self._known = {id(m.raw) for m in self._moves}
         return list(self._moves)
 
     def _legal(self, move: Move) -> RawMove:
@@ -279,6 +298,10 @@ class State:
         self._moves, self._known = None, set()
         self.ready()
         return _with_actions(self.game, raw, applied)
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of that many moves from here (games that end earlier count once)."""
+        return self.game.engine.perft(self.raw, depth)
 
     def copy(self) -> State:
         """An independent copy."""

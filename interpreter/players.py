@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludparse.errors import LudLimitError, LudRuleError
-from ludparse.ludemes import Game, Players
+from ludparse.ludemes import Game, Match, Players, Subgame
 from ludparse.ludemes.enums import AbsoluteDirection, RoleType
 
 __all__ = [
@@ -15,8 +16,10 @@ __all__ = [
     "build_players",
     "is_many",
     "is_team",
+    "match_players",
     "player_role",
     "role_owner",
+    "subgames",
 ]
 
 MAX_PLAYERS = 16
@@ -103,3 +106,25 @@ def build_players(game: Game) -> PlayersInfo:
     if len(facings) > MAX_PLAYERS:
         raise LudLimitError(f"{len(facings)} players; at most {MAX_PLAYERS} can play", node.span)
     return PlayersInfo(tuple(PlayerInfo(i, f"Player {i}", facing) for i, facing in enumerate(facings, 1)))
+
+
+def subgames(match: Match) -> Sequence[Subgame]:
+    """The games of a match, in order."""
+    games = match.games
+    return games.games if games.games is not None else (games.game,)  # type: ignore[return-value]
+
+
+def match_players(match: Match) -> int:
+    """How many players a match is for: 2 where it does not say.
+
+    Raises LudLimitError for more than `MAX_PLAYERS`, LudRuleError for fewer than one.
+    """
+    node = match.players
+    if node is None:
+        return 2
+    count = len(node.players or ()) if node.num_players is None else node.num_players
+    if count < 1:
+        raise LudRuleError(f"a match cannot have {count} players", node.span)
+    if count > MAX_PLAYERS:
+        raise LudLimitError(f"{count} players; at most {MAX_PLAYERS} can play", node.span)
+    return count

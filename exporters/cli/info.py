@@ -13,9 +13,9 @@ from typing import Any
 
 from exporters.cli.common import add_game, colour, games_of, print_json
 from interpreter.equipment import Component, Container, Equipment, build_equipment
-from interpreter.players import build_players
+from interpreter.players import build_players, match_players, subgames
 from ludparse import Description, load_description
-from ludparse.ludemes import Game
+from ludparse.ludemes import Game, Match
 from ludparse.ludemes.enums import SiteType
 
 __all__ = ["configure", "run"]
@@ -33,6 +33,10 @@ def run(args: argparse.Namespace) -> int:
     record = _record(description)
     text = [_head(description)]
     # A match has no board of its own: it is a list of games, which have.
+    if isinstance(description.game, Match):
+        record |= _match(description.game)
+        names = [f"{game['name']} ({game['option']})" if game["option"] else game["name"] for game in record["games"]]
+        text.append("\n".join([_row("players", [str(record["players"])]), _row("games", names)]))
     if isinstance(description.game, Game):
         equipment = build_equipment(description.game)
         record |= {"players": build_players(description.game).count, **_material(equipment)}
@@ -43,6 +47,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n\n".join(part for part in text if part))
     return 0
+
+
+def _match(match: Match) -> dict[str, Any]:
+    return {
+        "players": match_players(match),
+        "games": [{"name": game.name, "option": game.option} for game in subgames(match)],
+    }
 
 
 def _material(equipment: Equipment) -> dict[str, Any]:

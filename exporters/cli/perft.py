@@ -31,12 +31,12 @@ def run(args: argparse.Namespace) -> int:
     else:
         state = game.start()
         moves = state.legal_moves()
-        names = Screen(game).names(moves)
+        names = Screen(game).names(moves, state)
         progress = Progress("counted", len(moves), quiet=args.json)
         for number, (name, move) in enumerate(zip(names, moves, strict=True), 1):
             after = state.copy()
             after.apply(move)
-            divided[name] = game.engine.perft(after.raw, args.depth - 1)
+            divided[name] = after.perft(args.depth - 1)
             progress(number, name)
         progress.end()
         leaves = sum(divided.values())

@@ -75,7 +75,7 @@ class _Session:
     def turn(self) -> bool:
         """One move; False when the player leaves."""
         moves = self.state.legal_moves()
-        names = self.screen.names(moves)
+        names = self.screen.names(moves, self.state)
         by_chance = self.args.random or (self.args.player and self.args.player != self.state.mover)
         index = self.chance.randrange(len(moves)) if by_chance else self.ask(names)
         if index is None:

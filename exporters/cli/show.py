@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
                 "game": game.name,
                 "backend": game.backend,
                 "state": state.snapshot(),
-                "moves": [{"name": n, "move": str(m)} for n, m in zip(screen.names(moves), moves, strict=True)],
+                "moves": [{"name": n, "move": str(m)} for n, m in zip(screen.names(moves, state), moves, strict=True)],
             }
         )
         return 0
@@ -36,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
     print(f"{game.name}, {players} ({game.backend} backend)\n")
     print(screen.position(state))
     print(f"\n{screen.outcome(state)} {len(moves)} legal moves:")
-    print(columns(screen.names(moves)))
+    print(columns(screen.names(moves, state)))
     return 0

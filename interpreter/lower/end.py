@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import ByScore, End, EndForEach, EndIf, Payoffs, Result, ResultType, RoleType
@@ -37,6 +38,14 @@ def _rule(lo: Lowering, rule: Any) -> None:
         _result(lo, rule)
     else:
         raise lo.unsupported(rule)
+
+
+def each_result(lo: Lowering, rule: EndIf | Result, act: Callable[[Any], None]) -> None:
+    """Calls `act` for what a rule comes to, where its conditions hold."""
+    if isinstance(rule, EndIf):
+        _if(lo, rule, act)
+    else:
+        act(rule)
 
 
 def _if(lo: Lowering, rule: EndIf, act: Any) -> None:
@@ -129,7 +138,9 @@ def _unranked(lo: Lowering, rank: ir.IntLike) -> None:
 def _win_all(lo: Lowering) -> None:
     b = lo.b
     if lo.n_players > 1:
-        _unranked(lo, 2)
+        with b.for_range(1, lo.n_players + 1) as p, b.if_(ir.eq(b.get("rank", p), 0)):
+            b.put("winners", ir.bor(b.get("winners"), _bit(p)))
+            b.put("rank", 2, p)
     else:
         b.put("rank", 0, 1)
     _over(lo, 0)
@@ -297,6 +308,8 @@ def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
     winner = b.var(0, "winner")
     with b.for_range(1, n + 1) as p, b.if_(ir.eq(b.get("rank", p), 2)):
         b.assign(winner, p)
+    with b.if_(ir.gt(winner, 0)):
+        b.put("winners", ir.bor(b.get("winners"), _bit(winner)))
     _status(lo, winner)
 
 

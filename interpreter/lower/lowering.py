@@ -41,8 +41,11 @@ class Lowering:
     context, as in Ludii.
     """
 
-    def __init__(self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags) -> None:
+    def __init__(
+        self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags, *, in_match: bool = False
+    ) -> None:
         self.game = game
+        self.in_match = in_match  # whether the program is that of a match, and not of one of its games
         self.eq = equipment
         self.board = equipment.board
         self.players = players

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ludparse.ludemes import Game
 
@@ -26,11 +27,13 @@ def lower_game(
     *,
     actions: Iterable[str] = (),
     passes: bool = True,
+    result: Any = None,
 ) -> Program:
     """The rules program of a game.
 
     actions: kinds of actions that can be applied though no rule makes them (to set up positions).
     passes: whether what no rule needs is left out.
+    result: what winning is worth in a match, known at the end in the field `result`.
 
     Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet.
     """
@@ -38,7 +41,7 @@ def lower_game(
     lo = Lowering(game, equipment, players, flags)
     declare_fields(lo)
     repetition.declare(lo)
-    Turn(lo).lower()
+    Turn(lo, result).lower()
     lo.run_later()
     for kind in actions:
         lo.act(kind)

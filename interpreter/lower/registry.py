@@ -14,20 +14,11 @@ Lower = Callable[[Any, "Lowering"], Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
-PUZZLES = "deduction puzzles cannot be compiled yet"
 UNSUPPORTED: dict[str, str] = {
-    "AllPuzzle": PUZZLES,
-    "ForAll": PUZZLES,
-    "IsPuzzleGraph": PUZZLES,
-    "IsPuzzleRegionResult": PUZZLES,
-    "IsPuzzleSimple": PUZZLES,
-    "Satisfy": PUZZLES,
-    "Set": PUZZLES,
     "Automove": "this rule about all moves cannot be compiled yet",
     "Gravity": "this rule about all moves cannot be compiled yet",
     "NoStackOn": "this rule about all moves cannot be compiled yet",
     "Pin": "this rule about all moves cannot be compiled yet",
-    "MatchScore": "matches of several games cannot be compiled yet",
     "PathExtent": "no recorded game uses it",
     "IsAngle": "no recorded game uses it",
     "LastRegion": "regions of the last move cannot be compiled yet",

@@ -18,6 +18,7 @@ from ..program.builder import IntLike
 from ..program.ops import Expr, FieldKind, Function, Op, Type
 from .owned import Owned
 from .stacks import Stacks
+from .variables import Variables
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -59,7 +60,12 @@ class Sites:
         }
         # without a field of its own for the piece Ludii writes its number where the owner stands
         self.piece_is_owner = not (
-            self.stacking or flags.counts or flags.states or flags.graph_game or flags.piece_indices
+            self.stacking
+            or flags.counts
+            or flags.states
+            or flags.graph_game
+            or flags.piece_indices
+            or flags.deduction_puzzle
         )
         if self.stacking:
             lo.program.caps["stack"] = 16
@@ -84,6 +90,11 @@ class Sites:
     def stacks(self) -> Stacks:
         """Changes of stacks (stacking games)."""
         return Stacks(self.lo)
+
+    @cached_property
+    def variables(self) -> Variables:
+        """What the sites of a deduction puzzle can be."""
+        return Variables(self.lo)
 
     def uses(self, t: SiteType) -> bool:
         """Whether sites of a type can hold anything in this game (hands are cells)."""

@@ -6,14 +6,14 @@ Order and numbers are those of Ludii 1.3.13 (Game.start, Game.moves, Game.apply)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import NextPhase, Phase, RoleType
 
 from ..flags import Feature
 from ..program import builder as ir
 from ..program.intrinsics import ANY, COUNT
-from ..program.ops import Expr, Function, Type
+from ..program.ops import Expr, FieldKind, Function, Type
 from . import meta, repetition
 from .end import lower_end
 from .fields import MOVE_LIMIT, TURN_LIMIT, history
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 class Turn:
     """Lowers the entries "start", "moves" and "play" of a game."""
 
-    def __init__(self, lo: Lowering) -> None:
+    def __init__(self, lo: Lowering, result: Any = None) -> None:
         self.lo = lo
         self.b = lo.b
+        self.result = result
         rules = lo.game.rules
         self.phases: Sequence[Phase] = rules.phases or ()
         self.plays: list[list[Function]] = []
@@ -66,6 +67,8 @@ class Turn:
                 size = lo.sites.on_board[t]
                 full = b.set_const([*range(size), *self._hand_sites()] if t.name == "Cell" else range(size))
                 b.put(f"empty_{t.name[0].lower()}", full)
+            if lo.flags.deduction_puzzle:
+                lo.sites.variables.lay_out()
             lower_start(lo)
             for hook in lo.after_start:
                 hook()
@@ -218,6 +221,10 @@ class Turn:
             with b.if_(ir.ne(b.get("active"), 0)):
                 self._pass_turn(mover, m)
             self._sum_dice()
+            if self.result is not None:
+                b.field("result", FieldKind.INT)
+                with b.if_(ir.ne(b.get("over"), 0)):
+                    b.put("result", lo.int(self.result))
 
     def _end(self) -> None:
         lo, b = self.lo, self.b

@@ -175,6 +175,8 @@ action("dice_equal", "value", "SetDiceAllEqual", Key("value", "value", "always",
 action("use_die", "hand die site", "UseDie",
        Key("indexHandDice", "hand"), Key("indexDie", "die"), Key("site", "site"))  # fmt: skip
 action("set_trump", "suit", "SetTrumpSuit", Key("trumpSuit", "suit"))
+# matches
+action("next_instance", "", "NextInstance")
 # deduction puzzles
 action("puzzle_set", "type var value", "Set", _TYPE, Key("var", "var"), Key("value", "value"))
 action("puzzle_reset", "type var max", "Reset", _TYPE, Key("var", "var"), Key("max", "max"))

@@ -46,4 +46,17 @@ SCORE = """
         (end (if (is Full) (byScore)))))
 """
 
-ALL = {"line": LINE, "hunt": HUNT, "score": SCORE, "dice": DICE}
+PUZZLE = """
+(game "Square" (players 1)
+    (equipment {
+        (board (square 3) (values Cell (range 1 3)))
+        (regions {Rows Columns})
+        (hints { (hint {0 1}) (hint {8 7}) })
+    })
+    (rules
+        (start (set {{4 2}}))
+        (play (satisfy { (all Different) (is Sum 6) (forAll Hint (< (from) (to))) }))
+        (end (if (is Solved) (result P1 Win)))))
+"""
+
+ALL = {"line": LINE, "hunt": HUNT, "score": SCORE, "dice": DICE, "puzzle": PUZZLE}

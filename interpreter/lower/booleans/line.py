@@ -21,6 +21,8 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
     b = lo.b
     if lo.flags.stacking:
         return line_in_stacks(node, lo, lambda here: _kinds_or(node, lo, here))
+    if lo.flags.deduction_puzzle and node.contiguous not in (None, True):
+        raise lo.unsupported(node, "lines with gaps in deduction puzzles")
     if node.is_visible is not None:
         raise lo.unsupported(node, "lines that are seen from above")
     t = lo.site_type(node.type)
@@ -78,7 +80,7 @@ def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, 
 
     def ok(site: Expr) -> Expr:
         if node.if_ is None:
-            return fits(s.what(t, site))
+            return _filled(lo, t, site, fits(s.what(t, site)))
         b.set_ctx("to", site)
         return b.all_of([lambda: fits(s.what(t, site)), lambda: lo.bool(node.if_)])
 
@@ -86,11 +88,16 @@ def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, 
         b.set_ctx("to", pivot)
         begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
         with b.if_(begins):
-            with b.if_(fits(here)):
+            with b.if_(_filled(lo, t, pivot, fits(here))):
                 _radials(node, lo, t, pivot, ok, found)
         if stop is not None and node.if_ is not None:
             with b.else_():
                 b.assign(stop, True)
+
+
+def _filled(lo: Lowering, t: SiteType, site: Expr, fits: Expr) -> Expr:
+    """Whether what fits is there for certain: in deduction puzzles a variable may be open."""
+    return ir.and_(lo.sites.variables.resolved(t, site), fits) if lo.flags.deduction_puzzle else fits
 
 
 def _walk(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
@@ -46,24 +47,35 @@ def bool_if(node: BoolIf, lo: Lowering) -> Expr:
     return lo.b.choose(lo.bool(node.cond), lambda: lo.bool(node.ok), other)
 
 
+def _compare(lo: Lowering, op: Callable[[ir.IntLike, ir.IntLike], Expr], node: Lt | Le | Gt | Ge) -> Expr:
+    """Compares two numbers; in deduction puzzles the values of two sites, which fit as long as one is open."""
+    first, second = pair(lo, node.value_a, node.value_b)
+    if not lo.flags.deduction_puzzle:
+        return op(first, second)
+    b, t, variables = lo.b, lo.eq.default_site, lo.sites.variables
+    first, second = b.let(first), b.let(second)
+    both = ir.and_(variables.resolved(t, first), variables.resolved(t, second))
+    return ir.or_(ir.not_(both), op(variables.value(t, first), variables.value(t, second)))
+
+
 @lowers(Lt, to="bool")
 def less(node: Lt, lo: Lowering) -> Expr:
-    return ir.lt(*pair(lo, node.value_a, node.value_b))
+    return _compare(lo, ir.lt, node)
 
 
 @lowers(Le, to="bool")
 def less_or_equal(node: Le, lo: Lowering) -> Expr:
-    return ir.le(*pair(lo, node.value_a, node.value_b))
+    return _compare(lo, ir.le, node)
 
 
 @lowers(Gt, to="bool")
 def greater(node: Gt, lo: Lowering) -> Expr:
-    return ir.gt(*pair(lo, node.value_a, node.value_b))
+    return _compare(lo, ir.gt, node)
 
 
 @lowers(Ge, to="bool")
 def greater_or_equal(node: Ge, lo: Lowering) -> Expr:
-    return ir.ge(*pair(lo, node.value_a, node.value_b))
+    return _compare(lo, ir.ge, node)
 
 
 def _equal(node: Equals | NotEqual, lo: Lowering) -> Expr:

@@ -18,6 +18,7 @@ from ludparse.ludemes import (
     IteratorValue,
     Last,
     LastType,
+    MatchScore,
     SiteType,
 )
 
@@ -70,9 +71,26 @@ def edge(node: IteratorEdge, lo: Lowering) -> Expr:
 
 @lowers(IteratorHint, to="int")
 def hint(node: IteratorHint, lo: Lowering) -> Expr:
+    """The hint that is looked at, or that of a site: of the first region that begins with it, -1 without one."""
+    b = lo.b
     if node.at is None:
-        return lo.b.ctx("hint")
-    raise lo.unsupported(node, "the hint of a site")
+        return b.ctx("hint")
+    t = node.type or SiteType.Cell
+    hints = lo.eq.hints[t]
+    found: dict[int, int] = {}
+    for sites, number in zip(hints.regions, hints.values, strict=False):
+        found.setdefault(sites[0], number)
+    site = b.let(lo.int(node.at))
+    table = b.table([found.get(i, -1) for i in range(lo.board.size(t))], stem="hint_of")
+    inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
+    return ir.select(inside, b.at(table, site), -1)
+
+
+@lowers(MatchScore, to="int")
+def match_score(node: MatchScore, lo: Lowering) -> Expr:
+    if not lo.in_match:
+        raise lo.unsupported(node, "within one of the games of a match")
+    return lo.b.get("score", lo.role(node.role))
 
 
 @lowers(Last, to="int")

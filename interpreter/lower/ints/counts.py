@@ -54,6 +54,8 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
         return ir.const(len(getattr(board.sets(t), name.lower())))
     if name == "Phases":
         return ir.const(len(lo.game.rules.phases or ()) or 1)
+    if name == "Trials" and lo.in_match:
+        return b.get("games")
     raise lo.unsupported(node)
 
 

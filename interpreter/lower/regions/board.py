@@ -52,6 +52,8 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
         return out
     if name == "Playable":
         return playable(lo)
+    if name == "Hint":
+        return b.set_at(b.table(lo.eq.hints[lo.eq.default_site].regions, "sets", "hinted"), b.ctx("hint_region"))
     raise lo.unsupported(node)
 
 

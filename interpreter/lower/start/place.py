@@ -25,7 +25,7 @@ def _extras(node: Any, lo: Lowering) -> dict[str, Expr]:
 @lowers(PlaceItem, to="start")
 def place_item(node: PlaceItem, lo: Lowering) -> None:
     if lo.flags.deduction_puzzle:
-        raise lo.unsupported(node, "deduction puzzles")
+        raise lo.unsupported(node, "pieces in deduction puzzles")
     t = lo.site_type(node.type)
     if node.locs is not None or node.region is not None or node.coords is not None or node.counts is not None:
         what = lo.eq.component(node.item).index

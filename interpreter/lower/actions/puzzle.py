@@ -1,0 +1,35 @@
+"""Actions of deduction puzzles: a variable takes a value, or a value is struck out or brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..owned import NUMBER
+from .registry import applies
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _for_variable(lo: Lowering, p: dict[str, Expr], body: Callable[[SiteType], None]) -> None:
+    b, variables = lo.b, lo.sites.variables
+    for t in variables.types:
+        inside = ir.and_(ir.ge(p["var"], 0), ir.lt(p["var"], lo.sites.on_board[t]))
+        known = ir.and_(ir.ge(p["value"], 0), ir.lt(p["value"], variables.values[t].width))
+        with b.if_(ir.and_(ir.eq(p["type"], NUMBER[t]), inside, known)):
+            body(t)
+
+
+@applies("puzzle_set")
+def apply_set(lo: Lowering, p: dict[str, Expr]) -> None:
+    _for_variable(lo, p, lambda t: lo.sites.variables.resolve(t, p["var"], p["value"]))
+
+
+@applies("puzzle_toggle")
+def apply_toggle(lo: Lowering, p: dict[str, Expr]) -> None:
+    _for_variable(lo, p, lambda t: lo.sites.variables.toggle(t, p["var"], p["value"]))

@@ -1,0 +1,30 @@
+"""(set {{site value} …}): the variables of a puzzle that are given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.errors import LudRuleError
+from ludparse.ludemes import Set
+
+from ..registry import lowers
+from .rules import start_action
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(Set, to="start")
+def set_variables(node: Set, lo: Lowering) -> None:
+    t, variables = lo.site_type(node.type), lo.sites.variables
+    for pair in node.pairs:
+        if len(pair) != 2:
+            raise LudRuleError(f"a site and its value are two numbers, not {len(pair)}", node.span)
+        site, value = pair
+        size, width = lo.sites.on_board[t], variables.values[t].width
+        if t not in variables.types or not (0 <= site < size and 0 <= value < width):
+            raise LudRuleError(
+                f"{t.name.lower()} {site} cannot be {value}: sites are 0 to {size - 1}, values 0 to {width - 1}",
+                node.span,
+            )
+        start_action(lo, "puzzle_set", site, type=lo.type_number(t), var=site, value=value)
