@@ -1,6 +1,8 @@
 """Hypnosia: the description against the reference, and the reference against the rules."""
 
 import importlib
+import random
+import statistics
 from collections.abc import Sequence
 from math import cos, hypot, radians, sin
 
@@ -175,3 +177,37 @@ def test_the_higher_throw_begins() -> None:
     for dice in ((6, 5), (5, 6), (1, 1)):
         p = p.thrown(dice).after("throw")
     assert (p.mover, p.throws) == (1, ())
+
+
+def steps_to_go(space: str) -> int:
+    """Of a pawn in a hurry, without luck or bad luck."""
+    if space[0] in "abcdef":
+        return 12 + int(space[1])
+    bridge = {"o": (7, 6, 3), "m": (4, 4, 0), "i": (1, 2, 1)}
+    beyond, apart, first = bridge[space[0]]
+    return beyond + (first - int(space[1:])) % apart
+
+
+def hurried_turns(players: int, chance: random.Random) -> int:
+    """The number of turns of a game in which everybody takes the points and the steps that a die offers."""
+    p = reference.setup({"Players": str(players)})
+    turns = 0
+    while not p.ranking:
+        if p.dice is None:
+            p, turns = p.thrown((chance.randint(1, 6), chance.randint(1, 6))), turns + 1
+        mover = p.mover
+
+        def worth(notation: str, p: "reference.Position" = p, mover: int = mover) -> float:
+            after = p.after(notation)
+            going = sum(steps_to_go(space) * count for space, (who, count) in after.pawns.items() if who == mover)
+            return float(12 * after.scores[mover - 1]) - going + chance.random()
+
+        p = p.after(max(p.notations(), key=worth))
+    return turns
+
+
+@pytest.mark.parametrize(("players", "turns"), [(2, (28, 54)), (4, (58, 90))])
+def test_a_game_in_a_hurry_takes_so_many_turns(players: int, turns: tuple[int, int]) -> None:
+    """The figures in the README, from which the size of the circles follows."""
+    found = statistics.fmean(hurried_turns(players, random.Random(seed)) for seed in range(12))
+    assert turns[0] <= found <= turns[1]
