@@ -22,6 +22,7 @@ COMMANDS = (
     "show",
     "play",
     "playouts",
+    "contest",
     "perft",
     "bench",
     "board",

@@ -1,0 +1,91 @@
+"""A player that tries every move out in random games, and contests between such players and random ones.
+
+It is the plainest search there is: good for telling whether a game rewards thinking, and how it goes when players do.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Contest", "FlatMonteCarlo", "change_of_sides", "play_contest"]
+
+_SWAP = re.compile(r"\[Swap:player1=(\d+),player2=(\d+)")
+
+
+@dataclass(frozen=True)
+class FlatMonteCarlo:
+    """Chooses the move after which random games end best on average.
+
+    playouts: random games for each legal move. max_moves: of each; one that is not over by then counts as half a win.
+    What is still to be thrown is not known to it: every random game throws anew.
+    """
+
+    playouts: int = 20
+    max_moves: int = 1000
+
+    def choose(self, game: Any, state: Any, chance: random.Random) -> Any:
+        """One of the legal moves; of equally good ones any. Raises ValueError when there is none."""
+        moves = state.legal_moves()
+        if not moves:
+            raise ValueError("the game is over")
+        if len(moves) == 1:
+            return moves[0]
+        values = [self._value(game, state, move, chance) for move in moves]
+        best = max(values)
+        return moves[chance.choice([k for k, value in enumerate(values) if value == best])]
+
+    def _value(self, game: Any, state: Any, move: Any, chance: random.Random) -> float:
+        after = state.copy()
+        after.apply(move)
+        player = change_of_sides(move).get(state.mover, state.mover)
+        results = game.engine.playouts(after.raw, self.playouts, chance.getrandbits(63), self.max_moves, False)
+        return sum(_worth(ranking, player) for ranking in results.rankings) / self.playouts
+
+
+@dataclass(frozen=True)
+class Contest:
+    """How one game ended.
+
+    searching: the seats at which the search sat, from 1. ranking: the places of those who sat at seat 1, 2, …, wherever
+    changes of sides have taken them; 0.0 where the game was broken off.
+    """
+
+    searching: tuple[int, ...]
+    ranking: tuple[float, ...]
+    plies: int
+    turns: int
+
+
+def play_contest(game: Any, search: FlatMonteCarlo, searching: Sequence[int], seed: int) -> Contest:
+    """Play one game, with a search at some seats and random moves at the others; the same seed gives the same game."""
+    chance = random.Random(seed)
+    state = game.start(seed=chance.getrandbits(63))
+    seats = list(range(game.players + 1))  # by player, who sits there
+    plies = turns = before = 0
+    while not state.over and plies < search.max_moves:
+        mover = seats[state.mover]
+        turns += mover != before
+        before = mover
+        moves = state.legal_moves()
+        move = search.choose(game, state, chance) if mover in searching else chance.choice(moves)
+        seats = [seats[change_of_sides(move).get(player, player)] for player in range(len(seats))]
+        state.apply(move)
+        plies += 1
+    places = {seats[player]: state.ranking[player] for player in range(1, game.players + 1)}
+    return Contest(tuple(searching), tuple(places[seat] for seat in sorted(places)), plies, turns)
+
+
+def change_of_sides(move: Any) -> dict[int, int]:
+    """Which players a move makes of whom, where it is a change of sides: `{1: 2, 2: 1}`."""
+    found = _SWAP.search("".join(map(str, move.actions)))
+    return {int(found[1]): int(found[2]), int(found[2]): int(found[1])} if found else {}
+
+
+def _worth(ranking: Sequence[float], player: int) -> float:
+    """1 for the first place and 0 for the last."""
+    place = ranking[player - 1]
+    return (len(ranking) - place) / max(1, len(ranking) - 1) if place else 0.5
