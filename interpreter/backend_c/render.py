@@ -392,7 +392,8 @@ class CRenderer:
         if self.scoped:
             declared.insert(0, "  int lists0 = e->n_lists;")
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
-        return [*head, *declared, "  (void)e;", *body, *tail, "}", *(self.variants(fn) if modal else ())]
+        unused = "  (void)e, (void)mode;" if modal else "  (void)e;"
+        return [*head, *declared, unused, *body, *tail, "}", *(self.variants(fn) if modal else ())]
 
     def variants(self, fn: Function) -> list[str]:
         """A function that pushes moves as e->mode says; in optimised code one that only counts and one that chooses."""
