@@ -27,7 +27,7 @@ def write_legal_moves(lo: Lowering) -> None:
     """Writes the generator of all legal moves of the player to move (none where a pass is forced)."""
     b = lo.b
     rules = meta_rules(lo)
-    swap = any(isinstance(r, Swap) for r in rules)
+    swap = lo.flags.alternating and any(isinstance(r, Swap) for r in rules)
     checks: list[Function] = []
     for rule in rules:
         if isinstance(rule, NoRepeat):

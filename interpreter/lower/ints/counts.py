@@ -8,6 +8,7 @@ from ludparse.ludemes import CountComponent, CountComponentType, CountSimple, Co
 
 from ...program import builder as ir
 from ...program.ops import Expr
+from ..active import count_bits
 from ..bag import bag, has_bag
 from ..counting import count_pieces
 from ..registry import lowers
@@ -44,8 +45,6 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
     if name == "Players":
         return ir.const(lo.n_players)
     if name == "Active":
-        from ..turn import count_bits
-
         return count_bits(lo, b.get("active"))
     if name in ("Cells", "Vertices", "Edges"):
         return ir.const(board.size({"Cells": SiteType.Cell, "Vertices": SiteType.Vertex, "Edges": SiteType.Edge}[name]))
