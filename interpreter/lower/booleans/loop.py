@@ -10,6 +10,7 @@ from ...program import builder as ir
 from ...program.ops import Expr, Function, Type
 from ..directions.iterate import each_step
 from ..registry import lowers
+from ..tiles import follow_paths
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -17,12 +18,34 @@ if TYPE_CHECKING:
 
 @lowers(IsLoop, to="bool")
 def is_loop(node: IsLoop, lo: Lowering) -> Expr:
-    """Whether the piece on a site is part of a loop of its colour around sites (of given owners)."""
-    if node.path:
-        raise lo.unsupported(node, "paths on tiles")
+    """Whether the piece on a site is part of a loop of its colour around sites (of given owners), or along tiles."""
     b, t = lo.b, lo.site_type(node.type)
     start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")
     colour = b.let(b.get("mover") if node.colour is None else lo.int(node.colour), "colour")
+    if not node.path or not any(c.is_tile for c in lo.eq.components):
+        return _around(node, lo, t, start, colour)
+    tile = ir.eq(b.at(b.table([int(c.is_tile) for c in lo.eq.components], stem="is_tile"), lo.sites.what(t, start)), 1)
+    return b.choose(
+        ir.and_(ir.ge(start, 0), tile),
+        lambda: _along(node, lo, start, colour),
+        lambda: _around(node, lo, t, start, colour),
+    )
+
+
+def _along(node: IsLoop, lo: Lowering, start: Expr, colour: Expr) -> Expr:
+    """Whether the paths of a colour on tiles lead from a tile back to it."""
+    b, follow = lo.b, follow_paths(lo, "path_loop", True)
+    if node.region_start is None or node.start is not None:
+        return b.call(follow, start, colour)
+    found = b.var(False, "found")
+    with b.for_set(lo.region(node.region_start)) as site, b.if_(b.call(follow, site, colour)):
+        b.assign(found, True)
+        b.break_()
+    return found
+
+
+def _around(node: IsLoop, lo: Lowering, t: SiteType, start: Expr, colour: Expr) -> Expr:
+    b = lo.b
     roles = node.surround_list if node.surround_list is not None else None
     if node.surround is not None:
         roles = (node.surround,)
