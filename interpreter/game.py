@@ -24,7 +24,7 @@ from .lower.program import lower_game
 from .players import build_players
 from .program.actions import ACTIONS, SITE_TYPES, action_text
 from .program.ops import Program
-from .program.raw import Engine, Playouts, RawAction, RawMove
+from .program.raw import NOTES, Engine, Playouts, RawAction, RawMove
 
 if TYPE_CHECKING:
     from .match import MatchGame
@@ -194,13 +194,13 @@ class Move:
     def actions(self) -> tuple[str, ...]:
         """The text of each action."""
         return tuple(
-            action_text(a.kind, a.params, a.decision, self.strings) for a in self.raw.actions if a.kind != "THEN"
+            action_text(a.kind, a.params, a.decision, self.strings) for a in self.raw.actions if a.kind not in NOTES
         )
 
     @property
     def is_pass(self) -> bool:
         """Whether the move is a pass."""
-        kinds = [a for a in self.raw.actions if a.kind != "THEN"]
+        kinds = [a for a in self.raw.actions if a.kind not in NOTES]
         return any(a.kind == "pass" for a in kinds) and all(a.kind == "pass" for a in kinds if a.decision)
 
     def __str__(self) -> str:

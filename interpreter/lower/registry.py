@@ -16,7 +16,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
 UNSUPPORTED: dict[str, str] = {
     "IsAngle": "no recorded game uses it",
-    "LastRegion": "regions of the last move cannot be compiled yet",
     "SitesLoop": "sites of loops cannot be compiled yet",
 }
 # rules that the course of a game reads itself (turn.py, meta.py, repetition.py)

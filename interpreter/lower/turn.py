@@ -14,7 +14,7 @@ from ..flags import Feature
 from ..program import builder as ir
 from ..program.intrinsics import ANY, COUNT
 from ..program.ops import Expr, FieldKind, Function, Type
-from . import meta, repetition
+from . import meta, passed, repetition
 from .active import draw_rank, next_active
 from .end import lower_end
 from .fields import MOVE_LIMIT, TURN_LIMIT, history
@@ -182,6 +182,7 @@ class Turn:
             b.put(f"last_{name}", b.run(f"move_{name}", m))
         b.put("last_is_pass", b.run("move_is_pass", m))
         b.put("has_last", 1)
+        passed.remember_last(self.lo, m)
         k = b.let(ir.mod(b.get("n_moves"), history(self.lo)))
         b.put("past_mover", b.run("move_mover", m), k)
         b.put("past_pass", b.get("last_is_pass"), k)
