@@ -14,7 +14,7 @@ from ..flags import Feature
 from ..program import builder as ir
 from ..program.intrinsics import ANY, COUNT
 from ..program.ops import Expr, FieldKind, Function, Type
-from . import meta, passed, repetition
+from . import dominoes, meta, passed, repetition
 from .active import draw_rank, next_active
 from .end import lower_end
 from .fields import MOVE_LIMIT, TURN_LIMIT, history
@@ -71,6 +71,7 @@ class Turn:
                 b.put(f"empty_{t.name[0].lower()}", full)
             if lo.flags.deduction_puzzle:
                 lo.sites.variables.lay_out()
+            dominoes.lay_out(lo)
             lower_start(lo)
             for hook in lo.after_start:
                 hook()

@@ -8,6 +8,7 @@ from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex
 
 from ...program import builder as ir
 from ...program.ops import Expr
+from .. import dominoes
 from ..registry import lowers
 from .playable import playable
 
@@ -50,7 +51,9 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
         with b.for_range(0, b.length(field)) as i:
             b.assign(out, ir.set_or(out, ir.set_one(b.get(field, i))))
         return out
-    if name == "Playable":
+    if name == "LineOfPlay" and dominoes.keeps_lines(lo):
+        return dominoes.line_of_play(lo)
+    if name in ("Playable", "LineOfPlay"):
         return playable(lo)
     if name == "Hint":
         return b.set_at(b.table(lo.eq.hints[lo.eq.default_site].regions, "sets", "hinted"), b.ctx("hint_region"))
