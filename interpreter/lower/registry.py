@@ -15,8 +15,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
 UNSUPPORTED: dict[str, str] = {
-    "IsAngle": "no recorded game uses it",
-    "SitesLoop": "sites of loops cannot be compiled yet",
 }
 # rules that the course of a game reads itself (turn.py, meta.py, repetition.py)
 ELSEWHERE = {"Automove", "Gravity", "NextPhase", "NoRepeat", "NoSimple", "NoStackOn", "PassEnd", "Pin", "Swap"}
