@@ -138,6 +138,8 @@ class Turn:
             else:
                 with b.if_(ir.ne(b.get("active"), 0)):
                     self._stalemated(b.get("mover"), ir.eq(lo.count(), mark))
+            if "n_legal" in lo.program.fields:
+                b.put("n_legal", lo.count() - mark)
         return fn
 
     def _stalemated(self, player: Expr, stuck: ir.BoolLike) -> None:
@@ -179,6 +181,8 @@ class Turn:
 
     def _remember_last(self, m: Expr) -> None:
         b = self.b
+        for hook in self.lo.before_last:
+            hook(m)
         for name in ("mover", "from", "to", "level_min", "level_max"):
             b.put(f"last_{name}", b.run(f"move_{name}", m))
         b.put("last_is_pass", b.run("move_is_pass", m))

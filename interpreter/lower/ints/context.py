@@ -50,8 +50,25 @@ def slot(node: Any, lo: Lowering) -> Expr:
 @lowers(IteratorFrom, to="int")
 def from_(node: IteratorFrom, lo: Lowering) -> Expr:
     if node.at is not None and node.at.name == "StartOfTurn":
-        raise lo.unsupported(node, "at:StartOfTurn")
+        return _start_of_turn(lo)
     return lo.b.ctx("from")
+
+
+def _start_of_turn(lo: Lowering) -> Expr:
+    """Where the first move of the turn began, -1 as long as the player to move has made none."""
+    b, field = lo.b, "turn_from"
+    if field not in lo.entry:
+        lo.entry[field] = lo.apply_stored
+        b.field(field, FieldKind.INT, init=-1)
+
+        def remember(m: Expr) -> None:
+            goes_on = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.run("move_mover", m)))
+            with b.if_(ir.not_(goes_on)):
+                b.put(field, b.run("move_from", m))
+
+        lo.before_last.append(remember)
+    mine = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.get("mover")))
+    return ir.select(mine, b.get(field), -1)
 
 
 @lowers(IteratorEdge, to="int")
