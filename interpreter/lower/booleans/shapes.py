@@ -75,8 +75,9 @@ def is_target(node: IsTarget, lo: Lowering) -> Expr:
     sites = node.specific_sites if node.specific_sites is not None else None
     if node.specific_site is not None:
         sites = (node.specific_site,)
-    if node.container_name is not None and lo.eq.container(node.container_name).index != 0:
-        raise lo.unsupported(node, "the target of a hand")
+    in_hand = node.container_name is not None and lo.eq.container(node.container_name).index != 0
+    if in_hand and (sites is None or lo.flags.stacking):
+        raise lo.unsupported(node, "the target of all sites of a hand, or of a stack in it")
     if lo.flags.stacking:
         return _stack_target(lo, wanted, sites)
     if sites is None:

@@ -81,7 +81,9 @@ def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
 def expand(node: Expand, lo: Lowering) -> Expr:
     """A region with all that can be reached in some steps."""
     b = lo.b
-    if node.container_id_fn is not None or node.container_name is not None:
+    if node.container_name is not None and lo.eq.container(node.container_name).index != 0:
+        raise lo.unsupported(node, "expanding in a hand")
+    if node.container_id_fn is not None and lo.static_int(node.container_id_fn) != 0:
         raise lo.unsupported(node, "expanding in a hand")
     t = lo.site_type(node.type)
     base = ir.set_one(lo.int(node.origin)) if node.region is None else lo.region(node.region)
