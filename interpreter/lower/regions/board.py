@@ -76,8 +76,11 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
             with b.if_(ir.eq(lo.sites.state(t, site), wanted)):
                 b.assign(out, ir.set_or(out, ir.set_one(site)))
         return out
-    if name == "Cell":
-        return ir.set_one(i)
+    if name in ("Cell", "Edge"):  # the vertices of the one with that number
+        ends = lo.board.incident(SiteType[name], SiteType.Vertex)
+        at = b.let(i, "index")
+        known = b.set_at(b.table(ends, "sets", "ends"), ir.max_(at, 0))
+        return ir.select(ir.and_(ir.ge(at, 0), ir.lt(at, len(ends))), known, ir.EMPTY_SET)
     sets = lo.board.sets(t)
     rows = {"Row": "rows", "Column": "columns", "Phase": "phases", "Layer": "layers"}.get(name)
     if rows is None:
