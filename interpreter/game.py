@@ -24,7 +24,7 @@ from .lower.program import lower_game
 from .players import build_players
 from .program.actions import ACTIONS, SITE_TYPES, action_text
 from .program.ops import Program
-from .program.raw import Engine, Playouts, RawAction, RawMove
+from .program.raw import NOTES, Engine, Playouts, RawAction, RawMove
 
 if TYPE_CHECKING:
     from .match import MatchGame
@@ -194,13 +194,13 @@ class Move:
     def actions(self) -> tuple[str, ...]:
         """The text of each action."""
         return tuple(
-            action_text(a.kind, a.params, a.decision, self.strings) for a in self.raw.actions if a.kind != "THEN"
+            action_text(a.kind, a.params, a.decision, self.strings) for a in self.raw.actions if a.kind not in NOTES
         )
 
     @property
     def is_pass(self) -> bool:
         """Whether the move is a pass."""
-        kinds = [a for a in self.raw.actions if a.kind != "THEN"]
+        kinds = [a for a in self.raw.actions if a.kind not in NOTES]
         return any(a.kind == "pass" for a in kinds) and all(a.kind == "pass" for a in kinds if a.decision)
 
     def __str__(self) -> str:
@@ -264,17 +264,30 @@ class State:
         return [0.0] + [r / 2 for r in ranks[1 : self.game.players + 1]]
 
     def legal_moves(self) -> list[Move]:
-        """The legal moves in Ludii's order; one pass where a pass is forced; none when the game is over."""
+        """The legal moves in Ludii's order; one pass where a pass is forced; none when the game is over.
+
+        In a simulation that has come to rest there are none either: `forced_pass` goes on.
+        """
         if self._moves is None:
             strings, large = self.game.program.strings, self.game.large
             self._moves = [] if self.over else [Move(m, strings, large) for m in self.game.engine.moves(self.raw)]
             self._known = {id(m.raw) for m in self._moves}
         return list(self._moves)
 
+    def forced_pass(self) -> Move:
+        """The pass that goes on with a game in which nothing is legal, which only a simulation can come to.
+
+        Raises IllegalMoveError where there are legal moves, or the game is over.
+        """
+        if self.over or self.legal_moves():
+            raise IllegalMoveError("no pass is forced here")
+        raw = RawMove(self.mover, -1, -1, 0, 0, (RawAction("pass", True, (1,)),), ())
+        return Move(raw, self.game.program.strings, self.game.large)
+
     def _legal(self, move: Move) -> RawMove:
         if self.over:
             raise IllegalMoveError("the game is over: no move is legal any more")
-        moves = self.legal_moves()
+        moves = self.legal_moves() or [self.forced_pass()]
         if id(move.raw) in self._known:
             return move.raw
         for known in moves:

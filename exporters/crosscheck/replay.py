@@ -81,10 +81,8 @@ def _check_ply(outcome: TraceOutcome, state: State, trace: Trace, ply: Ply, numb
             else:
                 outcome.differ(_text_difference(state, moves, texts, trace, ply, number, where), legal=False)
 
-    if ply.pick < 0:
-        outcome.differ(Difference("recording", "no move was recorded", "the recording has no move here", where, number))
-        return False
-    chosen = _picked(state, moves, texts, ply, trace.full)
+    # without any legal move, not even a pass, Ludii goes on with a pass all the same
+    chosen = _picked(state, moves, texts, ply, trace.full) if ply.pick >= 0 else state.forced_pass()
     applied = str(state.apply(chosen))
     if applied != ply.applied:
         outcome.differ(

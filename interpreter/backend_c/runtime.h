@@ -207,6 +207,8 @@ INLINE void move_swap(E *e, int i, int j) { move_t t = e->moves[i]; e->moves[i] 
 static UNUSED void move_splice(E *e, int lo, int hi) {
   for (int i = lo; i < hi; i++) {
     for (int k = 0; k < e->moves[i].n_act; k++) {
+      /* a move made of several passes what the first of them does */
+      if (i > lo && e->acts[e->moves[i].act + k].kind == ACT_passed) continue;
       act_t *a = act_new(e, 0, 0);
       *a = e->acts[e->moves[i].act + k];
     }
@@ -268,6 +270,7 @@ static UNUSED void apply_actions(E *e, int m) {
   for (int k = 0; k < n; k++) {
     act_t *a = &e->acts[first + k];
     if (a->kind == 0) { apply_consequent(e, a->p[0]); continue; }
+    if (a->kind == ACT_passed) continue;
     if (e->n_applied == e->cap_applied) e->applied = grow(e, e->applied, &e->cap_applied, sizeof(act_t));
     e->applied[e->n_applied] = *a;
     int outer = e->applying;

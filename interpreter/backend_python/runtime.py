@@ -292,7 +292,9 @@ class Runtime:
 
     def move_splice(self, lo: int, hi: int) -> None:
         for m in self.buffer[lo:hi]:
-            self.open += [a[:] for a in m.actions]
+            # a move made of several passes what the first of them does
+            first = m is self.buffer[lo]
+            self.open += [a[:] for a in m.actions if first or a[0] != "passed"]
             self.open += [["THEN", False, fn] for fn in m.then]
 
     def act(self, kind: str, decision: bool, *params: int) -> None:
@@ -356,6 +358,8 @@ class Runtime:
         for a in self.buffer[m].actions:
             if a[0] == "THEN":
                 self.apply_consequent(a[2])
+                continue
+            if a[0] == "passed":
                 continue
             record = a[:]
             self.applied.append(record)

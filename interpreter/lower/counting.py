@@ -30,6 +30,7 @@ def count_pieces(
 
     piles: False counts a flat site as one, also where the lists still name it and its pieces have left: that is how
     Ludii asks whether there is no piece.
+    Without a type every position counts by its number alone, for the site of that number of the board's own type.
     role All unless given (with `of`: that player). name: part of the component's name. where: a region.
     """
     b, s = lo.b, lo.sites
@@ -41,7 +42,8 @@ def count_pieces(
     names = b.table([int(name is None or (c.index > 0 and name in c.name)) for c in lo.eq.components], stem="named")
     total = b.var(0, "total")
     owners = sorted({c.owner for c in lo.eq.components[1:]})
-    seen = {(owner, kind): b.var(ir.EMPTY_SET, "seen") for owner in owners for kind in s.types}
+    seen = {owner: b.var(ir.EMPTY_SET, "seen") for owner in owners}
+    looked_at = lo.eq.default_site if t is None else t
     with lo.saved("site", "level"):
         for c in lo.eq.components[1:]:
             if mask.is_const and not mask.const >> c.owner & 1:
@@ -49,16 +51,16 @@ def count_pieces(
             with b.if_(in_mask(mask, c.owner)), b.for_range(0, s.owned_count(c.index), "k") as k:
                 site_x, _, number = s.decode(b.let(s.owned_at(c.index, k), "pos"))
                 site = b.let(site_x, "site")
-                for kind in s.types if s.ordered else [s.flat_type()]:
-                    if t is not None and kind is not t:
-                        continue
-                    fits = ir.eq(number, NUMBER[kind]) if s.ordered else ir.TRUE
-                    fits = ir.and_(fits, ir.not_(ir.set_has(seen[c.owner, kind], site)))
-                    if region is not None:
-                        fits = ir.and_(fits, ir.set_has(region, site))
-                    with b.if_(fits):
-                        b.assign(seen[c.owner, kind], ir.set_or(seen[c.owner, kind], ir.set_one(site)))
-                        _count_site(lo, kind, site, mask, names, condition, total, piles)
+                fits = ir.not_(ir.set_has(seen[c.owner], site))
+                if t is not None and s.ordered:
+                    fits = ir.and_(fits, ir.eq(number, NUMBER[t]))
+                elif t is not None and t is not s.flat_type():
+                    continue
+                if region is not None:
+                    fits = ir.and_(fits, ir.set_has(region, site))
+                with b.if_(fits):
+                    b.assign(seen[c.owner], ir.set_or(seen[c.owner], ir.set_one(site)))
+                    _count_site(lo, looked_at, site, mask, names, condition, total, piles)
     return total
 
 

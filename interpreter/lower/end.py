@@ -9,6 +9,7 @@ from ludparse.ludemes import ByScore, End, EndForEach, EndIf, Payoffs, Result, R
 
 from ..program import builder as ir
 from ..program.ops import Expr, Function, Op, Type
+from .active import count_bits, draw_rank, next_active
 from .fields import history
 
 if TYPE_CHECKING:
@@ -155,8 +156,6 @@ def _loss_all(lo: Lowering) -> None:
 
 
 def _draw(lo: Lowering) -> None:
-    from .turn import draw_rank
-
     b = lo.b
     if lo.n_players > 1:
         _unranked(lo, b.let(draw_rank(lo)))
@@ -205,8 +204,6 @@ def _leave(lo: Lowering, player: Expr) -> None:
 
 
 def _win(lo: Lowering, who: Expr) -> None:
-    from .turn import count_bits
-
     b = lo.b
     _leave(lo, who)
     rank = b.let((count_bits(lo, b.get("winners")) + 1) * 2)
@@ -227,8 +224,6 @@ def _win(lo: Lowering, who: Expr) -> None:
 
 
 def _lose(lo: Lowering, who: Expr) -> None:
-    from .turn import count_bits, next_active
-
     b, n = lo.b, lo.n_players
     if n == 1:
         _over(lo, 0)
@@ -265,8 +260,6 @@ def _lose(lo: Lowering, who: Expr) -> None:
 
 def count_bits_not(lo: Lowering, bits: Expr) -> Expr:
     """Number of players that are not in a mask."""
-    from .turn import count_bits
-
     return lo.n_players - count_bits(lo, bits)
 
 

@@ -64,7 +64,9 @@ class Lowering:
         self.entry: dict[str, Function] = {}  # shared helper functions by name
         self.used_actions: dict[str, None] = {}
         self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
+        self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
         self.after_start: list[Callable[[], None]] = []  # run when the start rules are through
+        self.answers: dict[str, builtins.bool] = {}  # what was found out about the whole game
         self._values: dict[tuple[str, Any], Expr | Function] = {}
         self._busy: set[tuple[str, Any]] = set()
         self._later: list[Callable[[], None]] = []

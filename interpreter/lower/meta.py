@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import MetaRule, NoRepeat, NoSimple, PassEnd, RepetitionType, Swap
+from ludparse.ludemes import (
+    Automove,
+    Gravity,
+    MetaRule,
+    NoRepeat,
+    NoSimple,
+    NoStackOn,
+    Pin,
+    RepetitionType,
+    Swap,
+)
 
 from ..program import builder as ir
 from ..program.actions import ORDER
 from ..program.ops import Expr, Function, Type
 from . import repetition
+from .automove import forced_moves
+from .pyramids import falling, pinned, stacked_on_fallen
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -24,23 +36,34 @@ def meta_rules(lo: Lowering) -> list[MetaRule]:
 
 
 def write_legal_moves(lo: Lowering) -> None:
-    """Writes the generator of all legal moves of the player to move (none where a pass is forced)."""
-    b = lo.b
-    rules = meta_rules(lo)
-    swap = any(isinstance(r, Swap) for r in rules)
+    """Writes the generator of all legal moves of the player to move (none where a pass is forced).
+
+    Only the rules about repetition and suicide count where players do not take turns.
+    """
+    b, rules = lo.b, meta_rules(lo)
+    turns = [r for r in rules if lo.flags.alternating or isinstance(r, NoRepeat | NoSimple)]
+
+    def has(kind: type[MetaRule]) -> bool:
+        return any(isinstance(r, kind) for r in turns)
+
+    forbidden = [f(lo) for kind, f in ((Pin, pinned), (NoStackOn, stacked_on_fallen)) if has(kind)]
+    added = [forced_moves(lo)] if has(Automove) else []
+    added += [falling(lo, r) for r in turns if isinstance(r, Gravity)][-1:]
     checks: list[Function] = []
-    for rule in rules:
+    for rule in turns:
         if isinstance(rule, NoRepeat):
             checks.append(_no_repeat(lo, rule.repetition_type))
         elif isinstance(rule, NoSimple):
             checks.append(_no_suicide(lo))
-        elif not isinstance(rule, Swap | PassEnd):
-            raise lo.unsupported(rule)
     with b.define(lo.legal_moves):
         mark = lo.mark()
         b.do(b.call(lo.phase_moves))
-        if swap:
+        if has(Swap):
             _swap_move(lo)
+        for fn in forbidden:
+            _drop(lo, mark, fn)
+        for fn in added:
+            b.run("move_attach", mark, fn.index)
         if checks:
             # a move that is not allowed gives its place to the last one, as in Ludii
             i = b.var(mark, "i")
@@ -52,6 +75,17 @@ def write_legal_moves(lo: Lowering) -> None:
                     last = b.let(lo.count() - 1)
                     b.run("move_swap", i, last)
                     b.run("move_drop", last, last + 1)
+
+
+def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:
+    """Takes out the moves from the mark on that are forbidden; the others keep their order."""
+    b = lo.b
+    i = b.var(mark, "i")
+    with b.while_(lambda: ir.lt(i, lo.count())):
+        with b.if_(b.call(forbidden, i)):
+            b.run("move_drop", i, i + 1)
+        with b.else_():
+            b.assign(i, i + 1)
 
 
 def _swap_move(lo: Lowering) -> None:

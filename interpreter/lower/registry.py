@@ -15,17 +15,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
 UNSUPPORTED: dict[str, str] = {
-    "Automove": "this rule about all moves cannot be compiled yet",
-    "Gravity": "this rule about all moves cannot be compiled yet",
-    "NoStackOn": "this rule about all moves cannot be compiled yet",
-    "Pin": "this rule about all moves cannot be compiled yet",
-    "PathExtent": "no recorded game uses it",
-    "IsAngle": "no recorded game uses it",
-    "LastRegion": "regions of the last move cannot be compiled yet",
-    "SitesLoop": "sites of loops cannot be compiled yet",
 }
 # rules that the course of a game reads itself (turn.py, meta.py, repetition.py)
-ELSEWHERE = {"NextPhase", "NoRepeat", "NoSimple", "PassEnd", "Swap"}
+ELSEWHERE = {"Automove", "Gravity", "NextPhase", "NoRepeat", "NoSimple", "NoStackOn", "PassEnd", "Pin", "Swap"}
 
 
 def lowers(*classes: type[Ludeme], to: str = "") -> Callable[[F], F]:

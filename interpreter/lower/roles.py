@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import RoleType
@@ -67,3 +68,25 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
 def in_mask(mask: Expr, player: ir.IntLike) -> Expr:
     """Whether a player's bit is set."""
     return ir.eq(ir.band(ir.shr(mask, player), 1), 1)
+
+
+_SEVERAL = ("Enemy", "Ally", "Friend", "NonMover", "TeamMover")
+
+
+def each_real_player(lo: Lowering, role: RoleType, body: Callable[[Expr], None]) -> None:
+    """Writes a body for every player that a role means when scores or hidden data are set.
+
+    Only All means everybody here; roles such as Shared and Each mean nobody, and P10 the neutral player, as in Ludii.
+    """
+    b, name = lo.b, role.name
+    if name == "All":
+        for p in range(1, lo.n_players + 1):
+            body(ir.const(p))
+    elif name in _SEVERAL or name.startswith("Team"):
+        mask = b.let(player_mask(lo, role), "mask")
+        with b.for_range(1, lo.n_players + 1, "p") as player, b.if_(in_mask(mask, player)):
+            body(player)
+    elif name == "P10":
+        body(ir.const(0))
+    elif name in ("Mover", "Next", "Prev", "Player") or name[0] == "P":
+        body(b.let(lo.role(role)))

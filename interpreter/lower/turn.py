@@ -14,9 +14,11 @@ from ..flags import Feature
 from ..program import builder as ir
 from ..program.intrinsics import ANY, COUNT
 from ..program.ops import Expr, FieldKind, Function, Type
-from . import meta, repetition
+from . import dominoes, meta, passed, repetition
+from .active import draw_rank, next_active
 from .end import lower_end
 from .fields import MOVE_LIMIT, TURN_LIMIT, history
+from .other_modes import move_of_nobody, moves_of_all
 from .sequence_capture import remove_pending_captures
 from .start import lower_start
 
@@ -69,6 +71,7 @@ class Turn:
                 b.put(f"empty_{t.name[0].lower()}", full)
             if lo.flags.deduction_puzzle:
                 lo.sites.variables.lay_out()
+            dominoes.lay_out(lo)
             lower_start(lo)
             for hook in lo.after_start:
                 hook()
@@ -100,10 +103,14 @@ class Turn:
     # ------------------------------------------------------------------ legal moves
 
     def _phase_moves(self) -> None:
-        """The moves of the phase of the player to move, without meta rules."""
-        b = self.b
+        """The moves of the phase of the player to move, or of all where none is to move; without meta rules."""
+        b, flags = self.b, self.lo.flags
         with b.define(self.lo.phase_moves):
-            if len(self.plays) == 1:
+            if flags.simulation:
+                move_of_nobody(self.lo, self.plays)
+            elif flags.simultaneous:
+                moves_of_all(self.lo, self.plays)
+            elif len(self.plays) == 1:
                 self._run_plays(self.plays[0])
             else:
                 phase = b.let(b.get("phase", b.get("mover")))
@@ -117,25 +124,23 @@ class Turn:
             self.b.do(self.b.call(play))
 
     def _moves(self) -> Function:
-        """All legal moves; a forced pass where there is none."""
+        """All legal moves; a forced pass where there is none and players take turns."""
         lo, b = self.lo, self.b
-        if not lo.flags.alternating:
-            return self._moves_of_all()
         with b.function("moves") as (fn, _):
             with b.if_(ir.ne(b.get("over"), 0)):
                 b.return_()
             mark = lo.mark()
             b.do(b.call(lo.legal_moves))
-            with b.if_(ir.eq(lo.count(), mark)):
-                lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
-            self._stalemated(b.get("mover"), ir.FALSE)
+            if lo.flags.alternating:
+                with b.if_(ir.eq(lo.count(), mark)):
+                    lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
+                self._stalemated(b.get("mover"), ir.FALSE)
+            else:
+                with b.if_(ir.ne(b.get("active"), 0)):
+                    self._stalemated(b.get("mover"), ir.eq(lo.count(), mark))
+            if "n_legal" in lo.program.fields:
+                b.put("n_legal", lo.count() - mark)
         return fn
-
-    def _moves_of_all(self) -> Function:
-        lo = self.lo
-        if lo.flags.simulation:
-            raise lo.unsupported(lo.game.mode or lo.game, "simulation mode")
-        raise lo.unsupported(lo.game.mode or lo.game, "simultaneous moves")
 
     def _stalemated(self, player: Expr, stuck: ir.BoolLike) -> None:
         b = self.b
@@ -176,10 +181,13 @@ class Turn:
 
     def _remember_last(self, m: Expr) -> None:
         b = self.b
+        for hook in self.lo.before_last:
+            hook(m)
         for name in ("mover", "from", "to", "level_min", "level_max"):
             b.put(f"last_{name}", b.run(f"move_{name}", m))
         b.put("last_is_pass", b.run("move_is_pass", m))
         b.put("has_last", 1)
+        passed.remember_last(self.lo, m)
         k = b.let(ir.mod(b.get("n_moves"), history(self.lo)))
         b.put("past_mover", b.run("move_mover", m), k)
         b.put("past_pass", b.get("last_is_pass"), k)
@@ -322,34 +330,3 @@ def _next_phases(phase: Phase) -> Sequence[NextPhase]:
     if phase.next_phases is not None:
         return phase.next_phases
     return (phase.next_phase,) if phase.next_phase is not None else ()
-
-
-def is_active(lo: Lowering, player: ir.IntLike) -> Expr:
-    """Whether a player is still in the game."""
-    return ir.eq(ir.band(ir.shr(lo.b.get("active"), ir.as_int(player) - 1), 1), 1)
-
-
-def next_active(lo: Lowering, player: Expr) -> Expr:
-    """The next player in turn who is still in the game (some player must be)."""
-    b, n = lo.b, lo.n_players
-    if n <= 0:
-        return ir.const(0)
-    nxt = b.var(ir.mod(player, n) + 1, "next")
-    with b.while_(lambda: ir.not_(is_active(lo, nxt))):
-        b.assign(nxt, ir.mod(nxt, n) + 1)
-    return nxt
-
-
-def count_bits(lo: Lowering, bits: Expr) -> Expr:
-    """Number of players in a mask (bit 0 is player 1)."""
-    b = lo.b
-    n = b.var(0, "n")
-    with b.for_range(0, lo.n_players) as i:
-        b.assign(n, n + ir.band(ir.shr(bits, i), 1))
-    return n
-
-
-def draw_rank(lo: Lowering) -> Expr:
-    """The rank (doubled) that the players still in the game share in a draw."""
-    b = lo.b
-    return count_bits(lo, b.get("active")) + 1 + count_bits(lo, b.get("winners")) * 2

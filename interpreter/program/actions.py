@@ -177,6 +177,8 @@ action("use_die", "hand die site", "UseDie",
 action("set_trump", "suit", "SetTrumpSuit", Key("trumpSuit", "suit"))
 # matches
 action("next_instance", "", "NextInstance")
+# no action of the trial: a note within a move about a site that it passes
+action("passed", "site", "")
 # deduction puzzles
 action("puzzle_set", "type var value", "Set", _TYPE, Key("var", "var"), Key("value", "value"))
 action("puzzle_reset", "type var max", "Reset", _TYPE, Key("var", "var"), Key("max", "max"))

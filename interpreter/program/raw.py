@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+NOTES = ("THEN", "passed")
+"""Kinds that stand among the actions of a move without being one."""
+
 
 @dataclass(frozen=True, slots=True)
 class RawAction:

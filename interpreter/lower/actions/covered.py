@@ -6,33 +6,50 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
-from ...flags import Feature
+from ...program import builder as ir
 from ...program.ops import Expr
-from ..moves.large import cover, has_large, is_large
+from .. import dominoes
+from ..moves.large import cover, has_large, is_domino, is_large
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-def take(lo: Lowering, what: Expr, site: Expr, state: Expr) -> None:
-    """The cells under a piece that comes to a site are not empty. state: as the action gives it, -1 for none."""
+def take(lo: Lowering, what: Expr, site: Expr, state: Expr, *, moves: bool) -> None:
+    """The cells under a piece that comes to a site are not empty. state: as the action gives it, -1 for none.
+
+    moves: whether it comes from another site.
+    """
     if has_large(lo):
-        _mark(lo, what, site, state, False)
+        _mark(lo, what, site, state, False, moves)
 
 
 def leave(lo: Lowering, what: Expr, site: Expr, state: Expr) -> None:
     """The cells under a piece that leaves a site are empty again."""
     if has_large(lo):
-        _mark(lo, what, site, state, True)
+        _mark(lo, what, site, state, True, True)
 
 
-def _mark(lo: Lowering, what: Expr, site: Expr, state: Expr, empty: bool) -> None:
+def _mark(lo: Lowering, what: Expr, site: Expr, state: Expr, empty: bool, moves: bool) -> None:
     b, s = lo.b, lo.sites
-    if lo.flags.uses(Feature.DOMINOES | Feature.LINE_OF_PLAY):
-        raise lo.unsupported(lo.game, "dominoes")
     cells = cover(lo)
+    moved_domino = moves and dominoes.lines(lo)
     with b.if_(is_large(lo, what)):
         row = b.let(cells.row(what, state, site))
         with b.for_row(cells.table, row) as cell:
             s.set_empty(SiteType.Cell, cell, empty)
-            s.set(SiteType.Cell, cell, count=0 if empty else 1)
+            # a domino counts as many as its number, by which its cells are told from those of others
+            s.set(SiteType.Cell, cell, count=0 if empty else what if moved_domino else 1)
+        if not dominoes.has_dominoes(lo):
+            return
+        on_board = ir.lt(site, cells.size)
+        if empty or not moves:
+            with b.if_(ir.and_(is_domino(lo, what), on_board)):
+                dominoes.mark_pips(lo, what, row)
+                if not empty:
+                    dominoes.not_playable(lo, row)
+        elif moved_domino:
+            with b.if_(on_board):
+                dominoes.mark_pips(lo, what, row)
+                if dominoes.keeps_lines(lo):
+                    b.do(b.call(dominoes.find_lines(lo)))

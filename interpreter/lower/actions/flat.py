@@ -8,6 +8,7 @@ from ludparse.ludemes import SiteType
 
 from ...program import builder as ir
 from ...program.ops import Expr
+from .. import dominoes
 from . import covered, hidden, tracks
 from .by_type import for_place, for_type
 
@@ -55,11 +56,15 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
                 s.set_empty(t, to, False)
             with b.if_(ir.ne(what, 0)):
                 s.owned.add(what, s.code(t, to))
-            covered.take(lo, what, to, p["state"])
+            given = dict(p)
+            if dominoes.has_dominoes(lo):
+                given["value"] = ir.const(1)  # whatever was said
+            set_extras(lo, t, to, given)
+            covered.take(lo, what, to, p["state"], moves=False)
         with b.else_():
             if s.optional["count"]:
                 s.set(t, to, count=ir.max_(s.count(t, to) + count, 0))
-        set_extras(lo, t, to, p)
+            set_extras(lo, t, to, p)
 
     for_type(lo, number, body)
     tracks.arrives(lo, what, to, count)
@@ -80,13 +85,15 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
         old = {prop: b.let(getattr(s, prop)(t, start)) for prop in kept}
         for prop, var in kept.items():
             b.assign(var, ir.select(ir.eq(p[prop], -1), old[prop], p[prop]))
+        if dominoes.lines(lo) and "value" in kept:
+            b.assign(kept["value"], 1)
         count = b.let(s.count(t, start)) if s.optional["count"] else ir.const(1)
         with b.if_(ir.eq(count, 1)):
             clear(lo, t, start)
             covered.leave(lo, what, start, old.get("state", ir.const(0)))
         if s.optional["count"]:
             with b.else_():
-                s.set(t, start, count=ir.max_(count - 1, 0))
+                s.set(t, start, count=ir.max_(count - 1, 0), value=1 if dominoes.lines(lo) else None)
                 with b.if_(ir.le(count, 1)):
                     s.set_empty(t, start, True)
 
@@ -106,7 +113,7 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
             with b.if_(ir.ne(taken, 0)):
                 s.owned.remove(taken, s.code(t, to))
             settle(lo, t, to, what)
-        covered.take(lo, what, to, p["state"])
+        covered.take(lo, what, to, p["state"], moves=True)
 
     for_type(lo, from_type, leave)
     for_type(lo, to_type, arrive)
@@ -174,6 +181,8 @@ def max_count(lo: Lowering) -> int:
 def remove(lo: Lowering, p: dict[str, Expr]) -> None:
     """Takes all that stands on a site off."""
     b, s = lo.b, lo.sites
+    if dominoes.keeps_lines(lo):
+        raise lo.unsupported(lo.game, "dominoes that are taken off an endless table")
     what = b.var(0, "what")
 
     def body(t: SiteType) -> None:

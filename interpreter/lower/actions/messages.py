@@ -45,3 +45,8 @@ def apply_vote(lo: Lowering, p: dict[str, Expr]) -> None:
 def apply_forfeit(lo: Lowering, p: dict[str, Expr]) -> None:
     """The player loses at once."""
     forfeit(lo, p["player"])
+
+
+@applies("passed")
+def apply_passed(lo: Lowering, p: dict[str, Expr]) -> None:
+    """A note within a move does nothing."""

@@ -9,6 +9,7 @@ from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 from ...program import builder as ir
 from ...program.ops import Expr
 from ..registry import lowers
+from .line_seen import line_seen
 from .line_stacks import line_in_stacks
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
         return line_in_stacks(node, lo, lambda here: _kinds_or(node, lo, here))
     if lo.flags.deduction_puzzle and node.contiguous not in (None, True):
         raise lo.unsupported(node, "lines with gaps in deduction puzzles")
-    if node.is_visible is not None:
-        raise lo.unsupported(node, "lines that are seen from above")
     t = lo.site_type(node.type)
     found = b.var(False, "found")
     if node.through_any is not None:
@@ -35,6 +34,11 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
             with b.for_set(pivots) as p, b.if_(ir.set_has(fits, lo.sites.what(t, p))):
                 b.assign(kept, ir.set_or(kept, ir.set_one(p)))
             pivots = kept
+        if node.is_visible is not None or node.through_how_much is not None:
+            sites = b.list_new()
+            with b.for_set(pivots) as p:
+                b.run("list_push", sites, p)
+            return line_seen(node, lo, sites, lambda here: _kinds_or(node, lo, here))
         stop = b.var(False, "stop")
         with b.for_set(pivots) as p:
             _through(node, lo, t, p, found, stop)
@@ -42,6 +46,8 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
                 b.break_()
     else:
         pivot = b.let(b.get("last_to") if node.through is None else lo.int(node.through), "pivot")
+        if node.is_visible is not None or node.through_how_much is not None:
+            return line_seen(node, lo, b.list_new([pivot]), lambda here: _kinds_or(node, lo, here))
         with b.if_(ir.and_(ir.ge(pivot, 0), ir.lt(pivot, lo.sites.on_board[t]))):
             _through(node, lo, t, pivot, found, None)
     return found
@@ -121,8 +127,6 @@ def _walk(
 
 def _radials(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, ok: object, found: Expr) -> None:
     b = lo.b
-    if node.through_how_much is not None:
-        raise lo.unsupported(node, "throughHowMuch")
     rows, radials, opposites = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
     length = b.let(lo.int(node.length), "length")
     exact = ir.FALSE if node.exact is None else b.let(lo.bool(node.exact), "exact")

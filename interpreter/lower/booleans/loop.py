@@ -2,27 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import AbsoluteDirection, IsLoop, SiteType
+from ludparse.ludemes import AbsoluteDirection, IsLoop, SitesLoop, SiteType
 
 from ...program import builder as ir
 from ...program.ops import Expr, Function, Type
 from ..directions.iterate import each_step
 from ..registry import lowers
+from ..tiles import follow_paths
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
+Found = Callable[[Expr, Expr], None]
+
 
 @lowers(IsLoop, to="bool")
 def is_loop(node: IsLoop, lo: Lowering) -> Expr:
-    """Whether the piece on a site is part of a loop of its colour around sites (of given owners)."""
-    if node.path:
-        raise lo.unsupported(node, "paths on tiles")
+    """Whether the piece on a site is part of a loop of its colour around sites (of given owners), or along tiles."""
     b, t = lo.b, lo.site_type(node.type)
     start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")
     colour = b.let(b.get("mover") if node.colour is None else lo.int(node.colour), "colour")
+    if not node.path or not any(c.is_tile for c in lo.eq.components):
+        return _around(node, lo, t, start, colour)
+    tile = ir.eq(b.at(b.table([int(c.is_tile) for c in lo.eq.components], stem="is_tile"), lo.sites.what(t, start)), 1)
+    return b.choose(
+        ir.and_(ir.ge(start, 0), tile),
+        lambda: _along(node, lo, start, colour),
+        lambda: _around(node, lo, t, start, colour),
+    )
+
+
+def _along(node: IsLoop, lo: Lowering, start: Expr, colour: Expr) -> Expr:
+    """Whether the paths of a colour on tiles lead from a tile back to it."""
+    b, follow = lo.b, follow_paths(lo, "path_loop", True)
+    if node.region_start is None or node.start is not None:
+        return b.call(follow, start, colour)
+    found = b.var(False, "found")
+    with b.for_set(lo.region(node.region_start)) as site, b.if_(b.call(follow, site, colour)):
+        b.assign(found, True)
+        b.break_()
+    return found
+
+
+def _around(node: IsLoop, lo: Lowering, t: SiteType, start: Expr, colour: Expr) -> Expr:
+    fn, owners = looking_for_loops(node, lo, t, Type.BOOL, lambda _group, _ring: lo.b.return_(True))
+    return lo.b.call(fn, start, colour, owners)
+
+
+def looking_for_loops(
+    node: IsLoop | SitesLoop, lo: Lowering, t: SiteType, result: Type, found: Found
+) -> tuple[Function, Expr]:
+    """The function of (start, colour, owners) that finds a loop, and the owners that are asked for.
+
+    found: writes what is returned for the LISTs of the sites inside and of those of the loop; else False or nothing is.
+    """
+    b = lo.b
     roles = node.surround_list if node.surround_list is not None else None
     if node.surround is not None:
         roles = (node.surround,)
@@ -30,23 +67,27 @@ def is_loop(node: IsLoop, lo: Lowering) -> Expr:
     for role in roles or ():
         owners = ir.set_or(owners, ir.set_one(b.let(lo.role(role))))
     lo.program.set_width = max(lo.program.set_width, lo.n_players + 2)
-    key = f"is_loop_{t.name}_{roles is not None}_{node.directions}"
+    key = f"loop_{result.name}_{t.name}_{roles is not None}_{node.directions}_{getattr(node, 'inside', None)}"
     fn = lo.entry.get(key)
     if fn is None:
-        fn = lo.entry[key] = _write(node, lo, t, roles is not None)
-    return b.call(fn, start, colour, owners)
+        fn = lo.entry[key] = _write(node, lo, t, roles is not None, result, found)
+    return fn, owners
 
 
-def _write(node: IsLoop, lo: Lowering, t: SiteType, owned: bool) -> Function:
+def _write(node: IsLoop | SitesLoop, lo: Lowering, t: SiteType, owned: bool, result: Type, found: Found) -> Function:
     b, s = lo.b, lo.sites
     outer = b.set_const(lo.board.sets(t).outer)
     surrounded = _surrounded(lo, t, owned, outer)
     closed = _closed(node, lo, t)
     params = [("start", Type.INT), ("colour", Type.INT), ("owners", Type.SET)]
-    with b.function("is_loop", params, Type.BOOL) as (fn, (start, colour, owners)):
+
+    def nothing() -> None:
+        b.return_(False if result is Type.BOOL else b.list_new())
+
+    with b.function("find_loop", params, result) as (fn, (start, colour, owners)):
         what = b.let(s.what(t, start), "what")
         with b.if_(ir.or_(ir.lt(start, 0), ir.ge(start, s.on_board[t]), ir.eq(what, 0))):
-            b.return_(False)
+            nothing()
         around = b.list_new()
         with b.for_row(lo.tables.steps(t, AbsoluteDirection.Adjacent), start) as to:
             fits = ir.not_(ir.set_has(outer, to))
@@ -66,8 +107,8 @@ def _write(node: IsLoop, lo: Lowering, t: SiteType, owned: bool) -> Function:
                 b.assign(mine, False)
                 b.break_()
             with b.if_(mine), b.if_(b.call(closed, ring, what)):
-                b.return_(True)
-        b.return_(False)
+                found(group, ring)
+        nothing()
     return fn
 
 
@@ -94,7 +135,7 @@ def _surrounded(lo: Lowering, t: SiteType, owned: bool, outer: Expr) -> Function
     return fn
 
 
-def _closed(node: IsLoop, lo: Lowering, t: SiteType) -> Function:
+def _closed(node: IsLoop | SitesLoop, lo: Lowering, t: SiteType) -> Function:
     """Whether a walk from piece to piece goes through as many sites as the ring has, dead ends taken out on the way."""
     b, s = lo.b, lo.sites
     with b.function("closed_ring", [("ring", Type.LIST), ("what", Type.INT)], Type.BOOL) as (fn, (ring, what)):
@@ -109,8 +150,8 @@ def _closed(node: IsLoop, lo: Lowering, t: SiteType) -> Function:
                     with b.if_(ir.and_(ir.eq(onward, -1), good)):
                         b.assign(onward, to)
             with b.if_(ir.eq(onward, -1)):
-                _remove(lo, ring, site)
-                _remove(lo, walked, site)
+                remove(lo, ring, site)
+                remove(lo, walked, site)
                 b.assign(at, before)
             with b.else_():
                 b.run("list_push", walked, site)
@@ -124,7 +165,7 @@ def _closed(node: IsLoop, lo: Lowering, t: SiteType) -> Function:
     return fn
 
 
-def _remove(lo: Lowering, values: Expr, value: Expr) -> None:
+def remove(lo: Lowering, values: Expr, value: Expr) -> None:
     """Takes the first item of a value out of a list."""
     b = lo.b
     with b.for_range(0, ir.list_len(values), "k") as k, b.if_(ir.eq(ir.list_at(values, k), value)):

@@ -10,6 +10,7 @@ from ...flags import Feature
 from ...program import builder as ir
 from ...program.intrinsics import ANY, COUNT
 from ...program.ops import Expr, FieldKind
+from ..active import next_active
 from ..registry import lowers
 from .automatic import ASKING_MOVES
 
@@ -42,8 +43,6 @@ def no_move(node: NoMove, lo: Lowering) -> Expr:
 
 def following(lo: Lowering, player: Expr) -> Expr:
     """The next active player after one."""
-    from ..turn import next_active
-
     return next_active(lo, player)
 
 

@@ -10,6 +10,7 @@ from ...program import builder as ir
 from ...program.ops import Expr, Function, Type
 from ..ranges import range_of
 from ..registry import lowers
+from .path_sites import path_over_sites
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -23,7 +24,7 @@ def is_path(node: IsPath, lo: Lowering) -> Expr:
     """Whether the edges of a player around the last one are a path of a length, or close one."""
     b = lo.b
     if node.type is not SiteType.Edge:
-        raise lo.unsupported(node, "paths over cells or vertices")
+        return path_over_sites(node, lo, node.type)
     edge = b.let(b.get("last_to") if node.from_ is None else lo.int(node.from_), "edge")
     who = b.let(lo.role(node.role) if node.role is not None else lo.int(node.who.index), "who")  # type: ignore[union-attr]
     least, most = (b.let(x) for x in range_of(lo, node.length))

@@ -9,6 +9,7 @@ from ludparse.ludemes import IsPlayer, IsPlayerType, RoleType
 from ...flags import Feature
 from ...program import builder as ir
 from ...program.ops import Expr
+from ..active import is_active
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ def is_player(node: IsPlayer, lo: Lowering) -> Expr:
             return ir.and_(ir.ne(who, 0), ir.not_(same_team(lo, who)))
         return ir.and_(ir.ne(who, 0), ir.ne(who, b.get("mover")))
     if kind is IsPlayerType.Active:
-        from ..turn import is_active
-
         if node.role is RoleType.Mover:
             return is_active(lo, b.get("mover"))
         return ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_active(lo, who))

@@ -1,4 +1,4 @@
-"""What the pieces look like on the board: patterns, targets, neighbours, crossing edges, regular graphs and trees."""
+"""What the pieces look like on the board: patterns, targets, neighbours, crossing edges."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import (
     IsEdge,
     IsPattern,
-    IsRegularGraph,
     IsRelation,
     IsTarget,
-    IsTree,
-    IsTreeType,
     RelationType,
     SiteType,
 )
@@ -78,8 +75,9 @@ def is_target(node: IsTarget, lo: Lowering) -> Expr:
     sites = node.specific_sites if node.specific_sites is not None else None
     if node.specific_site is not None:
         sites = (node.specific_site,)
-    if node.container_name is not None and lo.eq.container(node.container_name).index != 0:
-        raise lo.unsupported(node, "the target of a hand")
+    in_hand = node.container_name is not None and lo.eq.container(node.container_name).index != 0
+    if in_hand and (sites is None or lo.flags.stacking):
+        raise lo.unsupported(node, "the target of all sites of a hand, or of a stack in it")
     if lo.flags.stacking:
         return _stack_target(lo, wanted, sites)
     if sites is None:
@@ -116,71 +114,3 @@ def _stack_target(lo: Lowering, wanted: tuple[int, ...], sites: tuple[int, ...] 
             b.assign(result, True)
             b.break_()
     return result
-
-
-@lowers(IsRegularGraph, to="bool")
-def is_regular_graph(node: IsRegularGraph, lo: Lowering) -> Expr:
-    """Whether the edges with a piece of a number give every vertex of the board the same degree."""
-    b, s = lo.b, lo.sites
-    last = b.get("last_to")
-    kind = _edge_kind(lo, node)
-    odd = ir.FALSE if node.odd is None else b.let(lo.bool(node.odd))
-    even = ir.FALSE if node.even is None else b.let(lo.bool(node.even))
-    degree = b.var(lo.opt_int(node.k, 0), "degree")
-    touching = b.table(lo.board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
-    regular = b.var(ir.ne(last, -1), "regular")
-    counts = b.list_new()
-    n = lo.board.size(SiteType.Vertex)
-    with b.if_(regular):
-        with b.for_range(0, n, "v") as v:
-            count = b.var(0, "count")
-            with b.for_row(touching, v) as e, b.if_(ir.eq(s.what(SiteType.Edge, e), kind)):
-                b.assign(count, count + 1)
-            b.run("list_push", counts, count)
-            with b.if_(ir.eq(degree, 0)):
-                b.assign(degree, count)
-        with b.for_range(0, n, "v") as v, b.if_(ir.ne(ir.list_at(counts, v), degree)):
-            b.assign(regular, False)
-            b.break_()
-    parity = ir.ne(ir.mod(degree, 2), 0)
-    fits = ir.select(odd, parity, ir.select(even, ir.not_(parity), ir.TRUE))
-    return ir.and_(regular, fits)
-
-
-def _edge_kind(lo: Lowering, node: IsRegularGraph | IsTree) -> Expr:
-    """The component whose edges count: the player's number; for nobody what stands on the last edge (1: nothing)."""
-    b = lo.b
-    who = b.let(lo.role(node.role) if node.role is not None else lo.int(node.who.index), "who")  # type: ignore[union-attr]
-    there = lo.sites.what(SiteType.Edge, b.get("last_to"))
-    return b.let(ir.select(ir.ne(who, 0), who, ir.max_(1, there)), "kind")
-
-
-@lowers(IsTree, to="bool")
-def is_tree(node: IsTree, lo: Lowering) -> Expr:
-    """Whether the edges of a player have no cycle; a spanning tree joins all vertices."""
-    if node.kind not in (IsTreeType.Tree, IsTreeType.SpanningTree):
-        raise lo.unsupported(node)
-    b, s, n = lo.b, lo.sites, lo.board.size(SiteType.Vertex)
-    kind = _edge_kind(lo, node)
-    ends = b.table(lo.board.incident(SiteType.Edge, SiteType.Vertex), "ragged", "ends")
-    good = b.var(ir.ne(b.get("last_to"), -1), "tree")
-    edges = b.var(0, "edges")
-    root = b.list_new()
-    with b.for_range(0, n, "v") as v:
-        b.run("list_push", root, v)
-
-    def find(vertex: Expr) -> Expr:
-        at = b.var(vertex, "at")
-        with b.while_(lambda: ir.ne(ir.list_at(root, at), at)):
-            b.assign(at, ir.list_at(root, at))
-        return at
-
-    with b.if_(good), b.for_range(0, lo.board.size(SiteType.Edge), "e") as e:
-        with b.if_(ir.eq(s.what(SiteType.Edge, e), kind)):
-            first, second = find(b.row_at(ends, e, 0)), find(b.row_at(ends, e, 1))
-            with b.if_(ir.eq(first, second)):
-                b.assign(good, False)
-                b.break_()
-            b.run("list_set", root, first, second)
-            b.assign(edges, edges + 1)
-    return good if node.kind is IsTreeType.Tree else ir.and_(good, ir.eq(edges, n - 1))

@@ -17,7 +17,9 @@ from ludparse.ludemes import (
 from ...program import builder as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
+from ..dominoes import pips_match
 from ..registry import lowers
+from ..tiles import sides_match
 from .state import is_cycle
 
 if TYPE_CHECKING:
@@ -49,6 +51,10 @@ def is_integer(node: IsInteger, lo: Lowering) -> Expr:
         return _any_die(node, lo)
     if node.kind is IsIntegerType.Flat:
         return _flat(node, lo)
+    if node.kind is IsIntegerType.PipsMatch:
+        return b.call(pips_match(lo), b.get("last_to") if node.value is None else lo.int(node.value))
+    if node.kind is IsIntegerType.SidesMatch:
+        return b.call(sides_match(lo), b.get("last_to") if node.value is None else lo.int(node.value))
     raise lo.unsupported(node)
 
 

@@ -92,9 +92,10 @@ def _each(
     rotation: Expr | None,
     facing: Expr | None = None,
     first: bool = False,
+    once: bool = False,
 ) -> Iterator[Expr]:
     """Loops over the leaves of the directions at a site. ready: called once the directions are known; first: only the
-    first of directions that are found during play."""
+    first of directions that are found during play; once: each of those once."""
     b, n = lo.b, lo.board.size(t)
     if is_found(spec):
         # direction numbers × sites
@@ -102,6 +103,8 @@ def _each(
         table = b.table(rows, "ragged", "by_direction")
         found = b.list_new()
         _push_all(lo, t, site, spec, found, component, rotation, facing)
+        if once:
+            found = _once(lo, found)
         inside = b.let(ir.and_(ir.ge(site, 0), ir.lt(site, n)))
         if ready is not None:
             ready()
@@ -161,6 +164,42 @@ def _push_all(
     else:
         with _each(lo, t, site, spec, _ordinals, None, component, rotation, facing) as d:
             b.run("list_push", out, d)
+
+
+def _once(lo: Lowering, values: Expr) -> Expr:
+    b, out = lo.b, lo.b.list_new()
+    with b.for_list(values, "dir") as d, b.if_(ir.not_(ir.list_has(out, d))):
+        b.run("list_push", out, d)
+    return out
+
+
+def push_directions(lo: Lowering, t: SiteType, site: Expr, spec: Spec, out: Expr) -> None:
+    """Adds the direction numbers at a site, of what stands there, to a list."""
+    _push_all(lo, t, site, spec, out, None, None)
+
+
+def candidates(lo: Lowering, t: SiteType, site: Expr, spec: Spec) -> Expr:
+    """The LIST of directions at a site among which chance chooses: the last given first, collective ones spread out."""
+    b, board, out = lo.b, lo.board, lo.b.list_new()
+
+    def leaf(s: int, directions: Row) -> list[int]:
+        def supported(relation: Any) -> Any:
+            return board.supported_directions(t, s, relation)
+
+        return [systems.ORDINAL[d] for d in systems.random_candidates(directions, supported)]
+
+    if not is_found(spec):
+        with _each(lo, t, site, spec, leaf, None, None, None) as d:
+            b.run("list_push", out, d)
+        return out
+    found = b.list_new()
+    push_directions(lo, t, site, spec, found)
+    n = board.size(t)
+    table = b.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(n)], "ragged", "spread_out")
+    with b.for_range(ir.list_len(found) - 1, 0, "i", down=True) as i:
+        with b.for_row(table, ir.list_at(found, i) * n + site) as d:
+            b.run("list_push", out, d)
+    return out
 
 
 def _ordinals(_: int, directions: Row) -> list[int]:
@@ -257,7 +296,7 @@ def each_step(
         return list(dict.fromkeys(found)) if distinct else found
 
     spec = spec_of(lo, t, node, default)
-    with _each(lo, t, site, spec, leaf, ready, component, rotation) as x:
+    with _each(lo, t, site, spec, leaf, ready, component, rotation, once=distinct) as x:
         yield x
 
 

@@ -123,8 +123,9 @@ def _relative(
     lo: Lowering, t: SiteType, wanted: tuple[RelativeDirection, ...], relation: RelationType, by_site: bool
 ) -> Spec:
     if any(d in _MOVE_BOUND for d in wanted):
-        if len(wanted) != 1:
-            raise lo.unsupported(lo.game, "SameDirection beside other directions")
+        if len(wanted) > 1:
+            parts = [_relative(lo, t, (d,), relation, by_site) for d in wanted]
+            return Found(lambda kind, site: _one_after_another(lo, kind, site, parts))
         opposite = wanted[0] is RelativeDirection.OppositeDirection
         return Found(lambda kind, _site: _last_direction(lo, kind, relation, opposite))
     board = lo.board
@@ -161,24 +162,15 @@ def _combined(lo: Lowering, t: SiteType, a: Spec, b: Spec, combine: Any) -> Spec
 
 def _random(lo: Lowering, t: SiteType, node: Directions, site: Expr) -> Expr:
     """A number of different directions, drawn one after the other."""
+    from .iterate import candidates
+
     b = lo.b
-    inner = spec_of(lo, t, node.directions)
-    if not isinstance(inner, Fixed):
-        raise lo.unsupported(node, "random choice among relative directions")
-    board = lo.board
-    rows = []
-    for i in range(board.size(t)):
-
-        def supported(relation: RelationType, i: int = i) -> Any:
-            return board.supported_directions(t, i, relation)
-
-        rows.append([systems.ORDINAL[d] for d in systems.random_candidates(inner.at(i), supported)])
-    table = b.table(rows, "ragged", "candidates")
-    size = b.let(b.row_len(table, site))
+    among = candidates(lo, t, site, spec_of(lo, t, node.directions))
+    size = b.let(ir.list_len(among))
     number = b.let(ir.min_(lo.int(node.num), size))
     chosen = b.list_new()
     with b.while_(lambda: ir.lt(ir.list_len(chosen), number)):
-        d = b.let(b.row_at(table, site, b.run("random_int", size)))
+        d = b.let(ir.list_at(among, b.run("random_int", size)))
         with b.if_(ir.not_(ir.list_has(chosen, d))):
             b.run("list_push", chosen, d)
     return chosen
@@ -189,6 +181,16 @@ def _towards(lo: Lowering, t: SiteType, node: Directions) -> Expr:
     b = lo.b
     start, end = b.let(lo.int(node.from_)), b.let(lo.int(node.to))
     return _sees(lo, t, RelationType.All, start, end, False)
+
+
+def _one_after_another(lo: Lowering, t: SiteType, site: Expr, parts: list[Spec]) -> Expr:
+    """The directions of each part in order."""
+    from .iterate import push_directions
+
+    out = lo.b.list_new()
+    for part in parts:
+        push_directions(lo, t, site, part, out)
+    return out
 
 
 def _last_direction(lo: Lowering, t: SiteType, relation: RelationType, opposite: bool) -> Expr:

@@ -29,6 +29,9 @@ def at_level(lo: Lowering, name: str, node: Any) -> Expr:
 
 @lowers(What, to="int")
 def what(node: What, lo: Lowering) -> Expr:
+    """The piece of a level: unlike owner, state and rotation the lowest where none is named."""
+    if node.level is None and lo.flags.stacking:
+        return lo.sites.what(lo.site_type(node.type), lo.int(node.at), 0)
     return at_level(lo, "what", node)
 
 

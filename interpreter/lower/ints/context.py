@@ -50,8 +50,25 @@ def slot(node: Any, lo: Lowering) -> Expr:
 @lowers(IteratorFrom, to="int")
 def from_(node: IteratorFrom, lo: Lowering) -> Expr:
     if node.at is not None and node.at.name == "StartOfTurn":
-        raise lo.unsupported(node, "at:StartOfTurn")
+        return _start_of_turn(lo)
     return lo.b.ctx("from")
+
+
+def _start_of_turn(lo: Lowering) -> Expr:
+    """Where the first move of the turn began, -1 as long as the player to move has made none."""
+    b, field = lo.b, "turn_from"
+    if field not in lo.entry:
+        lo.entry[field] = lo.apply_stored
+        b.field(field, FieldKind.INT, init=-1)
+
+        def remember(m: Expr) -> None:
+            goes_on = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.run("move_mover", m)))
+            with b.if_(ir.not_(goes_on)):
+                b.put(field, b.run("move_from", m))
+
+        lo.before_last.append(remember)
+    mine = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.get("mover")))
+    return ir.select(mine, b.get(field), -1)
 
 
 @lowers(IteratorEdge, to="int")
@@ -99,10 +116,16 @@ def last(node: Last, lo: Lowering) -> Expr:
     b = lo.b
     which = {LastType.From: "from", LastType.To: "to"}.get(node.kind)
     if which is None:
-        if node.after_consequence is not None:
-            raise lo.unsupported(node, "levels after consequents")
         field = _level(lo, {LastType.LevelFrom: "level_from", LastType.LevelTo: "level_to"}[node.kind])
-        return ir.select(ir.ne(b.get("has_last"), 0), b.get(field), -1)
+        level = ir.select(ir.ne(b.get("has_last"), 0), b.get(field), -1)
+        if node.after_consequence is None:
+            return level
+        last_field = _after(lo, {LastType.LevelFrom: "from", LastType.LevelTo: "to"}[node.kind], level=True)
+        return b.choose(
+            ir.and_(ir.ne(b.get("has_last"), 0), lo.bool(node.after_consequence)),
+            lambda: b.get(last_field),
+            lambda: level,
+        )
     plain = b.get(f"last_{which}")
     if node.after_consequence is None:
         return plain
@@ -147,12 +170,13 @@ def _find_level(lo: Lowering, which: str, field: str, start: Expr) -> None:
         b.break_()
 
 
-def _after(lo: Lowering, which: str) -> str:
-    """The field that holds the last action's site; kept up by a hook at the end of every move."""
-    field = f"last_after_{which}"
+def _after(lo: Lowering, which: str, *, level: bool = False) -> str:
+    """The field that holds the site, or the level, of the last action that has a site; a hook keeps it up."""
+    field = f"last_after_level_{which}" if level else f"last_after_{which}"
     if field not in lo.entry:
         lo.entry[field] = lo.apply_stored
-        lo.after_move.append(lambda start: _find(lo, which, field, start))
+        lo.b.field(field, FieldKind.INT, init=-1)
+        lo.after_move.append(lambda start: _find(lo, which, field, start, level))
     return field
 
 
@@ -174,8 +198,9 @@ def action_site(which: str) -> list[int]:
     return out
 
 
-def _find(lo: Lowering, which: str, field: str, start: Expr) -> None:
+def _find(lo: Lowering, which: str, field: str, start: Expr, level: bool) -> None:
     b = lo.b
+    levels = b.table(action_level(f"level_{which}"), stem="action_level")
     table = b.table(action_site(which), stem="action_site")
     b.put(field, -1)
     k = b.var(b.run("applied_count") - 1, "k")
@@ -188,6 +213,11 @@ def _find(lo: Lowering, which: str, field: str, start: Expr) -> None:
                 with b.if_(ir.and_(select, ir.eq(site, -1))):
                     b.assign(site, b.run("applied_param", k, ACTIONS["select"].param_index("from")))
             with b.if_(ir.ne(site, -1)):
-                b.put(field, site)
+                if not level:
+                    b.put(field, site)
+                    b.break_()
+                at = b.let(b.at(levels, b.run("applied_kind", k)), "at")
+                found = b.choose(ir.ge(at, 0), lambda: b.run("applied_param", k, at), lambda: ir.const(0))
+                b.put(field, ir.max_(found, 0))
                 b.break_()
         b.assign(k, k - 1)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import CountComponent, CountComponentType, CountSimple, CountSite, RelationType, SiteType
 
 from ...program import builder as ir
-from ...program.ops import Expr
+from ...program.ops import Expr, FieldKind
+from ..active import count_bits
 from ..bag import bag, has_bag
 from ..counting import count_pieces
 from ..registry import lowers
@@ -44,8 +45,6 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
     if name == "Players":
         return ir.const(lo.n_players)
     if name == "Active":
-        from ..turn import count_bits
-
         return count_bits(lo, b.get("active"))
     if name in ("Cells", "Vertices", "Edges"):
         return ir.const(board.size({"Cells": SiteType.Cell, "Vertices": SiteType.Vertex, "Edges": SiteType.Edge}[name]))
@@ -56,6 +55,10 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
         return ir.const(len(lo.game.rules.phases or ()) or 1)
     if name == "Trials" and lo.in_match:
         return b.get("games")
+    if name == "LegalMoves":
+        # those from which the last one was chosen, or is being chosen
+        b.field("n_legal", FieldKind.INT)
+        return ir.select(ir.eq(b.get("over"), 0), b.get("n_legal"), 0)
     raise lo.unsupported(node)
 
 

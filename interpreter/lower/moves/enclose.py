@@ -20,6 +20,7 @@ from ...program import builder as ir
 from ...program.ops import Expr
 from ..concepts import EMPTY, concepts
 from ..directions.iterate import each_step
+from ..passed import add_list, note_last
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -112,9 +113,12 @@ class _Enclose:
         if self.about_empty:
             with b.if_(ir.not_(free)):
                 self._one_ring(members, group, free)
-        with b.if_(ir.not_(free)), b.for_list(members, "member") as member:
-            b.set_ctx("between", member)
-            lo.moves(self.effect)
+        with b.if_(ir.not_(free)):
+            mark = lo.mark()
+            with b.for_list(members, "member") as member:
+                b.set_ctx("between", member)
+                lo.moves(self.effect)
+            note_last(lo, mark, lambda: add_list(lo, members))
 
     def _one_ring(self, members: Expr, group: Expr, free: Expr) -> None:
         """The group counts as free where the sites around it cannot be walked in one go, as Ludii walks them."""

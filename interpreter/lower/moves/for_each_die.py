@@ -26,8 +26,18 @@ def for_each_die(node: ForEachDie, lo: Lowering) -> None:
     if not lo.eq.dice:
         return
     index = 0 if node.hand_dice_index is None else lo.static_int(node.hand_dice_index)
-    if index is None:
-        raise lo.unsupported(node, "dice chosen during play")
+    if index is not None:
+        _with(node, lo, index)
+        return
+    wanted = b.let(lo.int(node.hand_dice_index), "dice")
+    for i in range(len(lo.eq.dice)):
+        with b.if_(ir.eq(wanted, i)):
+            _with(node, lo, i)
+
+
+def _with(node: ForEachDie, lo: Lowering, index: int) -> None:
+    """The moves with the dice of one hand."""
+    b = lo.b
     dice = lo.eq.dice[index]
     before = sum(d.num_sites for d in lo.eq.dice[:index])
     field = current_dice(lo)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import FromTo, MoveFromTo
 
-from ...equipment.items import ComponentKind
 from ...program import builder as ir
 from ...program.ops import Expr
+from .. import dominoes
 from ..registry import lowers
 from . import large
 from .parts import Place, emit, move_action
@@ -105,10 +105,10 @@ def _sites_to(
 
 def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mover: Expr | None) -> None:
     """A large piece goes to any of the sites, or of those it covers, in any state in which all its sites are among
-    them. Conditions of the sites are not looked at."""
+    them, dominoes where the line of play goes on. Conditions of the sites are not looked at."""
     b = lo.b
-    if any(c.kind is ComponentKind.DOMINO for c in lo.eq.components[1:]):
-        raise lo.unsupported(node, "dominoes")
+    tiled = b.let(large.is_domino(lo, what), "tiled")
+    first = ir.le(b.get("n_moves"), b.get("n_start"))
     cells = large.cover(lo)
     own = b.let(place.state(), "own")
     now = b.let(cells.row(what, own, place.site))
@@ -120,7 +120,10 @@ def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mo
         row = b.let(cells.row(what, state, to), "row")
         fits = b.var(ir.gt(b.row_len(cells.table, row), 0), "fits")
         with b.for_row(cells.table, row, "cell") as cell:
-            with b.if_(ir.not_(ir.or_(ir.eq(cell, place.site), ir.list_has(targets, cell)))):
+            free = ir.or_(ir.eq(cell, place.site), ir.list_has(targets, cell))
+            if not (tiled.is_const and tiled.const == 0):
+                free = ir.select(tiled, ir.or_(first, dominoes.is_playable(lo, cell)), free)
+            with b.if_(ir.not_(free)):
                 b.assign(fits, False)
                 b.break_()
         with b.if_(ir.and_(fits, ir.or_(ir.ne(to, place.site), ir.ne(state, own)))):

@@ -10,7 +10,7 @@ from ...players import is_many
 from ...program import builder as ir
 from ...program.ops import Expr
 from ..registry import lowers
-from ..start.settings import players_of
+from ..roles import each_real_player
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -31,20 +31,22 @@ def set_hidden(node: SetHidden, lo: Lowering) -> None:
         raise lo.unsupported(node, "no site is given")
     level = b.let(lo.opt_int(node.level, 0))
     value = b.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
-    players: list[Expr]
-    if isinstance(node.to, Player):
-        players = [b.let(lo.int(node.to.index))]
-    elif is_many(node.to):
-        players = [ir.const(p) for p in players_of(node.to, lo, node)]
-    else:
-        players = [b.let(lo.role(node.to))]
+    many = not isinstance(node.to, Player) and is_many(node.to)
+    who = ir.const(0) if many else b.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
     b.run("move_open")
     for kind in kinds:
         with b.for_set(sites) as site:
-            for player in players:
+
+            def hide(player: Expr, kind: str = kind, site: Expr = site) -> None:
                 with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
                     _, params, _ = lo.act(kind, type=number, to=site, level=level, who=player, value=value)
                     lo.push_action(kind, list(params.values()), False)
+
+            if many:
+                assert not isinstance(node.to, Player)
+                each_real_player(lo, node.to, hide)
+            else:
+                hide(who)
     # without an action a move has no sites of its own either
     first = b.let(ir.max_(ir.set_min(sites), -1))
     b.run("move_close", b.get("mover"), first, first, 0, 0)

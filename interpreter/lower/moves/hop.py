@@ -9,6 +9,7 @@ from ludparse.ludemes import Hop, MoveHop, SiteType
 
 from ...program import builder as ir
 from ...program.ops import Expr
+from .. import passed
 from ..directions.iterate import each_radial, each_step
 from ..ranges import range_of
 from ..registry import lowers
@@ -81,6 +82,12 @@ class _Hop:
         number = self.lo.type_number(self.type)
         decision = isinstance(self.node, MoveHop)
         return move_action(self.lo, decision, number, self.site, number, to, stack=bool(self.node.stack))
+
+    def _passed(self, count: Expr) -> Callable[[], None] | None:
+        """Notes the hurdles, also those that need not be gone over."""
+        if not passed.asked(self.lo):
+            return None
+        return lambda: passed.add_line(self.lo, self.radials, self.radial, self.first, self.first + count)
 
     def _levels(self) -> tuple[ir.IntLike, ir.IntLike]:
         if not self.node.stack:
@@ -165,7 +172,8 @@ class _Hop:
                 with b.if_(lo.bool(self.stop)):
                     landing = self.landing
                     before = None if landing is None else lambda: lo.moves(landing)
-                    emit(lo, self.site, to, [self._action(to)], before=before, then=node.then)
+                    more = self._passed(count)
+                    emit(lo, self.site, to, [self._action(to)], before=before, more=more, then=node.then)
             if not single:
                 b.break_()
         if self.stop is None:
@@ -198,6 +206,7 @@ class _Hop:
             to,
             [self._action(to)],
             before=effects if has else None,
+            more=self._passed(count),
             levels=levels,
             keep_levels=True,
             then=node.then,

@@ -48,11 +48,17 @@ class Cover:
         self.lo = lo
         self.size = lo.board.size(SiteType.Cell)
         rows: list[tuple[int, ...]] = []
-        firsts, counts = [], []
+        firsts: list[int] = []
+        counts: list[int] = []
+        known: dict[object, int] = {}
         for c in lo.eq.components:
             firsts.append(len(rows))
             n = len(c.walks or ()) * WAYS
             counts.append(n)
+            if c.walks in known:  # dominoes are all alike
+                firsts[-1] = known[c.walks]
+                continue
+            known[c.walks] = firsts[-1]
             for state in range(n):
                 rows += [large_piece_sites(c, site, state, lo.board) for site in range(self.size)]
         self.table = lo.b.table(rows, "ragged", "cover")

@@ -16,13 +16,10 @@ if TYPE_CHECKING:
 
 @lowers(Roll, to="moves")
 def roll(node: Roll, lo: Lowering) -> None:
-    """One move with an action for each die; a die draws the number of its face (weighted where it is biased)."""
+    """One move with an action for each die; a die draws the number of its face, each alike also where it is biased."""
     b = lo.b
     current_dice(lo)
     dice_equal(lo)
-    for dice in lo.eq.dice:
-        if any(lo.eq.components[m].bias for m in dice.members):
-            raise lo.unsupported(node, "biased dice")
     counts = b.table([c.num_faces if c.faces else 1 for c in lo.eq.components], stem="num_faces")
     faces = b.list_new()
     equal, first = b.var(True, "equal"), b.var(-1, "first")

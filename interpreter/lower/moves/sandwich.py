@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import (
@@ -27,6 +28,7 @@ from ludparse.ludemes import (
 from ...program import builder as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_radial
+from ..passed import add_line, add_list, note_last
 from ..ranges import range_of
 from ..registry import lowers
 
@@ -94,6 +96,7 @@ def custodial(node: Custodial, lo: Lowering) -> None:
                     with b.if_(_asked(lo, "between", first, target)), b.if_(_asked(lo, "to", at(2), friend)):
                         b.set_ctx("between", first)
                         lo.moves(effect)
+                        note_last(lo, mark, partial(add_line, lo, radials, radial, 1, 2))
             if not (long.is_const and long.const == 0):
                 with b.if_(long):
                     i = b.var(1, "i")
@@ -103,9 +106,11 @@ def custodial(node: Custodial, lo: Lowering) -> None:
                         b.assign(i, i + 1)
                     with b.if_(ir.and_(ir.gt(i, 1), ir.lt(low, i))):
                         behind = ir.select(ir.lt(i, length), at(i), -1)
-                        with b.if_(_asked(lo, "to", behind, friend)), b.for_range(1, i, "k") as k:
-                            b.set_ctx("between", at(k))
-                            lo.moves(effect)
+                        with b.if_(_asked(lo, "to", behind, friend)):
+                            with b.for_range(1, i, "k") as k:
+                                b.set_ctx("between", at(k))
+                                lo.moves(effect)
+                            note_last(lo, mark, partial(add_line, lo, radials, radial, 1, i))
     lo.attach(mark, node.then)
 
 
@@ -220,6 +225,7 @@ def surround(node: Surround, lo: Lowering) -> None:
         [r.sites[1] for r in lo.board.radials(t, s, relation) if len(r.sites) > 1] for s in range(lo.board.size(t))
     ]
     around = b.table(firsts, "ragged", "around")
+    mark, taken = lo.mark(), b.list_new()
     with lo.saved("from", "to", "between"), b.for_row(around, site, "threatened") as threatened:
         with b.if_(_asked(lo, "between", threatened, target)):
             open_sides, found = b.var(0, "open_sides"), b.var(piece is None, "found")
@@ -234,4 +240,6 @@ def surround(node: Surround, lo: Lowering) -> None:
                     b.break_()
             with b.if_(ir.and_(ir.le(open_sides, exceptions), found)):
                 b.set_ctx("between", threatened)
+                b.run("list_push", taken, threatened)
                 lo.moves(effect)
+                note_last(lo, mark, lambda: add_list(lo, taken))

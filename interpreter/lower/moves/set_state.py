@@ -26,6 +26,7 @@ from ...program.ops import Expr
 from ..memory import remembered, remembered_names, variable
 from ..owned import NUMBER
 from ..registry import lowers
+from ..roles import each_real_player
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -65,16 +66,6 @@ def set_value(node: SetValue, lo: Lowering) -> None:
     lo.emit(-1, -1, [lo.act(kind, **{param: lo.opt_int(node.new_value, -1)})], mover=0)
 
 
-def real_players(lo: Lowering, role: RoleType) -> list[Expr]:
-    """The players a role stands for, as player numbers."""
-    name = role.name
-    if name in ("All", "Shared", "Each"):
-        return [ir.const(p) for p in range(1, lo.n_players + 1)]
-    if name.startswith("Team") or name in ("NonMover", "Enemy", "Friend", "Ally"):
-        raise lo.unsupported(lo.game, f"the role {name} here")
-    return [lo.role(role)]
-
-
 @lowers(AddScore, to="moves")
 def add_score(node: AddScore, lo: Lowering) -> None:
     mark = lo.mark()
@@ -86,9 +77,14 @@ def add_score(node: AddScore, lo: Lowering) -> None:
         owners = (node.role,) if node.role is not None else (node.player.index,) if node.player else ()
     for owner, score in zip(owners, scores, strict=False):
         value = lo.b.let(lo.int(score))
-        who = real_players(lo, owner) if isinstance(owner, RoleType) else [lo.int(owner)]
-        for player in who:
+
+        def add(player: Expr, value: Expr = value) -> None:
             lo.emit(-1, -1, [lo.act("set_score", player=player, score=value, add=1)], mover=0)
+
+        if isinstance(owner, RoleType):
+            each_real_player(lo, owner, add)
+        else:
+            add(lo.int(owner))
     lo.attach(mark, node.then)
 
 
@@ -96,17 +92,22 @@ def add_score(node: AddScore, lo: Lowering) -> None:
 def set_player(node: SetPlayer, lo: Lowering) -> None:
     b = lo.b
     mark = lo.mark()
-    who = [lo.int(node.player.index)] if node.player is not None else real_players(lo, node.role)  # type: ignore[arg-type]
     if node.kind is SetPlayerType.Score:
         value = b.let(lo.int(node.value))
-        for player in who:
+
+        def score(player: Expr) -> None:
             lo.emit(-1, -1, [lo.act("set_score", player=player, score=value)], mover=0)
+
+        if node.player is not None:
+            score(lo.int(node.player.index))
+        else:
+            each_real_player(lo, node.role or RoleType.Shared, score)
     else:
+        player = b.let(lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Shared))
         kind, param = ("set_player_value", "value") if node.kind is SetPlayerType.Value else ("set_amount", "amount")
         value = b.let(lo.int(node.value))
-        for player in who:
-            with b.if_(ir.and_(ir.ge(player, 0), ir.le(player, lo.n_players))):
-                lo.emit(-1, -1, [lo.act(kind, player=player, **{param: value})])
+        with b.if_(ir.and_(ir.ge(player, 0), ir.le(player, lo.n_players))):
+            lo.emit(-1, -1, [lo.act(kind, player=player, **{param: value})])
     lo.attach(mark, node.then)
 
 

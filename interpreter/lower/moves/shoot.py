@@ -8,6 +8,7 @@ from ludparse.ludemes import MoveShoot, Shoot, SiteType
 
 from ...program import builder as ir
 from ...program.ops import Expr
+from .. import passed
 from ..directions.iterate import each_radial
 from ..registry import lowers
 from .parts import emit, named_component
@@ -46,7 +47,11 @@ def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
                 b.set_ctx("between", to)
                 decision = isinstance(node, MoveShoot)
                 action = lo.act("add", decision=decision, type=lo.type_number(t), to=to, what=piece, count=1)
-                emit(lo, to, to, [action], then=node.then)
+
+                def line(radials: str = radials, radial: Expr = radial, i: Expr = i) -> None:
+                    passed.add_line(lo, radials, radial, 1, i)
+
+                emit(lo, to, to, [action], more=line if passed.asked(lo) else None, then=node.then)
 
 
 def last_to(lo: Lowering) -> Expr:

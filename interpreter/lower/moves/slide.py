@@ -9,6 +9,7 @@ from ludparse.ludemes import MoveSlide, SiteType, Slide
 
 from ...program import builder as ir
 from ...program.ops import Expr
+from .. import passed
 from ..directions.iterate import each_radial
 from ..registry import lowers
 from .parts import check_from, emit, move_action, origin
@@ -154,9 +155,16 @@ class _Slide:
                 kind, params, _ = lo.act("add", type=lo_number(lo, self.type), to=site, what=piece, count=1)
                 lo.push_action(kind, list(params.values()), False)
 
+        def trail_and_passed() -> None:
+            if self.trail is not None:
+                trail()
+            passed.add_line(lo, self.radials, self.radial, 1, i)
+
         has_effects = self.over is not None or (effect and self.effect is not None)
         before: Callable[[], None] | None = effects if has_effects else None
         more: Callable[[], None] | None = None if self.trail is None else trail
+        if passed.asked(lo):
+            more = trail_and_passed
         if self.allowed is None:
             push()
             return

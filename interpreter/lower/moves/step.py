@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def step(node: Step | MoveStep, lo: Lowering) -> None:
     b = lo.b
     if node.from_ is not None and node.from_.region is not None:
-        raise lo.unsupported(node, "steps from a region")
+        return  # Ludii finds no site to begin at
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     site, named = origin(lo, node.from_)
     level = None

@@ -8,6 +8,7 @@ from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex
 
 from ...program import builder as ir
 from ...program.ops import Expr
+from .. import dominoes
 from ..registry import lowers
 from .playable import playable
 
@@ -50,7 +51,9 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
         with b.for_range(0, b.length(field)) as i:
             b.assign(out, ir.set_or(out, ir.set_one(b.get(field, i))))
         return out
-    if name == "Playable":
+    if name == "LineOfPlay" and dominoes.keeps_lines(lo):
+        return dominoes.line_of_play(lo)
+    if name in ("Playable", "LineOfPlay"):
         return playable(lo)
     if name == "Hint":
         return b.set_at(b.table(lo.eq.hints[lo.eq.default_site].regions, "sets", "hinted"), b.ctx("hint_region"))
@@ -73,8 +76,11 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
             with b.if_(ir.eq(lo.sites.state(t, site), wanted)):
                 b.assign(out, ir.set_or(out, ir.set_one(site)))
         return out
-    if name == "Cell":
-        return ir.set_one(i)
+    if name in ("Cell", "Edge"):  # the vertices of the one with that number
+        ends = lo.board.incident(SiteType[name], SiteType.Vertex)
+        at = b.let(i, "index")
+        known = b.set_at(b.table(ends, "sets", "ends"), ir.max_(at, 0))
+        return ir.select(ir.and_(ir.ge(at, 0), ir.lt(at, len(ends))), known, ir.EMPTY_SET)
     sets = lo.board.sets(t)
     rows = {"Row": "rows", "Column": "columns", "Phase": "phases", "Layer": "layers"}.get(name)
     if rows is None:

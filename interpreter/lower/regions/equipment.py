@@ -11,6 +11,7 @@ from ...equipment import EquipmentRegion
 from ...program import builder as ir
 from ...program.ops import Expr
 from ..registry import lowers
+from .winning import winning
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -75,7 +76,7 @@ def _constant(regions: list[EquipmentRegion]) -> list[int] | None:
 def player_sites(node: SitesPlayer, lo: Lowering) -> Expr:
     b = lo.b
     if node.kind.name != "Hand":
-        raise lo.unsupported(node)
+        return winning(node, lo)
     if node.pid is None and node.role is None:
         return ir.EMPTY_SET  # a hand of nobody in particular has no sites
     hands = [c for c in lo.eq.containers if c.is_hand]

@@ -8,6 +8,7 @@ from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident
 
 from ...program import builder as ir
 from ...program.ops import Expr
+from .. import passed
 from ..directions.iterate import each_radial
 from ..ints.arrays import sites_of
 from ..registry import lowers
@@ -80,7 +81,9 @@ def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
 def expand(node: Expand, lo: Lowering) -> Expr:
     """A region with all that can be reached in some steps."""
     b = lo.b
-    if node.container_id_fn is not None or node.container_name is not None:
+    if node.container_name is not None and lo.eq.container(node.container_name).index != 0:
+        raise lo.unsupported(node, "expanding in a hand")
+    if node.container_id_fn is not None and lo.static_int(node.container_id_fn) != 0:
         raise lo.unsupported(node, "expanding in a hand")
     t = lo.site_type(node.type)
     base = ir.set_one(lo.int(node.origin)) if node.region is None else lo.region(node.region)
@@ -101,16 +104,19 @@ def expand(node: Expand, lo: Lowering) -> Expr:
 
 @lowers(SitesMove, to="region")
 def sites_move(node: SitesMove, lo: Lowering) -> Expr:
-    """The sites from which, or to which, moves go."""
+    """The sites from which, or to which, moves go, or which they pass."""
     b = lo.b
     which = node.kind.name
-    if which == "Between":
-        raise lo.unsupported(node, "sites between")
+    passed.asked(lo)
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     lo.moves(node.moves)
     out = b.var(ir.EMPTY_SET, "out")
     with b.for_range(mark, lo.count(), "m") as m:
-        b.assign(out, ir.set_or(out, ir.set_one(b.run("move_from" if which == "From" else "move_to", m))))
+        if which == "Between":
+            with b.for_list(passed.read(lo, m), "site") as site:
+                b.assign(out, ir.set_or(out, ir.set_one(site)))
+        else:
+            b.assign(out, ir.set_or(out, ir.set_one(b.run("move_from" if which == "From" else "move_to", m))))
     b.run("moves_rewind", mark, acts)
     return out
 

@@ -57,4 +57,12 @@ def for_each_value(node: StartForEachValue, lo: Lowering) -> None:
 
 @lowers(StartForEachTeam, to="start")
 def for_each_team(node: StartForEachTeam, lo: Lowering) -> None:
-    raise lo.unsupported(node, "the players of a team are not known to start rules yet")
+    """Teams without a player are left out; the context's team is the mask of its players."""
+    b = lo.b
+    with lo.saved("team"), b.for_range(1, lo.n_players + 1, "team") as team:
+        mask = b.var(0, "members")
+        with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(b.get("team", pid), team)):
+            b.assign(mask, ir.bor(mask, ir.shl(1, pid)))
+        with b.if_(ir.ne(mask, 0)):
+            b.set_ctx("team", mask)
+            lower_start_rule(lo, node.starting_rule)

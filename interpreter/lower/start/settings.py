@@ -21,6 +21,7 @@ from ...program import builder as ir
 from ...program.ops import Expr
 from ..memory import remembered
 from ..registry import lowers
+from ..roles import each_real_player
 from .rules import Place, each_site, put_piece, site_at, start_action
 
 if TYPE_CHECKING:
@@ -133,23 +134,18 @@ def set_hidden(node: SetStartHidden, lo: Lowering) -> None:
     number = lo.type_number(lo.site_type(node.type))
     level = b.let(lo.opt_int(node.level, 0))
     value = b.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
-    if is_many(node.to):
-        players: list[ir.IntLike] = list(players_of(node.to, lo, node))
-    else:
-        players = [b.let(lo.role(node.to))]
+    many = is_many(node.to)
+    who = ir.const(0) if many else b.let(lo.role(node.to))
     for kind in kinds:
 
         def hide(site: Expr, kind: str = kind) -> None:
-            for player in players:
+            def one(player: Expr) -> None:
                 with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
                     start_action(lo, kind, site, type=number, to=site, level=level, who=player, value=value)
 
+            if many:
+                each_real_player(lo, node.to, one)
+            else:
+                one(who)
+
         _sites(node, node.at, node.region, lo, hide)
-
-
-def players_of(role: RoleType, lo: Lowering, node: Any) -> list[int]:
-    """The players that a role of several stands for before the game starts (the first player is to move)."""
-    everyone = list(range(1, lo.n_players + 1))
-    if role in (RoleType.All, RoleType.Each, RoleType.Shared):
-        return everyone
-    raise lo.unsupported(node, f"the role {role.name}")

@@ -1,0 +1,51 @@
+"""Sites that lie at an angle: (is Acute …), (is Right …), (is Obtuse …), (is Reflex …)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import atan2, degrees
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import IsAngle, IsAngleType
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+_FITS: dict[IsAngleType, Callable[[float], bool]] = {
+    IsAngleType.Acute: lambda angle: angle < 90,
+    IsAngleType.Right: lambda angle: angle == 90,
+    IsAngleType.Obtuse: lambda angle: angle > 90,
+    IsAngleType.Reflex: lambda angle: angle > 180,
+}
+
+
+@lowers(IsAngle, to="bool")
+def is_angle(node: IsAngle, lo: Lowering) -> Expr:
+    """Whether two other sites meet the conditions, the lower one the first, and the line to the higher one has an angle
+    of the kind: Ludii measures it against straight down, not at the site that is named."""
+    b, t = lo.b, lo.site_type(node.type)
+    size, points = lo.board.size(t), lo.board.elements(t)
+    fits = _FITS[node.kind]
+
+    def angle(i: int, j: int) -> float:
+        return abs(degrees(atan2(points[j].x - points[i].x, -(points[j].y - points[i].y))))
+
+    rows = [[j for j in range(i + 1, size) if fits(angle(i, j))] for i in range(size)]
+    table = b.table(rows, "sets", "angles")
+    at = b.let(lo.int(node.at), "at")
+    found = b.var(False, "found")
+    with b.if_(ir.and_(ir.ge(at, 0), ir.lt(at, size))), lo.saved("site"):
+        first, second = b.var(ir.EMPTY_SET, "first"), b.var(ir.EMPTY_SET, "second")
+        with b.for_range(0, size, "site") as site, b.if_(ir.ne(site, at)):
+            b.set_ctx("site", site)
+            for sites, condition in ((first, node.condition_site), (second, node.condition_site2)):
+                with b.if_(lo.bool(condition)):
+                    b.assign(sites, ir.set_or(sites, ir.set_one(site)))
+        with b.for_set(first) as site, b.if_(ir.gt(ir.set_count(ir.set_and(b.set_at(table, site), second)), 0)):
+            b.assign(found, True)
+            b.break_()
+    return found

@@ -1,0 +1,40 @@
+"""How far paths on tiles reach: (pathExtent …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import PathExtent
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from ..registry import lowers
+from ..tiles import Paths, follow_paths
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(PathExtent, to="int")
+def path_extent(node: PathExtent, lo: Lowering) -> Expr:
+    """The most rows or columns between a tile and what its paths of a colour lead to; of several tiles the most.
+
+    The tiles are looked at in order, up to the first site that has none.
+    """
+    b, follow, paths = lo.b, follow_paths(lo, "path_extent", False), Paths(lo)
+    most = b.var(0, "most")
+
+    def look(start: Expr) -> None:
+        colour = b.get("mover") if node.colour is None else lo.int(node.colour)
+        b.assign(most, ir.max_(most, b.call(follow, start, colour)))
+
+    if node.region_start is not None:
+        with b.for_set(b.let(lo.region(node.region_start))) as site:
+            with b.if_(ir.not_(paths.is_tile(site))):
+                b.break_()
+            look(site)
+        return most
+    start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")
+    with b.if_(ir.and_(ir.ge(start, 0), paths.is_tile(start))):
+        look(start)
+    return most

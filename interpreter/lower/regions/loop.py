@@ -1,0 +1,68 @@
+"""The sites of a loop, or those inside it: (sites Loop …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SitesLoop, SiteType
+
+from ...program import builder as ir
+from ...program.ops import Expr, Function, Type
+from ..booleans.loop import looking_for_loops, remove
+from ..directions.iterate import each_step
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(SitesLoop, to="region")
+def sites_loop(node: SitesLoop, lo: Lowering) -> Expr:
+    b, t = lo.b, lo.site_type(node.type)
+    start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")
+    colour = b.let(b.get("mover") if node.colour is None else lo.int(node.colour), "colour")
+    needed = _needed(node, lo, t)
+
+    def found(group: Expr, ring: Expr) -> None:
+        with b.if_(ir.FALSE if node.inside is None else lo.bool(node.inside)):
+            b.return_(group)
+        b.do(b.call(needed, ring))
+        b.return_(ring)
+
+    fn, owners = looking_for_loops(node, lo, t, Type.LIST, found)
+    out = b.var(ir.EMPTY_SET, "out")
+    with b.for_list(b.let(b.call(fn, start, colour, owners), "loop"), "site") as site:
+        b.assign(out, ir.set_or(out, ir.set_one(site)))
+    return out
+
+
+def _needed(node: SitesLoop, lo: Lowering, t: SiteType) -> Function:
+    """Takes sites out of a loop where a walk over the others still comes back to its beginning.
+
+    From each site that was reached the walk goes on to one new site only. The places in the loop are tried from the
+    last; what is taken out is not the site in that place but the site of that number, as in Ludii.
+    """
+    b = lo.b
+    with b.function("needed_for_loop", [("ring", Type.LIST)]) as (fn, (ring,)):
+        with b.for_range(ir.list_len(ring) - 1, 0, "i", down=True) as i:
+            left = b.list_new()
+            with b.for_range(0, ir.list_len(ring), "j") as j, b.if_(ir.ne(i, j)):
+                b.run("list_push", left, ir.list_at(ring, j))
+            walked = b.list_new([ir.list_at(left, 0)])
+            with b.for_list(walked, "site") as site:
+                onward = b.var(-1, "onward")
+                with each_step(lo, t, site, node.directions) as to:
+                    fresh = ir.and_(ir.list_has(left, to), ir.not_(ir.list_has(walked, to)))
+                    with b.if_(ir.and_(ir.eq(onward, -1), fresh)):
+                        b.assign(onward, to)
+                with b.if_(ir.ge(onward, 0)):
+                    b.run("list_push", walked, onward)
+            with b.if_(ir.eq(ir.list_len(walked), ir.list_len(left))):
+                back = b.var(False, "back")
+                last = b.let(ir.list_at(walked, ir.list_len(walked) - 1), "last")
+                with each_step(lo, t, last, node.directions) as to:
+                    with b.if_(ir.eq(to, ir.list_at(left, 0))):
+                        b.assign(back, True)
+                with b.if_(back):
+                    remove(lo, ring, i)
+    return fn

@@ -1,0 +1,25 @@
+"""The sites that the last move passed: (last Between)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import LastRegion
+
+from ...program import builder as ir
+from ...program.ops import Expr
+from .. import passed
+from ..registry import lowers
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(LastRegion, to="region")
+def last_between(node: LastRegion, lo: Lowering) -> Expr:
+    b = lo.b
+    passed.asked(lo)
+    out = b.var(ir.EMPTY_SET, "out")
+    with b.for_range(0, b.length(passed.LAST)) as i:
+        b.assign(out, ir.set_or(out, ir.set_one(b.get(passed.LAST, i))))
+    return out

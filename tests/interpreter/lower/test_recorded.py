@@ -1,0 +1,34 @@
+"""Small descriptions of our own that Ludii 1.3.13 has played: the same legal moves in the same order, ply by ply.
+
+A file of `recorded/` holds the cases of one family: a description, the bytes of the random numbers at the start, and
+for each ply every legal move as "mover|from|to|actions with consequents" and the number of the one that was played.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.game import load
+from tests.interpreter.lower.playing import BACKENDS
+
+CASES: dict[str, dict[str, Any]] = {
+    f"{path.stem}: {case['name']}": case
+    for path in sorted((Path(__file__).parent / "recorded").glob("*.json"))
+    for case in json.loads(path.read_text(encoding="utf-8"))
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", CASES)
+def test_plays_as_ludii_did(name: str, backend: str) -> None:
+    case = CASES[name]
+    state = load(case["description"], backend=backend).start(rng_state=case["rng"])
+    for ply in case["plies"]:
+        legal = state.legal_moves()
+        done = [state.consequences(m) for m in legal]
+        assert [f"{m.mover}|{m.from_site}|{m.to_site}|{''.join(m.actions)}" for m in done] == ply["legal"]
+        state.apply(legal[ply["pick"]] if ply["pick"] >= 0 else state.forced_pass())
