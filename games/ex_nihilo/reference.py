@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-__all__ = ["Board", "Move", "Position", "read_move", "read_position", "setup", "start"]
+__all__ = ["VARIANTS", "Board", "Move", "Position", "read_move", "read_position", "setup", "start"]
+
+VARIANTS = [("Board Size/4", "Capturing/Free", "Stuck/Wins")]
 
 Stack = tuple[int, ...]
 
@@ -67,12 +69,17 @@ class Move:
 
 @dataclass(frozen=True)
 class Position:
-    """A position with a player to move (1 or 2). `last` is the cell of the stack that took hostages, if any."""
+    """A position with a player to move (1 or 2). `last` is the cell of the stack that took hostages, if any.
+
+    free: nobody has to capture. stuck_wins: who cannot move wins.
+    """
 
     board: Board
     stacks: tuple[Stack, ...]
     mover: int = 1
     last: int | None = None
+    free: bool = False
+    stuck_wins: bool = False
 
     @property
     def enemy(self) -> int:
@@ -87,13 +94,17 @@ class Position:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, in order; none when the mover has lost."""
         moves = tuple(sorted(self._moves()))
+        if self.free:
+            return moves
         capturing = tuple(move for move in moves if self._captures(move))
         return capturing or moves
 
     @property
     def winner(self) -> int:
         """0 while the game goes on."""
-        return 0 if self.moves else self.enemy
+        if self.moves:
+            return 0
+        return self.mover if self.stuck_wins else self.enemy
 
     def play(self, move: Move) -> Position:
         """The position after a legal move; ValueError for any other."""
@@ -101,8 +112,8 @@ class Position:
             raise ValueError(f"{self.text(move)} is not legal here")
         stacks = self._moved(move)
         if self._flanked(stacks, move.target):
-            return Position(self.board, stacks, self.mover, move.target)
-        return Position(self.board, stacks, self.enemy)
+            return replace(self, stacks=stacks, last=move.target)
+        return replace(self, stacks=stacks, mover=self.enemy, last=None)
 
     @property
     def ranking(self) -> tuple[float, ...]:
@@ -188,7 +199,8 @@ def start(size: int = 5) -> Position:
 
 def setup(options: Mapping[str, str], ruleset: str | None = None) -> Position:
     """The start of a game with these options."""
-    return start(int(options["Board Size"]))
+    first = start(int(options["Board Size"]))
+    return replace(first, free=options.get("Capturing") == "Free", stuck_wins=options.get("Stuck") == "Wins")
 
 
 def read_position(view: Any) -> dict[str, Stack]:

@@ -10,6 +10,7 @@ import pytest
 from games.ex_nihilo.reference import Move, Position, start
 from interpreter.game import load
 from tests.corpus import LIBRARY, description, needs_corpus
+from tests.games.by_hand import check
 
 CORPUS_PATH = "board/space/blocking/Ex Nihilo"
 NOTHING = "Disc0"  # the piece that the corpus's description puts on empty cells
@@ -76,3 +77,22 @@ def test_the_corpus_describes_the_same_game(size: int) -> None:
     game = load(str(description(CORPUS_PATH)), options=[f"Board Size/{size}"], library=str(LIBRARY), backend="auto")
     nothing = next(piece.index for piece in game.pieces if piece.name == NOTHING)
     assert play_many(game, size, range(1000, 1006), nothing) > 60
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("Board Size/4", "Capturing/Free"),
+        ("Board Size/4", "Stuck/Wins"),
+        ("Board Size/4", "Capturing/Free", "Stuck/Wins"),
+    ],
+)
+def test_other_rules(options: tuple[str, ...]) -> None:
+    outcome = check("ex_nihilo", options, positions=120, perft_seconds=0)
+    assert outcome.finished
+
+
+def test_who_is_stuck_may_win() -> None:
+    stuck = check("ex_nihilo", ("Board Size/4",), positions=80, perft_seconds=0).places
+    turned = check("ex_nihilo", ("Board Size/4", "Stuck/Wins"), positions=80, perft_seconds=0).places
+    assert turned == {" ".join(reversed(place.split())): games for place, games in stuck.items()}

@@ -1,0 +1,48 @@
+"""Our descriptions as Ludii 1.3.13 plays them: games that it was given, ply by ply.
+
+`ludii/NAME.json` is a list of games, each with `options`, `rng` (as in traces), `picks` (which of the legal moves was
+played), `legal` (at each ply the CRC-32 of all legal moves), and `ranking` after the last (index 0 is unused). A legal
+move is `MOVER|FROM|TO|` and the text of everything it does, as in traces; these are sorted and joined by newlines. A
+game that is not over has been broken off.
+"""
+
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.game import load
+from tests.games.by_hand import GAMES
+
+FOLDER = Path(__file__).parent / "ludii"
+
+
+def recorded() -> list[Any]:
+    return [
+        pytest.param(path.stem, game, id=f"{path.stem} {', '.join(game['options'])}")
+        for path in sorted(FOLDER.glob("*.json"))
+        for game in json.loads(path.read_text(encoding="utf-8"))
+    ]
+
+
+def checksum(state: Any) -> str:
+    lines = []
+    for move in map(state.consequences, state.legal_moves()):
+        lines.append(f"{move.mover}|{move.from_site}|{move.to_site}|{''.join(map(str, move.actions))}")
+    return format(zlib.crc32("\n".join(sorted(lines)).encode()), "x")
+
+
+@pytest.mark.parametrize(("name", "recording"), recorded())
+def test_ludii_plays_the_same_game(name: str, recording: dict[str, Any]) -> None:
+    game = load(str(GAMES / name / f"{name}.lud"), options=recording["options"])
+    state = game.start(rng_state=recording["rng"])
+    for ply, (pick, legal) in enumerate(zip(recording["picks"], recording["legal"], strict=True)):
+        assert checksum(state) == legal, f"other legal moves at ply {ply}"
+        state.apply(state.legal_moves()[pick])
+    assert list(state.ranking) == recording["ranking"]
+
+
+def test_every_game_is_recorded() -> None:
+    assert {path.stem for path in FOLDER.glob("*.json")} == {path.parent.name for path in GAMES.glob("*/reference.py")}
