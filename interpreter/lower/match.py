@@ -159,7 +159,7 @@ def _win(lo: Lowering, rules: Sequence[Any], who: Expr) -> None:
 
 def _draw(lo: Lowering) -> None:
     """Everybody without a place shares the middle one of those that are left."""
-    from .turn import draw_rank
+    from .active import draw_rank
 
     b = lo.b
     if lo.n_players == 1:
