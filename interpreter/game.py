@@ -128,6 +128,10 @@ class Game:
         state.ready()
         return state
 
+    def optimise(self) -> None:
+        """Prepares for many positions: the C backend compiles optimised code now, and not once games take long."""
+        self._engine.optimise()
+
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None) -> Playouts:
         """n random games from the start, each move chosen uniformly among the legal ones."""
         if n < 0:

@@ -84,12 +84,18 @@ class MatchGame:
     def _start(self, rng: int) -> MatchState:
         return MatchState(self, self._engine.start(0), self.games[0].start_with(rng))
 
+    def optimise(self) -> None:
+        """Prepares the games of the match for many positions."""
+        for game in self.games:
+            game.optimise()
+
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None) -> Playouts:
         """n random matches from the start, each move chosen uniformly among the legal ones."""
         if n < 0:
             raise ValueError("a number of playouts cannot be negative")
         chance = random.Random(seed)
-        result = Playouts(0, 0, 0, [], [])
+        lengths, rankings = list[int](), list[tuple[float, ...]]()
+        cut = 0
         for _ in range(n):
             state = self._start(chance.getrandbits(64))
             played = 0
@@ -97,12 +103,10 @@ class MatchGame:
                 moves = state.legal_moves()
                 state.apply(moves[chance.randrange(len(moves))])
                 played += 1
-            result.games += 1
-            result.moves += played
-            result.cut += not state.over
-            result.lengths.append(played)
-            result.rankings.append(tuple(state.ranking[1:]))
-        return result
+            cut += not state.over
+            lengths.append(played)
+            rankings.append(tuple(state.ranking[1:]))
+        return Playouts(n, sum(lengths), cut, lengths, rankings)
 
     def perft(self, depth: int) -> int:
         """The number of sequences of that many moves from the start (matches that end earlier count once)."""
@@ -161,7 +165,7 @@ class MatchState:
         return [Move(RawMove(self.mover, -1, -1, 0, 0, (NEXT,), ()), self.instance.game.program.strings)]
 
     def forced_pass(self) -> Move:
-        """The pass that goes on with a game in which nothing is legal. Raises IllegalMoveError where there are moves."""
+        """The pass that goes on with a game in which nothing is legal. Raises IllegalMoveError elsewhere."""
         if self.over or self.instance.over:
             raise IllegalMoveError("no pass is forced here")
         return self.instance.forced_pass()

@@ -83,9 +83,11 @@ def measure(args: argparse.Namespace, name: str) -> dict[str, Any]:
         cold, game = _load(args, name)
         began = time.perf_counter()
         # the first games bring the optimised code; a game whose lists outgrow their room is compiled once more
+        game.optimise()
         game.playouts(16 if game.backend == "c" else 1, seed=args.seed, max_moves=None)
         optimised = time.perf_counter() - began if game.backend == "c" else 0.0
         warm, game = _load(args, name) if game.backend == "c" else (cold, game)
+        game.optimise()
         game.playouts(16 if game.backend == "c" else 1, seed=args.seed, max_moves=None)
     playouts = moves = 0
     batch, seed = 1, args.seed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import time
 from array import array
 from typing import Any
 
@@ -11,12 +12,13 @@ from ludparse.errors import LudLimitError, LudRuleError
 
 from ..program.actions import ACTIONS, ORDER
 from ..program.ops import FieldKind, Program, Table
-from ..program.raw import Playouts, RawAction, RawMove
+from ..program.raw import Playouts, Rankings, RawAction, RawMove
 from .compile import OPTIMISED, QUICK, compile_library, is_compiled
 from .native import Native
 from .render import render_c
 
 _FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
+PATIENCE = 0.5  # seconds of games that are played before it is worth while to compile optimised code
 MAX_CAPACITY = 1 << 22  # values in one growing field of the state; past it a LudLimitError
 _KINDS = ["THEN", *ORDER]
 _KIND_INDEX = {k: i for i, k in enumerate(_KINDS)}
@@ -62,6 +64,7 @@ class CEngine:
         # every layout that states of this engine were made in, by the size of a state
         self._history: dict[int, tuple[dict[str, tuple[int, int, int]], dict[str, int]]] = {}
         self._level = OPTIMISED if is_compiled(self._source, self._flags(OPTIMISED)) else QUICK
+        self._spent = 0.0  # seconds of games that were played in bulk
         self._native = self._load()
         self._buffer = array("i", bytes(4 * 65536))
 
@@ -213,7 +216,7 @@ class CEngine:
         return list(values)
 
     def perft(self, state: bytearray, depth: int) -> int:
-        if depth > 2:
+        if depth > 3:
             self.optimise()
         self._fit(state)
         out = ctypes.c_uint64()
@@ -223,18 +226,27 @@ class CEngine:
 
     def playouts(self, state: bytearray, n: int, seed: int, max_moves: int, restart: bool) -> Playouts:
         players = self.program.constants["players"]
-        self.optimise()
-        while True:
-            lengths, rankings = array("i", bytes(4 * n)), array("f", bytes(4 * n * max(1, players)))
-            counts, cancel = array("q", [0, 0, 0]), ctypes.c_int(0)
+        lengths, ranks = array("i", bytes(4 * n)), array("f", bytes(4 * n * players))
+        counts, cancel, chance = array("q", [0, 0, 0]), ctypes.c_int(0), seed & (2**64 - 1)
+        batch = 1
+        while counts[2] < n:
+            done = counts[2]
+            count = n - done if self._level == OPTIMISED else min(batch, n - done)
+            new = array("q", counts)
             self._fit(state)
+            began = time.perf_counter()
             status = self._native.call(
-                "playouts", _address(state), n, seed & (2**64 - 1), max_moves, int(restart), players,
-                lengths.buffer_info()[0], rankings.buffer_info()[0], counts.buffer_info()[0], ctypes.byref(cancel),
+                "playouts", _address(state), count, chance, max_moves, int(restart), players,
+                lengths.buffer_info()[0] + 4 * done, ranks.buffer_info()[0] + 4 * done * players,
+                new.buffer_info()[0], ctypes.byref(cancel),
             )  # fmt: skip
-            if not self._check(status, state):
-                ranks = [tuple(rankings[g * players : (g + 1) * players]) for g in range(n)]
-                return Playouts(counts[2], counts[0], counts[1], lengths.tolist(), ranks)
+            if self._check(status, state):
+                continue  # the layout has grown: the batch is played once more
+            counts, chance, batch = new, self._native.lib.lp_pick_state(self._native.engine), 2 * batch
+            self._spent += time.perf_counter() - began
+            if self._spent > PATIENCE:
+                self.optimise()
+        return Playouts(counts[2], counts[0], counts[1], lengths, Rankings(ranks, players))
 
 
 def failure(program: Program, status: int, detail: int) -> Exception:

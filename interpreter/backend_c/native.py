@@ -15,6 +15,7 @@ _ARGUMENTS = {
     "lp_free": [_P],
     "lp_move_count": [_P],
     "lp_detail": [_P],
+    "lp_pick_state": [_P],
     "lp_table": [_P, _I, _P],
     "lp_start": [_P, _P, ctypes.c_int64],
     "lp_moves": [_P, _P],
@@ -27,6 +28,7 @@ _ARGUMENTS = {
 }
 _RESULTS = {
     "lp_new": _P,
+    "lp_pick_state": ctypes.c_uint64,
     "lp_state_size": ctypes.c_long,
     "lp_layout_table": ctypes.POINTER(ctypes.c_long),
     "lp_export_moves": ctypes.c_long,

@@ -139,6 +139,8 @@ EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
 }
 INLINE uint32_t pick(E *e, uint32_t n) { return (uint32_t)(((splitmix(&e->pick_rng) >> 32) * (uint64_t)n) >> 32); }
 
+EXPORT uint64_t lp_pick_state(E *e) { return e->pick_rng; }
+
 /* n random games from the state, `lengths` and `rankings` (n × players) may be NULL; counts[0] moves, [1] games cut off */
 EXPORT int lp_playouts(E *e, const void *state, int n, uint64_t seed, int max_moves, int restart, int players,
                        int32_t *lengths, float *rankings, int64_t *counts, volatile int *cancel) {

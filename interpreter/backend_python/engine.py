@@ -74,6 +74,9 @@ class PythonEngine:
             except FullError as full:
                 self._grow(full.args[0], None)
 
+    def optimise(self) -> None:
+        """Nothing: there is one way only."""
+
     def copy(self, state: Any) -> Any:
         return state.copy()
 
@@ -130,7 +133,8 @@ class PythonEngine:
     def playouts(self, state: Any, n: int, seed: int, max_moves: int, restart: bool) -> Playouts:
         picks = random.Random(seed)
         players = self.program.constants["players"]
-        result = Playouts(0, 0, 0, [], [])
+        lengths, rankings = list[int](), list[tuple[float, ...]]()
+        cut = 0
         for _ in range(n):
             at = self.start(picks.getrandbits(64)) if restart else state.copy()
             if not restart:
@@ -142,12 +146,10 @@ class PythonEngine:
                     break
                 self.play(at, moves[picks.randrange(len(moves))])
                 ply += 1
-            result.games += 1
-            result.moves += ply
-            result.cut += not at.over
-            result.lengths.append(ply)
-            result.rankings.append(tuple(at.rank[p] / 2 for p in range(1, players + 1)))
-        return result
+            cut += not at.over
+            lengths.append(ply)
+            rankings.append(tuple(at.rank[p] / 2 for p in range(1, players + 1)))
+        return Playouts(n, sum(lengths), cut, lengths, rankings)
 
 
 def _take(state: Any, other: Any) -> None:

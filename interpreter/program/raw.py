@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, overload
 
 NOTES = ("THEN", "passed")
 """Kinds that stand among the actions of a move without being one."""
@@ -31,6 +33,29 @@ class RawMove:
     then: tuple[int, ...]
 
 
+class Rankings(Sequence[tuple[float, ...]]):
+    """The places of the players, a tuple a game (0.0 where undecided), in little memory."""
+
+    def __init__(self, places: array[float], players: int) -> None:
+        self._places = places
+        self._players = players
+
+    def __len__(self) -> int:
+        return len(self._places) // self._players if self._players else 0
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[float, ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[tuple[float, ...]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[float, ...] | list[tuple[float, ...]]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there are {len(self)} games, and none of number {index}")
+        first = index % len(self) * self._players
+        return tuple(self._places[first : first + self._players])
+
+
 @dataclass(slots=True)
 class Playouts:
     """Results of random games: lengths in plies, rankings (games × players, 0.0 where undecided), games cut off."""
@@ -38,8 +63,8 @@ class Playouts:
     games: int
     moves: int
     cut: int
-    lengths: list[int]
-    rankings: list[tuple[float, ...]]
+    lengths: Sequence[int]
+    rankings: Sequence[tuple[float, ...]]
 
 
 class Engine(Protocol):
@@ -49,6 +74,9 @@ class Engine(Protocol):
 
     def start(self, rng: int) -> Any:
         """A state at the start of a game; rng: the 64-bit state of SplitMix64."""
+
+    def optimise(self) -> None:
+        """Prepares for many positions (optimised native code, which takes seconds to compile once)."""
 
     def copy(self, state: Any) -> Any:
         """An independent copy."""
