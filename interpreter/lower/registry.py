@@ -14,8 +14,7 @@ Lower = Callable[[Any, "Lowering"], Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
-UNSUPPORTED: dict[str, str] = {
-}
+UNSUPPORTED: dict[str, str] = {}
 # rules that the course of a game reads itself (turn.py, meta.py, repetition.py)
 ELSEWHERE = {"Automove", "Gravity", "NextPhase", "NoRepeat", "NoSimple", "NoStackOn", "PassEnd", "Pin", "Swap"}
 
