@@ -165,7 +165,7 @@ class MatchState:
         return [Move(RawMove(self.mover, -1, -1, 0, 0, (NEXT,), ()), self.instance.game.program.strings)]
 
     def forced_pass(self) -> Move:
-        """The pass that goes on with a game in which nothing is legal. Raises IllegalMoveError elsewhere."""
+        """The pass that goes on where nothing is legal. Raises IllegalMoveError where there are moves."""
         if self.over or self.instance.over:
             raise IllegalMoveError("no pass is forced here")
         return self.instance.forced_pass()

@@ -245,7 +245,8 @@ def check_trial(game: Game, trial: Trial, where: str) -> tuple[int, Difference |
                 "\n".join(ours), f"{count} moves; played: {text}",
             )  # fmt: skip
         wanted = parse_move(text)
-        candidates = [m for m in moves if (m.from_site, m.to_site) == (wanted.from_site, wanted.to_site)]
+        offered = moves or [state.forced_pass()]
+        candidates = [m for m in offered if (m.from_site, m.to_site) == (wanted.from_site, wanted.to_site)]
         full = [str(state.consequences(move)) for move in candidates]
         if text not in full:
             return number, Difference(

@@ -25,6 +25,8 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
     if lo.flags.deduction_puzzle and node.contiguous not in (None, True):
         raise lo.unsupported(node, "lines with gaps in deduction puzzles")
     t = lo.site_type(node.type)
+    # Ludii looks at neither in deduction puzzles
+    seen = not lo.flags.deduction_puzzle and (node.is_visible is not None or node.through_how_much is not None)
     found = b.var(False, "found")
     if node.through_any is not None:
         pivots = b.let(lo.region(node.through_any), "pivots")
@@ -34,7 +36,7 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
             with b.for_set(pivots) as p, b.if_(ir.set_has(fits, lo.sites.what(t, p))):
                 b.assign(kept, ir.set_or(kept, ir.set_one(p)))
             pivots = kept
-        if node.is_visible is not None or node.through_how_much is not None:
+        if seen:
             sites = b.list_new()
             with b.for_set(pivots) as p:
                 b.run("list_push", sites, p)
@@ -46,7 +48,7 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
                 b.break_()
     else:
         pivot = b.let(b.get("last_to") if node.through is None else lo.int(node.through), "pivot")
-        if node.is_visible is not None or node.through_how_much is not None:
+        if seen:
             return line_seen(node, lo, b.list_new([pivot]), lambda here: _kinds_or(node, lo, here))
         with b.if_(ir.and_(ir.ge(pivot, 0), ir.lt(pivot, lo.sites.on_board[t]))):
             _through(node, lo, t, pivot, found, None)
