@@ -72,6 +72,8 @@ def one(name: str) -> int:
     compiling.FLAGS = (*compiling.FLAGS, *SANITIZERS)
     recorded = name not in BUNDLED
     game = load(f"{name}.lud" if recorded else name, library=str(LIBRARY) if recorded else None, backend="c")
+    game.playouts(3, seed=1, max_moves=200)
+    game.optimise()  # its code has variants of the generators
     game.playouts(10, seed=1, max_moves=200)
     game.perft(2)
     if not recorded:
