@@ -19,7 +19,7 @@ RUNTIME = Path(__file__).parent
 HEADERS = ("runtime_types.h", "runtime.h", "runtime_entry.h")
 FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-Wall", "-Wextra")
 # a game is compiled quickly for single moves and once more, optimised, for what plays many positions at once
-QUICK, OPTIMISED = ("-O0",), ("-O2", "-DVARIANTS")
+QUICK, OPTIMISED = ("-O0",), ("-O3", "-DVARIANTS")
 
 # counting bits is one instruction where the compiler may use it; the cache is kept apart by processor
 NATIVE = ("-march=native",) if platform.machine().lower() in ("x86_64", "amd64") else ()

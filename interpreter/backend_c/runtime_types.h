@@ -55,8 +55,12 @@ INLINE int set_nth(set_t s, int k) {
     int n = __builtin_popcountll(s.w[i]);
     if (k < n) {
       uint64_t b = s.w[i];
+#ifdef __BMI2__
+      return i * 64 + __builtin_ctzll(__builtin_ia32_pdep_di(1ull << k, b));
+#else
       while (k--) b &= b - 1;
       return i * 64 + __builtin_ctzll(b);
+#endif
     }
     k -= n;
   }
