@@ -11,8 +11,10 @@ from ludparse.errors import LudLimitError
 from ..program.actions import ORDER
 from ..program.ops import FieldKind, Program, Table
 from ..program.raw import Playouts, RawAction, RawMove
+from .move_buffer import Move
 from .render import render_python
-from .runtime import MASK64, FullError, Move, Runtime, members
+from .runtime import MASK64, FullError, Runtime
+from .values import members
 
 MAX_CAPACITY = 1 << 22
 
