@@ -52,6 +52,7 @@ class ExpressionRenderer:
         self.program = program
         self.table_index = {name: i for i, name in enumerate(program.tables)}
         self.modal = modal_functions(program)
+        self.action_sizes: set[int] = set()  # of the actions that were rendered: how many parameters they have
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 
     def e(self, x: Expr) -> str:
@@ -120,8 +121,7 @@ class ExpressionRenderer:
             if name.startswith("full:"):
                 return f"stop(e, LP_FULL, CAPID_{name[5:]})"
             if name.startswith("act:"):
-                args = ", ".join(self.e(s) for s in a)
-                return f"act_{len(a) - 1}(e, ACT_{name[4:]}, {args})"
+                return self.action(name[4:], [self.e(s) for s in a])
             if ":" in name:
                 what, fld = name.split(":")
                 cap = self.program.fields[fld].cap
@@ -130,6 +130,11 @@ class ExpressionRenderer:
                 return f"{what}(e, e->s.{fld}, &e->s.{fld}_n, {extra}{args})"
             return f"{name}({', '.join(['e', *(self.e(s) for s in a)])})"
         raise ValueError(f"the C backend has no rendering for {op.name}")
+
+    def action(self, kind: str, args: list[str]) -> str:
+        """Puts an action into the move that is open; args: whether it is a decision, parameters."""
+        self.action_sizes.add(len(args) - 1)
+        return f"act_{len(args) - 1}(e, ACT_{kind}, {', '.join(args)})"
 
     def table_read(self, x: Expr) -> str:
         i = self.table_index[str(x.arg)]

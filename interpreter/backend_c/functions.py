@@ -212,7 +212,7 @@ class FunctionRenderer(ExpressionRenderer):
             actions.append((action.kind, params, self.pin(action.decision, f"d{k}_{j}_")))
         self.line("move_open(e);")
         for kind, params, decision in actions:
-            self.line(f"act_{len(params)}(e, ACT_{kind}, {', '.join([decision, *params])});")
+            self.line(f"{self.action(kind, [decision, *params])};")
         self.line(f"move_close(e, {', '.join(head)});")
         for fn in x.then:
             self.line(f"move_attach(e, e->n_moves - 1, {fn.index});")

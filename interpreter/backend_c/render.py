@@ -21,9 +21,10 @@ def render_c(program: Program) -> str:
     out = [f"/* rules program, {len(program.functions)} functions */"]
     out += _sizes(program, used)
     out += ['#include "runtime_types.h"', *_state_and_context(program), '#include "runtime.h"']
+    bodies = [line for fn in live for line in functions.render(fn)]
+    out += [_action_function(n) for n in sorted(functions.action_sizes)]
     out += _declarations(live, functions.modal)
-    for fn in live:
-        out += functions.render(fn)
+    out += bodies
     out += _dispatch(program, live, used)
     out += digests(program)
     out += _entries(program, functions.modal)
@@ -52,6 +53,14 @@ def _state_and_context(p: Program) -> list[str]:
     out += [f"  int {n};" for n in p.context]
     sizes = ", ".join(str(n) for n in (1, *(len(ACTIONS[k].params) for k in ORDER)))
     return [*out, "  int unused_;", "} ctx_t;", f"static const int N_PARAMS[] = {{{sizes}}};"]
+
+
+def _action_function(size: int) -> str:
+    """The function that puts an action with so many parameters into the move that is open."""
+    params = "".join(f", int p{i}" for i in range(size))
+    values = "".join(f" a->p[{i}] = p{i};" for i in range(size))
+    head = f"INLINE void act_{size}(E *e, int kind, int decision{params})"
+    return f"{head} {{ act_t *a = act_new(e, kind, decision);{values or ' (void)a;'} }}"
 
 
 def _declarations(live: list[Function], modal: set[int]) -> list[str]:
