@@ -22,7 +22,7 @@ MAX_CAPACITY = 1 << 22
 def table_data(table: Table) -> Any:
     """A table as the rendered module reads it."""
     if table.kind == "sets":
-        return [sum(1 << site for site in {*row}) for row in table.rows]  # type: ignore[misc]
+        return [sum(1 << site for site in {*row}) for row in table.rows]
     return table.rows
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
@@ -22,12 +23,12 @@ def _items(node: BoolAnd | BoolOr) -> tuple[Any, ...]:
 
 @lowers(BoolAnd, to="bool")
 def bool_and(node: BoolAnd, lo: Lowering) -> Expr:
-    return lo.b.all_of([lambda x=x: lo.bool(x) for x in _items(node)])  # type: ignore[misc]
+    return lo.b.all_of([partial(lo.bool, x) for x in _items(node)])
 
 
 @lowers(BoolOr, to="bool")
 def bool_or(node: BoolOr, lo: Lowering) -> Expr:
-    return lo.b.any_of([lambda x=x: lo.bool(x) for x in _items(node)])  # type: ignore[misc]
+    return lo.b.any_of([partial(lo.bool, x) for x in _items(node)])
 
 
 @lowers(Not, to="bool")
