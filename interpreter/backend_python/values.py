@@ -7,6 +7,8 @@ from typing import Any
 
 from ludparse.errors import LudRuleError
 
+from ..numbers import quotient
+
 __all__ = [
     "at",
     "div",
@@ -42,8 +44,7 @@ def div(a: int, b: int) -> int:
     """Quotient, rounded towards zero. Raises LudRuleError for b = 0."""
     if b == 0:
         raise LudRuleError("division by zero in the rules")
-    q = abs(a) // abs(b)
-    return q if (a < 0) == (b < 0) else -q
+    return quotient(a, b)
 
 
 def mod(a: int, b: int) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from ..numbers import quotient
 from . import ops
 from .intrinsics import INTRINSICS
 from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, Table, Type, Var
@@ -44,11 +45,6 @@ def as_bool(value: BoolLike) -> Expr:
     return value
 
 
-def _java_div(a: int, b: int) -> int:
-    q = abs(a) // abs(b)
-    return q if (a < 0) == (b < 0) else -q
-
-
 _FOLD: dict[Op, Callable[[int, int], int]] = {
     Op.ADD: lambda a, b: a + b,
     Op.SUB: lambda a, b: a - b,
@@ -80,9 +76,9 @@ def _binary(op: Op, a: Expr, b: Expr) -> Expr:
             value = _FOLD[op](a.const, b.const)
             return as_bool(bool(value)) if boolean else const(value)
         if op is Op.DIV and b.const != 0:
-            return const(_java_div(a.const, b.const))
+            return const(quotient(a.const, b.const))
         if op is Op.MOD and b.const != 0:
-            return const(a.const - b.const * _java_div(a.const, b.const))
+            return const(a.const - b.const * quotient(a.const, b.const))
     if boolean and a.op is b.op is Op.VAR and a.arg is b.arg:
         return TRUE if op in (Op.EQ, Op.LE, Op.GE) else FALSE
     if op is Op.ADD and b.is_const and b.const == 0:
