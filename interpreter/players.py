@@ -111,7 +111,10 @@ def build_players(game: Game) -> PlayersInfo:
 def subgames(match: Match) -> Sequence[Subgame]:
     """The games of a match, in order."""
     games = match.games
-    return games.games if games.games is not None else (games.game,)  # type: ignore[return-value]
+    if games.games is not None:
+        return games.games
+    assert games.game is not None, "a signature asks for one of them"
+    return (games.game,)
 
 
 def match_players(match: Match) -> int:

@@ -16,7 +16,6 @@ from pathlib import Path
 from ludparse.errors import LudError
 
 RUNTIME = Path(__file__).parent
-HEADERS = ("runtime_types.h", "runtime.h", "runtime_entry.h")
 FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-Wall", "-Wextra")
 # a game is compiled quickly for single moves and once more, optimised, for what plays many positions at once
 QUICK, OPTIMISED = ("-O0",), ("-O3", "-DVARIANTS")
@@ -83,7 +82,7 @@ def cache_folder() -> Path:
 
 @cache
 def _headers_text() -> bytes:
-    return b"\0".join((RUNTIME / h).read_bytes() for h in HEADERS)
+    return b"\0".join(header.read_bytes() for header in sorted(RUNTIME.glob("*.h")))
 
 
 def _target(source: str, flags: tuple[str, ...]) -> Path:

@@ -27,13 +27,13 @@ _KIND_INDEX = {k: i for i, k in enumerate(_KINDS)}
 def table_data(table: Table, set_width: int) -> array[int]:
     """A table as the ints that the runtime reads."""
     if table.kind == "flat":
-        return array("i", [len(table.rows), *(int(v) for v in table.rows)])  # type: ignore[call-overload]
+        return array("i", [len(table.rows), *(int(v) for v in table.rows)])
     if table.kind == "sets":
         words = (set_width + 63) // 64
         out = array("i", [len(table.rows), 0])
         for row in table.rows:
             bits = 0
-            for site in row:  # type: ignore[attr-defined]
+            for site in row:
                 bits |= 1 << site
             out.frombytes(bits.to_bytes(words * 8, "little"))
         return out
@@ -41,8 +41,8 @@ def table_data(table: Table, set_width: int) -> array[int]:
     n = len(table.rows)
     for row in table.rows:
         heads.append(1 + n + len(body))
-        body.append(len(row))  # type: ignore[arg-type]
-        body.extend(row)  # type: ignore[arg-type]
+        body.append(len(row))
+        body.extend(row)
     return array("i", [n]) + heads + body
 
 

@@ -11,8 +11,10 @@ from ludparse.errors import LudLimitError
 from ..program.actions import ORDER
 from ..program.ops import FieldKind, Program, Table
 from ..program.raw import Playouts, RawAction, RawMove
+from .move_buffer import Move
 from .render import render_python
-from .runtime import MASK64, FullError, Move, Runtime, members
+from .runtime import MASK64, FullError, Runtime
+from .values import members
 
 MAX_CAPACITY = 1 << 22
 
@@ -20,7 +22,7 @@ MAX_CAPACITY = 1 << 22
 def table_data(table: Table) -> Any:
     """A table as the rendered module reads it."""
     if table.kind == "sets":
-        return [sum(1 << site for site in {*row}) for row in table.rows]  # type: ignore[misc]
+        return [sum(1 << site for site in {*row}) for row in table.rows]
     return table.rows
 
 

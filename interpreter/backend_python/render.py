@@ -214,7 +214,7 @@ class PythonRenderer:
     def render(self) -> str:
         p = self.program
         out = ['"""A compiled game. Made by ludparse; run by interpreter.backend_python."""', ""]
-        out += ["from interpreter.backend_python.runtime import *  # noqa: F403", ""]
+        out += ["from interpreter.backend_python.values import *  # noqa: F403", ""]
         live = [fn for fn in p.functions if p.live is None or fn.index in p.live]
         for fn in live:
             self.lines, self.depth = [], 0
@@ -239,7 +239,6 @@ class PythonRenderer:
             if f.kind is FieldKind.LIST:
                 init = "[]"
             elif f.kind is FieldKind.ARRAY:
-                init = f"[{f.init}] * {f.size}" + (f" * caps['{f.cap}']" if f.cap else "")
                 init = f"[{f.init}] * ({f.size}" + (f" * caps['{f.cap}'])" if f.cap else ")")
             else:
                 init = str(f.init)

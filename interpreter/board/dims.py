@@ -8,6 +8,7 @@ from typing import Any
 
 from interpreter.board.geometry import Polygon, single
 from interpreter.board.graph import check_size
+from interpreter.numbers import quotient
 from ludparse.errors import LudLimitError, LudRuleError, LudUnsupportedError
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.dims import DimAbs, DimAdd, DimDiv, DimMax, DimMin, DimMul, DimPow, DimSub
@@ -114,8 +115,7 @@ def _operands(node: Ludeme) -> list[Any]:
 def _divide(x: Sequence[int], node: Ludeme) -> int:
     if x[1] == 0:
         raise LudRuleError("division by zero", node.span)
-    quotient = abs(x[0]) // abs(x[1])
-    return quotient if (x[0] < 0) == (x[1] < 0) else -quotient
+    return quotient(x[0], x[1])
 
 
 def _power(x: Sequence[int], node: Ludeme) -> int:

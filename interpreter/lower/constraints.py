@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import AllPuzzle, ForAll, IsPuzzleGraph, IsPuzzleRegionResult, IsPuzzleRegionResultType, Satisfy
@@ -41,7 +42,7 @@ def satisfied(lo: Lowering, node: Satisfy) -> Expr:
         b = lo.b
         with b.function("satisfied", (), Type.BOOL) as (known, _):
             with lo.saved(*CONTEXT):
-                good = b.var(b.all_of([lambda c=c: lo.bool(c) for c in constraints_of(node)]), "good")  # type: ignore[misc]
+                good = b.var(b.all_of([partial(lo.bool, c) for c in constraints_of(node)]), "good")
             b.return_(good)
         lo.entry["satisfied"] = known
     return lo.b.call(known)

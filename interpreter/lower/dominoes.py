@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, SiteType
@@ -106,6 +107,9 @@ def find_lines(lo: Lowering) -> Function:
         def add(cell: Expr) -> None:
             b.assign(out, ir.set_or(out, ir.set_one(cell)))
 
+        def further(row: Expr, i: Expr) -> Expr:
+            return ir.lt(i, b.row_len(pairs, row))
+
         with b.for_range(0, size, "anchor") as anchor:
             what = b.let(s.what(CELL, anchor), "what")
             with b.if_(ir.eq(what, 0)):
@@ -114,7 +118,7 @@ def find_lines(lo: Lowering) -> Function:
             with b.for_range(0, ir.select(ir.eq(b.at(doubles, what), 1), 4, 2), "end") as end:
                 row = b.let((end * STATES + state) * size + anchor, "row")
                 i = b.var(0, "i")
-                with b.while_(lambda row=row, i=i: ir.lt(i, b.row_len(pairs, row))):  # type: ignore[misc]
+                with b.while_(partial(further, row, i)):
                     one, other = b.row_at(pairs, row, i), b.row_at(pairs, row, i + 1)
                     with b.if_(ir.not_(ir.and_(ir.set_has(empty, one), ir.set_has(empty, other)))):
                         b.break_()

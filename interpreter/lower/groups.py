@@ -17,25 +17,62 @@ if TYPE_CHECKING:
 Accept = Callable[[Expr], Expr]
 
 
-def flood(lo: Lowering, t: SiteType, start: Expr, directions: Any, accept: Accept, joined: Any = None) -> Expr:
+def flood(
+    lo: Lowering, t: SiteType, start: Expr, directions: Any, accept: Accept, joined: Any = None, *, told: bool = True
+) -> Expr:
     """The SET of a site and all that can be reached from it by steps to accepted sites.
 
     accept: asked for a pinned site, which is the context's `to` then. joined: asked for a site and the next one before
-    that, whether the step counts. Changes the context's `to`.
+    that, whether the step counts. Changes the context's `to`; not told, `accept` has to do without it and without
+    statements.
     """
     b = lo.b
     group = b.var(ir.set_one(start), "group")
     todo = b.list_new([start])
     with b.for_list(todo, "site") as site, each_step(lo, t, site, directions) as to:
-        fresh = b.let(ir.not_(ir.set_has(group, to)))
-        if joined is not None:
-            fresh = b.all_of([lambda: fresh, lambda: joined(site, to)])
-        with b.if_(fresh):
-            b.set_ctx("to", to)
-            with b.if_(accept(to)):
-                b.assign(group, ir.set_or(group, ir.set_one(to)))
-                b.run("list_push", todo, to)
+
+        def add() -> None:
+            b.assign(group, ir.set_or(group, ir.set_one(to)))
+            b.run("list_push", todo, to)
+
+        fresh = ir.not_(ir.set_has(group, to))
+        if not told:
+            with b.if_(ir.and_(fresh, accept(to))):
+                add()
+        else:
+            pinned = b.let(fresh)
+            counts = pinned if joined is None else b.all_of([lambda: pinned, lambda: joined(site, to)])
+            with b.if_(counts):
+                b.set_ctx("to", to)
+                with b.if_(accept(to)):
+                    add()
     return group
+
+
+def group_around(
+    lo: Lowering,
+    t: SiteType,
+    start: Expr,
+    directions: Any,
+    condition: Any,
+    found: Callable[[Expr], None],
+    joined: Any = None,
+) -> None:
+    """Calls `found` with a site's group: sites for which a condition holds, or else with the same component.
+
+    It is not called where the condition does not hold of the site itself. joined: as of `flood`.
+    """
+    b, s = lo.b, lo.sites
+    with lo.saved("from", "to"):
+        b.set_ctx("to", start)
+        with b.if_(ir.TRUE if condition is None else lo.bool(condition)):
+            b.set_ctx("from", start)
+            what = b.let(s.what(t, start), "what")
+
+            def accept(to: Expr) -> Expr:
+                return ir.eq(what, s.what(t, to)) if condition is None else lo.bool(condition)
+
+            found(flood(lo, t, start, directions, accept, joined))
 
 
 def occupied_to(t: SiteType) -> IsSite:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ludparse.errors import LudUnsupportedError
-from ludparse.ludemes import Game, RoleType, SiteType, Then
+from ludparse.ludemes import Game, Player, RoleType, SiteType, Then
 from ludparse.ludemes.base import Ludeme, keyword_of
 
 from ..equipment import Equipment
@@ -251,6 +251,13 @@ class Lowering:
         if name.startswith("Team") and name[4:].isdigit():
             return ir.const(int(name[4:]))
         return ir.const(OFF)
+
+    def player(self, role: RoleType | None, player: Player | IntNode | None) -> Expr:
+        """The player index of a role, or of the player who is given instead of one."""
+        if role is not None:
+            return self.role(role)
+        assert player is not None, "a signature asks for one of them"
+        return self.int(player.index if isinstance(player, Player) else player)
 
     def type_number(self, t: SiteType | None) -> builtins.int:
         """The number of a site type in actions: 0 cell, 1 vertex, 2 edge; -1 where it is not given."""

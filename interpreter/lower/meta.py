@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
@@ -68,7 +70,7 @@ def write_legal_moves(lo: Lowering) -> None:
             # a move that is not allowed gives its place to the last one, as in Ludii
             i = b.var(mark, "i")
             with b.while_(lambda: ir.lt(i, lo.count())):
-                allowed = b.all_of([lambda c=c: b.call(c, i) for c in checks])  # type: ignore[misc]
+                allowed = b.all_of([partial(b.call, c, i) for c in checks])
                 with b.if_(allowed):
                     b.assign(i, i + 1)
                 with b.else_():
@@ -131,7 +133,7 @@ def is_swap(lo: Lowering, m: Expr) -> Expr:
     return b.call(known, m)
 
 
-def _tried(lo: Lowering, stem: str, deep: bool, judge: object) -> Function:
+def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -> Function:
     """A check that plays move m on a copy of the state, asks `judge`, and goes back."""
     b = lo.b
     with b.function(stem, [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
@@ -142,7 +144,7 @@ def _tried(lo: Lowering, stem: str, deep: bool, judge: object) -> Function:
         mover = b.let(b.get("mover"))
         b.run("state_push")
         b.do(b.call(lo.play if deep else lo.apply_stored, m))
-        good = b.let(judge(mover))  # type: ignore[operator]
+        good = b.let(judge(mover))
         b.run("state_pop")
         b.run("moves_rewind", marks[0], marks[1])
         b.run("applied_truncate", marks[2])

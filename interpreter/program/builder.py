@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
+from ..numbers import quotient
 from . import ops
 from .intrinsics import INTRINSICS
 from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, Table, Type, Var
@@ -43,11 +45,6 @@ def as_bool(value: BoolLike) -> Expr:
     return value
 
 
-def _java_div(a: int, b: int) -> int:
-    q = abs(a) // abs(b)
-    return q if (a < 0) == (b < 0) else -q
-
-
 _FOLD: dict[Op, Callable[[int, int], int]] = {
     Op.ADD: lambda a, b: a + b,
     Op.SUB: lambda a, b: a - b,
@@ -79,9 +76,9 @@ def _binary(op: Op, a: Expr, b: Expr) -> Expr:
             value = _FOLD[op](a.const, b.const)
             return as_bool(bool(value)) if boolean else const(value)
         if op is Op.DIV and b.const != 0:
-            return const(_java_div(a.const, b.const))
+            return const(quotient(a.const, b.const))
         if op is Op.MOD and b.const != 0:
-            return const(a.const - b.const * _java_div(a.const, b.const))
+            return const(a.const - b.const * quotient(a.const, b.const))
     if boolean and a.op is b.op is Op.VAR and a.arg is b.arg:
         return TRUE if op in (Op.EQ, Op.LE, Op.GE) else FALSE
     if op is Op.ADD and b.is_const and b.const == 0:
@@ -272,13 +269,12 @@ class Builder:
             self.program.fields[name] = Field(name, kind, size, bits, init, cap)
         return name
 
-    def table(self, rows: Sequence[object], kind: str = "flat", stem: str = "t") -> str:
+    def table(self, rows: Sequence[Any], kind: str = "flat", stem: str = "t") -> str:
         """A constant table: "flat" (ints), "ragged" (rows of ints) or "sets" (rows of ints, read as SET).
 
         Equal tables are kept once. Returns the table's name.
         """
-        frozen: Sequence[object]
-        frozen = tuple(rows) if kind == "flat" else tuple(tuple(r) for r in rows)  # type: ignore[arg-type]
+        frozen = tuple(rows) if kind == "flat" else tuple(tuple(r) for r in rows)
         key = (kind, frozen)
         known: dict[object, str] = self.__dict__.setdefault("_tables", {})
         if key not in known:
@@ -360,7 +356,7 @@ class Builder:
         """Element of a flat table."""
         i = as_int(index)
         if i.is_const and 0 <= i.const < len(self.program.tables[table].rows):
-            return const(self.program.tables[table].rows[i.const])  # type: ignore[arg-type]
+            return const(self.program.tables[table].rows[i.const])
         return Expr(Op.TABLE, Type.INT, (i,), table)
 
     def row_len(self, table: str, row: IntLike) -> Expr:
@@ -423,9 +419,9 @@ class Builder:
 
     def assign(self, var: Expr, value: IntLike | BoolLike) -> None:
         assert var.op is Op.VAR and isinstance(var.arg, Var)
-        if isinstance(value, bool) or var.type is Type.BOOL:
-            value = as_bool(value)  # type: ignore[arg-type]
-        elif isinstance(value, int) or value.type is Type.BOOL:
+        if isinstance(value, bool):
+            value = as_bool(value)
+        elif isinstance(value, int) or (value.type is Type.BOOL and var.type is not Type.BOOL):
             value = as_int(value)
         self.block.append(ops.Assign(var.arg, value))
 

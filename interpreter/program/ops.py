@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import Any
 
 
 class Type(Enum):
@@ -326,7 +327,7 @@ class Table:
 
     name: str
     kind: str
-    rows: Sequence[object]
+    rows: Sequence[Any]
 
 
 @dataclass(slots=True)

@@ -21,7 +21,8 @@ def expression(x: Expr) -> str:
     if op is Op.CONST:
         return ("true" if x.const else "false") if x.type is ops.Type.BOOL else str(x.arg)
     if op is Op.VAR:
-        return x.arg.name  # type: ignore[attr-defined, no-any-return]
+        assert isinstance(x.arg, ops.Var)
+        return x.arg.name
     if op is Op.CTX:
         return f"ctx.{x.arg}"
     if op in (Op.FIELD, Op.FIELD_RAW, Op.TABLE, Op.SET_TABLE):

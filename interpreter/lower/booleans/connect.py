@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsConnect, IsConnectType
 
 from ...program import builder as ir
 from ...program.ops import Expr
-from ..directions.iterate import each_step
 from ..groups import flood
 from ..regions.equipment import region_sets
 from ..registry import lowers
@@ -20,30 +20,37 @@ if TYPE_CHECKING:
 @lowers(IsConnect, to="bool")
 def is_connect(node: IsConnect, lo: Lowering) -> Expr:
     """Whether the group of the piece on a site touches enough of the regions."""
-    b = lo.b
+    b, s = lo.b, lo.sites
     if node.kind is IsConnectType.Blocked:
         return _blocked(node, lo)
     t = lo.site_type(node.type)
     start = b.let(b.get("last_to") if node.at is None else lo.int(node.at), "start")
-    who = b.let(lo.sites.who(t, start), "who")
+    who = b.let(s.who(t, start), "who")
     result = b.var(False, "joined")
-    with b.if_(ir.and_(ir.ge(start, 0), ir.lt(start, lo.sites.on_board[t]), ir.gt(who, 0))):
-        group = _group(lo, node, t, start, who)
-        if node.role is not None:
-            owner = b.let(lo.role(node.role))
+    with b.if_(ir.and_(ir.ge(start, 0), ir.lt(start, s.on_board[t]), ir.gt(who, 0))):
+        group = flood(lo, t, start, node.directions, lambda to: ir.eq(s.who(t, to), who), told=False)
+        owner = None if node.role is None else b.let(lo.role(node.role))
+        if owner is not None:
             with b.if_(ir.ne(who, owner)):
                 b.assign(group, ir.set_one(start))
-            for p in range(lo.n_players + 2):
-                regions = [r for r in lo.eq.regions if r.owner == p]
-                if regions:
-                    with b.if_(ir.eq(owner, p)):
-                        _touch(lo, node, group, [s for r in regions for s in region_sets(lo, r)], result)
-        elif node.regions is not None:
-            _touch(lo, node, group, [lo.region(r) for r in node.regions], result)
-        else:
-            static = lo.eq.static_regions(node.region_type)  # type: ignore[arg-type]
-            _touch(lo, node, group, [b.set_const(s) for s in static if len(s)], result)
+        _with_regions(lo, node, owner, lambda regions: _touch(lo, node, group, regions, result))
     return result
+
+
+def _with_regions(lo: Lowering, node: IsConnect, owner: Expr | None, use: Callable[[list[Expr]], None]) -> None:
+    """Calls `use` with the regions that are to be joined: those of an owner, those given, or those of a static kind."""
+    b = lo.b
+    if owner is not None:
+        for p in range(lo.n_players + 2):
+            regions = [r for r in lo.eq.regions if r.owner == p]
+            if regions:
+                with b.if_(ir.eq(owner, p)):
+                    use([s for r in regions for s in region_sets(lo, r)])
+    elif node.regions is not None:
+        use([lo.region(r) for r in node.regions])
+    else:
+        assert node.region_type is not None, "a signature asks for one of them"
+        use([b.set_const(s) for s in lo.eq.static_regions(node.region_type) if len(s)])
 
 
 def _touch(lo: Lowering, node: IsConnect, group: Expr, regions: list[Expr], result: Expr) -> None:
@@ -57,35 +64,13 @@ def _touch(lo: Lowering, node: IsConnect, group: Expr, regions: list[Expr], resu
         b.assign(result, True)
 
 
-def _group(lo: Lowering, node: IsConnect, t: object, start: Expr, who: Expr) -> Expr:
-    """The set of sites joined to the start by sites of the same owner."""
-    b = lo.b
-    group = b.var(ir.set_one(start), "group")
-    todo = b.list_new([start])
-    with b.for_list(todo, "site") as site, each_step(lo, t, site, node.directions) as to:  # type: ignore[arg-type]
-        fresh = ir.and_(ir.not_(ir.set_has(group, to)), ir.eq(lo.sites.who(t, to), who))  # type: ignore[arg-type]
-        with b.if_(fresh):
-            b.assign(group, ir.set_or(group, ir.set_one(to)))
-            b.run("list_push", todo, to)
-    return group
-
-
 def _blocked(node: IsConnect, lo: Lowering) -> Expr:
     """Whether a player can no more join enough regions over his own sites and those where nothing stands."""
     b = lo.b
     who = b.let(b.get("mover") if node.role is None else lo.role(node.role), "who")
     result = b.var(True, "blocked")
-    if node.role is not None:
-        for p in range(lo.n_players + 2):
-            regions = [r for r in lo.eq.regions if r.owner == p]
-            if regions:
-                with b.if_(ir.eq(who, p)):
-                    _reach(lo, node, who, [s for r in regions for s in region_sets(lo, r)], result)
-    elif node.regions is not None:
-        _reach(lo, node, who, [lo.region(r) for r in node.regions], result)
-    else:
-        static = lo.eq.static_regions(node.region_type)  # type: ignore[arg-type]
-        _reach(lo, node, who, [b.set_const(s) for s in static if len(s)], result)
+    owner = None if node.role is None else who
+    _with_regions(lo, node, owner, lambda regions: _reach(lo, node, who, regions, result))
     return result
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
@@ -72,7 +73,8 @@ def _kinds(node: IsLine, lo: Lowering) -> Expr:
         return b.let(out, "kinds")
     owners = [[c.index for c in lo.eq.components[1:] if c.owner == p] for p in range(lo.n_players + 2)]
     lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
-    return b.let(b.set_at(b.table(owners, "sets", "owned_kinds"), lo.role(node.who)), "kinds")  # type: ignore[arg-type]
+    assert node.who is not None, "a signature asks for one of them"
+    return b.let(b.set_at(b.table(owners, "sets", "owned_kinds"), lo.role(node.who)), "kinds")
 
 
 def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, stop: Expr | None) -> None:
@@ -109,7 +111,13 @@ def _filled(lo: Lowering, t: SiteType, site: Expr, fits: Expr) -> Expr:
 
 
 def _walk(
-    node: IsLine, lo: Lowering, radials: str, radial: Expr, ok: object, start: ir.IntLike, stop_at: Expr | None
+    node: IsLine,
+    lo: Lowering,
+    radials: str,
+    radial: Expr,
+    ok: Callable[[Expr], Expr],
+    start: ir.IntLike,
+    stop_at: Expr | None,
 ) -> Expr:
     """How many pieces fit along a radial, counted on from `start`; with `stop_at` no further than that."""
     b = lo.b
@@ -117,7 +125,7 @@ def _walk(
     contiguous = ir.TRUE if node.contiguous is None else lo.bool(node.contiguous)
     with b.for_range(1, b.row_len(radials, radial), "i") as i:
         site = b.let(b.row_at(radials, radial, i), "site")
-        with b.if_(ok(site)):  # type: ignore[operator]
+        with b.if_(ok(site)):
             b.assign(count, count + 1)
             if stop_at is not None:
                 with b.if_(ir.eq(count, stop_at)):
@@ -127,7 +135,7 @@ def _walk(
     return count
 
 
-def _radials(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, ok: object, found: Expr) -> None:
+def _radials(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, ok: Callable[[Expr], Expr], found: Expr) -> None:
     b = lo.b
     rows, radials, opposites = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
     length = b.let(lo.int(node.length), "length")

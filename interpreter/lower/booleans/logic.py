@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
@@ -15,6 +16,8 @@ from ..registry import lowers
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
+_COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {Lt: ir.lt, Le: ir.le, Gt: ir.gt, Ge: ir.ge}
+
 
 def _items(node: BoolAnd | BoolOr) -> tuple[Any, ...]:
     return node.list if node.list is not None else (node.a, node.b)
@@ -22,12 +25,12 @@ def _items(node: BoolAnd | BoolOr) -> tuple[Any, ...]:
 
 @lowers(BoolAnd, to="bool")
 def bool_and(node: BoolAnd, lo: Lowering) -> Expr:
-    return lo.b.all_of([lambda x=x: lo.bool(x) for x in _items(node)])  # type: ignore[misc]
+    return lo.b.all_of([partial(lo.bool, x) for x in _items(node)])
 
 
 @lowers(BoolOr, to="bool")
 def bool_or(node: BoolOr, lo: Lowering) -> Expr:
-    return lo.b.any_of([lambda x=x: lo.bool(x) for x in _items(node)])  # type: ignore[misc]
+    return lo.b.any_of([partial(lo.bool, x) for x in _items(node)])
 
 
 @lowers(Not, to="bool")
@@ -47,8 +50,10 @@ def bool_if(node: BoolIf, lo: Lowering) -> Expr:
     return lo.b.choose(lo.bool(node.cond), lambda: lo.bool(node.ok), other)
 
 
-def _compare(lo: Lowering, op: Callable[[ir.IntLike, ir.IntLike], Expr], node: Lt | Le | Gt | Ge) -> Expr:
+@lowers(*_COMPARISONS, to="bool")
+def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
     """Compares two numbers; in deduction puzzles the values of two sites, which fit as long as one is open."""
+    op = _COMPARISONS[type(node)]
     first, second = pair(lo, node.value_a, node.value_b)
     if not lo.flags.deduction_puzzle:
         return op(first, second)
@@ -58,38 +63,14 @@ def _compare(lo: Lowering, op: Callable[[ir.IntLike, ir.IntLike], Expr], node: L
     return ir.or_(ir.not_(both), op(variables.value(t, first), variables.value(t, second)))
 
 
-@lowers(Lt, to="bool")
-def less(node: Lt, lo: Lowering) -> Expr:
-    return _compare(lo, ir.lt, node)
-
-
-@lowers(Le, to="bool")
-def less_or_equal(node: Le, lo: Lowering) -> Expr:
-    return _compare(lo, ir.le, node)
-
-
-@lowers(Gt, to="bool")
-def greater(node: Gt, lo: Lowering) -> Expr:
-    return _compare(lo, ir.gt, node)
-
-
-@lowers(Ge, to="bool")
-def greater_or_equal(node: Ge, lo: Lowering) -> Expr:
-    return _compare(lo, ir.ge, node)
-
-
-def _equal(node: Equals | NotEqual, lo: Lowering) -> Expr:
+@lowers(Equals, to="bool")
+def equals(node: Equals | NotEqual, lo: Lowering) -> Expr:
     if node.region_a is not None:
         a = lo.b.let(lo.region(node.region_a))
         return ir.set_eq(a, lo.region(node.region_b))
     return ir.eq(*pair(lo, node.value_a, node.value_b if node.value_b is not None else node.role_b))
 
 
-@lowers(Equals, to="bool")
-def equals(node: Equals, lo: Lowering) -> Expr:
-    return _equal(node, lo)
-
-
 @lowers(NotEqual, to="bool")
 def not_equal(node: NotEqual, lo: Lowering) -> Expr:
-    return ir.not_(_equal(node, lo))
+    return ir.not_(equals(node, lo))

@@ -26,7 +26,7 @@ def is_path(node: IsPath, lo: Lowering) -> Expr:
     if node.type is not SiteType.Edge:
         return path_over_sites(node, lo, node.type)
     edge = b.let(b.get("last_to") if node.from_ is None else lo.int(node.from_), "edge")
-    who = b.let(lo.role(node.role) if node.role is not None else lo.int(node.who.index), "who")  # type: ignore[union-attr]
+    who = b.let(lo.player(node.role, node.who), "who")
     least, most = (b.let(x) for x in range_of(lo, node.length))
     closed = ir.FALSE if node.closed is None else lo.bool(node.closed)
     paths = _Paths(lo)

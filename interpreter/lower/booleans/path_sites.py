@@ -21,7 +21,7 @@ def path_over_sites(node: IsPath, lo: Lowering, t: SiteType) -> Expr:
     """Whether the player's sites around one are a path of a length, or close one, as Ludii goes along them."""
     b = lo.b
     site = b.let(b.get("last_to") if node.from_ is None else lo.int(node.from_), "site")
-    who = b.let(lo.role(node.role) if node.role is not None else lo.int(node.who.index), "who")  # type: ignore[union-attr]
+    who = b.let(lo.player(node.role, node.who), "who")
     least, most = (b.let(x) for x in range_of(lo, node.length))
     closed = ir.FALSE if node.closed is None else b.let(lo.bool(node.closed), "closed")
     key = f"path_over_{t.name}"

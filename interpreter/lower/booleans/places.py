@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import AllSites, AllSitesType, IsIn, IsSite, IsSiteType
 
@@ -21,11 +22,9 @@ def is_in(node: IsIn, lo: Lowering) -> Expr:
     if node.array is not None:
         values = b.let(lo.ints(node.array))
         wanted = node.sites if node.sites is not None else (node.site,)
-        return b.all_of([lambda x=x: ir.list_has(values, lo.int(x)) for x in wanted])  # type: ignore[misc]
+        return b.all_of([partial(_listed, lo, values, x) for x in wanted])
     if node.sites is not None:
-        return b.all_of(
-            [lambda x=x: ir.set_has(lo.region(node.region), lo.int(x)) for x in node.sites]  # type: ignore[misc]
-        )
+        return b.all_of([partial(_inside, lo, node.region, x) for x in node.sites])
     site = b.ctx("to") if node.site is None else lo.int(node.site)
     with b.capture() as later:
         region = lo.region(node.region)
@@ -33,6 +32,14 @@ def is_in(node: IsIn, lo: Lowering) -> Expr:
         site = b.let(site)
     b.block.extend(later)
     return ir.set_has(region, site)
+
+
+def _listed(lo: Lowering, values: Expr, number: Any) -> Expr:
+    return ir.list_has(values, lo.int(number))
+
+
+def _inside(lo: Lowering, region: Any, site: Any) -> Expr:
+    return ir.set_has(lo.region(region), lo.int(site))
 
 
 @lowers(IsSite, to="bool")

@@ -49,7 +49,7 @@ def is_regular_graph(node: IsRegularGraph, lo: Lowering) -> Expr:
 def _edge_kind(lo: Lowering, node: IsRegularGraph | IsTree) -> Expr:
     """The component whose edges count: the player's number; for nobody what stands on the last edge (1: nothing)."""
     b = lo.b
-    who = b.let(lo.role(node.role) if node.role is not None else lo.int(node.who.index), "who")  # type: ignore[union-attr]
+    who = b.let(lo.player(node.role, node.who), "who")
     there = lo.sites.what(SiteType.Edge, b.get("last_to"))
     return b.let(ir.select(ir.ne(who, 0), who, ir.max_(1, there)), "kind")
 
@@ -179,7 +179,7 @@ def _tree_centre(node: IsTree, lo: Lowering) -> Function:
     """
     b, s = lo.b, lo.sites
     with b.function("tree_centre", (), Type.BOOL) as (fn, _):
-        who = b.let(lo.role(node.role) if node.role is not None else lo.int(node.who.index), "who")  # type: ignore[union-attr]
+        who = b.let(lo.player(node.role, node.who), "who")
         everyone = ir.eq(who, lo.n_players + 1)
 
         def taken(e: Expr) -> Expr:

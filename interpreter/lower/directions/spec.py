@@ -142,8 +142,8 @@ def _combined(lo: Lowering, t: SiteType, a: Spec, b: Spec, combine: Any) -> Spec
         return Mixed(a, b, combine is systems.union)
     board = lo.board
 
-    def row(x: Spec, facing: AbsoluteDirection, rotation: int, site: int) -> Row:
-        return x.at(site) if isinstance(x, Fixed) else x.at(facing, rotation, site)  # type: ignore[union-attr]
+    def row(x: Fixed | Facing, facing: AbsoluteDirection, rotation: int, site: int) -> Row:
+        return x.at(site) if isinstance(x, Fixed) else x.at(facing, rotation, site)
 
     def at(facing: AbsoluteDirection, rotation: int, site: int) -> Row:
         def supported(relation: RelationType) -> Any:

@@ -14,7 +14,13 @@ from ..registry import lowers
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
-Fold = Callable[[ir.IntLike, ir.IntLike], Expr]
+# how two values become one, and the value of an empty array
+_FOLDS: dict[type, tuple[Callable[[ir.IntLike, ir.IntLike], Expr], int]] = {
+    IntAdd: (ir.add, 0),
+    IntMul: (ir.mul, 0),
+    IntMin: (ir.min_, -1),
+    IntMax: (ir.max_, -1),
+}
 
 
 def pair(lo: Lowering, a: Any, b: Any) -> tuple[Expr, Expr]:
@@ -28,8 +34,10 @@ def pair(lo: Lowering, a: Any, b: Any) -> tuple[Expr, Expr]:
     return first, second
 
 
-def fold(lo: Lowering, node: Any, op: Fold, empty: int) -> Expr:
-    """Combines two values, a list, or an array; `empty` is the value of an empty one."""
+@lowers(*_FOLDS, to="int")
+def fold(node: Any, lo: Lowering) -> Expr:
+    """Combines two values, a list, or an array."""
+    op, empty = _FOLDS[type(node)]
     b = lo.b
     items = getattr(node, "list", None)
     if getattr(node, "array", None) is not None:
@@ -48,26 +56,6 @@ def fold(lo: Lowering, node: Any, op: Fold, empty: int) -> Expr:
         return out
     names = ("a", "b") if hasattr(node, "a") else ("value_a", "value_b")
     return op(*pair(lo, getattr(node, names[0]), getattr(node, names[1])))
-
-
-@lowers(IntAdd, to="int")
-def add(node: IntAdd, lo: Lowering) -> Expr:
-    return fold(lo, node, ir.add, 0)
-
-
-@lowers(IntMul, to="int")
-def mul(node: IntMul, lo: Lowering) -> Expr:
-    return fold(lo, node, ir.mul, 0)
-
-
-@lowers(IntMin, to="int")
-def min_(node: IntMin, lo: Lowering) -> Expr:
-    return fold(lo, node, ir.min_, -1)
-
-
-@lowers(IntMax, to="int")
-def max_(node: IntMax, lo: Lowering) -> Expr:
-    return fold(lo, node, ir.max_, -1)
 
 
 @lowers(IntSub, to="int")

@@ -21,7 +21,7 @@ from ludparse.ludemes import (
 from ...program import builder as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_step
-from ..groups import each_group, flood, owned_list
+from ..groups import each_group, flood, group_around, owned_list
 from ..registry import lowers
 from ..roles import in_mask, player_mask
 
@@ -67,20 +67,7 @@ def size_group(node: SizeGroup, lo: Lowering) -> Expr:
     b, t = lo.b, lo.site_type(node.type)
     start = b.let(lo.int(node.at), "start")
     size = b.var(0, "size")
-    with lo.saved("from", "to"):
-        b.set_ctx("to", start)
-        begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
-        with b.if_(begins):
-            b.set_ctx("from", start)
-            what = b.let(lo.sites.what(t, start), "what")
-            group = flood(
-                lo,
-                t,
-                start,
-                node.directions,
-                lambda to: ir.eq(what, lo.sites.what(t, to)) if node.if_ is None else lo.bool(node.if_),
-            )
-            b.assign(size, ir.set_count(group))
+    group_around(lo, t, start, node.directions, node.if_, lambda group: b.assign(size, ir.set_count(group)))
     return size
 
 

@@ -45,7 +45,7 @@ def where_site(node: WhereSite, lo: Lowering) -> Expr:
             with b.if_(ir.ne(result, -1)):
                 b.break_()
         return result
-    owner = b.let(lo.int(node.index_player) if node.index_player is not None else lo.role(node.role))  # type: ignore[arg-type]
+    owner = b.let(lo.player(node.role, node.index_player))
     rows = [-1] * (lo.n_players + 2)
     for c in reversed(lo.eq.components[1:]):
         if node.name_piece is not None and node.name_piece in c.name and c.owner < len(rows):
@@ -71,7 +71,7 @@ def where_level(node: WhereLevel, lo: Lowering) -> Expr:
     if node.what is not None:
         what = b.let(lo.int(node.what), "what")
     else:
-        owner = b.let(lo.int(node.index_player) if node.index_player is not None else lo.role(node.role))  # type: ignore[arg-type]
+        owner = b.let(lo.player(node.role, node.index_player))
         rows = [0] * (lo.n_players + 2)
         for c in reversed(lo.eq.components[1:]):
             if node.name_piece is not None and node.name_piece in c.name and c.owner < len(rows):

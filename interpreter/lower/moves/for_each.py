@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
@@ -43,20 +44,20 @@ def for_each_site(node: ForEachSite, lo: Lowering) -> None:
 
 @lowers(ForEachValue, to="moves")
 def for_each_value(node: ForEachValue, lo: Lowering) -> None:
-    b = lo.b
     mark = lo.mark()
-    with lo.saved("value"):
-        if node.values is not None:
-            values = b.let(lo.ints(node.values))
-            with b.for_list(values) as v:
-                b.set_ctx("value", v)
-                lo.moves(node.generator)
-        else:
-            low, high = b.let(lo.int(node.min)), b.let(lo.int(node.max))
-            with b.for_range(low, high + 1, "value") as v:
-                b.set_ctx("value", v)
-                lo.moves(node.generator)
+    with lo.saved("value"), _each_value(node, lo) as v:
+        lo.b.set_ctx("value", v)
+        lo.moves(node.generator)
     lo.attach(mark, node.then)
+
+
+def _each_value(node: ForEachValue, lo: Lowering) -> AbstractContextManager[Expr]:
+    """The loop over the numbers that are listed, or from the least to the greatest."""
+    b = lo.b
+    if node.values is not None:
+        return b.for_list(b.let(lo.ints(node.values)))
+    low, high = b.let(lo.int(node.min)), b.let(lo.int(node.max))
+    return b.for_range(low, high + 1, "value")
 
 
 @lowers(ForEachPlayer, to="moves")

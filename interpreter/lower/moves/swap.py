@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import MoveSwapPlayers, MoveSwapSites, SiteType, SwapPlayers, SwapSites
 
-from ...program.ops import Expr
 from ..registry import lowers
 from .parts import emit, move_action
 
@@ -47,11 +46,7 @@ def swap_sites(node: Any, lo: Lowering, decision: bool) -> None:
 def swap_players(node: Any, lo: Lowering) -> None:
     """Two players change places, and the mover moves again."""
     b = lo.b
-    first = _player(lo, node.player1, node.role1)
-    second = _player(lo, node.player2, node.role2)
+    first = b.let(lo.player(node.role1, node.player1), "player")
+    second = b.let(lo.player(node.role2, node.player2), "player")
     swap = lo.act("swap", player1=first, player2=second, decision=True)
     emit(lo, -1, -1, [swap, lo.act("set_next_player", player=b.get("mover"))], then=node.then)
-
-
-def _player(lo: Lowering, player: Any, role: Any) -> Expr:
-    return lo.b.let(lo.role(role) if player is None else lo.int(player), "player")

@@ -81,7 +81,7 @@ def sites_crossing(node: SitesCrossing, lo: Lowering) -> Expr:
     """The edges of a player (or with any piece) that cross an edge."""
     b, s = lo.b, lo.sites
     at = b.let(lo.int(node.at), "edge")
-    who = b.let(lo.role(node.role) if node.role is not None else lo.int(node.who.index), "who")  # type: ignore[union-attr]
+    who = b.let(lo.player(node.role, node.who), "who")
     out = b.var(ir.EMPTY_SET, "out")
     everybody = lo.n_players + 1
     with b.for_row(b.table(edges_crossing(lo), "ragged", "crossing"), at) as edge:

@@ -8,7 +8,7 @@ from ludparse.ludemes import SitesGroup
 
 from ...program import builder as ir
 from ...program.ops import Expr
-from ..groups import flood, seen_step
+from ..groups import group_around, seen_step
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -22,19 +22,10 @@ def sites_group(node: SitesGroup, lo: Lowering) -> Expr:
     starts = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(node.from_), "starts")
     joined = None if node.is_visible is None else lambda a, z: seen_step(lo, t, node.is_visible, a, z)
     out = b.var(ir.EMPTY_SET, "out")
-    with b.for_set(starts, "start") as start, lo.saved("from", "to"):
-        b.set_ctx("to", start)
-        begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
-        with b.if_(begins):
-            b.set_ctx("from", start)
-            what = b.let(lo.sites.what(t, start), "what")
-            group = flood(
-                lo,
-                t,
-                start,
-                node.directions,
-                lambda to: ir.eq(what, lo.sites.what(t, to)) if node.if_ is None else lo.bool(node.if_),
-                joined,
-            )
-            b.assign(out, ir.set_or(out, group))
+
+    def found(group: Expr) -> None:
+        b.assign(out, ir.set_or(out, group))
+
+    with b.for_set(starts, "start") as start:
+        group_around(lo, t, start, node.directions, node.if_, found, joined)
     return out

@@ -140,7 +140,7 @@ def incident(node: SitesIncident, lo: Lowering) -> Expr:
     found = b.let(b.set_at(b.table(rows, "sets", "incident"), lo.int(node.at)), "incident")
     if node.owner is None and node.role_owner is None:
         return found
-    owner = b.let(lo.int(node.owner.index) if node.owner is not None else lo.role(node.role_owner))  # type: ignore[arg-type]
+    owner = b.let(lo.player(node.role_owner, node.owner))
     out = b.var(ir.EMPTY_SET, "out")
     with b.for_set(found) as site:
         who = b.let(lo.sites.who(node.result_type, site))

@@ -27,7 +27,7 @@ def sites_track(node: SitesTrack, lo: Lowering) -> Expr:
         if node.pid is None and node.role is None:
             _take(node, lo, _track(node, lo, 0), out)
         else:
-            who = b.let(lo.int(node.pid.index) if node.pid is not None else lo.role(node.role), "who")  # type: ignore[arg-type]
+            who = b.let(lo.player(node.role, node.pid), "who")
             players = range(lo.n_players + 2)
             _pick(node, lo, who, [_track(node, lo, p) for p in players], list(players), out)
     return out

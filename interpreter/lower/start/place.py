@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludparse.errors import LudRuleError
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-def _extras(node: Any, lo: Lowering) -> dict[str, Expr]:
+def _extras(node: Any, lo: Lowering) -> dict[str, Any]:
     names = ("state", "rotation", "value") if not isinstance(node, PlaceRandom) else ("state", "value")
     return {n: lo.b.let(lo.opt_int(getattr(node, n), -1)) for n in names}
 
@@ -31,7 +32,7 @@ def place_item(node: PlaceItem, lo: Lowering) -> None:
         what = lo.eq.component(node.item).index
         count = lo.b.let(lo.opt_int(node.counts[0] if node.counts else None, 1))
         extras = _extras(node, lo)
-        each_site(lo, node, lambda site: put_piece(lo, t, site, what, count=count, **extras))  # type: ignore[arg-type]
+        each_site(lo, node, lambda site: put_piece(lo, t, site, what, count=count, **extras))
         return
     given: dict[str, Any] = {"count": lo.b.let(lo.opt_int(node.count, 1)), **_extras(node, lo)}
     if node.container == "Hand" and _of_each_player(node, lo):
@@ -158,14 +159,19 @@ def place_random(node: PlaceRandom, lo: Lowering) -> None:
                 b.run("list_push", left, site)
         extras = _extras(node, lo)
         i = b.var(0, "i")
-        with b.while_(lambda i=i: ir.lt(i, lo.opt_int(count, 1))):  # type: ignore[misc]  # drawn anew each time
+        with b.while_(partial(_fewer, lo, i, count)):
             with b.if_(ir.eq(ir.list_len(left), 0)):
                 b.break_()
             b.assign(i, i + 1)
             at = b.let(b.run("random_int", ir.list_len(left)))
             site = b.let(ir.list_at(left, at))
             b.run("list_remove_at", left, at)
-            put_piece(lo, t, site, what, **extras)  # type: ignore[arg-type]
+            put_piece(lo, t, site, what, **extras)
+
+
+def _fewer(lo: Lowering, placed: Expr, count: Any) -> Expr:
+    """Whether more pieces are to be placed; a count by chance is drawn anew each time."""
+    return ir.lt(placed, lo.opt_int(count, 1))
 
 
 def _random_stack(node: PlaceRandom, lo: Lowering) -> None:
@@ -182,7 +188,7 @@ def _random_stack(node: PlaceRandom, lo: Lowering) -> None:
     left = b.list_new()
     for name, count in zip(names, counts, strict=False):
         j = b.var(0, "j")
-        with b.while_(lambda j=j, count=count: ir.lt(j, lo.int(count))):  # type: ignore[misc]
+        with b.while_(partial(_fewer, lo, j, count)):
             b.assign(j, j + 1)
             b.run("list_push", left, lo.eq.component(name).index)
     extras = _extras(node, lo)

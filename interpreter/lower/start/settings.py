@@ -89,13 +89,12 @@ def set_site(node: StartSetSite, lo: Lowering) -> None:
 def set_player(node: SetStartPlayer, lo: Lowering) -> None:
     b = lo.b
     value = b.let(lo.int(node.value))
-    everyone = node.role in (None, RoleType.Each, RoleType.All)
-    if node.kind is SetStartPlayerType.Score:
-        for p in range(1, lo.n_players + 1) if everyone else [lo.role(node.role)]:  # type: ignore[arg-type]
+    score = node.kind is SetStartPlayerType.Score
+    everyone = score and node.role in (RoleType.Each, RoleType.All)
+    for p in range(1, lo.n_players + 1) if node.role is None or everyone else [lo.role(node.role)]:
+        if score:
             start_action(lo, "set_score", player=p, score=value, add=0)
-    else:
-        everyone = node.role is None
-        for p in range(1, lo.n_players + 1) if everyone else [lo.role(node.role)]:  # type: ignore[arg-type]
+        else:
             start_action(lo, "set_amount", player=p, amount=value)
 
 

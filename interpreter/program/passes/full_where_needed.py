@@ -64,8 +64,9 @@ def _wrap(program: Program, fn: Function) -> None:
     fn.params = tuple(ops.Var(v.name, v.type) for v in fn.params)
     fn.body = []
     b.block = fn.body
-    mark = Expr(Op.VAR, Type.INT, (), ops.Var("mark", Type.INT))
-    fn.body.append(ops.Assign(mark.arg, b.run("move_count")))  # type: ignore[arg-type]
+    marked = ops.Var("mark", Type.INT)
+    mark = Expr(Op.VAR, Type.INT, (), marked)
+    fn.body.append(ops.Assign(marked, b.run("move_count")))
     b.run("mode_enter", const(0), const(-1))
     call = Expr(Op.CALL, inner.result, tuple(Expr(Op.VAR, v.type, (), v) for v in fn.params), inner)
     if fn.result is Type.VOID:

@@ -1,0 +1,155 @@
+"""Expressions of a rules program as C."""
+
+from __future__ import annotations
+
+from ..program import ops
+from ..program.ops import Expr, Function, Op, Program, Type
+from ..program.passes.modes import MODAL, modal_functions
+from .state import length
+
+_INFIX = {
+    Op.ADD: "+",
+    Op.SUB: "-",
+    Op.MUL: "*",
+    Op.EQ: "==",
+    Op.NE: "!=",
+    Op.LT: "<",
+    Op.LE: "<=",
+    Op.GT: ">",
+    Op.GE: ">=",
+    Op.AND: "&&",
+    Op.OR: "||",
+    Op.SHL: "<<",
+    Op.SHR: ">>",
+    Op.BAND: "&",
+    Op.BOR: "|",
+}
+_CALLS = {
+    Op.DIV: "lp_div",
+    Op.MOD: "lp_mod",
+    Op.POW: "lp_pow",
+    Op.SET_ONE: "set_one",
+    Op.SET_RANGE: "set_range",
+    Op.SET_OR: "set_or",
+    Op.SET_AND: "set_and",
+    Op.SET_DIFF: "set_diff",
+    Op.SET_XOR: "set_xor",
+    Op.SET_HAS: "set_has",
+    Op.SET_COUNT: "set_count",
+    Op.SET_MIN: "set_min",
+    Op.SET_MAX: "set_max",
+    Op.SET_NTH: "set_nth",
+    Op.SET_EQ: "set_eq",
+    Op.ABS: "lp_abs",
+}
+_NEEDS_ENGINE = {Op.DIV, Op.MOD}
+
+
+class ExpressionRenderer:
+    """One table of operations."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.table_index = {name: i for i, name in enumerate(program.tables)}
+        self.modal = modal_functions(program)
+        self.action_sizes: set[int] = set()  # of the actions that were rendered: how many parameters they have
+        self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
+
+    def e(self, x: Expr) -> str:
+        op, a = x.op, x.src
+        if op is Op.CONST:
+            return repr(float(x.const)) if x.type is Type.FLOAT else _int_literal(x.const)
+        if op is Op.VAR:
+            assert isinstance(x.arg, ops.Var)
+            return x.arg.name
+        if op is Op.CTX:
+            return f"e->c.{x.arg}"
+        if op is Op.FIELD:
+            if not a:
+                return f"e->s.{x.arg}"
+            f = self.program.fields[str(x.arg)]
+            return f"AT(e->s.{f.name}, {length(f)}, {self.e(a[0])}, {f.init})"
+        if op is Op.FIELD_RAW:
+            return f"e->s.{x.arg}[{self.e(a[0])}]"
+        if op is Op.LEN:
+            return f"e->s.{x.arg}_n"
+        if op is Op.CAP:
+            return f"CAP_{x.arg}"
+        if op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE):
+            return self.table_read(x)
+        if op in _INFIX:
+            return f"({self.e(a[0])} {_INFIX[op]} {self.e(a[1])})"
+        if op is Op.MIN or op is Op.MAX:
+            name = "lp_min" if op is Op.MIN else "lp_max"
+            return f"{'f' if x.type is Type.FLOAT else ''}{name}({self.e(a[0])}, {self.e(a[1])})"
+        if op in (Op.DIV, Op.POW) and x.type is Type.FLOAT:
+            return f"lp_f{'div' if op is Op.DIV else 'pow'}(e, {self.e(a[0])}, {self.e(a[1])})"
+        if op in _CALLS:
+            args = ", ".join(self.e(s) for s in a)
+            return f"{_CALLS[op]}({'e, ' if op in _NEEDS_ENGINE else ''}{args})"
+        if op is Op.NEG:
+            return f"(-{self.e(a[0])})"
+        if op is Op.NOT:
+            return f"(!{self.e(a[0])})"
+        if op is Op.SELECT:
+            return f"({self.e(a[0])} ? {self.e(a[1])} : {self.e(a[2])})"
+        if op is Op.TO_FLOAT:
+            return f"((double){self.e(a[0])})"
+        if op is Op.TO_INT:
+            return f"((int){self.e(a[0])})"
+        if op is Op.SET_EMPTY:
+            return "set_empty()"
+        if op is Op.LIST_NEW:
+            values = ", ".join(self.e(s) for s in a)
+            return f"list_new(e, {len(a)}, (int[]){{{values or '0'}}})"
+        if op is Op.LIST_LEN:
+            return f"list_len(e, {self.e(a[0])})"
+        if op is Op.LIST_AT:
+            return f"list_at(e, {self.e(a[0])}, {self.e(a[1])})"
+        if op is Op.LIST_HAS:
+            return f"list_has(e, {self.e(a[0])}, {self.e(a[1])})"
+        if op is Op.CALL:
+            assert isinstance(x.arg, Function)
+            args = ", ".join(["e", *(self.e(s) for s in a)])
+            if x.arg.index in self.modal and self.mode in ("mode", "1", "2"):
+                return f"IN({self.mode}, {x.arg.name}, {args})"
+            return f"{x.arg.name}({args})"
+        if op is Op.RUN:
+            name = str(x.arg)
+            if name in MODAL:
+                return f"{name}_in({', '.join(['e', self.mode, *(self.e(s) for s in a)])})"
+            if name.startswith("full:"):
+                return f"stop(e, LP_FULL, CAPID_{name[5:]})"
+            if name.startswith("act:"):
+                return self.action(name[4:], [self.e(s) for s in a])
+            if ":" in name:
+                what, fld = name.split(":")
+                cap = self.program.fields[fld].cap
+                extra = f"CAP_{cap}, CAPID_{cap}"
+                args = "".join(f", {self.e(s)}" for s in a)
+                return f"{what}(e, e->s.{fld}, &e->s.{fld}_n, {extra}{args})"
+            return f"{name}({', '.join(['e', *(self.e(s) for s in a)])})"
+        raise ValueError(f"the C backend has no rendering for {op.name}")
+
+    def action(self, kind: str, args: list[str]) -> str:
+        """Puts an action into the move that is open; args: whether it is a decision, parameters."""
+        self.action_sizes.add(len(args) - 1)
+        return f"act_{len(args) - 1}(e, ACT_{kind}, {', '.join(args)})"
+
+    def table_read(self, x: Expr) -> str:
+        i = self.table_index[str(x.arg)]
+        a = [self.e(s) for s in x.src]
+        if x.op is Op.TABLE:
+            return f"flat_at(e->t[{i}], {a[0]})"
+        if x.op is Op.SET_TABLE:
+            return f"set_load(e->t[{i}], {a[0]})"
+        if x.op is Op.ROW_LEN:
+            return f"row_len(e->t[{i}], {a[0]})"
+        return f"row_at(e->t[{i}], {a[0]}, {a[1]})"
+
+
+def _int_literal(value: int) -> str:
+    v = int(value)
+    if v == -(2**31):
+        return "(-2147483647 - 1)"
+    return f"({v})" if v < 0 else str(v)

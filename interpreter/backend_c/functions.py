@@ -1,0 +1,267 @@
+"""Functions of a rules program as C: statements, locals and signatures."""
+
+from __future__ import annotations
+
+from ..program import ops
+from ..program.ops import Block, Expr, Function, Op, Program, Type
+from ..program.passes.modes import is_run
+from ..program.walk import statements
+from .expressions import ExpressionRenderer
+from .state import length
+
+C_TYPE = {
+    Type.INT: "int",
+    Type.BOOL: "int",
+    Type.SET: "set_t",
+    Type.LIST: "list_t",
+    Type.FLOAT: "double",
+    Type.VOID: "void",
+}
+
+
+class FunctionRenderer(ExpressionRenderer):
+    """The statements, one function after the other."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.lines: list[str] = []
+        self.depth = 0
+        self.labels = 0
+        self.loops: list[str | None] = []  # label to leave each open loop by, None where `break` does
+        self.used_labels: set[str] = set()
+
+    def line(self, text: str) -> None:
+        self.lines.append("  " * self.depth + text)
+
+    def render(self, fn: Function) -> list[str]:
+        """A whole function, with what VARIANTS adds to it."""
+        modal = fn.index in self.modal
+        self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
+        self.scoped = fn.result is not Type.LIST and _makes_lists(fn.body)
+        self.block(fn.body)
+        body = self.lines
+        declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in _locals(fn)]
+        head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn)) + " {"]
+        if self.scoped:
+            declared.insert(0, "  int lists0 = e->n_lists;")
+        tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
+        unused = "  (void)e, (void)mode;" if modal else "  (void)e;"
+        return [*head, *declared, unused, *body, *tail, "}", *(self.variants(fn) if modal else ())]
+
+    def variants(self, fn: Function) -> list[str]:
+        """A function that pushes moves as e->mode says; in optimised code one that only counts and one that chooses."""
+        args = "".join(f", {v.name}" for v in fn.params)
+        give = "" if fn.result is Type.VOID else "return "
+        one, count, choose = (
+            f"{signature(fn, end)} {{ {give}{fn.name}_in(e, {mode}{args}); }}"
+            for end, mode in (("", "-1"), ("_c", "1"), ("_s", "2"))
+        )
+        return [one, "#ifdef VARIANTS", count, choose, "#endif"]
+
+    def block(self, body: Block) -> None:
+        self.depth += 1
+        outer: list[str] = []
+        for stmt in body:
+            self.stmt(stmt)
+            if isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_enter"):
+                outer.append(self.mode)
+                entered = stmt.value.src[0]
+                self.mode = str(entered.const) if entered.is_const else "-1"
+            elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_leave", "mode_export"):
+                self.mode = outer.pop()
+        self.depth -= 1
+
+    def in_full(self, body: Block) -> None:
+        """A block in which moves are built."""
+        outer, self.mode = self.mode, "0"
+        self.block(body)
+        self.mode = outer
+
+    def stmt(self, x: ops.Stmt) -> None:
+        if isinstance(x, ops.Assign):
+            self.line(f"{x.var.name} = {self.e(x.value)};")
+        elif isinstance(x, ops.SetField):
+            target = f"e->s.{x.field}"
+            if x.index is not None:
+                f = self.program.fields[x.field]
+                target = f"PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
+            self.line(f"{target} = {self.e(x.value)};")
+        elif isinstance(x, ops.SetCtx):
+            self.line(f"e->c.{x.slot} = {self.e(x.value)};")
+        elif isinstance(x, ops.If):
+            self.line(f"if ({self.e(x.cond)}) {{")
+            (self.in_full if is_run(x.cond, "emit_gate") else self.block)(x.then)
+            if x.orelse:
+                self.line("} else {")
+                self.block(x.orelse)
+            self.line("}")
+        elif isinstance(x, ops.While):
+            self.line("for (;;) {")
+            self.loops.append(None)
+            self.block(x.head)
+            self.line(f"  if (!({self.e(x.cond)})) break;")
+            self.line("  tick(e);")
+            self.block(x.body)
+            self.loops.pop()
+            self.line("}")
+        elif isinstance(x, ops.ForRange):
+            self.for_range(x)
+        elif isinstance(x, ops.ForSet):
+            self.for_set(x)
+        elif isinstance(x, ops.ForRow):
+            v, t = x.var.name, self.table_index[x.table]
+            self.line(f"{{ const table_t *{v}_p = row_ptr(e->t[{t}], {self.e(x.row)}), *{v}_e = {v}_p + {v}_p->v + 1;")
+            self.line(f"for ({v}_p++; {v}_p < {v}_e; {v}_p++) {{ {v} = {v}_p->v;")
+            self.loop_body(x.body, None)
+            self.line("} }")
+        elif isinstance(x, ops.ForList):
+            v = x.var.name
+            self.line(
+                f"{{ list_t {v}_l = {self.e(x.list)}; for (int {v}_i = 0; {v}_i < list_len(e, {v}_l); {v}_i++) {{"
+            )
+            self.line(f"  {v} = list_at(e, {v}_l, {v}_i);")
+            self.loop_body(x.body, None)
+            self.line("} }")
+        elif isinstance(x, ops.Break):
+            label = self.loops[-1]
+            if label:
+                self.used_labels.add(label)
+            self.line(f"goto {label};" if label else "break;")
+        elif isinstance(x, ops.Continue):
+            self.line("continue;")
+        elif isinstance(x, ops.Return):
+            self.return_(x)
+        elif isinstance(x, ops.Do):
+            self.line(f"(void){self.e(x.value)};" if x.value.type is not Type.VOID else f"{self.e(x.value)};")
+        elif isinstance(x, ops.Emit):
+            self.emit(x)
+        else:
+            raise ValueError(f"the C backend has no rendering for {type(x).__name__}")
+
+    def loop_body(self, body: Block, label: str | None) -> None:
+        self.loops.append(label)
+        self.block(body)
+        self.loops.pop()
+
+    def for_range(self, x: ops.ForRange) -> None:
+        v, lo, hi = x.var.name, self.e(x.lo), self.e(x.hi)
+        head = f"{v} = {lo}, {v}_e = {hi}; "
+        head += f"{v} >= {v}_e; {v}--" if x.down else f"{v} < {v}_e; {v}++"
+        apart = x.apart and self.mode in ("mode", "1", "2")
+        self.line(f"{{ int {v}_e{f', {v}_how = rounds_enter(e, {self.mode})' if apart else ''}; for ({head}) {{")
+        if apart:
+            self.line(f"  if (ENOUGH(e, {self.mode})) break;")
+            step, left, end = ("-=", f"{v} - {v}_e + 1", "<") if x.down else ("+=", f"{v}_e - {v}", ">=")
+            self.line(
+                f"  if ({v}_how == ONE_ROUND) {{ {v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
+            )
+        self.loop_body(x.body, None)
+        if apart:
+            self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
+        self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
+
+    def for_set(self, x: ops.ForSet) -> None:
+        v, m = x.var.name, self.mode
+        self.labels += 1
+        label = f"out_{self.labels}"
+        self.line(f"{{ set_t {v}_s = {self.e(x.set)};")
+        if _one_move_each(x.body):
+            # a move for each member: nothing to loop over when moves are counted, one to find when one is built
+            self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
+            self.line(f"if (NOW(e, {m}) == 2 && e->target >= {v}_0 && e->target < {v}_0 + {v}_n) {{")
+            self.line(f"  e->n_moves = e->target; {v} = set_nth({v}_s, e->target - {v}_0);")
+            self.block(x.body)
+            self.line(f"}} e->n_moves = {v}_0 + {v}_n; }} else")
+        apart = x.apart and self.mode in ("mode", "1", "2")
+        if apart:
+            self.line(f"{{ int {v}_how = rounds_enter(e, {self.mode});")
+        self.line(f"for (int {v}_w = 0; {v}_w < SET_WORDS; {v}_w++) {{ uint64_t {v}_b = {v}_s.w[{v}_w];")
+        self.line(f"while ({v}_b) {{ {v} = {v}_w * 64 + __builtin_ctzll({v}_b); {v}_b &= {v}_b - 1;")
+        if apart:
+            self.line(f"  if (ENOUGH(e, {self.mode}) || ({v}_how == ONE_ROUND && rounds_skip(e, 1))) continue;")
+        self.loop_body(x.body, label)
+        if apart:
+            self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
+        self.line("} }")
+        if apart:
+            self.line(f"rounds_leave(e, {v}_how); }}")
+        self.line(f"{label}:; }}" if label in self.used_labels else "}")
+
+    def return_(self, x: ops.Return) -> None:
+        if x.value is None:
+            self.line("{ list_leave(e, lists0); return; }" if self.scoped else "return;")
+        elif self.scoped:
+            typ = C_TYPE[x.value.type]
+            self.line(f"{{ {typ} r_ = {self.e(x.value)}; list_leave(e, lists0); return r_; }}")
+        else:
+            self.line(f"return {self.e(x.value)};")
+
+    def emit(self, x: ops.Emit) -> None:
+        # arguments that call functions may push moves of their own: they are all taken before the move is opened
+        actions = []
+        self.line(f"if (emit_gate_in(e, {self.mode}, {self.e(x.to_site)})) {{")
+        outer, self.mode = self.mode, "0"
+        self.depth += 1
+        self.labels += 1
+        k = self.labels
+        head = []
+        for name, value in zip("mftlx", (x.mover, x.from_site, x.to_site, x.level_min, x.level_max), strict=True):
+            head.append(self.pin(value, f"{name}{k}_"))
+        for j, action in enumerate(x.actions):
+            params = [self.pin(p, f"p{k}_{j}_{n}_") for n, p in enumerate(action.params)]
+            actions.append((action.kind, params, self.pin(action.decision, f"d{k}_{j}_")))
+        self.line("move_open(e);")
+        for kind, params, decision in actions:
+            self.line(f"{self.action(kind, [decision, *params])};")
+        self.line(f"move_close(e, {', '.join(head)});")
+        for fn in x.then:
+            self.line(f"move_attach(e, e->n_moves - 1, {fn.index});")
+        self.line("emit_done(e);")
+        self.mode = outer
+        self.depth -= 1
+        self.line("}")
+
+    def pin(self, x: Expr, name: str) -> str:
+        if _calls(x):
+            self.line(f"int {name} = {self.e(x)};")
+            return name
+        return self.e(x)
+
+
+def signature(fn: Function, end: str = "", storage: str = "static", extra: str = "") -> str:
+    """The head of a function; end: of its name."""
+    params = "".join(f", UNUSED {C_TYPE[v.type]} {v.name}" for v in fn.params)
+    return f"{storage} {C_TYPE[fn.result]} {fn.name}{end}(E *e{extra}{params})"
+
+
+def _one_move_each(body: Block) -> bool:
+    """Whether a loop's body pushes exactly one move each time, whatever it runs over."""
+    *first, last = body or [ops.Break()]
+    return isinstance(last, ops.Emit) and all(
+        isinstance(s, ops.SetCtx | ops.Assign) and not _calls(s.value) for s in first
+    )
+
+
+def _calls(x: Expr) -> bool:
+    return x.op in (Op.CALL, Op.RUN) or any(_calls(s) for s in x.src)
+
+
+def _locals(fn: Function) -> list[ops.Var]:
+    seen: dict[int, ops.Var] = {}
+    binders = ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
+    for s in statements(fn.body):
+        if isinstance(s, binders) and s.var not in fn.params:
+            seen[id(s.var)] = s.var
+    return list(seen.values())
+
+
+def _makes_lists(body: Block) -> bool:
+    def in_expr(x: Expr) -> bool:
+        return (x.type is Type.LIST and x.op in (Op.LIST_NEW, Op.CALL)) or any(in_expr(s) for s in x.src)
+
+    for s in statements(body):
+        for name in ("value", "cond", "set", "list", "lo", "hi", "row"):
+            x = getattr(s, name, None)
+            if isinstance(x, Expr) and in_expr(x):
+                return True
+    return False

@@ -1,0 +1,66 @@
+/* Applying a move: its actions, its consequents, and the record of the actions that were applied. */
+static void apply_action(E *e, int k);
+static void call_moves(E *e, int fn);
+static void apply_consequent(E *e, int fn);
+
+static UNUSED void apply_actions(E *e, int m) {
+  int first = e->moves[m].act, n = e->moves[m].n_act;
+  for (int k = 0; k < n; k++) {
+    act_t *a = &e->acts[first + k];
+    if (a->kind == 0) { apply_consequent(e, a->p[0]); continue; }
+    if (a->kind == ACT_passed) continue;
+    if (e->n_applied == e->cap_applied) e->applied = grow(e, e->applied, &e->cap_applied, sizeof(act_t));
+    e->applied[e->n_applied] = *a;
+    int outer = e->applying;
+    e->applying = e->n_applied++;
+    apply_action(e, e->applying);
+    e->applying = outer;
+  }
+}
+static UNUSED void apply_thens(E *e, int m) {
+  for (int k = 0; k < e->moves[m].n_then; k++) apply_consequent(e, e->moves[m].then[k]);
+}
+static UNUSED void apply_consequent(E *e, int fn) {
+  int moves0 = e->n_moves, acts0 = e->n_acts;
+  tick(e);
+  call_moves(e, fn);
+  for (int i = moves0, end = e->n_moves; i < end; i++) { apply_actions(e, i); apply_thens(e, i); }
+  e->n_moves = moves0;
+  e->n_acts = acts0;
+}
+INLINE void moves_rewind(E *e, int moves, int acts) { e->n_moves = moves; e->n_acts = acts; }
+INLINE int act_count(E *e) { return e->n_acts; }
+INLINE int applied_base(E *e) { return e->applied_base; }
+INLINE void applied_set_base(E *e, int k) { e->applied_base = k; }
+INLINE int applied_count(E *e) { return e->n_applied; }
+INLINE int applied_kind(E *e, int k) { return e->applied[k].kind; }
+INLINE int applied_param(E *e, int k, int p) { return e->applied[k].p[p]; }
+INLINE int applied_decision(E *e, int k) { return e->applied[k].decision; }
+INLINE void applied_set_param(E *e, int p, int v) { e->applied[e->applying].p[p] = v; }
+static UNUSED void applied_rotate(E *e, int base, int n) { /* the last n actions go to the front of those from base on */
+  for (int i = 0; i < n; i++) {
+    act_t a = e->applied[e->n_applied - 1];
+    memmove(e->applied + base + 1, e->applied + base, (size_t)(e->n_applied - 1 - base) * sizeof(act_t));
+    e->applied[base] = a;
+  }
+}
+
+INLINE void applied_truncate(E *e, int n) { e->n_applied = n; }
+
+static UNUSED void move_insert_applied(E *e, int m, int at, int lo, int hi) {
+  int first = e->moves[m].act, n = e->moves[m].n_act, start = e->n_acts;
+  for (int k = 0; k <= n; k++) {
+    if (k == at || (k == n && at > n))
+      for (int times = 0; times <= e->moves[m].twin; times++)
+        for (int j = lo; j < hi; j++) { act_t *a = act_new(e, 0, 0); *a = e->applied[j]; }
+    if (k < n) { act_t *a = act_new(e, 0, 0); *a = e->acts[first + k]; }
+  }
+  e->moves[m].act = start;
+  e->moves[m].n_act = e->n_acts - start;
+}
+static UNUSED void move_replace_applied(E *e, int m, int lo, int hi) {
+  e->moves[m].act = e->n_acts;
+  for (int j = lo; j < hi; j++) { act_t *a = act_new(e, 0, 0); *a = e->applied[j]; }
+  e->moves[m].n_act = hi - lo;
+  e->moves[m].n_then = 0;
+}

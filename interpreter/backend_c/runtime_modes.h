@@ -1,0 +1,79 @@
+/* Ways to push moves: to build them, to count them, to build one of them, to ask for one. */
+static UNUSED void mode_enter(E *e, int mode, int probe) {
+  if (e->n_modes == MAX_MODES) stop(e, LP_TOO_LONG, 2);
+  int k = e->n_modes++;
+  e->modes[k].mode = e->mode; e->modes[k].target = e->target; e->modes[k].building = e->building;
+  e->modes[k].counted = e->counted; e->modes[k].probe = e->probe; e->modes[k].found = e->found;
+  e->modes[k].enough = e->enough;
+  e->mode = mode; e->building = 0; e->probe = probe; e->found = 0;
+  e->enough = mode == 1 && probe == 1 ? e->n_moves : INT32_MAX;
+  /* counted moves take no room: there may be more of them than the buffer holds */
+  while (mode == 0 && e->n_moves >= e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
+}
+static UNUSED void mode_leave(E *e) {
+  int k = --e->n_modes;
+  e->mode = e->modes[k].mode; e->target = e->modes[k].target; e->building = e->modes[k].building;
+  e->counted = e->modes[k].counted; e->probe = e->modes[k].probe; e->found = e->modes[k].found;
+  e->enough = e->modes[k].enough;
+}
+static UNUSED void mode_export(E *e, int mark) {
+  mode_leave(e);
+  if (e->mode == 2 && e->target >= mark && e->target < e->n_moves) e->chosen = e->moves[e->target];
+  if (e->mode == 3) for (int i = mark; i < e->n_moves; i++) e->found |= e->moves[i].to == e->probe;
+}
+INLINE int probe_found(E *e) { return e->found; }
+INLINE int is_chosen(E *e, int from) { return e->mode == 2 && e->target >= from && e->target < e->n_moves; }
+#define NOW(e, mode) ((mode) < 0 ? (e)->mode : (mode))
+INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
+  if (NOW(e, mode)) {
+    for (int times = is_chosen(e, from) ? 1 + e->chosen.twin : 0; times; times--) then_add(e, &e->chosen, fn);
+    return;
+  }
+  for (int i = from; i < e->n_moves; i++) {
+    then_add(e, &e->moves[i], fn);
+    if (e->moves[i].twin) then_add(e, &e->moves[i], fn);
+  }
+}
+INLINE void move_attach(E *e, int from, int fn) { move_attach_in(e, -1, from, fn); }
+INLINE void move_set_movers_in(E *e, const int mode, int from, int mover) {
+  if (NOW(e, mode)) { if (is_chosen(e, from)) e->chosen.mover = mover; return; }
+  for (int i = from; i < e->n_moves; i++) e->moves[i].mover = mover;
+}
+INLINE int emit_gate_in(E *e, const int mode, int to) {
+  if (__builtin_expect(NOW(e, mode) == 0, 1)) { e->building += e->building > 0; return 1; }
+  int k = e->n_moves++;
+  if (NOW(e, mode) == 3) { e->found |= to == e->probe; return 0; }
+  if (NOW(e, mode) == 1 || k != e->target) return 0;
+  e->mode = 0; e->building = 1; e->counted = e->n_moves; e->n_moves = 0;
+  return 1;
+}
+INLINE int push_mode_in(E *e, const int mode) { return NOW(e, mode); }
+INLINE void push_counted(E *e, int n) { e->n_moves += n; }
+INLINE void emit_done(E *e) {
+  if (!e->building || --e->building) return; /* moves of effects are pushed while the chosen one is built */
+  e->mode = 2; e->chosen = e->moves[e->n_moves - 1]; e->n_moves = e->counted;
+}
+/* whether what was asked is answered already: further moves need not be found */
+#define ENOUGH(e, mode) ((NOW(e, mode) == 1 && (e)->n_moves > (e)->enough) || (NOW(e, mode) == 3 && (e)->found))
+/* Loops whose rounds stand apart: while moves are counted, how many there are after each round of an outermost such loop
+   is kept; while one is chosen, only the round that pushes it runs. */
+enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
+INLINE int rounds_enter(E *e, const int mode) {
+  if ((NOW(e, mode) != 1 && NOW(e, mode) != 2) || e->n_modes || e->in_rounds) return EVERY_ROUND;
+  e->in_rounds = 1;
+  return NOW(e, mode);
+}
+INLINE void rounds_leave(E *e, int how) { if (how) e->in_rounds = 0; }
+INLINE void round_done(E *e) {
+  if (e->n_rounds == e->cap_rounds) e->rounds = grow(e, e->rounds, &e->cap_rounds, sizeof(int32_t));
+  e->rounds[e->n_rounds++] = e->n_moves;
+}
+/* how many of the next `n` rounds to leave out */
+INLINE int rounds_skip(E *e, int n) {
+  const int32_t *end = e->rounds + e->n_rounds;
+  int k = e->target < e->n_moves ? n : 0;
+  while (k < n && e->target >= end[k]) k++;
+  if (k) e->n_moves = end[k - 1];
+  e->n_rounds += k + (k < n);
+  return k;
+}

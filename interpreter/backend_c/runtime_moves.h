@@ -1,0 +1,94 @@
+/* The move buffer: moves are pushed, read, changed and put together here before one of them is applied. */
+INLINE act_t *act_new(E *e, int kind, int decision) {
+  if (e->n_acts == e->cap_acts) e->acts = grow(e, e->acts, &e->cap_acts, sizeof(act_t));
+  act_t *a = &e->acts[e->n_acts++];
+  a->kind = (int16_t)kind;
+  a->decision = (int16_t)decision;
+  return a;
+}
+INLINE void move_open(E *e) { e->open_act = e->n_acts; }
+INLINE void move_close(E *e, int mover, int from, int to, int level_min, int level_max) {
+  if (e->n_moves == e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
+  move_t *m = &e->moves[e->n_moves++];
+  m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max;
+  m->act = e->open_act; m->n_act = e->n_acts - e->open_act; m->n_then = 0; m->twin = 0;
+}
+INLINE int move_count(E *e) { return e->n_moves; }
+INLINE int move_mover(E *e, int m) { return e->moves[m].mover; }
+INLINE int move_from(E *e, int m) { return e->moves[m].from; }
+INLINE int move_to(E *e, int m) { return e->moves[m].to; }
+INLINE int move_level_min(E *e, int m) { return e->moves[m].level_min; }
+INLINE int move_level_max(E *e, int m) { return e->moves[m].level_max; }
+INLINE void move_set_mover(E *e, int m, int v) { e->moves[m].mover = v; }
+INLINE void move_set_from(E *e, int m, int v) { e->moves[m].from = v; }
+INLINE void move_set_to(E *e, int m, int v) { e->moves[m].to = v; }
+INLINE void move_set_levels(E *e, int m, int lo, int hi) { e->moves[m].level_min = lo; e->moves[m].level_max = hi; }
+INLINE void then_add(E *e, move_t *m, int fn) {
+  if (m->n_then == MAX_THEN) fail(e, -4);
+  m->then[m->n_then++] = (uint16_t)fn;
+}
+INLINE void move_copy(E *e, int i) {
+  if (e->n_moves == e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
+  e->moves[e->n_moves++] = e->moves[i];
+}
+INLINE void move_twin(E *e, int i) { e->moves[i].twin = 1; move_copy(e, i); }
+INLINE void move_drop(E *e, int lo, int hi) {
+  memmove(e->moves + lo, e->moves + hi, (size_t)(e->n_moves - hi) * sizeof(move_t));
+  e->n_moves -= hi - lo;
+}
+INLINE void move_swap(E *e, int i, int j) { move_t t = e->moves[i]; e->moves[i] = e->moves[j]; e->moves[j] = t; }
+static UNUSED void move_splice(E *e, int lo, int hi) {
+  for (int i = lo; i < hi; i++) {
+    for (int k = 0; k < e->moves[i].n_act; k++) {
+      /* a move made of several passes what the first of them does */
+      if (i > lo && e->acts[e->moves[i].act + k].kind == ACT_passed) continue;
+      act_t *a = act_new(e, 0, 0);
+      *a = e->acts[e->moves[i].act + k];
+    }
+    for (int k = 0; k < e->moves[i].n_then; k++) act_new(e, 0, 0)->p[0] = e->moves[i].then[k];
+  }
+}
+static UNUSED void move_reopen(E *e, int m) {
+  int first = e->moves[m].act, n = e->moves[m].n_act;
+  e->open_act = e->n_acts;
+  for (int k = 0; k < n; k++) { act_t *a = act_new(e, 0, 0); *a = e->acts[first + k]; }
+}
+INLINE void move_reclose(E *e, int m) {
+  e->moves[m].act = e->open_act;
+  e->moves[m].n_act = e->n_acts - e->open_act;
+}
+INLINE void move_detach(E *e, int lo, int hi) { for (int i = lo; i < hi; i++) e->moves[i].n_then = 0; }
+INLINE void move_undecide(E *e, int lo, int hi) {
+  for (int i = lo; i < hi; i++)
+    for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 0;
+}
+static UNUSED void move_decide(E *e, int lo, int hi) {
+  for (int i = lo; i < hi; i++)
+    for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 1;
+}
+INLINE int move_action_count(E *e, int m) { return e->moves[m].n_act; }
+INLINE int move_action_kind(E *e, int m, int k) { return e->acts[e->moves[m].act + k].kind; }
+INLINE int move_action_param(E *e, int m, int k, int p) { return e->acts[e->moves[m].act + k].p[p]; }
+INLINE int move_action_decision(E *e, int m, int k) { return e->acts[e->moves[m].act + k].decision; }
+INLINE int move_is_pass(E *e, int m) {
+  int found = 0;
+  for (int k = 0; k < e->moves[m].n_act; k++) {
+    act_t *a = &e->acts[e->moves[m].act + k];
+    if (a->decision && a->kind != ACT_pass) return 0;
+    found |= a->kind == ACT_pass;
+  }
+  return found;
+}
+INLINE int move_then_count(E *e, int m) { return e->moves[m].n_then; }
+static UNUSED int move_same(E *e, int i, int j) {
+  move_t *a = &e->moves[i], *b = &e->moves[j];
+  if (a->mover != b->mover || a->from != b->from || a->to != b->to || a->level_min != b->level_min ||
+      a->level_max != b->level_max || a->n_act != b->n_act || a->n_then != b->n_then) return 0;
+  for (int k = 0; k < a->n_then; k++) if (a->then[k] != b->then[k]) return 0;
+  for (int k = 0; k < a->n_act; k++) {
+    act_t *x = &e->acts[a->act + k], *y = &e->acts[b->act + k];
+    if (x->kind != y->kind || x->decision != y->decision) return 0;
+    for (int p = 0; p < N_PARAMS[x->kind]; p++) if (x->p[p] != y->p[p]) return 0;
+  }
+  return 1;
+}

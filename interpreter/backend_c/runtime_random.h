@@ -1,0 +1,28 @@
+/* Random numbers (SplitMix64). */
+INLINE uint64_t splitmix(uint64_t *state) {
+  uint64_t z = (*state += 0x9e3779b97f4a7c15ull);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+INLINE int random_bits(E *e) {
+  uint64_t state = (uint64_t)e->s.rng;
+  uint64_t z = splitmix(&state);
+  e->s.rng = (int64_t)state;
+  return (int)((uint32_t)(z >> 32) ^ (uint32_t)z);
+}
+static UNUSED double random_unit(E *e) {
+  uint64_t state = (uint64_t)e->s.rng;
+  uint64_t z = splitmix(&state);
+  e->s.rng = (int64_t)state;
+  return (double)(z >> 11) * 0x1.0p-53;
+}
+static UNUSED int random_int(E *e, int bound) {
+  if (bound <= 0) fail(e, -5);
+  if ((bound & -bound) == bound) return (int)(((int64_t)bound * (int64_t)((uint32_t)random_bits(e) >> 1)) >> 31);
+  for (;;) {
+    int32_t bits = (int32_t)((uint32_t)random_bits(e) >> 1);
+    int32_t value = bits % bound;
+    if ((int64_t)bits - value + (bound - 1) <= 2147483647ll) return value;
+  }
+}

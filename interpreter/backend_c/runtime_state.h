@@ -1,0 +1,31 @@
+/* Digests and copies of the state. */
+static uint64_t state_digest(E *e, int variant);
+static int64_t *digest_list(E *e, int list, int32_t **n, int *cap, int *capid);
+static UNUSED uint64_t mix_bytes(uint64_t h, const void *data, size_t n) {
+  const unsigned char *p = data;
+  while (n >= 8) { uint64_t v; memcpy(&v, p, 8); h = (h ^ v) * 0xff51afd7ed558ccdull; h ^= h >> 32; p += 8; n -= 8; }
+  uint64_t v = n;
+  memcpy(&v, p, n);
+  h = (h ^ v) * 0xc4ceb9fe1a85ec53ull;
+  return h ^ (h >> 29);
+}
+static UNUSED void hash_push(E *e, int variant, int list) {
+  int32_t *n; int cap, capid;
+  int64_t *f = digest_list(e, list, &n, &cap, &capid);
+  if (*n == cap) stop(e, LP_FULL, capid);
+  f[(*n)++] = (int64_t)state_digest(e, variant);
+}
+static UNUSED int hash_count(E *e, int variant, int list) {
+  int32_t *n; int cap, capid, found = 0;
+  int64_t *f = digest_list(e, list, &n, &cap, &capid), h = (int64_t)state_digest(e, variant);
+  for (int i = 0; i < *n; i++) found += f[i] == h;
+  return found;
+}
+INLINE int hash_has(E *e, int variant, int list) { return hash_count(e, variant, list) > 0; }
+
+INLINE void state_push(E *e) {
+  if (e->n_saved == e->cap_saved) e->saved = grow(e, e->saved, &e->cap_saved, sizeof(state_t));
+  if (e->n_saved > 4000) stop(e, LP_TOO_LONG, 1);
+  state_copy(&e->saved[e->n_saved++], &e->s, 1);
+}
+INLINE void state_pop(E *e) { state_copy(&e->s, &e->saved[--e->n_saved], 1); }

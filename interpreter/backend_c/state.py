@@ -1,0 +1,102 @@
+"""The state in C: its fields, how it is copied, begun and digested, and where its fields lie in memory."""
+
+from __future__ import annotations
+
+from ..program import ops
+from ..program.ops import Field, FieldKind, Op, Program
+from ..program.walk import all_expressions, statements
+
+
+def declaration(f: Field) -> str:
+    """A field as a member of state_t."""
+    if f.kind is FieldKind.SET:
+        return f"set_t {f.name};"
+    c = f"int{f.bits}_t"
+    if f.kind is FieldKind.INT:
+        return f"{c} {f.name};"
+    size = f"{f.size} * CAP_{f.cap}" if f.cap and f.kind is FieldKind.ARRAY else str(max(1, f.size))
+    if f.kind is FieldKind.LIST:
+        return f"int32_t {f.name}_n; {c} {f.name}[CAP_{f.cap}];"
+    return f"{c} {f.name}[{size}];"
+
+
+def length(f: Field) -> str:
+    """Number of values that may be read by an index."""
+    if f.kind is FieldKind.LIST:
+        return f"e->s.{f.name}_n"
+    return f"({f.size} * CAP_{f.cap})" if f.cap else str(max(1, f.size))
+
+
+def _size_in_bytes(f: Field) -> str:
+    if f.kind is FieldKind.LIST:
+        return f"sizeof(int{f.bits}_t) * (size_t)e->s.{f.name}_n"
+    return f"sizeof e->s.{f.name}"
+
+
+def state_copy(p: Program) -> list[str]:
+    """Copies what a state holds. within: back and forth in one engine, where lists that only grow stay put."""
+    shrinking = _shrinking(p)
+    lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
+    head = f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof *to"
+    out = ["static void state_copy(state_t *to, const state_t *from, UNUSED int within) {"]
+    out.append(f"  memcpy(to, from, {head});")
+    for f in lists:
+        grows = "if (!within) " if f.name in p.hash_lists and f.name not in shrinking else ""
+        size = f"(size_t)from->{f.name}_n * sizeof *to->{f.name}"
+        out.append(f"  to->{f.name}_n = from->{f.name}_n; {grows}memcpy(to->{f.name}, from->{f.name}, {size});")
+    return [*out, "}"]
+
+
+def digests(p: Program) -> list[str]:
+    """Digests of parts of the state, and the lists that keep them."""
+    out = ["static uint64_t state_digest(E *e, int variant) {", "  uint64_t h = 0x9e3779b97f4a7c15ull;"]
+    out += ["  (void)e;", "  switch (variant) {"]
+    for i, names in enumerate(p.hashed):
+        out.append(f"  case {i}:")
+        out += [f"    h = mix_bytes(h, &e->s.{n}, {_size_in_bytes(p.fields[n])});" for n in names]
+        out.append("    break;")
+    out += ["  default: fail(e, -7);", "  }", "  return h;", "}"]
+    out += [
+        "static int64_t *digest_list(E *e, int list, UNUSED int32_t **n, UNUSED int *cap, UNUSED int *capid) {",
+        "  switch (list) {",
+    ]
+    for i, n in enumerate(p.hash_lists):
+        c = p.fields[n].cap
+        out.append(f"  case {i}: *n = &e->s.{n}_n; *cap = CAP_{c}; *capid = CAPID_{c}; return e->s.{n};")
+    out += ["  default: fail(e, -7);", "  }", "}"]
+    return out
+
+
+def layout(p: Program) -> list[str]:
+    """Where each field lies, and the context and the state as they begin."""
+    out = ["const long lp_layout[] = {"]
+    for f in p.fields.values():
+        extra = f", (long)offsetof(state_t, {f.name}_n)" if f.kind is FieldKind.LIST else ", -1"
+        out.append(f"  (long)offsetof(state_t, {f.name}), (long)sizeof(((state_t *)0)->{f.name}){extra},")
+    out += ["  -1};", "static void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);"]
+    out += [f"  e->c.{n} = {v};" for n, v in p.context.items() if v]
+    lists = [f.name for f in p.fields.values() if f.kind is FieldKind.LIST]
+    head = f"offsetof(state_t, {lists[0]}_n)" if lists else "sizeof e->s"
+    out += ["}", "static void state_init(E *e) {", f"  memset(&e->s, 0, {head});"]
+    out += [f"  e->s.{name}_n = 0;" for name in lists]
+    for f in p.fields.values():
+        if f.init and f.kind is FieldKind.INT:
+            out.append(f"  e->s.{f.name} = {f.init};")
+        elif f.init and f.kind is FieldKind.ARRAY:
+            out.append(f"  for (size_t i = 0; i < sizeof e->s.{f.name} / sizeof *e->s.{f.name}; i++)")
+            out.append(f"    e->s.{f.name}[i] = {f.init};")
+    out += ["}"]
+    return out
+
+
+def _shrinking(p: Program) -> set[str]:
+    """The list fields that are changed otherwise than by pushing digests."""
+    found = set()
+    for fn in p.functions:
+        for x in all_expressions(fn):
+            if x.op is Op.RUN and ":" in str(x.arg):
+                found.add(str(x.arg).split(":")[1])
+        for s in statements(fn.body):
+            if isinstance(s, ops.SetField):
+                found.add(s.field)
+    return found

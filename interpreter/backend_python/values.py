@@ -1,0 +1,128 @@
+"""What rendered modules import: reading and writing within bounds, arithmetic, sets as integers, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ludparse.errors import LudRuleError
+
+from ..numbers import quotient
+
+__all__ = [
+    "at",
+    "div",
+    "float_div",
+    "float_pow",
+    "list_at",
+    "members",
+    "mod",
+    "power",
+    "put",
+    "set_has",
+    "set_max",
+    "set_min",
+    "set_nth",
+    "set_one",
+    "set_range",
+]
+
+
+def at(values: Any, i: int, default: Any) -> Any:
+    """values[i], or the default where there is no such index."""
+    return values[i] if 0 <= i < len(values) else default
+
+
+def put(values: list[int], i: int, v: int) -> None:
+    """values[i] = v. Raises LudRuleError where there is no such index."""
+    if not 0 <= i < len(values):
+        raise LudRuleError("a site that does not exist was changed")
+    values[i] = v
+
+
+def div(a: int, b: int) -> int:
+    """Quotient, rounded towards zero. Raises LudRuleError for b = 0."""
+    if b == 0:
+        raise LudRuleError("division by zero in the rules")
+    return quotient(a, b)
+
+
+def mod(a: int, b: int) -> int:
+    """Remainder with the sign of a. Raises LudRuleError for b = 0."""
+    return a - b * div(a, b)
+
+
+def power(a: int, b: int) -> int:
+    """a to the b, as a 32-bit integer."""
+    try:
+        value = float(a) ** b
+    except ZeroDivisionError:
+        return 2**31 - 1
+    except OverflowError:
+        return 2**31 - 1 if a > 0 or b % 2 == 0 else -(2**31)
+    return int(max(-(2.0**31), min(2.0**31 - 1, value)))
+
+
+def float_div(a: float, b: float) -> float:
+    """a / b with IEEE infinities."""
+    if b == 0:
+        return float("nan") if a == 0 or a != a else float("inf") if a > 0 else float("-inf")
+    return a / b
+
+
+def float_pow(a: float, b: float) -> float:
+    """a to the b; NaN where there is no real value."""
+    try:
+        value = a**b
+    except (ZeroDivisionError, OverflowError):
+        return float("inf")
+    return value if isinstance(value, float) else float("nan")
+
+
+def set_one(i: int, width: int) -> int:
+    """The set of one site; empty when the site is not within the width (rounded up to whole words)."""
+    return 1 << i if 0 <= i < (width + 63) // 64 * 64 else 0
+
+
+def set_range(lo: int, hi: int) -> int:
+    """The set lo … hi - 1."""
+    return ((1 << hi) - 1) & ~((1 << max(lo, 0)) - 1) if hi > lo and hi > 0 else 0
+
+
+def set_has(s: int, i: int) -> bool:
+    """Whether site i is in the set."""
+    return i >= 0 and bool(s >> i & 1)
+
+
+def set_min(s: int) -> int:
+    """Lowest member or -1."""
+    return (s & -s).bit_length() - 1
+
+
+def set_max(s: int) -> int:
+    """Highest member or -1."""
+    return s.bit_length() - 1
+
+
+def set_nth(s: int, k: int) -> int:
+    """The k-th lowest member, -1 past the end."""
+    for site in members(s):
+        if k == 0:
+            return site
+        k -= 1
+    return -1
+
+
+def members(s: int) -> Iterator[int]:
+    """Members of a set, ascending."""
+    while s:
+        low = s & -s
+        yield low.bit_length() - 1
+        s ^= low
+
+
+def list_at(values: list[int], i: int) -> int:
+    """Item of a list. Raises LudRuleError past its end."""
+    if not 0 <= i < len(values):
+        raise LudRuleError("an item past the end of a list was asked for")
+    return values[i]
