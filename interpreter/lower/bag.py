@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..equipment import ComponentKind
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr, FieldKind
 
 if TYPE_CHECKING:

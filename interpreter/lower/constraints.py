@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludparse.ludemes import AllPuzzle, ForAll, IsPuzzleGraph, IsPuzzleRegionResult, IsPuzzleRegionResultType, Satisfy
 
 from ..equipment import EquipmentRegion
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr, Type
 from .trial import SLOTS
 

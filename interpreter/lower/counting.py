@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import RoleType, SiteType
 
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr
 from .owned import NUMBER
 from .roles import in_mask, player_mask

@@ -10,7 +10,7 @@ from ludparse.ludemes import AbsoluteDirection, SiteType
 from ..equipment.items import ComponentKind
 from ..equipment.walks import large_piece_sites
 from ..flags import Feature
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr, FieldKind, Function, Type
 from .moves.large import cover, is_domino
 

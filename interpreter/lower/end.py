@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import ByScore, End, EndForEach, EndIf, Payoffs, Result, ResultType, RoleType
 
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr, Function, Op, Type
 from .active import count_bits, draw_rank, next_active
 from .fields import history

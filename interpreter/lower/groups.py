@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import AbsoluteDirection, IsSite, IsSiteType, IteratorTo, SiteType
 
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr
 from .directions.iterate import each_step
 

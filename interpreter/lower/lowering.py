@@ -14,7 +14,7 @@ from ludparse.ludemes.base import Ludeme, keyword_of
 from ..equipment import Equipment
 from ..flags import GameFlags
 from ..players import PlayersInfo
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.actions import ACTIONS
 from ..program.builder import Builder
 from ..program.ops import Emit, Expr, Function, NewAction, Op, Program, Type

@@ -15,7 +15,7 @@ from ludparse.ludemes import EndIf, Game, Match, Result, ResultType, Subgame
 from ..equipment import build_equipment
 from ..flags import game_flags
 from ..players import build_players, subgames
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr, FieldKind, Program, Type
 from ..program.passes import run_passes
 from . import families

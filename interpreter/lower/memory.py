@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import RememberValue, SiteType
 from ludparse.ludemes.base import walk
 
-from ..program import builder as ir
-from ..program.builder import IntLike
+from ..program import expressions as ir
+from ..program.expressions import IntLike
 from ..program.ops import Expr, FieldKind
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from ludparse.ludemes import (
     Swap,
 )
 
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.actions import ORDER
 from ..program.ops import Expr, Function, Type
 from . import repetition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr, Function
 from .active import is_active
 

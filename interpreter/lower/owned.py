@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
-from ..program import builder as ir
-from ..program.builder import IntLike
+from ..program import expressions as ir
+from ..program.expressions import IntLike
 from ..program.ops import Expr, FieldKind, Function, Type
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import LastRegion, SitesMove
 from ludparse.ludemes.base import walk
 
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.actions import ORDER
 from ..program.ops import Expr, FieldKind
 

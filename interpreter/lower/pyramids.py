@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import AbsoluteDirection, Gravity, SiteType
 
 from ..flags import Feature
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.actions import ACTIONS, ORDER
 from ..program.ops import Expr, Function, Type
 from .moves.parts import move_action

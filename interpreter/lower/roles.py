@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import RoleType
 
 from ..flags import Feature
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr
 
 if TYPE_CHECKING:

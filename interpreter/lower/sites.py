@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import SiteType
 
 from ..flags import Feature
-from ..program import builder as ir
-from ..program.builder import IntLike
+from ..program import expressions as ir
+from ..program.expressions import IntLike
 from ..program.ops import Expr, FieldKind, Function, Op, Type
 from .owned import Owned
 from .stacks import Stacks

@@ -8,7 +8,7 @@ from ludparse.ludemes import AbsoluteDirection, RelationType, RelativeDirection,
 
 from ..board.directions import absolute_directions
 from ..equipment.items import Component
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr, Function, Type
 
 if TYPE_CHECKING:

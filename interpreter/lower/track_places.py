@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Player, RoleType, SiteType
 
 from ..equipment.tracks import Track
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr
 from .actions import tracks as kept_places
 

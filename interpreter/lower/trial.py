@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.actions import ORDER
 from ..program.ops import Expr, Function
 

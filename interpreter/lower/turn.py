@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ludparse.ludemes import NextPhase, Phase, RoleType
 
 from ..flags import Feature
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.intrinsics import ANY, COUNT
 from ..program.ops import Expr, FieldKind, Function, Type
 from . import dominoes, meta, passed, repetition

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ludparse.ludemes import AbsoluteDirection, RelationType, SiteType, Step, StepType
 
 from ..board.directions import left, right
-from ..program import builder as ir
+from ..program import expressions as ir
 from ..program.ops import Expr
 from .directions.iterate import each_step
 

@@ -102,7 +102,7 @@ class Var:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Expr:
-    """One expression node. Compare nodes by identity; build them through `Builder`, which folds constants."""
+    """One expression node. Compare nodes by identity; build them with `expressions`, which folds constants."""
 
     op: Op
     type: Type
@@ -119,7 +119,7 @@ class Expr:
         assert self.op is Op.CONST
         return self.arg  # type: ignore[return-value]
 
-    # sums, differences and products read as such; comparisons are functions of `builder` (eq, lt, …)
+    # sums, differences and products read as such; comparisons are functions of `expressions` (eq, lt, …)
     def __add__(self, other: Expr | int) -> Expr:
         return _arithmetic(Op.ADD, self, other)
 
@@ -140,9 +140,9 @@ class Expr:
 
 
 def _arithmetic(op: Op, a: Expr | int, b: Expr | int) -> Expr:
-    from . import builder  # the folding lives there
+    from . import expressions  # the folding lives there
 
-    build = {Op.ADD: builder.add, Op.SUB: builder.sub, Op.MUL: builder.mul}[op]
+    build = {Op.ADD: expressions.add, Op.SUB: expressions.sub, Op.MUL: expressions.mul}[op]
     return build(a, b)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...flags import Feature
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..memory import REMEMBERED, VARIABLE, by_name
 from .registry import applies

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..owned import NUMBER
 from .registry import applies

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import SiteType
 
 from ...flags import Feature
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from . import tracks
 from .by_type import for_place, for_type

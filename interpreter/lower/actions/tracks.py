@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...flags import Feature
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, Function, Type
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from .by_type import for_place, known_type
 from .registry import applies

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsAngle, IsAngleType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import BoolAnd, BoolOr, IsComponent, IsComponentType, NoMove, Not, RoleType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsConnect, IsConnectType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..groups import flood
 from ..regions.equipment import region_sets

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..ints.arithmetic import pair
 from ..registry import lowers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLoop, SitesLoop, SiteType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..directions.iterate import each_step
 from ..registry import lowers

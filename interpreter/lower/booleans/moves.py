@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Can, NoMove, RoleType
 
 from ...flags import Feature
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.intrinsics import ANY, COUNT
 from ...program.ops import Expr, FieldKind
 from ..active import next_active

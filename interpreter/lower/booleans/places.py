@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import AllSites, AllSitesType, IsIn, IsSite, IsSiteType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 

@@ -20,7 +20,7 @@ from ludparse.ludemes import (
 from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import RegionTypeStatic
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..constraints import puzzle_rule, satisfied
 from ..registry import lowers

@@ -13,7 +13,7 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 from ..walking import each_match

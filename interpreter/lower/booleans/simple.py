@@ -14,7 +14,7 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
 from ..dominoes import pips_match

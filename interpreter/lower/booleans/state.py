@@ -18,7 +18,7 @@ from ludparse.ludemes import (
     Was,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
 from .. import repetition

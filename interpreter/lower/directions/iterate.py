@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludparse.ludemes import AbsoluteDirection, SiteType
 
 from ...board import directions as systems
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from .spec import Choice, Facing, Fixed, Found, Mixed, Row, Spec, is_found, spec_of
 

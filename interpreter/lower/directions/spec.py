@@ -18,7 +18,7 @@ from ludparse.ludemes import (
 )
 
 from ...board import directions as systems
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from ludparse.ludemes import (
     ToFloat,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 

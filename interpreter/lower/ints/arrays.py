@@ -17,7 +17,7 @@ from ludparse.ludemes import (
 )
 from ludparse.ludemes.base import Ludeme
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..memory import remembered
 from ..registry import find, lowers

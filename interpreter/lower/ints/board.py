@@ -23,7 +23,7 @@ from ludparse.ludemes import (
     Step,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_radial, each_radial_towards
 from ..memory import site_cost, site_phase

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Amount, CardSimple, CardSite, Face, Pot, SiteType
 
 from ...equipment.items import ComponentKind
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import faces
 from ..registry import lowers

@@ -22,7 +22,7 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
 from ..registry import lowers

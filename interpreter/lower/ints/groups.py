@@ -18,7 +18,7 @@ from ludparse.ludemes import (
     SizeTerritory,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_step
 from ..groups import each_group, flood, group_around, owned_list

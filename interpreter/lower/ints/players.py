@@ -19,7 +19,7 @@ from ludparse.ludemes import (
 )
 
 from ...players import role_owner
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..fields import history
 from ..memory import variable

@@ -15,7 +15,7 @@ from ludparse.ludemes import (
 )
 
 from ...equipment.walks import large_piece_sites
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..groups import occupied_to
 from ..registry import lowers

@@ -14,7 +14,7 @@ from ludparse.ludemes import (
     ValueSimpleType,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, Op, Type
 from ..fields import MOVE_LIMIT, TURN_LIMIT
 from ..ranges import range_of

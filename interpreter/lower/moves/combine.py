@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Random, RememberState, Seq, While
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.intrinsics import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
 from ...program.ops import Expr, Function

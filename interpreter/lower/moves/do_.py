@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import Do
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..booleans.automatic import succeeds
 from ..registry import lowers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import DealableType, MovesDeal, SiteType, TakeSimple
 
 from ...equipment import Container, ContainerKind
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..bag import bag
 from ..registry import lowers

@@ -16,7 +16,7 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..concepts import EMPTY, concepts
 from ..directions.iterate import each_step

@@ -16,7 +16,7 @@ from ludparse.ludemes import (
     StackDirection,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..groups import flood, owned_list
 from ..registry import lowers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ForEachDie
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
 from ..registry import lowers

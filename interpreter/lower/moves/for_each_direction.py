@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import ForEachDirection, Moves, SiteType
 
 from ...board import directions as systems
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_radial
 from ..ranges import range_of

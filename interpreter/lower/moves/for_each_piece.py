@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ForEachPiece, RoleType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..owned import NUMBER
 from ..registry import lowers

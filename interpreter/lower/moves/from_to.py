@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import FromTo, MoveFromTo
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from .. import dominoes
 from ..registry import lowers

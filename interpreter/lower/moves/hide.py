@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Player, SetHidden
 
 from ...players import is_many
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 from ..roles import each_real_player

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Hop, MoveHop, SiteType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from .. import passed
 from ..directions.iterate import each_radial, each_step

@@ -8,7 +8,7 @@ from ludparse.ludemes import SiteType
 
 from ...equipment.items import ComponentKind
 from ...equipment.walks import large_piece_sites
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, Type
 
 if TYPE_CHECKING:

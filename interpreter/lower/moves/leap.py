@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import AbsoluteDirection, Leap, MoveLeap, RelationType, SiteType, StepType
 
 from ...board.directions import left, right, to_absolute
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 from .parts import check_from, emit, move_action, origin

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MovesAnd, MovesIf, MovesOr, Priority
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ..registry import lowers
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MaxMoves, MaxMovesType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr, Function, Type
 from ..actions.by_type import for_type

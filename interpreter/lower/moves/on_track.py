@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import FirstMoveOnTrack, MaxDistance, RoleType
 
 from ...equipment.tracks import Track
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 from ..track_places import track_places

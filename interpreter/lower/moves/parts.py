@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import From, Piece, SiteType, Then
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr
 from ..owned import NUMBER

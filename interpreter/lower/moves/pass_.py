@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSimple, MoveSimpleType, Pass, PlayCard, SiteType, Then
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ..registry import lowers
 from .parts import emit, move_action
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Flip, IteratorTo, RoleType, TakeControl
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..groups import owned_list
 from ..registry import lowers

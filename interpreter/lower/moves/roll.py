@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Roll
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ..actions.dice import current_dice, dice_equal
 from ..registry import lowers
 

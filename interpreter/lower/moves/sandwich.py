@@ -25,7 +25,7 @@ from ludparse.ludemes import (
     Surround,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_radial
 from ..passed import add_line, add_list, note_last

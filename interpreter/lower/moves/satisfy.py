@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Satisfy, Set
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ..constraints import find_variables, puzzle_rule, satisfied
 from ..registry import lowers
 

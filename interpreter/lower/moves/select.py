@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import MoveSelect, Select, SiteType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 from .parts import emit

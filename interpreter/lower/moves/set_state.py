@@ -21,7 +21,7 @@ from ludparse.ludemes import (
     Trigger,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..memory import remembered, remembered_names, variable
 from ..owned import NUMBER

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import CountSite, Last, LastType, SiteType, Sow
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..owned import NUMBER
 from ..registry import lowers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import MoveSetRotation, Rotations, SetRotation, SiteType
 
 from ...board.directions import facing_index, is_specific, relation_of, to_absolute
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 from .parts import Place, emit

@@ -14,7 +14,7 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions import hidden
 from ..directions.iterate import each_radial

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex, SitesSide, SitesSimple, SiteType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from .. import dominoes
 from ..registry import lowers

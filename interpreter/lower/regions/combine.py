@@ -19,7 +19,7 @@ from ludparse.ludemes import (
     StackDirection,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SitesLoop, SiteType
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..booleans.loop import looking_for_loops, remove
 from ..directions.iterate import each_step

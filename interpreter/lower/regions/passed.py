@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import LastRegion
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from .. import passed
 from ..registry import lowers

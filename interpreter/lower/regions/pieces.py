@@ -14,7 +14,7 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..moves.large import cover, has_large, is_large
 from ..owned import NUMBER

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import RelationType, SiteType
 
 from ...flags import Feature
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, Type
 
 if TYPE_CHECKING:

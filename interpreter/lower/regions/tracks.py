@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import SitesPiece, SitesTrack
 
 from ...equipment import Track
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
 from ..registry import lowers
 

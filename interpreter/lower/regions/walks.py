@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import RelationType, SitesDistance, SitesLargePiece, SitesPattern, SitesWalk
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..moves.large import cover, is_large
 from ..ranges import range_of

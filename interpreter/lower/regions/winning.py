@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SitesPlayer
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..active import is_active, next_active
 from ..trial import SLOTS, applied

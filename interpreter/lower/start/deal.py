@@ -8,7 +8,7 @@ from ludparse.errors import LudRuleError
 from ludparse.ludemes import DealableType, SiteType, Split, StartDeal
 
 from ...equipment import Container, ContainerKind
-from ...program import builder as ir
+from ...program import expressions as ir
 from ..registry import lowers
 from .rules import put_piece, start_action
 

@@ -12,7 +12,7 @@ from ludparse.ludemes import (
     StartForEachValue,
 )
 
-from ...program import builder as ir
+from ...program import expressions as ir
 from ..registry import lowers
 from .rules import lower_start_rule
 

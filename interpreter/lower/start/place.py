@@ -9,7 +9,7 @@ from ludparse.errors import LudRuleError
 from ludparse.ludemes import PlaceItem, PlaceRandom, PlaceStack, RoleType, SiteType
 
 from ...equipment import ComponentKind
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
 from .rules import each_site, first_free, put_piece, site_at, start_action

@@ -10,7 +10,7 @@ from ludparse.errors import LudRuleError
 from ludparse.ludemes import SiteType
 
 from ...equipment import Container
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr, Type
 from ..actions.dice import current_dice, die_index, faces

@@ -17,7 +17,7 @@ from ludparse.ludemes import (
 )
 
 from ...players import is_many
-from ...program import builder as ir
+from ...program import expressions as ir
 from ...program.ops import Expr
 from ..memory import remembered
 from ..registry import lowers

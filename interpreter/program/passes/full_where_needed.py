@@ -7,7 +7,8 @@ moves themselves is wrapped: it fills the buffer as always, and what it leaves t
 from __future__ import annotations
 
 from .. import ops
-from ..builder import Builder, const
+from ..builder import Builder
+from ..expressions import const
 from ..ops import Block, Expr, Function, Op, Program, Type
 from ..walk import blocks, expressions, reached, subexpressions
 from .modes import inherited

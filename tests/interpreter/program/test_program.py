@@ -6,7 +6,7 @@ from interpreter.equipment import build_equipment
 from interpreter.flags import game_flags
 from interpreter.lower.program import lower_game
 from interpreter.players import build_players
-from interpreter.program import builder as ir
+from interpreter.program import expressions as ir
 from interpreter.program.builder import Builder
 from interpreter.program.ops import Do, Expr, FieldKind, Op, Program, Return, Type
 from interpreter.program.passes import run_passes
