@@ -20,6 +20,7 @@ from .backend_python.engine import PythonEngine
 from .board_view import BoardView
 from .equipment import Component, Equipment, build_equipment
 from .flags import Feature, GameFlags, game_flags
+from .loaded import Loaded
 from .lower.program import lower_game
 from .players import build_players
 from .program.actions import ACTIONS, SITE_TYPES, action_text
@@ -61,7 +62,7 @@ def load(
     return Game(description, backend)
 
 
-class Game:
+class Game(Loaded):
     """A game that can be played. `backend` says which one runs it; `program` is its rules program."""
 
     def __init__(self, description: Description, backend: str = "auto", *, result: Any = None) -> None:
@@ -69,40 +70,13 @@ class Game:
         tree = description.game
         if not isinstance(tree, GameNode):
             raise LudUnsupportedError("a game was wanted here, and this is a match of several", tree.span)
-        self.description = description
-        self.name: str = tree.name
         self.equipment: Equipment = build_equipment(tree)
         self.flags: GameFlags = game_flags(tree, self.equipment)
         players = build_players(tree)
         self.players: int = players.count
         self.large = frozenset(c.index for c in self.equipment.components if c.is_large)
         self.program: Program = lower_game(tree, self.equipment, players, self.flags, result=result)
-        self._engine: Engine = make_engine(self.program, backend)
-
-    @property
-    def backend(self) -> str:
-        """ "c" or "python"."""
-        return self._engine.name
-
-    @property
-    def engine(self) -> Engine:
-        """The engine that runs the program."""
-        return self._engine
-
-    @property
-    def info(self) -> Any:
-        """The metadata of the description, as data."""
-        return self.description.metadata
-
-    @property
-    def options(self) -> Any:
-        """The options that the description offers."""
-        return self.description.options
-
-    @property
-    def rulesets(self) -> Any:
-        """The rulesets that the description offers."""
-        return self.description.rulesets
+        super().__init__(description, tree.name, make_engine(self.program, backend))
 
     @property
     def board(self) -> BoardView:

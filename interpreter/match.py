@@ -13,10 +13,11 @@ from ludparse.ludemes import Match as MatchNode
 from .board_view import BoardView
 from .equipment import Component
 from .game import Game, Move, State, make_engine, rng_number
+from .loaded import Loaded
 from .lower.match import lower_match
 from .players import match_players, subgames
 from .program.ops import Program
-from .program.raw import Engine, Playouts, RawAction, RawMove
+from .program.raw import Playouts, RawAction, RawMove
 
 __all__ = ["MatchGame", "MatchState"]
 
@@ -24,48 +25,21 @@ NEXT = RawAction("next_instance", True, ())
 """What the only move does when a game of the match has ended: the next one begins."""
 
 
-class MatchGame:
+class MatchGame(Loaded):
     """A match that can be played. `games` are its games, `program` says how they are scored and follow one another."""
 
     def __init__(self, description: Description, backend: str = "auto", *, library: Any = None) -> None:
         tree = description.game
         assert isinstance(tree, MatchNode)
-        self.description = description
-        self.name: str = tree.name
         self.players: int = match_players(tree)
         self.program: Program = lower_match(tree, self.players)
-        self._engine: Engine = make_engine(self.program, backend)
+        super().__init__(description, tree.name, make_engine(self.program, backend))
         self.games: tuple[Game, ...] = tuple(_game(node, backend, library) for node in subgames(tree))
         self.priced: tuple[bool, ...] = tuple(node.result is not None for node in subgames(tree))
         for node, game in zip(subgames(tree), self.games, strict=True):
             if game.players != self.players:
                 what = f"{game.name} is for {game.players} players, the match for {self.players}"
                 raise LudRuleError(what, node.span)
-
-    @property
-    def backend(self) -> str:
-        """ "c" or "python"."""
-        return self._engine.name
-
-    @property
-    def engine(self) -> Engine:
-        """The engine that runs the program of the match; its games have engines of their own."""
-        return self._engine
-
-    @property
-    def info(self) -> Any:
-        """The metadata of the description, as data."""
-        return self.description.metadata
-
-    @property
-    def options(self) -> Any:
-        """The options that the description offers."""
-        return self.description.options
-
-    @property
-    def rulesets(self) -> Any:
-        """The rulesets that the description offers."""
-        return self.description.rulesets
 
     @property
     def board(self) -> BoardView:

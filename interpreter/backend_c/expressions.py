@@ -5,25 +5,10 @@ from __future__ import annotations
 from ..program import ops
 from ..program.ops import Expr, Function, Op, Program, Type
 from ..program.passes.modes import MODAL, modal_functions
+from ..program.signs import SIGNS
 from .state import length
 
-_INFIX = {
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-    Op.EQ: "==",
-    Op.NE: "!=",
-    Op.LT: "<",
-    Op.LE: "<=",
-    Op.GT: ">",
-    Op.GE: ">=",
-    Op.AND: "&&",
-    Op.OR: "||",
-    Op.SHL: "<<",
-    Op.SHR: ">>",
-    Op.BAND: "&",
-    Op.BOR: "|",
-}
+_INFIX = {**SIGNS, Op.AND: "&&", Op.OR: "||"}
 _CALLS = {
     Op.DIV: "lp_div",
     Op.MOD: "lp_mod",

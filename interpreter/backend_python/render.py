@@ -9,23 +9,12 @@ from __future__ import annotations
 from ..program import ops
 from ..program.actions import ORDER
 from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Type
+from ..program.signs import SIGNS
 
 _INFIX = {
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-    Op.EQ: "==",
-    Op.NE: "!=",
-    Op.LT: "<",
-    Op.LE: "<=",
-    Op.GT: ">",
-    Op.GE: ">=",
+    **SIGNS,
     Op.AND: "and",
     Op.OR: "or",
-    Op.SHL: "<<",
-    Op.SHR: ">>",
-    Op.BAND: "&",
-    Op.BOR: "|",
     Op.SET_OR: "|",
     Op.SET_AND: "&",
     Op.SET_XOR: "^",

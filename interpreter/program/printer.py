@@ -5,12 +5,12 @@ from __future__ import annotations
 from . import ops
 from .actions import ACTIONS
 from .ops import Block, Expr, Function, Op, Program
+from .signs import SIGNS
 from .walk import reached
 
 _INFIX = {
-    Op.ADD: "+", Op.SUB: "-", Op.MUL: "*", Op.DIV: "/", Op.MOD: "%", Op.POW: "**", Op.EQ: "==", Op.NE: "!=",
-    Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">=", Op.AND: "and", Op.OR: "or", Op.SHL: "<<", Op.SHR: ">>",
-    Op.BAND: "&", Op.BOR: "|", Op.SET_OR: "∪", Op.SET_AND: "∩", Op.SET_DIFF: "∖", Op.SET_XOR: "△", Op.SET_EQ: "==",
+    **SIGNS, Op.DIV: "/", Op.MOD: "%", Op.POW: "**", Op.AND: "and", Op.OR: "or",
+    Op.SET_OR: "∪", Op.SET_AND: "∩", Op.SET_DIFF: "∖", Op.SET_XOR: "△", Op.SET_EQ: "==",
 }  # fmt: skip
 
 

@@ -11,19 +11,27 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions import tracks as kept_places
 from ..registry import lowers
-from ..track_places import place_of_piece, track_places, track_player, walked_track
+from ..track_places import TrackPlaces, place_of_piece, track_places, track_player, walked_track
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
+
+
+def _walked(
+    node: TrackSiteMove | CountStepsOnTrack, lo: Lowering, either_owner: bool
+) -> tuple[TrackPlaces, Expr, Expr]:
+    """The places of tracks, the player whose track is meant, and that track (-1: there is none)."""
+    b = lo.b
+    places = track_places(lo)
+    player = track_player(lo, node.role, node.player, b.get("mover"))
+    return places, player, b.let(places.chosen(player, walked_track(lo, node.name, either_owner)))
 
 
 @lowers(TrackSiteMove, to="int")
 def track_site_move(node: TrackSiteMove, lo: Lowering) -> Expr:
     """The site reached after some steps (backwards: none); on a loop it goes round, else past the end there is none."""
     b = lo.b
-    places = track_places(lo)
-    player = track_player(lo, node.role, node.player, b.get("mover"))
-    track = b.let(places.chosen(player, walked_track(lo, node.name, True)))
+    places, player, track = _walked(node, lo, either_owner=True)
     if track.is_const and track.const < 0:
         return ir.const(-1)
     found = b.var(-1, "found")
@@ -48,9 +56,7 @@ def track_site_move(node: TrackSiteMove, lo: Lowering) -> Expr:
 def count_steps_on_track(node: CountStepsOnTrack, lo: Lowering) -> Expr:
     """The steps from the first site to the second, -1 where it is never reached."""
     b = lo.b
-    places = track_places(lo)
-    player = track_player(lo, node.role, node.player, b.get("mover"))
-    track = b.let(places.chosen(player, walked_track(lo, node.name, False)))
+    places, player, track = _walked(node, lo, either_owner=False)
     if track.is_const and track.const < 0:
         return ir.const(-1)
     count = b.var(-1, "count")
