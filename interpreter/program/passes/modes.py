@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import ops
-from ..intrinsics import FULL
+from ..intrinsics import FULL, PROBE
 from ..ops import Block, Expr, Function, Op, Program, Stmt
 from ..walk import blocks, expressions, subexpressions
 
@@ -38,10 +38,12 @@ def modal_functions(program: Program) -> set[int]:
 
 
 def builds(cond: Expr) -> bool:
-    """Whether a condition says that moves are to be built: a true emit_gate, or push_mode found to be FULL."""
+    """Whether a condition says that moves are to be built: a true emit_gate, or push_mode found to be FULL or PROBE."""
     if is_run(cond, "emit_gate"):
         return True
-    return cond.op is Op.EQ and is_run(cond.src[0], "push_mode") and cond.src[1].is_const and cond.src[1].const == FULL
+    if cond.op is not Op.EQ or not is_run(cond.src[0], "push_mode"):
+        return False
+    return cond.src[1].is_const and cond.src[1].const in (FULL, PROBE)
 
 
 def inherited(body: Block) -> Iterator[Stmt | Expr]:

@@ -23,7 +23,7 @@ _HARMLESS = {
         "push_mode",
         "push_counted",
     ),
-    *("mode_enter", "mode_leave", "mode_export", "probe_found", "moves_rewind", "state_push", "state_pop"),
+    *("mode_enter", "mode_leave", "probe_found", "moves_rewind", "state_push", "state_pop"),
 }
 _RANDOM = {"random_int", "random_unit"}
 
