@@ -8,8 +8,9 @@ from ludparse.ludemes import Can, NoMove, RoleType
 
 from ...flags import Feature
 from ...program import builder as ir
-from ...program.intrinsics import ANY, COUNT
+from ...program.intrinsics import ANY, COUNT, EVERY, FULL
 from ...program.ops import Expr, FieldKind
+from .. import meta
 from ..active import next_active
 from ..registry import lowers
 from .automatic import ASKING_MOVES
@@ -61,11 +62,27 @@ def can_move(node: Can, lo: Lowering) -> Expr:
         both = b.let(sites, "both")
         b.put("visited", ir.set_or(old, both))
     mark, acts = lo.mark(), b.let(b.run("act_count"))
-    b.run("mode_enter", COUNT, ANY)
-    lo.moves(node.moves)
-    found = b.let(ir.gt(lo.count(), mark), "can")
+    if meta.move_checks(lo):
+        found = _any_allowed(node, lo, mark)
+    else:
+        b.run("mode_enter", COUNT, ANY)
+        lo.moves(node.moves)
+        found = b.let(ir.gt(lo.count(), mark), "can")
     b.run("moves_rewind", mark, acts)
     b.run("mode_leave")
     if old is not None:
         b.put("visited", ir.set_diff(old, both))
+    return found
+
+
+def _any_allowed(node: Can, lo: Lowering, mark: Expr) -> Expr:
+    """Whether any of the moves may be made by the rules against repetition and suicide, which count here as well."""
+    b = lo.b
+    b.run("mode_enter", FULL, EVERY)
+    lo.moves(node.moves)
+    end = b.let(lo.count(), "end")
+    found = b.var(False, "can")
+    with b.for_range(mark, end, "m") as m, b.if_(meta.is_allowed(lo, m)):
+        b.assign(found, True)
+        b.break_()
     return found
