@@ -12,6 +12,7 @@ from ...program.intrinsics import ANY, COUNT, EVERY, FULL
 from ...program.ops import Expr, FieldKind
 from .. import meta
 from ..active import next_active
+from ..asking import asked
 from ..registry import lowers
 from .automatic import ASKING_MOVES
 
@@ -66,7 +67,7 @@ def can_move(node: Can, lo: Lowering) -> Expr:
         found = _any_allowed(node, lo, mark)
     else:
         b.run("mode_enter", COUNT, ANY)
-        lo.moves(node.moves)
+        lo.moves(asked(node.moves))
         found = b.let(ir.gt(lo.count(), mark), "can")
     b.run("moves_rewind", mark, acts)
     b.run("mode_leave")
@@ -79,7 +80,7 @@ def _any_allowed(node: Can, lo: Lowering, mark: Expr) -> Expr:
     """Whether any of the moves may be made by the rules against repetition and suicide, which count here as well."""
     b = lo.b
     b.run("mode_enter", FULL, EVERY)
-    lo.moves(node.moves)
+    lo.moves(asked(node.moves))
     end = b.let(lo.count(), "end")
     found = b.var(False, "can")
     with b.for_range(mark, end, "m") as m, b.if_(meta.is_allowed(lo, m)):
