@@ -246,18 +246,22 @@ class State:
 
         In a simulation that has come to rest there are none either: `forced_pass` goes on.
         """
+        return list(self._all_moves())
+
+    def _all_moves(self) -> list[Move]:
+        """The legal moves, in the list that is kept: not to be changed."""
         if self._moves is None:
             strings, large = self.game.program.strings, self.game.large
             self._moves = [] if self.over else [Move(m, strings, large) for m in self.game.engine.moves(self.raw)]
             self._known = {id(m.raw) for m in self._moves}
-        return list(self._moves)
+        return self._moves
 
     def forced_pass(self) -> Move:
         """The pass that goes on with a game in which nothing is legal, which only a simulation can come to.
 
         Raises IllegalMoveError where there are legal moves, or the game is over.
         """
-        if self.over or self.legal_moves():
+        if self.over or self._all_moves():
             raise IllegalMoveError("no pass is forced here")
         raw = RawMove(self.mover, -1, -1, 0, 0, (RawAction("pass", True, (1,)),), ())
         return Move(raw, self.game.program.strings, self.game.large)
@@ -265,13 +269,13 @@ class State:
     def _legal(self, move: Move) -> RawMove:
         if self.over:
             raise IllegalMoveError("the game is over: no move is legal any more")
-        moves = self.legal_moves() or [self.forced_pass()]
+        moves = self._all_moves() or [self.forced_pass()]
         if id(move.raw) in self._known:
             return move.raw
         for known in moves:
             if known.raw == move.raw:
                 return known.raw
-        raise IllegalMoveError(f"{move} is not legal here; {len(self.legal_moves())} moves are (legal_moves())")
+        raise IllegalMoveError(f"{move} is not legal here; {len(self._all_moves())} moves are (legal_moves())")
 
     def consequences(self, move: Move) -> Move:
         """The move with all actions that it would apply, consequents included; this state stays as it is.

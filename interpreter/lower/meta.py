@@ -51,12 +51,7 @@ def write_legal_moves(lo: Lowering) -> None:
     forbidden = [f(lo) for kind, f in ((Pin, pinned), (NoStackOn, stacked_on_fallen)) if has(kind)]
     added = [forced_moves(lo)] if has(Automove) else []
     added += [falling(lo, r) for r in turns if isinstance(r, Gravity)][-1:]
-    checks: list[Function] = []
-    for rule in turns:
-        if isinstance(rule, NoRepeat):
-            checks.append(_no_repeat(lo, rule.repetition_type))
-        elif isinstance(rule, NoSimple):
-            checks.append(_no_suicide(lo))
+    checks = move_checks(lo)
     with b.define(lo.legal_moves):
         mark = lo.mark()
         b.do(b.call(lo.phase_moves))
@@ -70,13 +65,32 @@ def write_legal_moves(lo: Lowering) -> None:
             # a move that is not allowed gives its place to the last one, as in Ludii
             i = b.var(mark, "i")
             with b.while_(lambda: ir.lt(i, lo.count())):
-                allowed = b.all_of([partial(b.call, c, i) for c in checks])
-                with b.if_(allowed):
+                with b.if_(is_allowed(lo, i)):
                     b.assign(i, i + 1)
                 with b.else_():
                     last = b.let(lo.count() - 1)
                     b.run("move_swap", i, last)
                     b.run("move_drop", last, last + 1)
+
+
+def move_checks(lo: Lowering) -> list[Function]:
+    """The functions (move number → allowed) of the rules that forbid repetition and suicide."""
+    out: list[Function] = []
+    for i, rule in enumerate(meta_rules(lo)):
+        entry = f"move_check_{i}"
+        if entry not in lo.entry:
+            if isinstance(rule, NoRepeat):
+                lo.entry[entry] = _no_repeat(lo, rule.repetition_type)
+            elif isinstance(rule, NoSimple):
+                lo.entry[entry] = _no_suicide(lo)
+        if entry in lo.entry:
+            out.append(lo.entry[entry])
+    return out
+
+
+def is_allowed(lo: Lowering, m: Expr) -> Expr:
+    """Whether move m of the buffer neither repeats what must not be repeated nor is suicide where that is forbidden."""
+    return lo.b.all_of([partial(lo.b.call, check, m) for check in move_checks(lo)])
 
 
 def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:

@@ -5,7 +5,7 @@ Order and numbers are those of Ludii 1.3.13 (Game.start, Game.moves, Game.apply)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import NextPhase, Phase, RoleType
@@ -16,6 +16,7 @@ from ..program.intrinsics import ANY, COUNT
 from ..program.ops import Expr, FieldKind, Function, Type
 from . import dominoes, meta, passed, repetition
 from .active import draw_rank, next_active
+from .asking import asked
 from .end import lower_end
 from .fields import MOVE_LIMIT, TURN_LIMIT, history
 from .other_modes import move_of_nobody, moves_of_all
@@ -39,7 +40,7 @@ class Turn:
 
     def lower(self) -> None:
         """Writes all functions of the course of a game; the entries stand in the program afterwards."""
-        self.plays = self._plays()
+        self.plays = self._plays(lambda moves: moves)
         self._phase_moves()
         meta.write_legal_moves(self.lo)
         self._compute_stalemated()
@@ -48,13 +49,15 @@ class Turn:
         entries["moves"], entries["start"], entries["play"] = self._moves(), self._start(), self.lo.play
         self._apply_stored()  # last: any rule may have asked to be told of what was applied
 
-    def _plays(self) -> list[list[Function]]:
-        """The generators of each phase (its own, then the common one)."""
-        lo, rules = self.lo, self.lo.game.rules
-        common = [lo.moves_function(rules.play.moves)] if rules.play is not None else []
-        if not self.phases:
-            return [common]
-        return [([lo.moves_function(p.play.moves)] if p.play is not None else []) + common for p in self.phases]
+    def _plays(self, form: Callable[[Any], Any]) -> list[list[Function]]:
+        """The generators of each phase (its own, then the common one), each in the form that `form` gives it."""
+        rules = self.lo.game.rules
+
+        def functions(play: Any) -> list[Function]:
+            return [self.lo.moves_function(form(play.moves))] if play is not None else []
+
+        common = functions(rules.play)
+        return [functions(p.play) + common for p in self.phases] if self.phases else [common]
 
     # ------------------------------------------------------------------ start
 
@@ -110,18 +113,21 @@ class Turn:
                 move_of_nobody(self.lo, self.plays)
             elif flags.simultaneous:
                 moves_of_all(self.lo, self.plays)
-            elif len(self.plays) == 1:
-                self._run_plays(self.plays[0])
             else:
-                phase = b.let(b.get("phase", b.get("mover")))
-                for i, plays in enumerate(self.plays):
-                    with b.if_(ir.eq(phase, i)):
-                        self._run_plays(plays)
-                        b.return_()
+                self._run_plays(self.plays)
 
-    def _run_plays(self, plays: Sequence[Function]) -> None:
-        for play in plays:
-            self.b.do(self.b.call(play))
+    def _run_plays(self, plays: Sequence[Sequence[Function]]) -> None:
+        """Runs the generators of the phase of the player to move; nothing may follow in the function."""
+        b = self.b
+        phase = b.let(b.get("phase", b.get("mover"))) if len(plays) > 1 else None
+        for i, functions in enumerate(plays):
+            if phase is None:
+                for play in functions:
+                    b.do(b.call(play))
+                continue
+            with b.if_(ir.eq(phase, i)):
+                for play in functions:
+                    b.do(b.call(play))
 
     def _moves(self) -> Function:
         """All legal moves; a forced pass where there is none and players take turns."""
@@ -155,11 +161,22 @@ class Turn:
         with b.define(lo.compute_stalemated), b.if_(ir.ne(b.get("active"), 0)):
             mark, acts = lo.mark(), b.let(b.run("act_count"))
             b.run("mode_enter", COUNT, ANY)
-            b.do(b.call(lo.legal_moves))
+            b.do(b.call(self._asked_moves()))
             stuck = b.let(ir.eq(lo.count(), mark))
             b.run("moves_rewind", mark, acts)
             b.run("mode_leave")
             self._stalemated(b.get("mover"), stuck)
+
+    def _asked_moves(self) -> Function:
+        """The function that answers whether there is any legal move."""
+        lo = self.lo
+        plays = self._plays(asked)
+        same = [[f.index for f in fs] for fs in plays] == [[f.index for f in fs] for fs in self.plays]
+        if same or not lo.flags.alternating or meta.meta_rules(lo):
+            return lo.legal_moves
+        with self.b.function("asked_moves") as (fn, _):
+            self._run_plays(plays)
+        return fn
 
     # ------------------------------------------------------------------ applying
 

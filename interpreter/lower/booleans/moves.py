@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from ludparse.ludemes import Can, NoMove, RoleType
+from ludparse.ludemes import Can, Do, NoMove, RoleType
 
 from ...flags import Feature
 from ...program import expressions as ir
-from ...program.intrinsics import ANY, COUNT
+from ...program.intrinsics import ANY, COUNT, EVERY, FULL
 from ...program.ops import Expr, FieldKind
+from .. import meta
 from ..active import next_active
+from ..asking import asked
+from ..moves.do_ import passes
 from ..registry import lowers
-from .automatic import ASKING_MOVES
+from .automatic import ASKING_MOVES, succeeds
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -61,11 +65,37 @@ def can_move(node: Can, lo: Lowering) -> Expr:
         both = b.let(sites, "both")
         b.put("visited", ir.set_or(old, both))
     mark, acts = lo.mark(), b.let(b.run("act_count"))
-    b.run("mode_enter", COUNT, ANY)
-    lo.moves(node.moves)
-    found = b.let(ir.gt(lo.count(), mark), "can")
+    moves = asked(node.moves)
+    if isinstance(moves, Do) and moves.next is None and moves.if_afterwards is not None:
+        known = b.let(succeeds(lo, moves.if_afterwards), "known")
+        tries = [lambda _: known, lambda m: passes(lo, m, moves.if_afterwards)]
+        found = _any_allowed(moves.prior, lo, mark, lambda m: b.any_of([lambda t=t: t(m) for t in tries]))  # type: ignore[misc]
+    elif meta.move_checks(lo):
+        found = _any_allowed(moves, lo, mark)
+    else:
+        b.run("mode_enter", COUNT, ANY)
+        lo.moves(moves)
+        found = b.let(ir.gt(lo.count(), mark), "can")
     b.run("moves_rewind", mark, acts)
     b.run("mode_leave")
     if old is not None:
         b.put("visited", ir.set_diff(old, both))
+    return found
+
+
+def _any_allowed(moves: Any, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr] | None = None) -> Expr:
+    """Whether any of the moves may be made by the rules against repetition and suicide, which count here as well.
+
+    holds: a further condition on a move (number in the buffer). No move is tried after the first that is found.
+    """
+    b = lo.b
+    b.run("mode_enter", FULL, EVERY)
+    lo.moves(moves)
+    end = b.let(lo.count(), "end")
+    found = b.var(False, "can")
+    with b.for_range(mark, end, "m") as m:
+        good = meta.is_allowed(lo, m) if holds is None else b.all_of([lambda: holds(m), lambda: meta.is_allowed(lo, m)])
+        with b.if_(good):
+            b.assign(found, True)
+            b.break_()
     return found

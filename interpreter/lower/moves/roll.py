@@ -20,7 +20,7 @@ def roll(node: Roll, lo: Lowering) -> None:
     b = lo.b
     current_dice(lo)
     dice_equal(lo)
-    counts = b.table([c.num_faces if c.faces else 1 for c in lo.eq.components], stem="num_faces")
+    counts = b.table([len(c.faces) or 1 for c in lo.eq.components], stem="faces_of")
     faces = b.list_new()
     equal, first = b.var(True, "equal"), b.var(-1, "first")
     for dice in lo.eq.dice:

@@ -9,6 +9,7 @@ from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex
 from ...program import expressions as ir
 from ...program.ops import Expr
 from .. import dominoes
+from ..last_sites import last_sites
 from ..registry import lowers
 from .playable import playable
 
@@ -41,10 +42,8 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
         return lo.sites.all_sites(t)
     if name in _NAMED:
         return b.set_const(getattr(lo.board.sets(t), _NAMED[name]))
-    if name == "LastTo":
-        return ir.set_one(b.get("last_to"))
-    if name == "LastFrom":
-        return ir.set_one(b.get("last_from"))
+    if name in ("LastTo", "LastFrom"):
+        return last_sites(lo, name.removeprefix("Last").lower())
     if name in ("Pending", "ToClear"):
         field = "pending" if name == "Pending" else "to_remove"
         out = b.var(ir.EMPTY_SET, "out")

@@ -73,11 +73,11 @@ def _take(node: SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> Non
             with b.if_(ir.eq(b.at(table, i), end)):
                 b.assign(done, True)
                 b.break_()
-        if track.loop:
-            with b.if_(ir.and_(ir.not_(done), ir.ne(end, -1))), b.for_range(0, first) as i:
-                b.assign(out, ir.set_or(out, ir.set_one(b.at(table, i))))
-                with b.if_(ir.eq(b.at(table, i), end)):
-                    b.break_()
+        # where the end is not met Ludii goes on from the beginning of the track, be it a loop or not
+        with b.if_(ir.not_(done)), b.for_range(0, first) as i:
+            b.assign(out, ir.set_or(out, ir.set_one(b.at(table, i))))
+            with b.if_(ir.eq(b.at(table, i), end)):
+                b.break_()
 
 
 def start_field(lo: Lowering) -> str:

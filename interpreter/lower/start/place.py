@@ -126,7 +126,7 @@ def _one_stack(node: PlaceStack, lo: Lowering) -> None:
             if component.kind is ComponentKind.DIE and len(items) == 1:
                 with first_free(lo, container) as site:
                     put(site)
-                    face = b.run("random_int", component.num_faces)
+                    face = b.run("random_int", len(component.faces) or component.num_faces)
                     start_action(lo, "update_dice", site, site=site, state=b.let(face))
             elif node.loc is not None:
                 put(lo.int(node.loc) + container.first_site)

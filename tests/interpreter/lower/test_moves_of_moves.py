@@ -105,3 +105,14 @@ def test_chance_draws_as_ludii_does() -> None:
             seen.append([m.to_site for m in state.legal_moves()])
             state.apply(state.legal_moves()[0])
         assert seen[1:] == [[8, 8], [1, 2, 3, 4, 5, 6, 7], [2, 3, 4, 5, 6, 7], [6, 7], [3, 3]]
+
+
+def test_whether_a_move_of_those_tried_passes() -> None:
+    """After the last of the moves that are tried 4 is taken, after none of them 5."""
+
+    def asked(sites: str) -> list[str]:
+        condition = f"(can Move (do (move (from 0) (to (sites {{ 2 3 4 }}))) ifAfterwards:(is Occupied {sites})))"
+        return deeds(game(f"(move Pass (then (if {condition} (set Var 7) (set Var 5))))"))
+
+    assert asked("4") == ["[SetTemp:temp=7]"]
+    assert asked("5") == ["[SetTemp:temp=5]"]
