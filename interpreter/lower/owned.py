@@ -35,7 +35,13 @@ class Owned:
         # few components: room for a full board at once; many: the lists grow where one needs it
         lo.program.caps["owned"] = max(8, min(stride, 256 if components <= 16 else 64))
         b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16)
-        b.field("owned", FieldKind.ARRAY, size=max(components, 1), bits=32, cap="owned")
+        b.field(
+            "owned",
+            FieldKind.ARRAY,
+            size=max(components, 1),
+            bits=16 if simple and stride < 1 << 15 else 32,
+            cap="owned",
+        )
 
     # ------------------------------------------------------------------ positions as numbers
 

@@ -80,6 +80,9 @@ def _take(node: SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> Non
                 b.break_()
 
 
+START_SITES = "start_sites"  # the field of the sites where something stood then
+
+
 def start_field(lo: Lowering) -> str:
     """The field of what stood on each board site when the start rules were through."""
     if "start_what" not in lo.entry:
@@ -87,9 +90,14 @@ def start_field(lo: Lowering) -> str:
         name = lo.b.field("start_what", FieldKind.ARRAY, size=max(1, lo.sites.on_board[t]), bits=16)
         lo.entry["start_what"] = lo.apply_stored
 
+        begun = lo.b.field(START_SITES, FieldKind.SET)
+
         def remember() -> None:
             with lo.b.for_range(0, lo.sites.on_board[t], "site") as site:
-                lo.b.put(name, lo.sites.what(t, site), site)
+                what = lo.b.let(lo.sites.what(t, site))
+                lo.b.put(name, what, site)
+                with lo.b.if_(ir.ne(what, 0)):
+                    lo.b.put(begun, ir.set_or(lo.b.get(begun), ir.set_one(site)))
 
         lo.after_start.append(remember)
     return "start_what"
@@ -108,7 +116,7 @@ def sites_piece(node: SitesPiece, lo: Lowering) -> Expr:
     else:
         return ir.EMPTY_SET  # Ludii looks at a single component only
     out = b.var(ir.EMPTY_SET, "out")
-    with b.if_(ir.gt(what, 0)), b.for_range(0, lo.sites.on_board[lo.eq.default_site], "site") as site:
+    with b.if_(ir.gt(what, 0)), b.for_set(b.get(START_SITES)) as site:
         with b.if_(ir.eq(b.get(field, site), what)):
             b.assign(out, ir.set_or(out, ir.set_one(site)))
     return out
