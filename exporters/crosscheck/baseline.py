@@ -41,7 +41,7 @@ def compare(folder: Path, backend: str, results: Sequence[GameResult]) -> list[F
     for what in _WHAT:
         for path in read(_file(folder, backend, what)):
             result = by_path.get(path)
-            if result is not None and not _holds(result, what):
+            if result is not None and _was_run(result, what) and not _holds(result, what):
                 fallen.append(Fallen(path, what))
     return fallen
 
@@ -66,6 +66,10 @@ def _text(paths: Iterable[str], backend: str, what: str) -> str:
 
 def _file(folder: Path, backend: str, what: str) -> Path:
     return folder / f"{backend}-{what}.txt"
+
+
+def _was_run(result: GameResult, what: str) -> bool:
+    return what != "trials" or result.trial is not TrialStatus.absent
 
 
 def _holds(result: GameResult, what: str) -> bool:

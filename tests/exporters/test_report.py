@@ -74,6 +74,7 @@ def test_a_baseline_only_grows(tmp_path: Path) -> None:
     assert baseline.update(tmp_path, "c", worse) == {"traces": 1, "trials": 0}
     assert baseline.read(tmp_path / "c-traces.txt") == ["a", "b"]
     assert baseline.compare(tmp_path, "c", [result("b", Level.identical)]) == []
+    assert baseline.compare(tmp_path, "c", [result("a", Level.identical)]) == []  # its trial was not looked at
 
 
 def test_causes() -> None:
