@@ -265,7 +265,12 @@ def failure(program: Program, status: int, detail: int) -> Exception:
         return LudRuleError(reasons.get(detail) or (program.strings[detail] if detail >= 0 else "rule error"))
     if status == 3:
         return LudLimitError("the move buffer grew past its limit of 67 million entries")
-    return LudLimitError("evaluating one position took more than 400 million steps: the rules may never end")
+    done = {
+        0: "took more than 400 million steps",
+        1: "needs copies of the position nested more than 4000 deep",
+        2: "asks questions about moves nested more than 64 deep",
+    }[detail]
+    return LudLimitError(f"evaluating one position {done}: the rules may never end")
 
 
 def _address(state: bytearray) -> Any:
