@@ -9,6 +9,7 @@ from __future__ import annotations
 from .. import ops
 from ..builder import Builder
 from ..expressions import const
+from ..intrinsics import FULL
 from ..ops import Block, Expr, Function, Op, Program, Type
 from ..walk import blocks, expressions, reached, subexpressions
 from .modes import inherited
@@ -41,13 +42,20 @@ def _questions(body: Block, found: list[Function]) -> None:
     asking = False
     for s in body:
         if _is_run(s, "mode_enter"):
-            asking = True
-        elif _is_run(s, "mode_leave"):
+            asking = not _in_full(s)
+        elif _is_run(s, "mode_leave") or _is_run(s, "mode_export"):
             asking = False
         if asking:
             _calls(s, found)
         for inner in blocks(s):
             _questions(inner, found)
+
+
+def _in_full(enter: ops.Stmt) -> bool:
+    """Whether a mode_enter is known to build the moves."""
+    assert isinstance(enter, ops.Do)
+    mode = enter.value.src[0]
+    return mode.is_const and mode.const == FULL
 
 
 def _calls(s: ops.Stmt, found: list[Function]) -> None:

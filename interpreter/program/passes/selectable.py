@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from ..ops import Expr, Function, Op, Program
 from ..walk import all_expressions
-from .modes import inherited
+from .modes import inherited, is_run
 
 _HARMLESS = {
     *(
@@ -23,7 +23,7 @@ _HARMLESS = {
         "push_mode",
         "push_counted",
     ),
-    *("mode_enter", "mode_leave", "probe_found", "moves_rewind", "state_push", "state_pop"),
+    *("mode_enter", "mode_leave", "mode_export", "probe_found", "moves_rewind", "state_push", "state_pop"),
 }
 _RANDOM = {"random_int", "random_unit"}
 
@@ -33,7 +33,8 @@ def selectable(program: Program) -> bool:
     moves = program.entries["moves"]
     if any(x.op is Op.RUN and x.arg in _RANDOM for x in _everything(moves, all_expressions)):
         return False
-    return all(_harmless(x) for x in _everything(moves, _pushing))
+    # what builds its moves to be counted would build them once more to choose one
+    return all(_harmless(x) and not is_run(x, "mode_export") for x in _everything(moves, _pushing))
 
 
 def only_pushes(fn: Function) -> bool:
