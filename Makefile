@@ -45,7 +45,7 @@ sanitize: $(READY)    ## the C backend under the address and undefined-behaviour
 	$(BIN)/python -m tests.sanitize $(GAMES)
 
 crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
-	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --causes 0 --report report.html
+	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --limit-seconds 600 --causes 0 --report report.html
 
 clean:                ## remove the virtual environment and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache report.html
