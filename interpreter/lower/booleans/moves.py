@@ -67,9 +67,9 @@ def can_move(node: Can, lo: Lowering) -> Expr:
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     moves = asked(node.moves)
     if isinstance(moves, Do) and moves.next is None and moves.if_afterwards is not None:
-        known = b.let(succeeds(lo, moves.if_afterwards), "known")
-        tries = [lambda _: known, lambda m: passes(lo, m, moves.if_afterwards)]
-        found = _any_allowed(moves.prior, lo, mark, lambda m: b.any_of([lambda t=t: t(m) for t in tries]))  # type: ignore[misc]
+        after = moves.if_afterwards
+        known = b.let(succeeds(lo, after), "known")
+        found = _any_allowed(moves.prior, lo, mark, lambda m: b.any_of([lambda: known, lambda: passes(lo, m, after)]))
     elif meta.move_checks(lo):
         found = _any_allowed(moves, lo, mark)
     else:

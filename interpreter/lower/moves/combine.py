@@ -91,9 +91,8 @@ def append(node: Append, lo: Lowering) -> None:
     with b.function("join") as (join, _):
         _join(node, lo)
     _in_full_where_probed(lo, join)
-    with b.if_(
-        ir.ne(b.run("push_mode"), FULL)
-    ):  # counted, or one is chosen: there is a move where there is one to join
+    # where moves are counted, or one is chosen: there is a move where there is one to join
+    with b.if_(ir.ne(b.run("push_mode"), FULL)):
         with b.if_(ir.eq(counted(lo, node.list, ANY), 0)):
             b.return_()
     with b.if_(b.run("emit_gate", -1)):

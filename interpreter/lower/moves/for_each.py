@@ -20,6 +20,7 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..groups import flood, owned_list
 from ..registry import lowers
+from ..teams import each_team
 from .parts import Place
 
 if TYPE_CHECKING:
@@ -84,16 +85,9 @@ def for_each_players(node: ForEachPlayers, lo: Lowering) -> None:
 
 @lowers(ForEachTeam, to="moves")
 def for_each_team(node: ForEachTeam, lo: Lowering) -> None:
-    """Teams without a player are left out; the context's team is the mask of its players."""
-    b = lo.b
     mark = lo.mark()
-    with lo.saved("team"), b.for_range(1, lo.n_players + 1, "team") as team:
-        mask = b.var(0, "members")
-        with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(b.get("team", pid), team)):
-            b.assign(mask, ir.bor(mask, ir.shl(1, pid)))
-        with b.if_(ir.ne(mask, 0)):
-            b.set_ctx("team", mask)
-            lo.moves(node.moves)
+    with each_team(lo):
+        lo.moves(node.moves)
     lo.attach(mark, node.then)
 
 

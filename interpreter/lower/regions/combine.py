@@ -22,6 +22,7 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
+from ..teams import each_team
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -106,16 +107,11 @@ def for_each_players(node: RegionForEachPlayers, lo: Lowering) -> Expr:
 
 @lowers(RegionForEachTeam, to="region")
 def for_each_team(node: RegionForEachTeam, lo: Lowering) -> Expr:
-    """The regions of all teams, together; the context's team is the mask of its players."""
+    """The regions of all teams, together."""
     b = lo.b
     out = b.var(ir.EMPTY_SET, "out")
-    with lo.saved("team"), b.for_range(1, lo.n_players + 1, "team") as team:
-        mask = b.var(0, "members")
-        with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(b.get("team", pid), team)):
-            b.assign(mask, ir.bor(mask, ir.shl(1, pid)))
-        with b.if_(ir.ne(mask, 0)):
-            b.set_ctx("team", mask)
-            b.assign(out, ir.set_or(out, lo.region(node.region)))
+    with each_team(lo):
+        b.assign(out, ir.set_or(out, lo.region(node.region)))
     return out
 
 

@@ -14,6 +14,7 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ..registry import lowers
+from ..teams import each_team
 from .rules import lower_start_rule
 
 if TYPE_CHECKING:
@@ -57,12 +58,5 @@ def for_each_value(node: StartForEachValue, lo: Lowering) -> None:
 
 @lowers(StartForEachTeam, to="start")
 def for_each_team(node: StartForEachTeam, lo: Lowering) -> None:
-    """Teams without a player are left out; the context's team is the mask of its players."""
-    b = lo.b
-    with lo.saved("team"), b.for_range(1, lo.n_players + 1, "team") as team:
-        mask = b.var(0, "members")
-        with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(b.get("team", pid), team)):
-            b.assign(mask, ir.bor(mask, ir.shl(1, pid)))
-        with b.if_(ir.ne(mask, 0)):
-            b.set_ctx("team", mask)
-            lower_start_rule(lo, node.starting_rule)
+    with each_team(lo):
+        lower_start_rule(lo, node.starting_rule)

@@ -12,7 +12,7 @@ from ..expressions import const
 from ..intrinsics import FULL
 from ..ops import Block, Expr, Function, Op, Program, Type
 from ..walk import blocks, expressions, reached, subexpressions
-from .modes import inherited
+from .modes import inherited, is_run
 from .selectable import only_pushes
 
 
@@ -33,17 +33,13 @@ def full_where_needed(program: Program) -> None:
         todo += [x.arg for x in inherited(fn.body) if isinstance(x, Expr) and isinstance(x.arg, Function)]
 
 
-def _is_run(s: ops.Stmt, name: str) -> bool:
-    return isinstance(s, ops.Do) and s.value.op is Op.RUN and s.value.arg == name
-
-
 def _questions(body: Block, found: list[Function]) -> None:
     """Adds the functions that are called between a mode_enter and its mode_leave."""
     asking = False
     for s in body:
-        if _is_run(s, "mode_enter"):
-            asking = not _in_full(s)
-        elif _is_run(s, "mode_leave") or _is_run(s, "mode_export"):
+        if isinstance(s, ops.Do) and is_run(s.value, "mode_enter"):
+            asking = not _in_full(s.value)
+        elif isinstance(s, ops.Do) and is_run(s.value, "mode_leave", "mode_export"):
             asking = False
         if asking:
             _calls(s, found)
@@ -51,10 +47,9 @@ def _questions(body: Block, found: list[Function]) -> None:
             _questions(inner, found)
 
 
-def _in_full(enter: ops.Stmt) -> bool:
+def _in_full(enter: Expr) -> bool:
     """Whether a mode_enter is known to build the moves."""
-    assert isinstance(enter, ops.Do)
-    mode = enter.value.src[0]
+    mode = enter.src[0]
     return mode.is_const and mode.const == FULL
 
 
