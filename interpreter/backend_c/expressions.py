@@ -6,7 +6,7 @@ from ..program import ops
 from ..program.ops import Expr, Function, Op, Program, Type
 from ..program.passes.modes import MODAL, modal_functions
 from ..program.signs import SIGNS
-from .state import length
+from .state import length, watched_fields
 
 _INFIX = {**SIGNS, Op.AND: "&&", Op.OR: "||"}
 _CALLS = {
@@ -37,6 +37,7 @@ class ExpressionRenderer:
         self.program = program
         self.table_index = {name: i for i, name in enumerate(program.tables)}
         self.modal = modal_functions(program)
+        self.watched = watched_fields(program)
         self.action_sizes: set[int] = set()  # of the actions that were rendered: how many parameters they have
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 
@@ -60,7 +61,7 @@ class ExpressionRenderer:
             return f"e->s.{x.arg}_n"
         if op is Op.CAP:
             return f"CAP_{x.arg}"
-        if op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE):
+        if op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN):
             return self.table_read(x)
         if op in _INFIX:
             return f"({self.e(a[0])} {_INFIX[op]} {self.e(a[1])})"
@@ -82,6 +83,9 @@ class ExpressionRenderer:
             return f"((double){self.e(a[0])})"
         if op is Op.TO_INT:
             return f"((int){self.e(a[0])})"
+        if op is Op.SET_WHERE:
+            f = self.program.fields[str(x.arg)]
+            return f"set_where_{f.bits}(e->s.{f.name}, {length(f)}, {self.e(a[0])})"
         if op is Op.SET_EMPTY:
             return "set_empty()"
         if op is Op.LIST_NEW:
@@ -96,6 +100,8 @@ class ExpressionRenderer:
         if op is Op.CALL:
             assert isinstance(x.arg, Function)
             args = ", ".join(["e", *(self.e(s) for s in a)])
+            if x.arg.kept:
+                return f"(*{x.arg.name}_kept(e))"
             if x.arg.index in self.modal and self.mode in ("mode", "1", "2"):
                 return f"IN({self.mode}, {x.arg.name}, {args})"
             return f"{x.arg.name}({args})"
@@ -130,7 +136,17 @@ class ExpressionRenderer:
             return f"set_load(e->t[{i}], {a[0]})"
         if x.op is Op.ROW_LEN:
             return f"row_len(e->t[{i}], {a[0]})"
+        if x.op is Op.ROW_SET:
+            return f"row_set(e->t[{i}], {', '.join(a)})"
+        if x.op is Op.ROW_RUN:
+            return f"row_run(e->t[{i}], {a[0]}, {a[1]}, {self.address(x.src[2])})"
         return f"row_at(e->t[{i}], {a[0]}, {a[1]})"
+
+    def address(self, x: Expr) -> str:
+        """Where the value of a SET expression lies."""
+        if x.op is Op.CALL and isinstance(x.arg, Function) and x.arg.kept:
+            return f"{x.arg.name}_kept(e)"
+        return f"&{self.e(x)}" if x.op in (Op.FIELD, Op.VAR) else f"(set_t[]){{{self.e(x)}}}"
 
 
 def _int_literal(value: int) -> str:

@@ -46,7 +46,14 @@ class FunctionRenderer(ExpressionRenderer):
             declared.insert(0, "  int lists0 = e->n_lists;")
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
         unused = "  (void)e, (void)mode;" if modal else "  (void)e;"
-        return [*head, *declared, unused, *body, *tail, "}", *(self.variants(fn) if modal else ())]
+        kept = self.keeping(fn) if fn.kept else ()
+        return [*head, *declared, unused, *body, *tail, "}", *kept, *(self.variants(fn) if modal else ())]
+
+    def keeping(self, fn: Function) -> list[str]:
+        """What a function of the state gave, until something changes that such functions read."""
+        k = sum(f.kept for f in self.program.functions[: fn.index])
+        again = f"if (e->kept_at[{k}] != e->version) {{ e->kept[{k}] = {fn.name}(e); e->kept_at[{k}] = e->version; }}"
+        return [f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{ {again} return &e->kept[{k}]; }}"]
 
     def variants(self, fn: Function) -> list[str]:
         """A function that pushes moves as e->mode says; in optimised code one that only counts and one that chooses."""
@@ -62,13 +69,20 @@ class FunctionRenderer(ExpressionRenderer):
         self.depth += 1
         outer: list[str] = []
         for stmt in body:
-            self.stmt(stmt)
             if isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_enter"):
+                entered, probe = stmt.value.src
+                inner = str(entered.const) if entered.is_const else "-1"
+                self.line(f"mode_enter_in(e, {self.mode}, {self.e(entered)}, {self.e(probe)});")
                 outer.append(self.mode)
-                entered = stmt.value.src[0]
-                self.mode = str(entered.const) if entered.is_const else "-1"
-            elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_leave", "mode_export"):
+                self.mode = inner
+            elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_leave"):
+                left, self.mode = self.mode, outer.pop()
+                self.line(f"mode_leave_in(e, {self.mode}, {left});")
+            elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_export"):
+                self.stmt(stmt)
                 self.mode = outer.pop()
+            else:
+                self.stmt(stmt)
         self.depth -= 1
 
     def in_full(self, body: Block) -> None:
@@ -85,11 +99,11 @@ class FunctionRenderer(ExpressionRenderer):
             if x.index is not None:
                 f = self.program.fields[x.field]
                 target = f"PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
-            self.line(f"{target} = {self.e(x.value)};")
+            self.line(f"{target} = {self.e(x.value)};{' touch(e);' if x.field in self.watched else ''}")
         elif isinstance(x, ops.SetCtx):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
-            self.line(f"if ({self.e(x.cond)}) {{")
+            self.line("{" if x.implied and not x.orelse else f"if ({self.e(x.cond)}) {{")
             (self.in_full if is_run(x.cond, "emit_gate") else self.block)(x.then)
             if x.orelse:
                 self.line("} else {")
@@ -109,6 +123,9 @@ class FunctionRenderer(ExpressionRenderer):
         elif isinstance(x, ops.ForSet):
             self.for_set(x)
         elif isinstance(x, ops.ForRow):
+            if x.sites is not None:
+                self.for_sites(x, x.sites)
+                return
             v, t = x.var.name, self.table_index[x.table]
             self.line(f"{{ const table_t *{v}_p = row_ptr(e->t[{t}], {self.e(x.row)}), *{v}_e = {v}_p + {v}_p->v + 1;")
             self.line(f"for ({v}_p++; {v}_p < {v}_e; {v}_p++) {{ {v} = {v}_p->v;")
@@ -133,6 +150,9 @@ class FunctionRenderer(ExpressionRenderer):
             self.return_(x)
         elif isinstance(x, ops.Do):
             self.line(f"(void){self.e(x.value)};" if x.value.type is not Type.VOID else f"{self.e(x.value)};")
+            changed = str(x.value.arg).partition(":")[2] if x.value.op is Op.RUN else ""
+            if changed in self.watched:
+                self.line("touch(e);")
         elif isinstance(x, ops.Emit):
             self.emit(x)
         else:
@@ -159,6 +179,37 @@ class FunctionRenderer(ExpressionRenderer):
         if apart:
             self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
+
+    def for_sites(self, x: ops.ForRow, sites: Expr) -> None:
+        """A loop over a row without the rounds that do nothing, which are found all at once."""
+        v, t, m = x.var.name, self.table_index[x.table], self.mode
+        row = f"{v}_p"
+        self.line(f"{{ const int {v}_r = {self.e(x.row)}; const table_t *{v}_p = row_ptr(e->t[{t}], {v}_r);")
+        self.line(f"const set_t *{v}_s = {self.address(sites)}; uint64_t {v}_b;")
+        found = f"row_mask({self.same_row(x, x.keys)}, {v}_s)"
+        number = f"__builtin_popcountll({found})"
+        if x.row_sets:
+            words = (max((key for row in self.program.tables[x.keys].rows for key in row), default=0) + 64) // 64
+            common = f"e->t[{self.table_index[x.row_sets]}], {v}_r, {v}_s, {words}"
+            number = f"set_common({common})"
+            found = f"{number} ? {found} : 0"
+            if x.apart and m in ("mode", "1") and x.by_key != x.table:
+                # while moves are counted any order will do
+                self.line(f"const int {v}_k = BY_KEY && {m} == 1;")
+                found = f"{v}_k ? row_ranks({common}) : {found}"
+                row = f"({v}_k ? {self.same_row(x, x.by_key)} : {v}_p)"
+        if x.one_each and m in ("mode", "-1", "1"):
+            self.line(f"if (NOW(e, {m}) == 1) {{ push_counted(e, {number}); {v}_b = 0; }} else")
+        self.line(f"{v}_b = {found};")
+        enough = f" && !ENOUGH(e, {m})" if x.apart and m in ("mode", "1") else ""
+        self.line(f"while ({v}_b{enough}) {{ {v} = {row}[1 + __builtin_ctzll({v}_b)].v; {v}_b &= {v}_b - 1;")
+        self.loop_body(x.body, None)
+        self.line("} }")
+
+    def same_row(self, x: ops.ForRow, table: str) -> str:
+        """The row of another table of the same shape: it lies at the same place."""
+        v, t, k = x.var.name, self.table_index[x.table], self.table_index[table]
+        return f"{v}_p" if k == t else f"({v}_p == no_row ? no_row : e->t[{k}] + ({v}_p - e->t[{t}]))"
 
     def for_set(self, x: ops.ForSet) -> None:
         v, m = x.var.name, self.mode
@@ -228,10 +279,11 @@ class FunctionRenderer(ExpressionRenderer):
         return self.e(x)
 
 
-def signature(fn: Function, end: str = "", storage: str = "static", extra: str = "") -> str:
+def signature(fn: Function, end: str = "", storage: str = "static", extra: str = "", pointer: bool = False) -> str:
     """The head of a function; end: of its name."""
     params = "".join(f", UNUSED {C_TYPE[v.type]} {v.name}" for v in fn.params)
-    return f"{storage} {C_TYPE[fn.result]} {fn.name}{end}(E *e{extra}{params})"
+    result = f"const {C_TYPE[fn.result]} *" if pointer else C_TYPE[fn.result]
+    return f"{storage} {result} {fn.name}{end}(E *e{extra}{params})"
 
 
 def _one_move_each(body: Block) -> bool:

@@ -41,7 +41,9 @@ def _sizes(p: Program, used: list[str]) -> list[str]:
         out += [f"#ifndef CAP_{name}", f"#define CAP_{name} {size}", "#endif", f"#define CAPID_{name} {i}"]
     out += [f"#define ACT_{name} {i}" for i, name in enumerate(("THEN", *ORDER))]
     widest = max([4, *(len(ACTIONS[k].params) for k in used)])
-    return [*out, f"#define MAX_PARAMS {widest}", f"#define N_TABLES {max(1, len(p.tables))}"]
+    kept = sum(fn.kept for fn in p.functions)
+    sizes = {"MAX_PARAMS": widest, "N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
+    return out + [f"#define {name} {size}" for name, size in sizes.items()]
 
 
 def _state_and_context(p: Program) -> list[str]:
@@ -66,6 +68,7 @@ def _action_function(size: int) -> str:
 def _declarations(live: list[Function], modal: set[int]) -> list[str]:
     """The functions before they are written, and how one that pushes moves is called."""
     out = [f"{signature(fn)};" for fn in live]
+    out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept]
     out += ["#ifdef VARIANTS"]
     for fn in live:
         if fn.index in modal:

@@ -21,6 +21,9 @@ typedef struct E {
   int32_t n_modes;
   int32_t *rounds, n_rounds, cap_rounds, in_rounds;
   move_t chosen;
+  /* results that stay as long as the state: each holds while `version` is what it was */
+  uint64_t version, kept_at[N_KEPT];
+  set_t kept[N_KEPT];
   int32_t status, detail;
   uint64_t pick_rng;
   jmp_buf trap;
@@ -32,6 +35,7 @@ static void fail(E *e, int code) { e->status = LP_RULE; e->detail = code; longjm
 static void stop(E *e, int status, int detail) __attribute__((noreturn, unused));
 static void stop(E *e, int status, int detail) { e->status = status; e->detail = detail; longjmp(e->trap, 1); }
 
+INLINE void touch(E *e) { e->version++; }
 INLINE void tick(E *e) { if (++e->ticks > e->tick_limit) stop(e, LP_TOO_LONG, 0); }
 
 static UNUSED __attribute__((noinline)) void *grow(E *e, void *p, int32_t *cap, size_t size) {

@@ -1,7 +1,7 @@
 /* What Python calls. Every entry returns a status; results stay in the engine until the next entry. */
 #define EXPORT __attribute__((visibility("default")))
 #define ENTER(e) do { (e)->status = LP_OK; (e)->ticks = 0; (e)->n_saved = 0; (e)->n_lists = 0; \
-  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; \
+  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; touch(e); \
   if (setjmp((e)->trap)) return (e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
 
@@ -147,6 +147,7 @@ EXPORT int lp_playouts(E *e, const void *state, int n, uint64_t seed, int max_mo
   ENTER(e); CLEAR(e); ctx_init(e);
   e->pick_rng = seed;
   for (int g = 0; g < n && !*cancel; g++) {
+    touch(e);
     if (restart) {
       CLEAR(e); state_init(e);
       e->s.rng = (int64_t)splitmix(&e->pick_rng);

@@ -16,6 +16,16 @@ static UNUSED void mode_leave(E *e) {
   e->counted = e->modes[k].counted; e->probe = e->modes[k].probe; e->found = e->modes[k].found;
   e->enough = e->modes[k].enough;
 }
+/* The same where the modes are known: within counting, counting again only changes how far it goes. */
+INLINE void mode_enter_in(E *e, const int outer, const int mode, int probe) {
+  if (outer != 1 || mode != 1) { mode_enter(e, mode, probe); return; }
+  if (e->n_modes == MAX_MODES) stop(e, LP_TOO_LONG, 2);
+  e->modes[e->n_modes++].enough = e->enough;
+  e->enough = probe == 1 ? e->n_moves : INT32_MAX;
+}
+INLINE void mode_leave_in(E *e, const int outer, const int mode) {
+  if (outer != 1 || mode != 1) mode_leave(e); else e->enough = e->modes[--e->n_modes].enough;
+}
 static UNUSED void mode_export(E *e, int mark) {
   mode_leave(e);
   if (e->mode == 2 && e->target >= mark && e->target < e->n_moves) e->chosen = e->moves[e->target];

@@ -28,4 +28,4 @@ INLINE void state_push(E *e) {
   if (e->n_saved > 4000) stop(e, LP_TOO_LONG, 1);
   state_copy(&e->saved[e->n_saved++], &e->s, 1);
 }
-INLINE void state_pop(E *e) { state_copy(&e->s, &e->saved[--e->n_saved], 1); }
+INLINE void state_pop(E *e) { touch(e); state_copy(&e->s, &e->saved[--e->n_saved], 1); }

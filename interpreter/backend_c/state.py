@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..program import ops
+from ..program.effects import EffectsOf
 from ..program.ops import Field, FieldKind, Op, Program
 from ..program.walk import all_expressions, statements
 
@@ -25,6 +26,12 @@ def length(f: Field) -> str:
     if f.kind is FieldKind.LIST:
         return f"e->s.{f.name}_n"
     return f"({f.size} * CAP_{f.cap})" if f.cap else str(max(1, f.size))
+
+
+def watched_fields(p: Program) -> set[str]:
+    """The fields that functions read whose results are kept."""
+    effects = EffectsOf()
+    return {name for fn in p.functions if fn.kept for name in effects.function(fn).fields}
 
 
 def _size_in_bytes(f: Field) -> str:

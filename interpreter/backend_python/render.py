@@ -97,6 +97,12 @@ class PythonRenderer:
             return f"set_has({self.e(a[0])}, {self.e(a[1])})"
         if op is Op.SET_COUNT:
             return f"({self.e(a[0])}).bit_count()"
+        if op is Op.ROW_RUN:
+            return f"row_run(e.tables['{x.arg}'], {', '.join(self.e(s) for s in a)})"
+        if op is Op.ROW_SET:
+            return f"row_set(e.tables['{x.arg}'], {', '.join(self.e(s) for s in a)})"
+        if op is Op.SET_WHERE:
+            return f"set_where(e.s.{x.arg}, {self.e(a[0])})"
         if op is Op.LIST_NEW:
             return f"[{', '.join(self.e(s) for s in a)}]"
         if op is Op.LIST_LEN:

@@ -19,12 +19,15 @@ __all__ = [
     "mod",
     "power",
     "put",
+    "row_run",
+    "row_set",
     "set_has",
     "set_max",
     "set_min",
     "set_nth",
     "set_one",
     "set_range",
+    "set_where",
 ]
 
 
@@ -79,6 +82,22 @@ def float_pow(a: float, b: float) -> float:
     return value if isinstance(value, float) else float("nan")
 
 
+def row_run(rows: Any, row: int, start: int, s: int) -> int:
+    """The first position of a row, from `start` on, whose value is not in a set; its length where there is none."""
+    values = at(rows, row, ())
+    while start < len(values) and s >> values[start] & 1:
+        start += 1
+    return start
+
+
+def row_set(rows: Any, row: int, lo: int, hi: int) -> int:
+    """The set of a row's values at positions lo … hi - 1."""
+    found = 0
+    for value in at(rows, row, ())[max(lo, 0) : max(hi, 0)]:
+        found |= 1 << value
+    return found
+
+
 def set_one(i: int, width: int) -> int:
     """The set of one site; empty when the site is not within the width (rounded up to whole words)."""
     return 1 << i if 0 <= i < (width + 63) // 64 * 64 else 0
@@ -87,6 +106,11 @@ def set_one(i: int, width: int) -> int:
 def set_range(lo: int, hi: int) -> int:
     """The set lo … hi - 1."""
     return ((1 << hi) - 1) & ~((1 << max(lo, 0)) - 1) if hi > lo and hi > 0 else 0
+
+
+def set_where(values: list[int], v: int) -> int:
+    """The set of the indices at which a field has a value."""
+    return sum(1 << i for i, x in enumerate(values) if x == v)
 
 
 def set_has(s: int, i: int) -> bool:

@@ -18,6 +18,7 @@ from ..program import expressions as ir
 from ..program.actions import ACTIONS
 from ..program.builder import Builder
 from ..program.ops import Emit, Expr, Function, NewAction, Op, Program, Type
+from .asked_types import AskedTypes
 from .owned import NUMBER
 from .registry import UNSUPPORTED, find
 from .sites import Sites
@@ -47,7 +48,8 @@ class Lowering:
         self.game = game
         self.in_match = in_match  # whether the program is that of a match, and not of one of its games
         self.eq = equipment
-        self.board = equipment.board
+        self.asked = AskedTypes(equipment.board)
+        self.board = self.asked.board
         self.players = players
         self.flags = flags
         self.program = Program(game.name)
@@ -265,7 +267,7 @@ class Lowering:
 
     def site_type(self, declared: SiteType | None) -> SiteType:
         """The declared site type, or the board's default."""
-        return declared or self.eq.default_site
+        return self.asked.ask(declared or self.eq.default_site)
 
     @contextmanager
     def saved(self, *slots: str) -> Iterator[None]:

@@ -63,6 +63,7 @@ def lower_match(match: Match, players: int) -> Program:
     lo.act("set_score")
     lo.run_later()
     lower_actions(lo)
+    lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     run_passes(lo.program)
     return lo.program
 

@@ -46,6 +46,7 @@ def lower_game(
     for kind in actions:
         lo.act(kind)
     lower_actions(lo)
+    lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     if passes:
         run_passes(lo.program)
     return lo.program

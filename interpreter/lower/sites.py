@@ -36,22 +36,20 @@ class Sites:
         self.lo = lo
         eq, flags, b = lo.eq, lo.flags, lo.b
         self.stacking = flags.stacking
-        board = lo.board
         last = eq.containers[-1]
         self.total = last.first_site + last.num_sites  # sites in the numbering that hands share with the board
-        self.on_board = {t: board.size(t) for t in SiteType}
+        self.on_board = lo.asked.sizes
         # hands go on after the board's cells (or default sites); all of them are cells
         self.size = {
             SiteType.Cell: max(self.total, 1),
-            SiteType.Vertex: self.on_board[SiteType.Vertex],
-            SiteType.Edge: self.on_board[SiteType.Edge],
+            SiteType.Vertex: eq.board.size(SiteType.Vertex),
+            SiteType.Edge: eq.board.size(SiteType.Edge),
         }
         self.hands = eq.containers[1].first_site if eq.has_hand else None
         self.types = [t for t in (SiteType.Cell, SiteType.Vertex, SiteType.Edge) if self.uses(t)]
         simple = not self.stacking and len(self.types) == 1 and self.types[0] is not SiteType.Edge
         self.ordered = not simple
-        widest = max([1, *(self.size[t] for t in self.types), *(self.on_board.values())])
-        lo.program.set_width = widest
+        lo.program.set_width = max(1, *(self.size[t] for t in self.types))
         self.optional = {
             "count": flags.counts,
             "state": flags.states or eq.has_hand,  # hands have states whether the board has or not

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from . import ops
-from .expressions import EMPTY_SET, FALSE, TRUE, BoolLike, IntLike, and_, as_bool, as_int, const, or_, select
+from .expressions import EMPTY_SET, FALSE, TRUE, BoolLike, IntLike, and_, as_bool, as_int, const, lt, not_, or_, select
 from .intrinsics import INTRINSICS
 from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, Table, Type, Var
 
@@ -136,6 +136,28 @@ class Builder:
 
     def row_at(self, table: str, row: IntLike, position: IntLike) -> Expr:
         return Expr(Op.ROW_AT, Type.INT, (as_int(row), as_int(position)), table)
+
+    def row_set(self, table: str, row: IntLike, lo: IntLike, hi: IntLike) -> Expr:
+        """The SET of the values at positions lo … hi - 1 of a row."""
+        return Expr(Op.ROW_SET, Type.SET, (as_int(row), as_int(lo), as_int(hi)), table)
+
+    def row_run(self, table: str, row: IntLike, start: IntLike, within: Expr) -> Expr:
+        """The first position of a row, from `start` on, whose value is not in a set; its length where there is none."""
+        return Expr(Op.ROW_RUN, Type.INT, (as_int(row), as_int(start), within), table)
+
+    def scan(
+        self, table: str, row: Expr, start: int, limit: Expr, slot: str, fits: Callable[[], Expr], stem: str = "end"
+    ) -> Expr:
+        """The first position from `start` on, below `limit`, whose site does not fit, else `limit` (or `start` if that
+        is greater); the site stands in a slot of the context when fits() is asked."""
+        end = self.var(start, stem)
+        with self.while_(lambda: lt(end, limit)):
+            self.set_ctx(slot, self.row_at(table, row, end))
+            good = self.let(fits())
+            with self.if_(not_(good)):
+                self.break_()
+            self.assign(end, end + 1)
+        return end
 
     def set_at(self, table: str, index: IntLike) -> Expr:
         """A set of a table of sets."""

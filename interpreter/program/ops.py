@@ -39,6 +39,8 @@ class Op(Enum):
     ROW_LEN = auto()  # arg: ragged table; src: (row,)
     ROW_AT = auto()  # arg: ragged table; src: (row, position)
     SET_TABLE = auto()  # arg: table of sets; src: (index,)
+    ROW_RUN = auto()  # arg: ragged table; src: (row, position, SET) -> first position from there of a value not in it
+    ROW_SET = auto()  # arg: ragged table; src: (row, lo, hi) -> the SET of the values at positions lo .. hi - 1
     # arithmetic on INT (FLOAT where both sides are)
     ADD = auto()
     SUB = auto()
@@ -82,6 +84,7 @@ class Op(Enum):
     SET_MAX = auto()  # highest index or -1
     SET_NTH = auto()  # set, k -> k-th lowest
     SET_EQ = auto()
+    SET_WHERE = auto()  # arg: ARRAY field; src: (value,) -> the indices at which the field has that value
     # LIST
     LIST_NEW = auto()  # a fresh list of the given INTs
     LIST_LEN = auto()
@@ -178,9 +181,12 @@ class SetCtx(Stmt):
 
 @dataclass(eq=False, slots=True)
 class If(Stmt):
+    """implied: within a loop over a row, `cond` holds in every round that a backend must not leave out."""
+
     cond: Expr
     then: Block
     orelse: Block
+    implied: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -220,12 +226,25 @@ class ForSet(Stmt):
 
 @dataclass(eq=False, slots=True)
 class ForRow(Stmt):
-    """var over one row of a ragged table."""
+    """var over one row of a ragged table.
+
+    sites, where given: a SET; a round does nothing whose key, the value at its place in the table `keys` of the same
+    shape, is not in it, so that a backend may leave it out. one_each: the others push exactly one move each while moves
+    are counted. apart: rounds push moves and change nothing else, so that the rest may be left out once there are
+    enough. row_sets: where it is worth it, a table of the keys of each row as a SET, none of them twice; by_key: then
+    the table again with each row in the order of its keys. (Written by the pass narrow_rows.)
+    """
 
     var: Var
     table: str
     row: Expr
     body: Block
+    sites: Expr | None = None
+    keys: str = ""
+    one_each: bool = False
+    apart: bool = False
+    row_sets: str = ""
+    by_key: str = ""
 
 
 @dataclass(eq=False, slots=True)
@@ -286,7 +305,7 @@ class Emit(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Function:
-    """A function of the program."""
+    """A function of the program. kept: it depends on the state alone, so that a backend may keep what it gave."""
 
     name: str
     params: tuple[Var, ...]
@@ -294,6 +313,7 @@ class Function:
     body: Block = field(default_factory=list)
     index: int = -1  # position in Program.functions
     comment: str = ""
+    kept: bool = False
 
 
 class FieldKind(Enum):

@@ -35,6 +35,10 @@ def expression(x: Expr) -> str:
         return f"len({x.arg}[{a[0]}])"
     if op is Op.ROW_AT:
         return f"{x.arg}[{a[0]}][{a[1]}]"
+    if op is Op.ROW_RUN:
+        return f"run({x.arg}[{a[0]}] from {a[1]} in {a[2]})"
+    if op is Op.ROW_SET:
+        return f"set({x.arg}[{a[0]}][{a[1]} .. {a[2]} - 1])"
     if op in _INFIX:
         return f"({a[0]} {_INFIX[op]} {a[1]})"
     if op is Op.NOT:
@@ -47,6 +51,8 @@ def expression(x: Expr) -> str:
         return f"{{{a[0]}}}"
     if op is Op.SET_HAS:
         return f"({a[1]} in {a[0]})"
+    if op is Op.SET_WHERE:
+        return f"{{i: {x.arg}[i] == {a[0]}}}"
     if op is Op.LIST_NEW:
         return f"[{', '.join(a)}]"
     if op is Op.CALL:
@@ -78,7 +84,10 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
     if isinstance(s, ops.ForSet):
         return [f"{pad}for {s.var.name} in {e(s.set)}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForRow):
-        return [f"{pad}for {s.var.name} in {s.table}[{e(s.row)}]:", *block(s.body, depth + 1)]
+        only = "" if s.sites is None else f" where {s.keys} in {e(s.sites)}"
+        if s.one_each:
+            only += " (one move each)"
+        return [f"{pad}for {s.var.name} in {s.table}[{e(s.row)}]{only}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForList):
         return [f"{pad}for {s.var.name} in {e(s.list)}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.Return):

@@ -71,6 +71,16 @@ class _Checker:
                 self.fail(f"variable {getattr(x.arg, 'name', x.arg)} is read before it is set")
         elif op in (Op.FIELD, Op.FIELD_RAW, Op.LEN):
             self.field(str(x.arg), bool(x.src) or op is Op.LEN)
+        elif op in (Op.ROW_RUN, Op.ROW_SET):
+            run = op is Op.ROW_RUN
+            if [s.type for s in x.src] != [N, N, S if run else N] or x.type is not (N if run else S):
+                self.fail(f"{op.name} of {[s.type.value for s in x.src]}")
+            if x.arg not in self.program.tables:
+                self.fail(f"there is no table {x.arg}")
+        elif op is Op.SET_WHERE:
+            self.field(str(x.arg), True)
+            if [s.type for s in x.src] != [N] or x.type is not S:
+                self.fail(f"SET_WHERE of {[s.type.value for s in x.src]}")
         elif op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE):
             if x.arg not in self.program.tables:
                 self.fail(f"there is no table {x.arg}")
@@ -178,6 +188,12 @@ class _Checker:
             self.want(s.row, N)
             if s.table not in self.program.tables or self.program.tables[s.table].kind != "ragged":
                 self.fail(f"{s.table} is no ragged table")
+            if s.sites is not None:
+                self.expr(s.sites)
+                self.want(s.sites, S)
+                keys = self.program.tables.get(s.keys)
+                if keys is None or [len(r) for r in keys.rows] != [len(r) for r in self.program.tables[s.table].rows]:
+                    self.fail(f"{s.keys or 'no table'} has not the shape of {s.table}")
         elif isinstance(s, ops.ForList):
             self.expr(s.list)
             self.want(s.list, L)

@@ -44,6 +44,8 @@ def expressions(s: Stmt) -> Iterator[Expr]:
         yield s.set
     elif isinstance(s, ops.ForRow):
         yield s.row
+        if s.sites is not None:
+            yield s.sites
     elif isinstance(s, ops.ForList):
         yield s.list
     elif isinstance(s, ops.Return):

@@ -98,16 +98,14 @@ def custodial(node: Custodial, lo: Lowering) -> None:
                         lo.moves(effect)
                         note_last(lo, mark, partial(add_line, lo, radials, radial, 1, 2))
             if not (long.is_const and long.const == 0):
-                with b.if_(long):
-                    i = b.var(1, "i")
-                    with b.while_(lambda: ir.and_(ir.lt(i, length), ir.le(i, high))):
-                        with b.if_(ir.not_(_asked(lo, "between", at(i), target))):
-                            b.break_()
-                        b.assign(i, i + 1)
-                    with b.if_(ir.and_(ir.gt(i, 1), ir.lt(low, i))):
+                # the first site is asked about apart, so that one can see that nothing happens where it does not fit
+                with b.if_(ir.and_(long, ir.gt(length, 1))), b.if_(_asked(lo, "between", at(1), target)):
+                    limit = length if high.is_const and high.const >= FAR else ir.min_(length, high + 1)
+                    i = b.scan(radials, radial, 2, limit, "between", lambda: lo.bool(target), "i")
+                    with b.if_(ir.lt(low, i)):
                         behind = ir.select(ir.lt(i, length), at(i), -1)
                         with b.if_(_asked(lo, "to", behind, friend)):
-                            with b.for_range(1, i, "k") as k:
+                            with b.for_range(1, i, "k", apart=True) as k:
                                 b.set_ctx("between", at(k))
                                 lo.moves(effect)
                             note_last(lo, mark, partial(add_line, lo, radials, radial, 1, i))

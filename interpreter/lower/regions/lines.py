@@ -33,16 +33,15 @@ def sites_direction(node: SitesDirection, lo: Lowering) -> Expr:
         with each_radial(lo, t, origin, node.directions) as (radial, sites, _):
             length = b.row_len(sites, radial)
             limit = length if distance is None else ir.min_(length, distance + 1)
-            with b.for_range(1, limit, "i") as i:
-                to = b.let(b.row_at(sites, radial, i), "to")
-                b.set_ctx("to", to)
-                if node.stop is not None:
-                    with b.if_(lo.bool(node.stop)):
-                        if node.stop_included is not None:
-                            with b.if_(lo.bool(node.stop_included)):
-                                b.assign(out, ir.set_or(out, ir.set_one(to)))
-                        b.break_()
-                b.assign(out, ir.set_or(out, ir.set_one(to)))
+            end: Expr = limit
+            if node.stop is not None:
+                stop = node.stop
+                end = b.scan(sites, radial, 1, limit, "to", lambda: ir.not_(lo.bool(stop)))
+                if node.stop_included is not None:
+                    with b.if_(ir.lt(end, limit)):  # the slot still holds the site that stopped it
+                        with b.if_(lo.bool(node.stop_included)):
+                            b.assign(out, ir.set_or(out, ir.set_one(b.row_at(sites, radial, end))))
+            b.assign(out, ir.set_or(out, b.row_set(sites, radial, 1, end)))
     return out
 
 
@@ -56,24 +55,14 @@ def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
     out = b.var(ir.EMPTY_SET, "out")
     with b.if_(ir.and_(ir.ge(start, 0), ir.lt(start, s.on_board[t]))):
         with each_radial(lo, t, start, node.directions) as (radial, sites, _):
-            before = b.var(-1, "before")
-            with b.for_range(1, b.row_len(sites, radial), "i") as i:
-                to = b.let(b.row_at(sites, radial, i), "to")
-                piece = b.let(ir.ne(s.what(t, to), 0), "piece")
-                last = ir.eq(i, b.row_len(sites, radial) - 1)
-                if kind == "Empty":
-                    take = ir.not_(piece)
-                elif kind == "Piece":
-                    take = piece
-                else:
-                    take = ir.and_(last, ir.not_(piece))
-                    with b.if_(ir.and_(piece, ir.ne(before, -1))):
-                        b.assign(out, ir.set_or(out, ir.set_one(before)))
-                with b.if_(take):
-                    b.assign(out, ir.set_or(out, ir.set_one(to)))
-                with b.if_(piece):
-                    b.break_()
-                b.assign(before, to)
+            end = b.let(b.row_run(sites, radial, 1, s.empty(t)), "end")
+            if kind == "Empty":
+                b.assign(out, ir.set_or(out, b.row_set(sites, radial, 1, end)))
+            elif kind == "Piece":
+                b.assign(out, ir.set_or(out, b.row_set(sites, radial, end, end + 1)))
+            else:
+                with b.if_(ir.gt(end, 1)):
+                    b.assign(out, ir.set_or(out, ir.set_one(b.row_at(sites, radial, end - 1))))
     return out
 
 

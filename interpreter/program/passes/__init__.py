@@ -9,8 +9,11 @@ from .chance_in_order import chance_in_order
 from .drop_dead_locals import drop_dead_locals
 from .drop_positions import drop_positions
 from .drop_unreached import drop_unreached
+from .find_runs import find_runs
 from .fold_branches import fold_branches
 from .full_where_needed import full_where_needed
+from .gather_sets import gather_sets
+from .narrow_rows import narrow_rows
 
 PASSES: dict[str, Callable[[Program], None]] = {
     "fold_branches": fold_branches,
@@ -18,6 +21,9 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "full_where_needed": full_where_needed,
     "drop_positions": drop_positions,
     "drop_dead_locals": drop_dead_locals,
+    "gather_sets": gather_sets,
+    "find_runs": find_runs,
+    "narrow_rows": narrow_rows,
     "drop_unreached": drop_unreached,
 }
 

@@ -1,0 +1,87 @@
+"""Loops that go along a row while a condition on its sites holds become one operation (`Builder.scan` writes them)."""
+
+from __future__ import annotations
+
+from .. import expressions as ir
+from .. import ops
+from ..effects import EffectsOf
+from ..ops import Expr, Op, Program, Stmt, Type, Var
+from ..site_sets import SiteSets
+from ..walk import expressions, reached, rewrite, statements, subexpressions
+from .kept_sets import KeptSets
+from .resolver import Known, Resolver
+
+
+def find_runs(program: Program) -> None:
+    """Rewrites the scans whose condition depends on the state and the site alone."""
+    effects, kept = EffectsOf(), KeptSets(program)
+
+    for index in sorted(reached(program)):
+        fn = program.functions[index]
+        uses: dict[int, int] = {}
+        for s in statements(fn.body):
+            for x in (y for e in expressions(s) for y in subexpressions(e)):
+                if x.op is Op.VAR:
+                    uses[id(x.arg)] = uses.get(id(x.arg), 0) + 1
+
+        def change(s: Stmt, uses: dict[int, int] = uses) -> list[Stmt]:
+            scan = _Scan.of(s)
+            if scan is None or uses.get(id(scan.good), 0) != 1:
+                return [s]
+            return scan.as_run(program, effects, kept) or [s]
+
+        fn.body[:] = rewrite(fn.body, change)
+
+
+class _Scan:
+    """while end < limit: slot = table[row][end]; good = fits(slot); if not good: break; end = end + 1"""
+
+    def __init__(self, site: Expr, limit: Expr, slot: str, good: Var, fits: Expr, end: Var) -> None:
+        self.site, self.limit, self.slot, self.good, self.fits, self.end = site, limit, slot, good, fits, end
+
+    @staticmethod
+    def of(s: Stmt) -> _Scan | None:
+        """The parts of a scan; None where a statement is none."""
+        if not isinstance(s, ops.While) or s.head or s.cond.op is not Op.LT or len(s.body) != 4:
+            return None
+        at, test, leave, step = s.body
+        if not isinstance(at, ops.SetCtx) or at.value.op is not Op.ROW_AT:
+            return None
+        if not isinstance(test, ops.Assign) or not isinstance(leave, ops.If) or not isinstance(step, ops.Assign):
+            return None
+        end, position = s.cond.src[0].arg, at.value.src[1].arg
+        if not isinstance(end, Var) or position is not end or step.var is not end:
+            return None
+        by_one = step.value.op is Op.ADD and step.value.src[0].arg is end and step.value.src[1].arg == 1
+        breaks = len(leave.then) == 1 and isinstance(leave.then[0], ops.Break) and not leave.orelse
+        asked = leave.cond.op is Op.NOT and leave.cond.src[0].arg is test.var
+        if not (by_one and breaks and asked):
+            return None
+        return _Scan(at.value, s.cond.src[1], at.slot, test.var, test.value, end)
+
+    def as_run(self, program: Program, effects: EffectsOf, kept: KeptSets) -> list[Stmt] | None:
+        """The statements that do the same at once; None where the condition depends on something else."""
+        table = str(self.site.arg)
+        values = [v for row in program.tables[table].rows for v in row]
+        if not values or min(values) < 0 or max(values) >= program.set_width:
+            return None
+        key, size = Var("site", Type.INT), max(values) + 1
+        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
+        sets = SiteSets(program, effects, key, size, everything)
+        if not effects.expression(self.fits).pure:
+            return None
+        told = Resolver(effects).resolve(self.fits, Known(slots={self.slot: Expr(Op.VAR, Type.INT, (), key)}))
+        found = sets.where(told)
+        if not found.exact:
+            return None
+        fitting = Expr(Op.CALL, Type.SET, (), kept.function(sets.written_out(found)))
+        end, row = Expr(Op.VAR, Type.INT, (), self.end), self.site.src[0]
+        run = Expr(Op.ROW_RUN, Type.INT, (row, end, fitting), table)
+        last = Expr(Op.ROW_AT, Type.INT, (row, ir.min_(end, self.limit - 1)), table)
+        whole = self.limit.op is Op.ROW_LEN and self.limit.arg == table
+        # the slot is left as the scan would leave it: with the site that does not fit, or the last one
+        then: list[Stmt] = [
+            ops.Assign(self.end, run if whole else ir.min_(run, self.limit)),
+            ops.SetCtx(self.slot, last),
+        ]
+        return [ops.If(ir.lt(end, self.limit), then, [])]

@@ -1,0 +1,30 @@
+"""Functions that give a set of sites that depends on the state alone, each once in a program."""
+
+from __future__ import annotations
+
+from .. import ops
+from ..ops import Expr, Function, Program, Type
+from ..site_sets import text_of
+
+
+class KeptSets:
+    """Makes such functions, and finds those made before."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._known: dict[str, Function] = {}
+        for fn in program.functions:
+            if fn.kept and fn.body and isinstance(fn.body[0], ops.Return) and fn.body[0].value is not None:
+                self._known[text_of(fn.body[0].value)] = fn
+
+    def function(self, value: Expr) -> Function:
+        """The function that gives a set."""
+        text = text_of(value)
+        fn = self._known.get(text)
+        if fn is None:
+            name = f"sites_where_{sum(f.kept for f in self.program.functions) + 1}"
+            fn = Function(name, (), Type.SET, [ops.Return(value)], kept=True)
+            fn.index = len(self.program.functions)
+            self.program.functions.append(fn)
+            self._known[text] = fn
+        return fn

@@ -1,0 +1,162 @@
+"""Loops over the steps or radials of a site skip those that the first condition on their site rules out.
+
+For each such loop: the set of sites without which a round has no effect, as a function of the state alone. A backend
+may leave out the rounds of other sites (`ops.ForRow.sites`); the conditions in the body stay, so it need not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import expressions as ir
+from .. import ops
+from ..effects import EffectsOf
+from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
+from ..site_sets import SiteSets, text_of
+from ..walk import blocks, expressions, reached, statements, subexpressions
+from .first_round import FirstRound
+from .kept_sets import KeptSets
+from .modes import is_run
+
+LONGEST = 64  # rows with more values stay as they are
+SMALL_BOARD = 192  # sites: the keys of a row are kept as a set too
+
+
+def narrow_rows(program: Program) -> None:
+    """Finds the loops and writes down their sets, each function of the state once."""
+    pass_ = _Narrowing(program)
+    for index in sorted(reached(program)):
+        fn = program.functions[index]
+        for loop, after in _loops(fn.body, []):
+            pass_.narrow(fn, loop, after)
+
+
+def _loops(body: Block, after: list[Block]) -> Iterator[tuple[ops.ForRow, list[Block]]]:
+    """The loops over rows in a block, with what runs when each is done: the rest of its block, then of the blocks
+    around it; after: those of this block."""
+    for i, s in enumerate(body):
+        rest = [body[i + 1 :], *after]
+        if isinstance(s, ops.ForRow):
+            yield s, rest
+        for inner in blocks(s):
+            # the end of a loop's body is followed by its next round: nothing is known to run then
+            yield from _loops(inner, rest if isinstance(s, ops.If) else [])
+
+
+class _Narrowing:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects = EffectsOf()
+        self.kept = KeptSets(program)
+        self.keys: dict[tuple[str, str], str] = {}
+
+    def narrow(self, fn: Function, loop: ops.ForRow, after: list[Block]) -> None:
+        """Sets `sites` of a loop where that leaves anything out."""
+        rows = self.program.tables[loop.table].rows
+        if not rows or max(map(len, rows)) > LONGEST or not self._context_stays(loop, after):
+            return
+        first = FirstRound(self.program, self.effects, fn, loop)
+        for keys in (loop.table, self._first_sites(loop, first)):
+            if keys is None:
+                continue
+            values = [k for row in self.program.tables[keys].rows for k in row]
+            if not values or min(values) < 0 or max(values) >= self.program.set_width:
+                continue
+            size = max(values) + 1
+            everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
+            key = first.site if keys is loop.table else first.first_site
+            sets = SiteSets(self.program, self.effects, key, size, everything)
+            needed = first.needed(sets)
+            if needed.everywhere:
+                continue
+            found = self.kept.function(sets.written_out(needed))
+            read = self.effects.function(found).fields
+            written = self.effects.block(loop.body).written
+            if written is None or read & written:
+                continue
+            loop.sites, loop.keys = Expr(Op.CALL, Type.SET, (), found), keys
+            for asked, where in first.asked:
+                if where.exact and text_of(sets.written_out(where)) == text_of(sets.written_out(needed)):
+                    asked.implied = True
+            loop.apart = not written and first.leaves_nothing
+            self._add_row_sets(loop, size)
+            loop.one_each = needed.exact and _pushes_one(loop.body)
+            return
+
+    def _first_sites(self, loop: ops.ForRow, first: FirstRound) -> str | None:
+        """The table of the first sites of the loop's radials."""
+        if first.radials is None:
+            return None
+        known = self.keys.get((loop.table, first.radials))
+        if known is None:
+            radials = self.program.tables[first.radials].rows
+            rows = [
+                [radials[x][1] if x < len(radials) and len(radials[x]) > 1 else 0 for x in row]
+                for row in self.program.tables[loop.table].rows
+            ]
+            known = self.keys[loop.table, first.radials] = f"first_sites_{len(self.keys) + 1}"
+            self.program.tables[known] = Table(known, "ragged", rows)
+        return known
+
+    def _add_row_sets(self, loop: ops.ForRow, size: int) -> None:
+        """Makes the tables of the keys of each row as a set, and of the row in their order."""
+        tables = self.program.tables
+        rows, keys = tables[loop.table].rows, tables[loop.keys].rows
+        if size > SMALL_BOARD or any(len(set(row)) != len(row) for row in keys):
+            return
+        loop.row_sets, loop.by_key = f"{loop.keys}_sets", f"{loop.table}_by_{loop.keys}"
+        tables.setdefault(loop.row_sets, Table(loop.row_sets, "sets", keys))
+        if loop.by_key not in tables:
+            ordered = [[x for _, x in sorted(zip(k, row, strict=True))] for k, row in zip(keys, rows, strict=True)]
+            tables[loop.by_key] = Table(loop.by_key, "ragged", ordered)
+
+    def _context_stays(self, loop: ops.ForRow, after: list[Block]) -> bool:
+        """Whether no one can see which of its slots a round has written: not a later round, not what follows."""
+        slots = {s.slot for s in statements(loop.body) if isinstance(s, ops.SetCtx)}
+        return self._written_first(loop.body, slots, set()) is not None and self._restored(after, slots)
+
+    def _reads(self, s: Stmt) -> set[str]:
+        return set().union(*(self.effects.expression(x).slots for x in expressions(s)))
+
+    def _written_first(self, body: Block, slots: set[str], written: set[str]) -> set[str] | None:
+        """The slots certainly written after a block; None where one is read before it is written."""
+        written = set(written)
+        for s in body:
+            if self._reads(s) & (slots - written):
+                return None
+            if isinstance(s, ops.SetCtx):
+                written.add(s.slot)
+            ends = [self._written_first(inner, slots, written) for inner in blocks(s)]
+            if any(end is None for end in ends):
+                return None
+            if isinstance(s, ops.If):
+                written |= set.intersection(*(e for e in ends if e is not None))
+        return written
+
+    def _restored(self, after: list[Block], slots: set[str]) -> bool:
+        """Whether slots get new values before anything reads them."""
+        left = set(slots)
+        for s in (s for body in after for s in body):
+            if not left:
+                return True
+            if self._reads(s) & left or blocks(s) or not isinstance(s, ops.SetCtx | ops.Assign):
+                return False
+            if isinstance(s, ops.SetCtx):
+                left.discard(s.slot)
+        return not left
+
+
+def _pushes_one(body: Block) -> bool:
+    """Whether each round that is not left out pushes exactly one move while moves are counted."""
+    *before, last = body
+    if not all(_inert(s) for s in before) or not isinstance(last, ops.If) or last.orelse or not last.then:
+        return False
+    *inside, push = last.then
+    gate = isinstance(push, ops.If) and is_run(push.cond, "emit_gate") and not push.orelse
+    return all(_inert(s) for s in inside) and (gate or isinstance(push, ops.Emit))
+
+
+def _inert(s: Stmt) -> bool:
+    return isinstance(s, ops.Assign | ops.SetCtx) and not any(
+        y.op in (Op.CALL, Op.RUN) for y in subexpressions(s.value)
+    )

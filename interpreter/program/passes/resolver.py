@@ -1,0 +1,96 @@
+"""What locals, slots of the context and short functions stand for at a point of a program, written out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .. import expressions as ir
+from .. import ops
+from ..effects import EffectsOf
+from ..ops import Expr, Function, Op, Type, Var
+from ..walk import subexpressions
+
+LARGEST = 200  # expressions with more nodes are not looked into
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of locals and of slots of the context at a point of the round."""
+
+    locals: dict[int, Expr] = field(default_factory=dict)
+    slots: dict[str, Expr] = field(default_factory=dict)
+
+    def copy(self) -> Known:
+        return Known(dict(self.locals), dict(self.slots))
+
+    def forget_differences(self, a: Known, b: Known) -> None:
+        """Goes on after two branches."""
+        self.locals = {k: v for k, v in a.locals.items() if b.locals.get(k) is v}
+        self.slots = {k: a.slots[k] if a.slots.get(k) is b.slots.get(k) else anything() for k in a.slots | b.slots}
+
+
+class Resolver:
+    """Writes expressions out over unknowns and the state. What cannot be told becomes an unknown of its own."""
+
+    def __init__(self, effects: EffectsOf) -> None:
+        self.effects = effects
+
+    def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
+        """What a node over these operands is, where that is known otherwise."""
+        return None
+
+    def resolve(self, x: Expr, known: Known) -> Expr:
+        """An expression over the unknowns and the state as they are when the round begins."""
+        found = self._substituted(x, known)
+        return found if sum(1 for _ in subexpressions(found)) <= LARGEST else anything(x.type)
+
+    def _substituted(self, x: Expr, known: Known) -> Expr:
+        if x.op is Op.VAR:
+            return known.locals.get(id(x.arg), anything(x.type))
+        if x.op is Op.CTX:
+            return known.slots.get(str(x.arg), x)
+        src = tuple(self._substituted(s, known) for s in x.src)
+        known_otherwise = self.read(x, src)
+        if known_otherwise is not None:
+            return known_otherwise
+        if x.op is Op.CALL:
+            assert isinstance(x.arg, Function)
+            return self._called(x, x.arg, src, known)
+        if x.op in (Op.ROW_LEN, Op.RUN, Op.LIST_AT, Op.LIST_LEN, Op.LIST_HAS):
+            return anything(x.type)
+        return _rebuilt(x, src)
+
+    def _called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
+        """What a short function gives, else the call itself where it depends on nothing that the round sets."""
+        effects = self.effects.function(fn)
+        if not effects.pure:
+            return anything(x.type)
+        if not effects.slots and not src:
+            return x
+        *before, last = fn.body or [ops.Break()]
+        if not isinstance(last, ops.Return) or last.value is None or not all(isinstance(s, ops.Assign) for s in before):
+            return anything(x.type)
+        inner = Known({id(v): s for v, s in zip(fn.params, src, strict=True)}, known.slots)
+        for s in before:
+            assert isinstance(s, ops.Assign)
+            inner.locals[id(s.var)] = self.resolve(s.value, inner)
+        return self.resolve(last.value, inner)
+
+
+def anything(typ: Type = Type.INT) -> Expr:
+    """A value of which nothing is known, not even whether it equals another such."""
+    return Expr(Op.VAR, typ, (), Var("any", typ))
+
+
+def _rebuilt(x: Expr, src: tuple[Expr, ...]) -> Expr:
+    """The node over other operands, folded where that is easy."""
+    simple = {Op.EQ: ir.eq, Op.NE: ir.ne, Op.LT: ir.lt, Op.LE: ir.le, Op.GT: ir.gt, Op.GE: ir.ge, Op.ADD: ir.add}
+    if x.op in simple and all(s.type is Type.INT for s in src):
+        return simple[x.op](*src)
+    if x.op in (Op.AND, Op.OR):
+        return (ir.and_ if x.op is Op.AND else ir.or_)(*src)
+    if x.op is Op.NOT:
+        return ir.not_(src[0])
+    if x.op is Op.SELECT:
+        return ir.select(*src)
+    return Expr(x.op, x.type, src, x.arg)

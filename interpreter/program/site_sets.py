@@ -1,0 +1,189 @@
+"""Conditions on one site as sets: of all sites, those of which the condition holds.
+
+Conditions are expressions over KEY, the site's number, and the state. What cannot be told from these is taken to hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import expressions as ir
+from .effects import EffectsOf
+from .ops import Expr, FieldKind, Function, Op, Program, Type, Var
+
+MOST_VALUES = 16  # a table of more values is not turned into a set for each
+_SWAPPED = {Op.EQ: Op.EQ, Op.NE: Op.NE, Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE}
+_COMPARE: dict[Op, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
+    Op.EQ: ir.eq, Op.NE: ir.ne, Op.LT: ir.lt, Op.LE: ir.le, Op.GT: ir.gt, Op.GE: ir.ge,
+}  # fmt: skip
+_STATE_ONLY = {
+    *(Op.CONST, Op.FIELD, Op.FIELD_RAW, Op.LEN, Op.CAP, Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_RUN),
+    *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.ABS, Op.MIN, Op.MAX, Op.SHL, Op.SHR, Op.BAND, Op.BOR),
+    *(Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.AND, Op.OR, Op.NOT, Op.SELECT),
+    *(Op.ROW_SET, Op.SET_EMPTY, Op.SET_ONE, Op.SET_RANGE, Op.SET_OR, Op.SET_AND, Op.SET_DIFF, Op.SET_XOR, Op.SET_HAS),
+    *(Op.SET_COUNT, Op.SET_MIN, Op.SET_MAX, Op.SET_NTH, Op.SET_EQ, Op.SET_WHERE, Op.CALL),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sites:
+    """The sites of `inside` (None: all) that are not in `outside` (None: none). exact: those and no others; else there
+    may be sites among them of which the condition does not hold."""
+
+    inside: Expr | None = None
+    outside: Expr | None = None
+    exact: bool = True
+
+    @property
+    def everywhere(self) -> bool:
+        return self.inside is None and self.outside is None
+
+    @property
+    def nowhere(self) -> bool:
+        return self.inside is not None and self.inside.op is Op.SET_EMPTY
+
+
+ALL, NONE = Sites(), Sites(ir.EMPTY_SET)
+UNKNOWN = Sites(exact=False)
+
+
+class SiteSets:
+    """Turns conditions on `key`, a site below `size`, into sets."""
+
+    def __init__(self, program: Program, effects: EffectsOf, key: Var, size: int, everything: Expr) -> None:
+        self.program, self.effects, self.key, self.size = program, effects, key, size
+        self.everything = everything
+
+    def written_out(self, s: Sites) -> Expr:
+        """The set as one expression."""
+        inside = self.everything if s.inside is None else s.inside
+        return inside if s.outside is None else ir.set_diff(inside, s.outside)
+
+    def both(self, a: Sites, b: Sites) -> Sites:
+        if a.nowhere or b.nowhere:
+            return NONE
+        if text_of(self.written_out(a)) == text_of(self.written_out(b)):
+            return Sites(a.inside, a.outside, a.exact and b.exact)
+        inside = b.inside if a.inside is None else a.inside if b.inside is None else ir.set_and(a.inside, b.inside)
+        outside = b.outside if a.outside is None else a.outside
+        if a.outside is not None and b.outside is not None:
+            outside = ir.set_or(a.outside, b.outside)
+        return Sites(inside, outside, a.exact and b.exact)
+
+    def either(self, a: Sites, b: Sites) -> Sites:
+        if a.everywhere or b.everywhere:
+            return Sites(exact=(a.everywhere and a.exact) or (b.everywhere and b.exact) or (a.exact and b.exact))
+        if a.nowhere or b.nowhere:
+            return b if a.nowhere else a
+        x, y = self.written_out(a), self.written_out(b)
+        if text_of(x) == text_of(y):
+            return Sites(a.inside, a.outside, a.exact and b.exact)
+        return Sites(ir.set_or(x, y), exact=a.exact and b.exact)
+
+    def others(self, a: Sites) -> Sites:
+        if not a.exact:
+            return UNKNOWN
+        if a.everywhere:
+            return NONE
+        if a.inside is None:
+            return Sites(a.outside)
+        return ALL if a.nowhere else Sites(outside=self.written_out(a))
+
+    def where(self, x: Expr) -> Sites:
+        """The sites of which a BOOL expression holds."""
+        if x.is_const:
+            return ALL if x.const else NONE
+        if x.op is Op.NOT:
+            return self.others(self.where(x.src[0]))
+        if x.op is Op.AND:
+            return self.both(self.where(x.src[0]), self.where(x.src[1]))
+        if x.op is Op.OR:
+            return self.either(self.where(x.src[0]), self.where(x.src[1]))
+        if x.op is Op.SELECT:
+            return self._one_of(x, lambda y: y)
+        if self.state_only(x):
+            return Sites(ir.select(x, self.everything, ir.EMPTY_SET))
+        if x.op is Op.SET_HAS and self._is_key(x.src[1]) and self.state_only(x.src[0]):
+            return Sites(x.src[0])
+        if x.op in _COMPARE:
+            return self._compared(x.op, x.src[0], x.src[1])
+        return UNKNOWN
+
+    def state_only(self, x: Expr) -> bool:
+        """Whether an expression depends on the state alone, and reading it changes nothing."""
+        if x.op not in _STATE_ONLY or x.type in (Type.LIST, Type.FLOAT):
+            return False
+        if x.op is Op.CALL:
+            found = self.effects.expression(x)
+            if not found.pure or found.slots:
+                return False
+        return all(self.state_only(s) for s in x.src)
+
+    def _is_key(self, x: Expr) -> bool:
+        return x.op is Op.VAR and x.arg is self.key
+
+    def _one_of(self, x: Expr, told: Callable[[Expr], Expr]) -> Sites:
+        """A condition made of what a SELECT gives."""
+        cond, a, b = x.src
+        where = self.where(cond)
+        yes = self.both(where, self.where(told(a)))
+        return self.either(yes, self.both(self.others(where), self.where(told(b))))
+
+    def _compared(self, op: Op, a: Expr, b: Expr) -> Sites:
+        if a.op is Op.SELECT:
+            return self._one_of(a, lambda x: _COMPARE[op](x, b))
+        if b.op is Op.SELECT:
+            return self._one_of(b, lambda x: _COMPARE[op](a, x))
+        if self.state_only(a):
+            op, a, b = _SWAPPED[op], b, a
+        if not self.state_only(b):
+            return UNKNOWN
+        if self._is_key(a):
+            return self._key_compared(op, b)
+        if op is Op.NE:
+            return self.others(self._compared(Op.EQ, a, b))
+        if op is not Op.EQ:
+            return UNKNOWN
+        if self._of_key(a):
+            return Sites(Expr(Op.SET_WHERE, Type.SET, (b,), a.arg))
+        if a.op is Op.TABLE and self._of_key(a.src[0]):
+            return self._by_value(a, b)
+        return UNKNOWN
+
+    def _key_compared(self, op: Op, other: Expr) -> Sites:
+        if op is Op.EQ:
+            return Sites(ir.set_one(other))
+        if op is Op.NE:
+            return Sites(outside=ir.set_one(other))
+        if other.is_const:
+            compare = _COMPARE[op]
+            if all(compare(k, other).const for k in (0, self.size - 1)):
+                return ALL
+        return UNKNOWN
+
+    def _of_key(self, x: Expr) -> bool:
+        """Whether an expression reads what the state says of the site."""
+        if x.op not in (Op.FIELD, Op.FIELD_RAW) or not x.src or not self._is_key(x.src[0]):
+            return False
+        f = self.program.fields[str(x.arg)]
+        return f.kind is FieldKind.ARRAY and f.cap is None and f.bits <= 32 and f.size >= self.size
+
+    def _by_value(self, a: Expr, b: Expr) -> Sites:
+        """Where a table's entry for what stands on the site is a given value."""
+        rows = self.program.tables[str(a.arg)].rows
+        # what is not in the table reads as 0
+        if len(rows) > MOST_VALUES or not b.is_const or b.const == 0:
+            return UNKNOWN
+        found = NONE
+        for value, entry in enumerate(rows):
+            if entry == b.const:
+                here = Expr(Op.SET_WHERE, Type.SET, (ir.const(value),), a.src[0].arg)
+                found = self.either(found, Sites(here))
+        return found
+
+
+def text_of(x: Expr) -> str:
+    """What an expression says, the same for equal ones."""
+    arg = f"fn{x.arg.index}" if isinstance(x.arg, Function) else f"var{id(x.arg)}" if x.op is Op.VAR else x.arg
+    return f"{x.op.name}:{arg}({','.join(map(text_of, x.src))})"

@@ -1,0 +1,164 @@
+"""Passes that work on sets of sites: what they find, and that games stay the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import load
+from interpreter.program import ops
+from interpreter.program.ops import Function, Op, Program
+from interpreter.program.printer import function
+from interpreter.program.walk import all_expressions, reached, statements
+
+BARE = """(game "Sites" (players 2)
+  (equipment {{ (board (square {size})) (piece "Disc" Each (or {{ {moves} }})) (piece "Block" Neutral) {parts} }})
+  (rules
+    (start {{ (place "Disc1" (sites Bottom) state:1) (place "Disc2" (sites Top)) (place "Block0" (sites {{5 8}})) }})
+    (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def program(moves: str, *, size: int = 5, parts: str = "") -> Program:
+    return load(BARE.format(size=size, moves=moves, parts=parts), backend="python").program
+
+
+def loops(p: Program) -> list[ops.ForRow]:
+    """The loops over steps or radials that generate moves."""
+    found = [s for i in sorted(reached(p)) for s in statements(p.functions[i].body) if isinstance(s, ops.ForRow)]
+    return [s for s in found if not s.table.startswith("pieces")]
+
+
+def sites_of(p: Program) -> list[str]:
+    """What the sets say that loops are narrowed to."""
+    return [function(fn).split("return ")[1] for fn in p.functions if fn.kept]
+
+
+def test_a_step_looks_at_the_sites_that_fit_alone() -> None:
+    p = program("(move Step (to if:(is Empty (to))))")
+    (loop,) = loops(p)
+    assert sites_of(p) == ["empty_c"]
+    assert loop.keys == loop.table
+    assert loop.one_each
+
+
+def test_a_condition_on_pieces_is_a_set_of_sites() -> None:
+    p = program("(move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to))))))")
+    (text,) = sites_of(p)
+    assert "empty_c" in text
+    assert "who_c[i] == mover" in text
+
+
+def test_a_hop_begins_at_a_hurdle() -> None:
+    p = program("(move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))")
+    (loop,) = loops(p)
+    assert loop.sites is not None
+    assert loop.keys != loop.table  # the first sites of the radials, not the radials themselves
+    assert not loop.one_each  # the site behind it is not asked about in the set
+
+
+def test_a_slide_needs_a_first_site_to_go_over_or_to_end_on() -> None:
+    p = program("(move Slide (to if:(is Enemy (who at:(to)))))")
+    (loop,) = loops(p)
+    assert loop.sites is not None
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "(= (count Steps (from) (to)) 1)",  # depends on where the step begins
+        "(is In (to) (sites Around (from)))",
+        "(!= (from) (to))",
+    ],
+)
+def test_a_condition_on_more_than_the_site_is_asked_in_each_round(condition: str) -> None:
+    (loop,) = loops(program(f"(move Step (to if:{condition}))"))
+    assert loop.sites is None
+
+
+def test_a_slot_that_an_earlier_round_has_left_is_no_condition_on_the_site() -> None:
+    # (to) is read while it still is what the round before has made it
+    p = program("(move Hop (between if:(is Empty (to))) (to if:(is Empty (to))))")
+    assert all(loop.sites is None for loop in loops(p))
+
+
+def test_sites_with_a_property_are_found_at_once() -> None:
+    p = program("(move Step (to if:(< 0 (count Sites in:(sites State 1)))))")
+    gathered = [fn for fn in p.functions if any(x.op is Op.SET_WHERE for x in all_expressions(fn))]
+    assert gathered
+    assert not any(_loops_over_all_sites(fn) for fn in gathered)
+
+
+def _loops_over_all_sites(fn: Function) -> bool:
+    return any(isinstance(s, ops.ForRange) for s in statements(fn.body))
+
+
+def test_a_line_that_flanks_is_followed_at_once() -> None:
+    p = program(
+        "(custodial (from (from)) (between if:(is Enemy (who at:(between)))) (to if:(is Friend (who at:(to)))))"
+    )
+    assert any(x.op is Op.ROW_RUN for fn in p.functions for x in all_expressions(fn))
+    assert not any(
+        isinstance(s, ops.While) for fn in p.functions if "custodial" in fn.name for s in statements(fn.body)
+    )
+
+
+def test_sets_are_as_wide_as_the_types_that_rules_speak_of() -> None:
+    assert program("(move Step (to if:(is Empty (to))))").set_width == 25
+    # the board has 36 vertices; rules that speak of them need room for them
+    vertices = program("(move Step (to if:(< 2 (count Sites in:(sites Incident Vertex of:Cell at:(to))))))")
+    assert vertices.set_width == 36
+
+
+_ABOUT = ("to", "between")
+_simple = st.sampled_from(
+    [
+        *("(is Empty ({s}))", "(is Occupied ({s}))", "(is Enemy (who at:({s})))", "(is Friend (who at:({s})))"),
+        *("(is In ({s}) (sites Centre))", '(= (what at:({s})) (id "Block0"))', "(= (state at:({s})) 1)"),
+        *("(= ({s}) 7)", "(!= ({s}) (last To))", "(is In ({s}) (sites Occupied by:Mover))", "(is Mover P1)"),
+    ]
+)
+_conditions = st.recursive(
+    _simple,
+    lambda inner: st.one_of(
+        st.builds("(not {})".format, inner),
+        st.builds("(and {} {})".format, inner, inner),
+        st.builds("(or {} {})".format, inner, inner),
+    ),
+    max_leaves=4,
+)
+_forms = st.sampled_from(
+    [
+        "(move Step (to if:TO))",
+        "(move Slide (between if:BETWEEN) (to if:TO))",
+        "(move Hop (between if:BETWEEN) (to if:TO))",
+        "(move Hop (between (range 1 2) if:BETWEEN) (to if:TO (apply (remove (to)))))",
+        "(move Leap { {F F R} } (to if:TO))",
+    ]
+)
+
+
+@pytest.mark.usefixtures("c_compiler")
+@given(
+    form=_forms,
+    conditions=st.tuples(_conditions, _conditions),
+    size=st.sampled_from([4, 9]),
+    seed=st.integers(0, 1000),
+)
+@settings(max_examples=12, deadline=None)
+def test_rounds_that_are_left_out_would_have_done_nothing(
+    form: str, conditions: tuple[str, str], size: int, seed: int
+) -> None:
+    """The C backend leaves rounds out, the Python backend runs every one."""
+    moves = form
+    for slot, condition in zip(_ABOUT, conditions, strict=True):
+        moves = moves.replace(slot.upper(), condition.replace("{s}", slot))
+    text = BARE.format(size=size, moves=moves, parts="")
+    states = [load(text, backend=backend).start(seed=seed) for backend in ("python", "c")]
+    for ply in range(12):
+        legal = [[str(m) for m in state.legal_moves()] for state in states]
+        assert legal[0] == legal[1]
+        if not legal[0]:
+            break
+        for state in states:
+            state.apply(state.legal_moves()[(seed + 7 * ply) % len(legal[0])])
