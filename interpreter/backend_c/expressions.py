@@ -19,7 +19,6 @@ _CALLS = {
     Op.SET_AND: "set_and",
     Op.SET_DIFF: "set_diff",
     Op.SET_XOR: "set_xor",
-    Op.SET_HAS: "set_has",
     Op.SET_COUNT: "set_count",
     Op.SET_MIN: "set_min",
     Op.SET_MAX: "set_max",
@@ -70,6 +69,8 @@ class ExpressionRenderer:
             return f"{'f' if x.type is Type.FLOAT else ''}{name}({self.e(a[0])}, {self.e(a[1])})"
         if op in (Op.DIV, Op.POW) and x.type is Type.FLOAT:
             return f"lp_f{'div' if op is Op.DIV else 'pow'}(e, {self.e(a[0])}, {self.e(a[1])})"
+        if op is Op.SET_HAS:
+            return f"set_has({self.address(a[0])}, {self.e(a[1])})"
         if op in _CALLS:
             args = ", ".join(self.e(s) for s in a)
             return f"{_CALLS[op]}({'e, ' if op in _NEEDS_ENGINE else ''}{args})"

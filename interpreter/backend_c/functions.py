@@ -93,9 +93,14 @@ class FunctionRenderer(ExpressionRenderer):
 
     def stmt(self, x: ops.Stmt) -> None:
         if isinstance(x, ops.Assign):
-            self.line(f"{x.var.name} = {self.e(x.value)};")
+            changed = self.one_more(x.var.name, x.value, x.value.src and x.value.src[0].arg is x.var)
+            self.line(changed or f"{x.var.name} = {self.e(x.value)};")
         elif isinstance(x, ops.SetField):
             target = f"e->s.{x.field}"
+            changed = self.one_more(target, x.value, x.value.src and x.value.src[0].arg == x.field)
+            if changed:
+                self.line(f"{changed}{' touch(e);' if x.field in self.watched else ''}")
+                return
             if x.index is not None:
                 f = self.program.fields[x.field]
                 target = f"PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
@@ -158,6 +163,13 @@ class FunctionRenderer(ExpressionRenderer):
         else:
             raise ValueError(f"the C backend has no rendering for {type(x).__name__}")
 
+    def one_more(self, target: str, value: Expr, same: object) -> str | None:
+        """The statement that adds one member to a set, or takes one away, where an assignment does that."""
+        if not same or value.op not in (Op.SET_OR, Op.SET_DIFF) or value.src[1].op is not Op.SET_ONE:
+            return None
+        change = "set_add" if value.op is Op.SET_OR else "set_drop"
+        return f"{change}(&{target}, {self.e(value.src[1].src[0])});"
+
     def loop_body(self, body: Block, label: str | None) -> None:
         self.loops.append(label)
         self.block(body)
@@ -201,8 +213,13 @@ class FunctionRenderer(ExpressionRenderer):
         if x.one_each and m in ("mode", "-1", "1"):
             self.line(f"if (NOW(e, {m}) == 1) {{ push_counted(e, {number}); {v}_b = 0; }} else")
         self.line(f"{v}_b = {found};")
+        other = ""
+        if x.reaches and m in ("mode", "-1"):
+            # whoever asks for a move to one site need not look where there is none
+            reached = f"set_holds(e->t[{self.table_index[x.reaches]}], {v}, e->probe)"
+            other = f" if (NOW(e, {m}) == 3 && !{reached}) continue;"
         enough = f" && !ENOUGH(e, {m})" if x.apart and m in ("mode", "1") else ""
-        self.line(f"while ({v}_b{enough}) {{ {v} = {row}[1 + __builtin_ctzll({v}_b)].v; {v}_b &= {v}_b - 1;")
+        self.line(f"while ({v}_b{enough}) {{ {v} = {row}[1 + __builtin_ctzll({v}_b)].v; {v}_b &= {v}_b - 1;{other}")
         self.loop_body(x.body, None)
         self.line("} }")
 

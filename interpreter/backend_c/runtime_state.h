@@ -1,9 +1,22 @@
 /* Digests and copies of the state. */
 static uint64_t state_digest(E *e, int variant);
 static int64_t *digest_list(E *e, int list, int32_t **n, int *cap, int *capid);
+INLINE uint64_t mix(uint64_t h, const unsigned char *p) {
+  uint64_t v;
+  memcpy(&v, p, 8);
+  h = (h ^ v) * 0xff51afd7ed558ccdull;
+  return h ^ (h >> 32);
+}
+/* four numbers at a time go through the data: one after the other would wait for each product */
 static UNUSED uint64_t mix_bytes(uint64_t h, const void *data, size_t n) {
   const unsigned char *p = data;
-  while (n >= 8) { uint64_t v; memcpy(&v, p, 8); h = (h ^ v) * 0xff51afd7ed558ccdull; h ^= h >> 32; p += 8; n -= 8; }
+  if (n >= 64) {
+    uint64_t a = h, b = h + 1, c = h + 2, d = h + 3;
+    for (; n >= 32; p += 32, n -= 32) { a = mix(a, p); b = mix(b, p + 8); c = mix(c, p + 16); d = mix(d, p + 24); }
+    uint64_t four[] = {a, b, c, d};
+    for (int i = 0; i < 4; i++) h = mix(h, (const unsigned char *)&four[i]);
+  }
+  for (; n >= 8; p += 8, n -= 8) h = mix(h, p);
   uint64_t v = n;
   memcpy(&v, p, n);
   h = (h ^ v) * 0xc4ceb9fe1a85ec53ull;

@@ -42,9 +42,11 @@ SET_BINARY(set_or, a.w[i] | b.w[i])
 SET_BINARY(set_and, a.w[i] & b.w[i])
 SET_BINARY(set_diff, a.w[i] & ~b.w[i])
 SET_BINARY(set_xor, a.w[i] ^ b.w[i])
-INLINE int set_has(set_t s, int i) {
-  return (unsigned)i < SET_WORDS * 64u && (s.w[(unsigned)i >> 6] >> (i & 63) & 1);
+INLINE int set_has(const set_t *s, int i) {
+  return (unsigned)i < SET_WORDS * 64u && (s->w[(unsigned)i >> 6] >> (i & 63) & 1);
 }
+INLINE void set_add(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] |= 1ull << (i & 63); }
+INLINE void set_drop(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] &= ~(1ull << (i & 63)); }
 INLINE int set_count(set_t s) { int n = 0; for (int i = 0; i < SET_WORDS; i++) n += __builtin_popcountll(s.w[i]); return n; }
 INLINE int set_min(set_t s) {
   for (int i = 0; i < SET_WORDS; i++) if (s.w[i]) return i * 64 + __builtin_ctzll(s.w[i]);
@@ -123,6 +125,12 @@ INLINE int set_common(const table_t *table, int i, const set_t *s, int words) {
   memcpy(row, table + 2 + (size_t)i * SET_WORDS * 2, (size_t)words * 8);
   for (int k = 0; k < words; k++) n += __builtin_popcountll(row[k] & s->w[k]);
   return n;
+}
+INLINE int set_holds(const table_t *table, int i, int site) {
+  if ((unsigned)i >= (unsigned)table->v || (unsigned)site >= SET_WORDS * 64u) return 0;
+  uint64_t word;
+  memcpy(&word, table + 2 + ((size_t)i * SET_WORDS + ((unsigned)site >> 6)) * 2, 8);
+  return word >> (site & 63) & 1;
 }
 /* which members, by their rank within a set of a table, another set has too */
 #ifdef __BMI2__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from . import ops
@@ -81,9 +82,13 @@ class EffectsOf:
         return found
 
     def block(self, body: ops.Block) -> Effects:
-        """The effects of statements."""
+        """The effects of a block."""
+        return self.statements(statements(body))
+
+    def statements(self, all_of_them: Iterable[ops.Stmt]) -> Effects:
+        """The effects of statements, without those within them."""
         found = Effects()
-        for s in statements(body):
+        for s in all_of_them:
             if isinstance(s, ops.SetField):
                 found.pure = False
                 if found.written is not None:

@@ -49,11 +49,23 @@ UNKNOWN = Sites(exact=False)
 
 
 class SiteSets:
-    """Turns conditions on `key`, a site below `size`, into sets."""
+    """Turns conditions on `key`, a site below `size`, into sets.
 
-    def __init__(self, program: Program, effects: EffectsOf, key: Var, size: int, everything: Expr) -> None:
+    changing: None where sets have to depend on the state alone; else the locals that a set must not depend on, while
+    all others, and the context, stay as they are as long as it is used.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        effects: EffectsOf,
+        key: Var,
+        size: int,
+        everything: Expr,
+        changing: tuple[Var, ...] | None = None,
+    ) -> None:
         self.program, self.effects, self.key, self.size = program, effects, key, size
-        self.everything = everything
+        self.everything, self.changing = everything, changing
 
     def written_out(self, s: Sites) -> Expr:
         """The set as one expression."""
@@ -111,12 +123,14 @@ class SiteSets:
         return UNKNOWN
 
     def state_only(self, x: Expr) -> bool:
-        """Whether an expression depends on the state alone, and reading it changes nothing."""
+        """Whether an expression depends on the state alone (or what stays besides), and reading it changes nothing."""
+        if self.changing is not None and x.op in (Op.VAR, Op.CTX):
+            return x.arg is not self.key and all(x.arg is not v for v in self.changing)
         if x.op not in _STATE_ONLY or x.type in (Type.LIST, Type.FLOAT):
             return False
         if x.op is Op.CALL:
             found = self.effects.expression(x)
-            if not found.pure or found.slots:
+            if not found.pure or (found.slots and self.changing is None):
                 return False
         return all(self.state_only(s) for s in x.src)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .. import expressions as ir
 from .. import ops
 from ..effects import EffectsOf
@@ -50,10 +52,10 @@ class FirstRound(Resolver):
         self._block(self.loop.body, ALL, known, None)
         return self.effect
 
-    @property
-    def leaves_nothing(self) -> bool:
-        """Whether no round sets a local that is read after it, hands on a list, or returns."""
-        for s in statements(self.loop.body):
+    def leaves_nothing(self, body: Iterable[ops.Stmt]) -> bool:
+        """Whether none of these statements of the body sets a local that is read after it, hands on a list, or
+        returns."""
+        for s in body:
             if isinstance(s, ops.Return) or (isinstance(s, ops.Assign) and id(s.var) not in self.own):
                 return False
             for x in (y for e in expressions(s) for y in subexpressions(e)):

@@ -11,28 +11,39 @@ from ..walk import reached, rewrite
 
 
 def gather_sets(program: Program) -> None:
-    """Rewrites loops of the form: for site in 0 .. n - 1: if condition(site): out = out ∪ {site}."""
+    """Rewrites loops of the form: for site in 0 .. n - 1, or in a set: if condition(site): out = out ∪ {site}."""
     effects = EffectsOf()
 
     def change(s: Stmt) -> list[Stmt]:
-        if not isinstance(s, ops.ForRange) or s.down or not s.lo.is_const or not s.hi.is_const or s.lo.const != 0:
+        sites = _sites(s, program.set_width)
+        if sites is None or not isinstance(s, ops.ForRange | ops.ForSet) or len(s.body) != 1:
             return [s]
-        if len(s.body) != 1 or not isinstance(s.body[0], ops.If) or s.body[0].orelse or len(s.body[0].then) != 1:
+        (test,) = s.body
+        if not isinstance(test, ops.If) or test.orelse or len(test.then) != 1:
             return [s]
-        add = s.body[0].then[0]
-        if not isinstance(add, ops.Assign) or not _adds(add, s.var) or not 0 < s.hi.const <= program.set_width:
+        add = test.then[0]
+        if not isinstance(add, ops.Assign) or not _adds(add, s.var):
             return [s]
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), s.hi))
-        sets = SiteSets(program, effects, s.var, s.hi.const, everything)
-        found = sets.where(s.body[0].cond)
+        size = s.hi.const if isinstance(s, ops.ForRange) else program.set_width
+        sets = SiteSets(program, effects, s.var, size, sites, (add.var,))
+        found = sets.where(test.cond)
         if not found.exact:
             return [s]
-        within = sets.written_out(sets.both(Sites(everything), found))
+        within = sets.written_out(sets.both(Sites(sites), found))
         return [ops.Assign(add.var, ir.set_or(Expr(Op.VAR, Type.SET, (), add.var), within))]
 
     for index in reached(program):
         fn = program.functions[index]
         fn.body[:] = rewrite(fn.body, change)
+
+
+def _sites(s: Stmt, width: int) -> Expr | None:
+    """The set that a loop runs over, where it is one."""
+    if isinstance(s, ops.ForSet):
+        return s.set
+    if not isinstance(s, ops.ForRange) or s.down or not s.lo.is_const or not s.hi.is_const:
+        return None
+    return Expr(Op.SET_RANGE, Type.SET, (s.lo, s.hi)) if s.lo.const == 0 < s.hi.const <= width else None
 
 
 def _adds(s: ops.Assign, site: ops.Var) -> bool:

@@ -16,7 +16,7 @@ from ..site_sets import SiteSets, text_of
 from ..walk import blocks, expressions, reached, statements, subexpressions
 from .first_round import FirstRound
 from .kept_sets import KeptSets
-from .modes import is_run
+from .modes import is_run, modal_functions
 
 LONGEST = 64  # rows with more values stay as they are
 SMALL_BOARD = 192  # sites: the keys of a row are kept as a set too
@@ -48,6 +48,7 @@ class _Narrowing:
         self.program = program
         self.effects = EffectsOf()
         self.kept = KeptSets(program)
+        self.modal = modal_functions(program)
         self.keys: dict[tuple[str, str], str] = {}
 
     def narrow(self, fn: Function, loop: ops.ForRow, after: list[Block]) -> None:
@@ -75,11 +76,13 @@ class _Narrowing:
             if written is None or read & written:
                 continue
             loop.sites, loop.keys = Expr(Op.CALL, Type.SET, (), found), keys
-            for asked, where in first.asked:
+            for condition, where in first.asked:
                 if where.exact and text_of(sets.written_out(where)) == text_of(sets.written_out(needed)):
-                    asked.implied = True
-            loop.apart = not written and first.leaves_nothing
+                    condition.implied = True
+            asked = list(_unbuilt(loop.body))
+            loop.apart = not self.effects.statements(asked).written and first.leaves_nothing(asked)
             self._add_row_sets(loop, size)
+            loop.reaches = self._reaches(loop, size) if loop.apart else ""
             loop.one_each = needed.exact and _pushes_one(loop.body)
             return
 
@@ -109,6 +112,26 @@ class _Narrowing:
         if loop.by_key not in tables:
             ordered = [[x for _, x in sorted(zip(k, row, strict=True))] for k, row in zip(keys, rows, strict=True)]
             tables[loop.by_key] = Table(loop.by_key, "ragged", ordered)
+
+    def _reaches(self, loop: ops.ForRow, size: int) -> str:
+        """The table of the sites that a round can push moves to, by its value: that site, or those of that radial."""
+        if size > SMALL_BOARD:
+            return ""
+        sites = {id(loop.var): loop.table}
+        for s in statements(loop.body):
+            if isinstance(s, ops.Assign) and s.value.op is Op.ROW_AT and s.value.src[0].arg is loop.var:
+                sites[id(s.var)] = str(s.value.arg)
+            elif isinstance(s, ops.Assign) and s.value.op is Op.VAR and id(s.value.arg) in sites:
+                sites[id(s.var)] = sites[id(s.value.arg)]
+        found = {sites.get(id(to.arg), "") if to is not None else "" for to in _pushed(loop.body, self.modal)}
+        if len(found) != 1 or "" in found:
+            return ""
+        (table,) = found
+        name = f"{table}_reached"
+        if name not in self.program.tables:
+            rows = [[i] for i in range(size)] if table == loop.table else self.program.tables[table].rows
+            self.program.tables[name] = Table(name, "sets", rows)
+        return name
 
     def _context_stays(self, loop: ops.ForRow, after: list[Block]) -> bool:
         """Whether no one can see which of its slots a round has written: not a later round, not what follows."""
@@ -154,6 +177,31 @@ def _pushes_one(body: Block) -> bool:
     *inside, push = last.then
     gate = isinstance(push, ops.If) and is_run(push.cond, "emit_gate") and not push.orelse
     return all(_inert(s) for s in inside) and (gate or isinstance(push, ops.Emit))
+
+
+def _unbuilt(body: Block) -> Iterator[Stmt]:
+    """The statements of a block that run where moves are asked for and not built."""
+    for s in body:
+        if isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, "emit_gate")):
+            continue
+        yield s
+        for inner in blocks(s):
+            yield from _unbuilt(inner)
+
+
+def _pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
+    """The sites of the moves that a block pushes where they are not built; None for what a function called pushes."""
+    for s in body:
+        for x in (y for e in expressions(s) for y in subexpressions(e)):
+            if isinstance(x.arg, Function) and x.arg.index in modal:
+                yield None
+        if isinstance(s, ops.Emit):
+            yield s.to_site
+        elif isinstance(s, ops.If) and is_run(s.cond, "emit_gate"):
+            yield s.cond.src[0]
+        else:
+            for inner in blocks(s):
+                yield from _pushed(inner, modal)
 
 
 def _inert(s: Stmt) -> bool:
