@@ -7,8 +7,9 @@ lowering, tables travel as data (`engine.py`).
 from __future__ import annotations
 
 from ..program.actions import ACTIONS, ORDER
-from ..program.ops import FieldKind, Function, Program, Type
+from ..program.ops import FieldKind, Function, Op, Program, Type
 from ..program.passes.selectable import selectable
+from ..program.walk import all_expressions, reached
 from .functions import FunctionRenderer, signature
 from .state import declaration, digests, layout, state_copy
 
@@ -84,7 +85,7 @@ def _declarations(live: list[Function], modal: set[int]) -> list[str]:
 
 
 def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
-    out = ["static void apply_action(E *e, int k) {", "  act_t *a = &e->applied[k];", "  switch (a->kind) {"]
+    out = ["static void apply_action(E *e, const act_t *a) {", "  switch (a->kind) {"]
     for kind in used:
         fn = p.entries[f"act_{kind}"]
         args = ", ".join(["e", *(f"a->p[{i}]" for i in range(len(fn.params)))])
@@ -98,8 +99,15 @@ def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
     return out
 
 
+def _reads_record(p: Program) -> bool:
+    """Whether rules look at the actions that were applied."""
+    kept_alone = {"applied_base", "applied_set_base", "applied_count", "applied_set_param"}
+    names = {str(x.arg) for i in reached(p) for x in all_expressions(p.functions[i]) if x.op is Op.RUN}
+    return any("applied" in name and name not in kept_alone for name in names)
+
+
 def _entries(p: Program, modal: set[int]) -> list[str]:
-    out = [f"#define SELECTABLE {int(selectable(p))}"]
+    out = [f"#define SELECTABLE {int(selectable(p))}", f"#define RECORDS {int(_reads_record(p))}"]
     moves = p.entries["moves"]
     for name, mode in (("count", 1), ("choose", 2)):
         call = f"IN({mode}, {moves.name}, e)" if moves.index in modal else f"{moves.name}(e)"

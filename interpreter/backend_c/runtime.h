@@ -20,7 +20,7 @@ typedef struct E {
   struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
   int32_t n_modes;
   int32_t *rounds, n_rounds, cap_rounds, in_rounds;
-  move_t chosen;
+  int32_t recording; /* whether the actions that are applied are kept: whoever plays games out may not need them */
   /* results that stay as long as the state: each holds while `version` is what it was */
   uint64_t version, kept_at[N_KEPT];
   set_t kept[N_KEPT];

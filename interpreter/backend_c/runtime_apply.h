@@ -1,5 +1,5 @@
 /* Applying a move: its actions, its consequents, and the record of the actions that were applied. */
-static void apply_action(E *e, int k);
+static void apply_action(E *e, const act_t *a);
 static void call_moves(E *e, int fn);
 static void apply_consequent(E *e, int fn);
 
@@ -9,11 +9,12 @@ static UNUSED void apply_actions(E *e, int m) {
     act_t *a = &e->acts[first + k];
     if (a->kind == 0) { apply_consequent(e, a->p[0]); continue; }
     if (a->kind == ACT_passed) continue;
+    if (!e->recording) { apply_action(e, a); continue; }
     if (e->n_applied == e->cap_applied) e->applied = grow(e, e->applied, &e->cap_applied, sizeof(act_t));
     e->applied[e->n_applied] = *a;
     int outer = e->applying;
     e->applying = e->n_applied++;
-    apply_action(e, e->applying);
+    apply_action(e, &e->applied[e->applying]);
     e->applying = outer;
   }
 }
@@ -36,7 +37,7 @@ INLINE int applied_count(E *e) { return e->n_applied; }
 INLINE int applied_kind(E *e, int k) { return e->applied[k].kind; }
 INLINE int applied_param(E *e, int k, int p) { return e->applied[k].p[p]; }
 INLINE int applied_decision(E *e, int k) { return e->applied[k].decision; }
-INLINE void applied_set_param(E *e, int p, int v) { e->applied[e->applying].p[p] = v; }
+INLINE void applied_set_param(E *e, int p, int v) { if (e->recording) e->applied[e->applying].p[p] = v; }
 static UNUSED void applied_rotate(E *e, int base, int n) { /* the last n actions go to the front of those from base on */
   for (int i = 0; i < n; i++) {
     act_t a = e->applied[e->n_applied - 1];

@@ -1,7 +1,7 @@
 /* What Python calls. Every entry returns a status; results stay in the engine until the next entry. */
 #define EXPORT __attribute__((visibility("default")))
 #define ENTER(e) do { (e)->status = LP_OK; (e)->ticks = 0; (e)->n_saved = 0; (e)->n_lists = 0; \
-  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; touch(e); \
+  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; touch(e); \
   if (setjmp((e)->trap)) return (e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
 
@@ -93,10 +93,9 @@ static int count_moves(E *e) {
 /* after count_moves: the move of that number becomes the only one of the buffer */
 static void choose_move(E *e, int k) {
   e->target = k; e->mode = 2; e->n_rounds = e->in_rounds = 0;
-  entry_choose(e);
-  e->mode = 0; e->n_moves = 0;
   if (!e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
-  e->moves[e->n_moves++] = e->chosen;
+  entry_choose(e);
+  e->mode = 0; e->n_moves = 1;
 }
 /* The legal move of that number as playouts choose it; -1 where this game's moves have to be built to be counted, -2
    where there is no such move. */
@@ -134,6 +133,7 @@ EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
   ENTER(e); CLEAR(e); ctx_init(e);
   memcpy(&e->s, state, sizeof e->s);
   e->ticks = -(1ll << 60);
+  e->recording = RECORDS;
   *out = depth <= 0 ? 1 : perft(e, depth);
   return LP_OK;
 }
@@ -146,6 +146,7 @@ EXPORT int lp_playouts(E *e, const void *state, int n, uint64_t seed, int max_mo
                        int32_t *lengths, float *rankings, int64_t *counts, volatile int *cancel) {
   ENTER(e); CLEAR(e); ctx_init(e);
   e->pick_rng = seed;
+  e->recording = RECORDS;
   for (int g = 0; g < n && !*cancel; g++) {
     touch(e);
     if (restart) {

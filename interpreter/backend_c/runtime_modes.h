@@ -26,9 +26,11 @@ INLINE void mode_enter_in(E *e, const int outer, const int mode, int probe) {
 INLINE void mode_leave_in(E *e, const int outer, const int mode) {
   if (outer != 1 || mode != 1) mode_leave(e); else e->enough = e->modes[--e->n_modes].enough;
 }
+/* While one move is chosen it stands first in the buffer: no other is kept there then. */
+INLINE void choose(E *e, int m) { if (m) e->moves[0] = e->moves[m]; }
 static UNUSED void mode_export(E *e, int mark) {
   mode_leave(e);
-  if (e->mode == 2 && e->target >= mark && e->target < e->n_moves) e->chosen = e->moves[e->target];
+  if (e->mode == 2 && e->target >= mark && e->target < e->n_moves) choose(e, e->target);
   if (e->mode == 3) for (int i = mark; i < e->n_moves; i++) e->found |= e->moves[i].to == e->probe;
 }
 INLINE int probe_found(E *e) { return e->found; }
@@ -36,7 +38,7 @@ INLINE int is_chosen(E *e, int from) { return e->mode == 2 && e->target >= from 
 #define NOW(e, mode) ((mode) < 0 ? (e)->mode : (mode))
 INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
   if (NOW(e, mode)) {
-    for (int times = is_chosen(e, from) ? 1 + e->chosen.twin : 0; times; times--) then_add(e, &e->chosen, fn);
+    for (int times = is_chosen(e, from) ? 1 + e->moves[0].twin : 0; times; times--) then_add(e, &e->moves[0], fn);
     return;
   }
   for (int i = from; i < e->n_moves; i++) {
@@ -46,7 +48,7 @@ INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
 }
 INLINE void move_attach(E *e, int from, int fn) { move_attach_in(e, -1, from, fn); }
 INLINE void move_set_movers_in(E *e, const int mode, int from, int mover) {
-  if (NOW(e, mode)) { if (is_chosen(e, from)) e->chosen.mover = mover; return; }
+  if (NOW(e, mode)) { if (is_chosen(e, from)) e->moves[0].mover = mover; return; }
   for (int i = from; i < e->n_moves; i++) e->moves[i].mover = mover;
 }
 INLINE int emit_gate_in(E *e, const int mode, int to) {
@@ -61,7 +63,7 @@ INLINE int push_mode_in(E *e, const int mode) { return NOW(e, mode); }
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return; /* moves of effects are pushed while the chosen one is built */
-  e->mode = 2; e->chosen = e->moves[e->n_moves - 1]; e->n_moves = e->counted;
+  e->mode = 2; choose(e, e->n_moves - 1); e->n_moves = e->counted;
 }
 /* whether what was asked is answered already: further moves need not be found */
 #define ENOUGH(e, mode) ((NOW(e, mode) == 1 && (e)->n_moves > (e)->enough) || (NOW(e, mode) == 3 && (e)->found))

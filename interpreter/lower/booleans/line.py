@@ -12,6 +12,7 @@ from ...program.ops import Expr
 from ..registry import lowers
 from .line_seen import line_seen
 from .line_stacks import line_in_stacks
+from .line_windows import has_windows, line_in_windows
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -52,7 +53,10 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
         if seen:
             return line_seen(node, lo, b.list_new([pivot]), lambda here: _kinds_or(node, lo, here))
         with b.if_(ir.and_(ir.ge(pivot, 0), ir.lt(pivot, lo.sites.on_board[t]))):
-            _through(node, lo, t, pivot, found, None)
+            if has_windows(node, lo, t):
+                b.assign(found, line_in_windows(node, lo, t, pivot))
+            else:
+                _through(node, lo, t, pivot, found, None)
     return found
 
 

@@ -1,0 +1,63 @@
+"""Lines of one kind of piece on small boards: every line that is long enough is known beforehand as a set of sites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
+
+from ...program import expressions as ir
+from ...program.ops import Expr
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+ONE_WORD = 64  # sites: more are better followed one after the other
+
+
+def has_windows(node: IsLine, lo: Lowering, t: SiteType) -> bool:
+    """Whether lines are asked for of whose sites each has to hold the piece of the site that they go through."""
+    plain = (node.contiguous, node.exact, node.use_opposites, node.if_, node.what, node.whats, node.who)
+    if any(x is not None for x in plain) or lo.flags.deduction_puzzle:
+        return False
+    length = lo.int(node.length)
+    return length.is_const and length.const >= 2 and lo.board.size(t) <= ONE_WORD
+
+
+def line_in_windows(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> Expr:
+    """Whether all sites of one of the lines through a site hold what stands there. The site is on the board."""
+    b = lo.b
+    length = lo.int(node.length).const
+    here = b.let(lo.sites.what(t, pivot), "here")
+    same = b.var(ir.EMPTY_SET, "same")
+    with b.for_range(0, lo.board.size(t), "site") as site, b.if_(ir.eq(lo.sites.what(t, site), here)):
+        b.assign(same, ir.set_or(same, ir.set_one(site)))
+    rows, lines = _windows(lo, t, node.dirn or AbsoluteDirection.Adjacent, length)
+    numbers, sets = b.table(rows, "ragged", "lines_of"), b.table(lines, "sets", "line")
+    found = b.var(False, "found")
+    with b.for_row(numbers, pivot, "line") as line:
+        sites = b.let(b.set_at(sets, line), "sites")
+        with b.if_(ir.set_eq(ir.set_and(sites, same), sites)):
+            b.assign(found, True)
+            b.break_()
+    return found
+
+
+def _windows(
+    lo: Lowering, t: SiteType, direction: AbsoluteDirection, length: int
+) -> tuple[list[list[int]], list[list[int]]]:
+    """The numbers of the lines through each site, and the sites of each line."""
+    rows, radials, opposites = (lo.program.tables[name].rows for name in lo.tables.distinct_radials(t, direction))
+    numbers: dict[frozenset[int], int] = {}
+    through: list[list[int]] = []
+    for pivot, mine in enumerate(rows):
+        found: dict[int, None] = {}
+        for radial in mine:
+            ahead = list(radials[radial])
+            for behind in [radials[o] for o in opposites[radial]] or [[pivot]]:
+                whole, at = [*reversed(behind[1:]), *ahead], len(behind) - 1
+                for first in range(max(0, at - length + 1), min(at, len(whole) - length) + 1):
+                    window = frozenset(whole[first : first + length])
+                    found[numbers.setdefault(window, len(numbers))] = None
+        through.append(list(found))
+    return through, [sorted(window) for window in numbers]

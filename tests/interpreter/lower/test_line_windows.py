@@ -1,0 +1,46 @@
+"""Lines known beforehand, on small boards, are the lines that are followed site by site."""
+
+import random
+
+import pytest
+
+from interpreter import load
+from interpreter.program.ops import Op
+from interpreter.program.walk import all_expressions
+
+GAME = """(game "Lines" (players 2)
+  (equipment {{ (board {board}) (piece "Disc" Each) }})
+  (rules (play (move Add (to (sites Empty)))) (end (if (is Line {length} {how}) (result Mover Win)))))"""
+
+BOARDS = [
+    ("(square 5)", 3, ""),
+    ("(hex 4)", 3, ""),
+    ("(square 6)", 4, "Orthogonal"),
+    ("(concentric {1 4 8 8})", 3, ""),  # lines round the rings come back to where they began
+    ("(tri 6)", 3, "Diagonal"),
+    ("(rotate 90 (hex 3))", 2, ""),
+]
+
+
+@pytest.mark.parametrize(("board", "length", "how"), BOARDS)
+def test_the_same_games_end_at_the_same_ply(board: str, length: int, how: str) -> None:
+    known, followed = (
+        load(GAME.format(board=board, length=length, how=f"{how} {exact}"), backend="python")
+        for exact in ("", "exact:False")
+    )
+    assert any(name.startswith("line_") for name in known.program.tables)
+    assert not any(name.startswith("line_") for name in followed.program.tables)
+    for seed in range(25):
+        chance = random.Random(seed)
+        one, other = known.start(seed=1), followed.start(seed=1)
+        while not one.over:
+            pick = chance.randrange(len(one.legal_moves()))
+            one.apply(one.legal_moves()[pick])
+            other.apply(other.legal_moves()[pick])
+            assert one.over == other.over, one.sites()
+
+
+def test_lines_on_large_boards_are_followed() -> None:
+    program = load(GAME.format(board="(square 9)", length=5, how=""), backend="python").program
+    assert not any(name.startswith("line_") for name in program.tables)
+    assert not any(x.op is Op.SET_WHERE for fn in program.functions for x in all_expressions(fn))
