@@ -232,8 +232,9 @@ class ForRow(Stmt):
     shape, is not in it, so that a backend may leave it out. one_each: the others push exactly one move each while moves
     are counted. apart: rounds push moves and change nothing else, so that the rest may be left out once there are
     enough. row_sets: where it is worth it, a table of the keys of each row as a SET, none of them twice; by_key: then
-    the table again with each row in the order of its keys. reaches, where rounds stand apart: a table of sets; no round
-    pushes a move to a site that is not in the SET of its value there. (Written by the pass narrow_rows.)
+    the table again with each row in the order of its keys. reaches: a table of sets; no round pushes a move to a
+    site that is not in the SET of its value there, and rounds that push others may be left out where moves to one site
+    are asked for. (Written by the pass narrow_rows.)
     """
 
     var: Var

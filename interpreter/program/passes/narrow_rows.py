@@ -14,6 +14,7 @@ from ..effects import EffectsOf
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ..site_sets import SiteSets, text_of
 from ..walk import blocks, expressions, reached, statements, subexpressions
+from .asked_for_one import others_matter
 from .first_round import FirstRound
 from .kept_sets import KeptSets
 from .modes import is_run, modal_functions
@@ -49,6 +50,7 @@ class _Narrowing:
         self.effects = EffectsOf()
         self.kept = KeptSets(program)
         self.modal = modal_functions(program)
+        self.others_matter = others_matter(program)
         self.keys: dict[tuple[str, str], str] = {}
 
     def narrow(self, fn: Function, loop: ops.ForRow, after: list[Block]) -> None:
@@ -115,7 +117,7 @@ class _Narrowing:
 
     def _reaches(self, loop: ops.ForRow, size: int) -> str:
         """The table of the sites that a round can push moves to, by its value: that site, or those of that radial."""
-        if size > SMALL_BOARD:
+        if size > SMALL_BOARD or self.others_matter:
             return ""
         sites = {id(loop.var): loop.table}
         for s in statements(loop.body):
