@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import sqrt
 
 from interpreter.board.coordinates import Coordinates, measure_coordinates
@@ -364,9 +364,10 @@ class Topology:
         return f"Topology({vertices} vertices, {edges} edges, {cells} cells; {self.default_site.name})"
 
 
-def _specific_in(directions: int) -> list[AbsoluteDirection]:
+@cache
+def _specific_in(directions: int) -> tuple[AbsoluteDirection, ...]:
     """The facings among a set of directions, in the order of the language."""
-    return [d for d in _SPECIFIC if directions >> ORDINAL[d] & 1]
+    return tuple([d for d in _SPECIFIC if directions >> ORDINAL[d] & 1])
 
 
 _SPECIFIC = tuple([d for d in _BY_ORDINAL if is_specific(d)])

@@ -14,6 +14,7 @@ from lark.exceptions import LarkError, UnexpectedInput
 
 from ludparse.errors import LudError
 from ludparse.reader.brackets import bracket_problems
+from ludparse.reader.lexer import WordLexer, word_pattern
 from ludparse.spans import Source, Span
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 from ludparse.text_messages import problem
@@ -166,7 +167,7 @@ def _tidy(text: str) -> str:
 class _Local(threading.local):
     def __init__(self) -> None:
         self.builder = _Builder()
-        self.parser = Lark(grammar(), parser="lalr", lexer="basic", transformer=self.builder)
+        self.parser = Lark(grammar(), parser="lalr", lexer=WordLexer, transformer=self.builder)
 
 
 @cache
@@ -195,9 +196,7 @@ def _read(text: str, span: _SpanOf, expanded: bool, problems: list[LudError]) ->
 
 @cache
 def _scanner() -> re.Pattern[str]:
-    """The words of the grammar and what lies between them, in the order in which lark tries them."""
-    terminals = sorted(_local().parser.terminals, key=lambda t: (-t.priority, t.name == "WORD"))
-    return re.compile("|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in terminals))
+    return word_pattern(_local().parser.terminals)
 
 
 def words(text: str) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import AbsoluteDirection, SiteType
@@ -323,11 +324,10 @@ def each_radial(
     direction alone.
     """
     store = radial_store(lo, t)
-    board = lo.board
-    find = board.distinct_radials if distinct else board.radials
+    numbers = store.distinct_numbers if distinct else store.numbers
 
     def leaf(s: int, directions: Row) -> list[int]:
-        return [store.number(r) for d in (directions[:1] if first else directions) for r in find(t, s, d)]
+        return [number for d in (directions[:1] if first else directions) for number in numbers(s, d)]
 
     spec = spec_of(lo, t, node, default)
     with _each(lo, t, site, spec, leaf, ready, component, rotation, facing, first) as radial:
@@ -358,7 +358,7 @@ def each_radial_towards(lo: Lowering, t: SiteType, site: Expr, a: Expr, z: Expr)
             for line in board.radials(t, start, direction):
                 for x in line.sites[1:]:
                     seen[start * n + x] = systems.ORDINAL[direction]
-    rows = [[store.number(r) for r in board.radials(t, s, d)] for d in AbsoluteDirection for s in range(n)]
+    rows = [store.numbers(s, d) for d in AbsoluteDirection for s in range(n)]
     inside = ir.and_(ir.ge(a, 0), ir.lt(a, n), ir.ge(z, 0), ir.lt(z, n))
     found = b.let(ir.select(inside, b.at(b.table(seen, stem="sees"), a * n + z), -1))
     with b.for_row(b.table(rows, "ragged", "by_direction"), ir.select(ir.ge(found, 0), found * n + site, -1)) as radial:
@@ -378,7 +378,18 @@ class RadialStore:
 
         lo.program.tables[self.sites] = Table(self.sites, "ragged", self._site_rows)
         lo.program.tables[self.opposites] = Table(self.opposites, "ragged", self._opposite_rows)
-        _ = t
+        board = lo.board
+
+        @cache
+        def numbers(site: int, direction: AbsoluteDirection) -> list[int]:
+            return [self.number(r) for r in board.radials(t, site, direction)]
+
+        @cache
+        def distinct_numbers(site: int, direction: AbsoluteDirection) -> list[int]:
+            return [self.number(r) for r in board.distinct_radials(t, site, direction)]
+
+        # the numbers of the radials from a site in a direction; of two opposite ones only the first
+        self.numbers, self.distinct_numbers = numbers, distinct_numbers
 
     def number(self, radial: Any) -> int:
         """The number of a radial."""
