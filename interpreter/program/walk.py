@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from . import ops
@@ -62,12 +62,12 @@ def expressions(s: Stmt) -> tuple[Expr, ...]:
 
 def subexpressions(x: Expr) -> list[Expr]:
     """An expression and all below it."""
-    return _below((x,))
+    return _below([x])
 
 
-def _below(found: tuple[Expr, ...]) -> list[Expr]:
-    """Expressions and all below them, parents first; passes look at every expression, so this has to be fast."""
-    out, todo = [], list(found[::-1])
+def _below(found: list[Expr]) -> list[Expr]:
+    """Expressions and all below them, parents first."""
+    out, todo = [], found[::-1]
     while todo:
         x = todo.pop()
         out.append(x)
@@ -78,22 +78,7 @@ def _below(found: tuple[Expr, ...]) -> list[Expr]:
 
 def all_expressions(fn: Function) -> list[Expr]:
     """All expressions of a function, however deep."""
-    out: list[Expr] = []
-    for s in statements(fn.body):
-        out += _below(expressions(s))
-    return out
-
-
-def consequents(fn: Function) -> Iterator[int]:
-    """Indices of the functions that a function attaches to moves as consequents."""
-    for s in statements(fn.body):
-        if isinstance(s, ops.Emit):
-            yield from (f.index for f in s.then)
-    for x in all_expressions(fn):
-        if x.op is Op.RUN and x.arg == "move_attach" and x.src[1].is_const:
-            yield x.src[1].const
-        elif x.op is Op.RUN and x.arg == "call_moves" and x.src[0].is_const:
-            yield x.src[0].const
+    return _below([x for s in statements(fn.body) for x in expressions(s)])
 
 
 def reached(program: Program) -> set[int]:
@@ -102,13 +87,28 @@ def reached(program: Program) -> set[int]:
     seen: set[int] = set()
     while todo:
         i = todo.pop()
-        if i in seen:
-            continue
-        seen.add(i)
-        fn = program.functions[i]
-        todo += [x.arg.index for x in all_expressions(fn) if isinstance(x.arg, Function)]
-        todo += consequents(fn)
+        if i not in seen:
+            seen.add(i)
+            todo += _called(program.functions[i])
     return seen
+
+
+def _called(fn: Function) -> list[int]:
+    """Indices of the functions that a function calls, or attaches to moves as consequents."""
+    within = statements(fn.body)
+    found = [f.index for s in within if isinstance(s, ops.Emit) for f in s.then]
+    for x in _below([x for s in within for x in expressions(s)]):
+        if x.op is Op.RUN:
+            number = _CALLING.get(str(x.arg))
+            if number is not None and x.src[number].is_const:
+                found.append(x.src[number].const)
+        elif isinstance(x.arg, Function):
+            found.append(x.arg.index)
+    return found
+
+
+_CALLING = {"move_attach": 1, "call_moves": 0}
+"""Intrinsics that take the number of a function, and at which place."""
 
 
 def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
