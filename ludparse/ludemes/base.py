@@ -210,18 +210,24 @@ def keyword_of(node: Ludeme | type[Ludeme]) -> str:
     return node._keyword
 
 
-def children(node: Ludeme) -> Iterator[Ludeme]:
+def children(node: Ludeme) -> list[Ludeme]:
     """The ludemes directly below a node, also those within lists, in the order of the fields."""
+    found: list[Ludeme] = []
     for name in node._names:
-        yield from _ludemes_in(getattr(node, name))
+        value = getattr(node, name)
+        if isinstance(value, Ludeme):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _add_ludemes(value, found)
+    return found
 
 
-def _ludemes_in(value: object) -> Iterator[Ludeme]:
-    if isinstance(value, Ludeme):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _ludemes_in(item)
+def _add_ludemes(values: tuple[object, ...], found: list[Ludeme]) -> None:
+    for value in values:
+        if isinstance(value, Ludeme):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _add_ludemes(value, found)
 
 
 def walk(node: Ludeme) -> Iterator[Ludeme]:
@@ -230,7 +236,7 @@ def walk(node: Ludeme) -> Iterator[Ludeme]:
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(reversed(list(children(node))))
+        stack += children(node)[::-1]
 
 
 def replace(node: L, **changes: Any) -> L:

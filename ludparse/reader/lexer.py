@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Any, cast
+from typing import Any
 
 from lark import Token
 from lark.common import LexerConf
@@ -21,33 +21,31 @@ def word_pattern(terminals: Collection[TerminalDef]) -> re.Pattern[str]:
 
 
 class _Word(Token):
-    """A token that only knows where it starts: lines and columns are found from there when there is an error."""
+    """A token that only knows its kind and where it starts: lines and columns are found from there for an error."""
 
     line = column = end_line = end_column = end_pos = None
-
-    def __new__(cls, type: str, value: str, start_pos: int | None = None, *_: Any) -> _Word:
-        word = str.__new__(cls, value)
-        word.type, word.start_pos = type, start_pos
-        return word
 
 
 class WordLexer(Lexer):
     """A lexer for `Lark(…, lexer=WordLexer)`."""
 
     def __init__(self, conf: LexerConf) -> None:
-        self._pattern = word_pattern(conf.terminals)
+        # blanks are taken together with the word after them
+        self._pattern = re.compile(rf"\s*(?:{word_pattern(conf.terminals).pattern})")
         self._ignored = frozenset(conf.ignore)
 
     def lex(self, text: str) -> Iterator[Token]:  # type: ignore[override]  # what lark calls with a text
         """The words of the text. Raises UnexpectedCharacters where there is none."""
-        ignored, at = self._ignored, 0
+        ignored, at, new = self._ignored, 0, str.__new__
         for found in self._pattern.finditer(text):
-            start, end = found.span()
-            if start != at:
+            if found.start() != at:
                 break
-            at = end
-            name = cast(str, found.lastgroup)
+            at = found.end()
+            name: Any = found.lastgroup
             if name not in ignored:
-                yield _Word(name, found[0], start)
+                text_of_word = found[name]
+                word = new(_Word, text_of_word)
+                word.type, word.start_pos = name, at - len(text_of_word)
+                yield word
         if at < len(text):
             raise UnexpectedCharacters(text, at, 0, 0)  # type: ignore[no-untyped-call]
