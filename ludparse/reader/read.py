@@ -91,9 +91,9 @@ class _Builder:
         start = children[0].start_pos
         span = self.span(start, children[-1].start_pos + 1)
         entries: list[_Entry] = children[1:-1]
-        keyword, first = self._keyword(entries)
+        keyword, first = self._keyword(children[0], entries)
         args: list[Arg] = [] if first is None else [first]
-        for entry in entries[1 if keyword else 0 :]:
+        for entry in entries[1 if keyword and children[0].type == "LPAR" else 0 :]:
             if isinstance(entry, Token):
                 args.append(Arg(None, self.atom(entry)))
             elif isinstance(entry, Arg):
@@ -111,8 +111,10 @@ class _Builder:
                 self.problems.append(problem("no-keyword", span))
         return Call(keyword, tuple(args), span)
 
-    def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:
+    def _keyword(self, bracket: Token, entries: list[_Entry]) -> tuple[str, Arg | None]:
         """The name of a ludeme, and its first argument if that belongs to the same entry."""
+        if bracket.type == "HEAD":
+            return str(bracket)[1:], None
         first = entries[0] if entries else None
         if isinstance(first, Token):
             return str(first), None
@@ -196,7 +198,7 @@ def _read(text: str, span: _SpanOf, expanded: bool, problems: list[LudError]) ->
 
 @cache
 def _scanner() -> re.Pattern[str]:
-    return word_pattern(_local().parser.terminals)
+    return word_pattern([terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"])
 
 
 def words(text: str) -> Iterator[tuple[str, str]]:
