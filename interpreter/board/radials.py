@@ -8,8 +8,9 @@ made when something asks for them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from math import tan
+from operator import or_
 
 from interpreter.board.directions import ORDINAL, is_specific
 from interpreter.board.skeleton import Skeleton
@@ -62,13 +63,13 @@ class RadialTable:
     @cached_property
     def _specific(self) -> list[tuple[A, ...]]:
         """The specific directions that each element has steps in, in the order of the language."""
-        found = []
-        for around in self._steps:
-            mask = 0
-            for step in around:
-                mask |= step.listed
-            found.append(tuple([d for d in _BY_ORDINAL if is_specific(d) and mask >> ORDINAL[d] & 1]))
-        return found
+        specific = [d for d in _BY_ORDINAL if is_specific(d)]
+        return [tuple([d for d in specific if mask >> ORDINAL[d] & 1]) for mask in self._listed]
+
+    @cached_property
+    def _listed(self) -> list[int]:
+        """All directions that each element has steps in, as a set."""
+        return [reduce(or_, [step.listed for step in around], 0) for around in self._steps]
 
     def radials(self, site: int, direction: A) -> list[Radial]:
         """The radials from a site in a direction, specific or collective, clockwise from north."""
@@ -123,6 +124,8 @@ class RadialTable:
         if known is not None:
             return known
         mask = bit(direction)
+        if not self._listed[site] & mask:
+            return []
         found: list[Radial] = []
         follow = self._next.setdefault(direction, {})
         for step in self._steps[site]:
