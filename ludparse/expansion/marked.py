@@ -148,9 +148,6 @@ class Atlas:
 
         Where the two lie in different texts, the place of the first alone.
         """
-        return self._place(first, last)
-
-    def _place(self, first: int, last: int) -> Span:
         uses: list[int] = []  # the runs around the place, the outermost first
         while True:
             index = bisect_right(self._starts, first) - 1
@@ -176,7 +173,7 @@ class Atlas:
         key = id(within), index
         found = self._use_spans.get(key)
         if found is None:
-            use = self._place(self._runs[index].used_at, self._runs[index].used_to)
+            use = self.span(self._runs[index].used_at, self._runs[index].used_to)
             found = use if within is None else _graft(within, use)
             self._use_spans[key] = found  # `within` is kept here too, so that its id stays its own
         return found
