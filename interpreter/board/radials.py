@@ -30,17 +30,20 @@ _BY_ORDINAL = tuple(A)
 class Radial:
     """A line of at least two sites of one kind: `sites`, the first being where it starts, and its `direction`."""
 
-    __slots__ = ("_table", "direction", "sites")
+    __slots__ = ("_opposites", "_table", "direction", "sites")
 
     def __init__(self, table: RadialTable, sites: tuple[int, ...], direction: A) -> None:
         self._table = table
+        self._opposites: list[Radial] | None = None
         self.sites = sites
         self.direction = direction
 
     @property
     def opposites(self) -> list[Radial]:
         """The radial that goes on straight behind the start, as a list of one, or an empty list."""
-        return self._table.opposites(self)
+        if self._opposites is None:
+            self._opposites = self._table.opposites(self)
+        return self._opposites
 
     def starts(self, other: Radial) -> bool:
         """Whether the other radial begins with this one."""
@@ -80,10 +83,11 @@ class RadialTable:
     def distinct(self, site: int, direction: A) -> list[Radial]:
         """As `radials`, without those that lie opposite to one before them."""
         found: list[Radial] = []
+        behind: list[tuple[int, ...]] = []
         for radial in self._made(site, direction):
-            behind = [o.sites for other in found for o in other.opposites]
             if radial.sites not in behind:
                 found.append(radial)
+                behind += [o.sites for o in radial.opposites]
         return sorted(found, key=self._score) if direction is A.Rotational else found
 
     def opposites(self, radial: Radial) -> list[Radial]:
