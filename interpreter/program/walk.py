@@ -19,8 +19,10 @@ def statements(body: Block) -> list[Stmt]:
 def _statements(body: Block, out: list[Stmt]) -> None:
     for s in body:
         out.append(s)
-        for inner in blocks(s):
-            _statements(inner, out)
+        find = _BLOCKS.get(type(s))
+        if find is not None:
+            for inner in find(s):
+                _statements(inner, out)
 
 
 _BLOCKS: dict[type[Stmt], Callable[[Any], tuple[Block, ...]]] = {
@@ -78,7 +80,17 @@ def _below(found: list[Expr]) -> list[Expr]:
 
 def all_expressions(fn: Function) -> list[Expr]:
     """All expressions of a function, however deep."""
-    return _below([x for s in statements(fn.body) for x in expressions(s)])
+    return _within(statements(fn.body))
+
+
+def _within(found: list[Stmt]) -> list[Expr]:
+    """All expressions of statements, however deep, but not those of the blocks in them."""
+    out: list[Expr] = []
+    for s in found:
+        find = _EXPRESSIONS.get(type(s))
+        if find is not None:
+            out += find(s)
+    return _below(out)
 
 
 def reached(program: Program) -> set[int]:
@@ -97,7 +109,7 @@ def _called(fn: Function) -> list[int]:
     """Indices of the functions that a function calls, or attaches to moves as consequents."""
     within = statements(fn.body)
     found = [f.index for s in within if isinstance(s, ops.Emit) for f in s.then]
-    for x in _below([x for s in within for x in expressions(s)]):
+    for x in _within(within):
         if x.op is Op.RUN:
             number = _CALLING.get(str(x.arg))
             if number is not None and x.src[number].is_const:
