@@ -80,17 +80,7 @@ def _below(found: list[Expr]) -> list[Expr]:
 
 def all_expressions(fn: Function) -> list[Expr]:
     """All expressions of a function, however deep."""
-    return _within(statements(fn.body))
-
-
-def _within(found: list[Stmt]) -> list[Expr]:
-    """All expressions of statements, however deep, but not those of the blocks in them."""
-    out: list[Expr] = []
-    for s in found:
-        find = _EXPRESSIONS.get(type(s))
-        if find is not None:
-            out += find(s)
-    return _below(out)
+    return _below([x for s in statements(fn.body) for x in expressions(s)])
 
 
 def reached(program: Program) -> set[int]:
@@ -109,13 +99,18 @@ def _called(fn: Function) -> list[int]:
     """Indices of the functions that a function calls, or attaches to moves as consequents."""
     within = statements(fn.body)
     found = [f.index for s in within if isinstance(s, ops.Emit) for f in s.then]
-    for x in _within(within):
-        if x.op is Op.RUN:
+    todo = [x for s in within for x in expressions(s)]
+    while todo:
+        x = todo.pop()
+        if x.src:
+            todo += x.src
+        if x.op is Op.CALL:
+            assert isinstance(x.arg, Function)
+            found.append(x.arg.index)
+        elif x.op is Op.RUN:
             number = _CALLING.get(str(x.arg))
             if number is not None and x.src[number].is_const:
                 found.append(x.src[number].const)
-        elif isinstance(x.arg, Function):
-            found.append(x.arg.index)
     return found
 
 
