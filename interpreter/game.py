@@ -17,10 +17,13 @@ from ludparse.ludemes import Match as MatchNode
 from .backend_c.compile import NoCompilerError
 from .backend_c.engine import CEngine
 from .backend_python.engine import PythonEngine
+from .board.build import load_builders
 from .board_view import BoardView
 from .equipment import Component, Equipment, build_equipment
 from .flags import Feature, GameFlags, game_flags
+from .garbage import no_collection
 from .loaded import Loaded
+from .lower import families
 from .lower.program import lower_game
 from .players import build_players
 from .program.actions import ACTIONS, SITE_TYPES, action_text
@@ -31,6 +34,10 @@ if TYPE_CHECKING:
     from .match import MatchGame
 
 __all__ = ["Game", "Move", "State", "load"]
+
+# with this module, so that the first game loads as fast as others
+families.load()
+load_builders()
 
 _LETTERS = (("V", "v", 1), ("E", "e", 2), ("C", "c", 0))  # the order of snapshots; cells go on with the hands
 
@@ -54,12 +61,13 @@ def load(
     """
     if backend not in ("auto", "c", "python"):
         raise ValueError(f"backend is 'auto', 'c' or 'python', not {backend!r}")
-    description = load_description(source, library=library, options=tuple(options), ruleset=ruleset)
-    if isinstance(description.game, MatchNode):
-        from .match import MatchGame  # which is made of games
+    with no_collection():
+        description = load_description(source, library=library, options=tuple(options), ruleset=ruleset)
+        if isinstance(description.game, MatchNode):
+            from .match import MatchGame  # which is made of games
 
-        return MatchGame(description, backend, library=library)
-    return Game(description, backend)
+            return MatchGame(description, backend, library=library)
+        return Game(description, backend)
 
 
 class Game(Loaded):

@@ -22,6 +22,10 @@ _OTHER = 6  # something else altogether: worse than one too many, better than on
 _KIND = 9  # the word that says which of the many ludemes of this keyword is meant
 
 
+MAX_ARGUMENTS = 100
+"""Arguments of a call that are laid into slots, of which no way of writing has half as many; the rest is left over."""
+
+
 class Match(NamedTuple):
     """Arguments laid into the slots of a form. `places`: the slot of each argument, None for those left over."""
 
@@ -40,6 +44,7 @@ class Aligner:
         self.binder = binder
         self.unknown = unknown
         self._inside: dict[tuple[int, tuple[Type, ...]], int] = {}
+        self._unknown_costs: dict[tuple[type[Node], str, tuple[Type, ...]], int] = {}
 
     def fits(self, node: Node, types: tuple[Type, ...]) -> bool:
         """Whether the node can be bound as one of the types."""
@@ -62,6 +67,8 @@ class Aligner:
         States are (number of arguments used up, group of which a member was taken just before or 0).
         """
         slots = form.slots
+        too_many = len(args) - MAX_ARGUMENTS
+        args = args[:MAX_ARGUMENTS]
         best: dict[tuple[int, int], _State] = {(0, 0): (0, ())}
         _leave_over(best, len(args))
         for s, slot in enumerate(slots):
@@ -78,6 +85,8 @@ class Aligner:
             _leave_over(following, len(args))
             best = following
         cost, places = best[len(args), 0]
+        if too_many > 0:
+            cost, places = cost + _EXTRA * too_many, (*places, *(None for _ in range(too_many)))
         torn = any(code == "together" for code, _ in group_faults(form, places))
         return Match(cost + _MISSING * torn, form, places)
 
@@ -88,7 +97,8 @@ class Aligner:
         if label and arg.name is not None and slot.label is not None and not nearest(arg.name, [slot.label]):
             label = 2 * _EXTRA + 1
         if id(node) in self.unknown:
-            return 2 * label + _unknown_cost(node, types)
+            assert not isinstance(node, Array)
+            return 2 * label + self._unknown_cost(node, types)
         if self.fits(node, types):
             return label
         if names_kind(slot, form):
@@ -121,6 +131,29 @@ class Aligner:
             self._inside[key] = known
         return known
 
+    def _unknown_cost(self, node: Call | Atom, types: tuple[Type, ...]) -> int:
+        """What it would take to make a known word of one that nobody knows; worked out once for each word."""
+        word = node.keyword if isinstance(node, Call) else node.text
+        key = (type(node), word, types)
+        known = self._unknown_costs.get(key)
+        if known is None:
+            cost = _cost_of_ludeme if isinstance(node, Call) else _cost_of_word
+            known = self._unknown_costs[key] = cost(word, types)
+        return known
+
+
+def _cost_of_ludeme(word: str, types: tuple[Type, ...]) -> int:
+    words = [word for type_ in types if type_.bases for word in type_.keywords]
+    return _INSIDE if nearest(word, words) else _INSIDE + 1
+
+
+def _cost_of_word(word: str, types: tuple[Type, ...]) -> int:
+    words = [word for type_ in types for word in type_.constants]
+    near = nearest(word, words)
+    if near:
+        return min(edits(word.casefold(), near[0].casefold()), _SIMILAR)
+    return _SIMILAR if words else _OTHER
+
 
 def _offer(states: dict[tuple[int, int], _State], key: tuple[int, int], state: _State) -> None:
     if key not in states or state[0] < states[key][0]:
@@ -129,22 +162,12 @@ def _offer(states: dict[tuple[int, int], _State], key: tuple[int, int], state: _
 
 def _leave_over(states: dict[tuple[int, int], _State], count: int) -> None:
     """Add the states that come from leaving arguments over."""
+    groups = {group for _, group in states}
     for a in range(count):
-        for group in {group for used, group in states if used == a}:
-            cost, places = states[a, group]
-            _offer(states, (a + 1, group), (cost + _EXTRA, (*places, None)))
-
-
-def _unknown_cost(node: Node, types: tuple[Type, ...]) -> int:
-    if isinstance(node, Call):
-        words = [word for type_ in types if type_.bases for word in type_.keywords]
-        return _INSIDE if nearest(node.keyword, words) else _INSIDE + 1
-    assert isinstance(node, Atom)
-    words = [word for type_ in types for word in type_.constants]
-    near = nearest(node.text, words)
-    if near:
-        return min(edits(node.text.casefold(), near[0].casefold()), _SIMILAR)
-    return _SIMILAR if words else _OTHER
+        for group in groups:
+            if (a, group) in states:
+                cost, places = states[a, group]
+                _offer(states, (a + 1, group), (cost + _EXTRA, (*places, None)))
 
 
 def items_of(types: tuple[Type, ...]) -> tuple[Type, ...]:

@@ -48,13 +48,7 @@ class _Plans:
         self.found: list[_Plan] = []
         self.rest = _spread(forms, args)
 
-    def __iter__(self) -> Iterator[_Plan]:
-        i = 0
-        while i < len(self.found) or self._find(i):
-            yield self.found[i]
-            i += 1
-
-    def _find(self, i: int) -> bool:
+    def find(self, i: int) -> bool:
         """Whether there is a plan with this number; several threads may ask at once."""
         with _FINDING:
             if i == len(self.found):
@@ -258,7 +252,10 @@ class Binder:
             if len(_PLANS) >= _MAX_PLANS:
                 _PLANS.clear()
             plans = _PLANS[key] = _Plans(type_.forms(node.keyword), key[2])
-        for form, places in plans:
+        i, found = 0, plans.found
+        while i < len(found) or plans.find(i):
+            form, places = found[i]
+            i += 1
             values = self._fill(node.args, form, places)
             if values is not None:
                 return make(form.cls, tuple(values), node.span)

@@ -17,12 +17,19 @@ from ludparse.listing import describe, describe_slot, found, signature
 from ludparse.ludemes.base import REGISTRY
 from ludparse.messages import problem
 from ludparse.signatures import Form, Slot, Type, constants, forms_of
-from ludparse.spans import Span
+from ludparse.spans import Source, Span
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 
 __all__ = ["explain"]
 
 _RECURSION = 5000
+
+MAX_PROBLEMS = 1000
+"""After so many, the rest of a tree is not looked at."""
+
+
+class _EnoughError(Exception):
+    """There are as many problems as are told."""
 
 
 def explain(root: Node, type_: Type, binder: Binder | None = None) -> list[LudError]:
@@ -31,8 +38,11 @@ def explain(root: Node, type_: Type, binder: Binder | None = None) -> list[LudEr
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
     explainer = _Explainer(binder or Binder())
     explainer.find_unknown_words(root)
-    explainer.root(root, type_)
-    explainer.report_unknown_words()
+    try:
+        explainer.root(root, type_)
+        explainer.report_unknown_words()
+    except _EnoughError:
+        return [*sorted(explainer.problems, key=_place), problem("too-many-problems", limit=MAX_PROBLEMS)]
     return sorted(explainer.problems, key=_place)
 
 
@@ -44,6 +54,7 @@ def _place(error: LudError) -> tuple[str, int]:
 class _Explainer:
     def __init__(self, binder: Binder) -> None:
         self.problems: list[LudError] = []
+        self.added: set[tuple[str, tuple[Source, int, int]]] = set()  # message and place of each
         self.unknown: dict[int, Node] = {}
         self.seen: set[int] = set()
         self.aligner = Aligner(binder, self.unknown)
@@ -261,10 +272,15 @@ class _Explainer:
         **values: object,
     ) -> None:
         error = problem(code, span, expected=expected, nearest=nearest, hint=hint, **values)
-        # the same text used twice through a define is one mistake
-        same = (p for p in self.problems if p.message == error.message and p.span and span)
-        if not any(p.span and span and p.span[:3] == span[:3] for p in same):
-            self.problems.append(error)
+        if span is not None:
+            # the same text used twice through a define is one mistake
+            key = error.message, span[:3]
+            if key in self.added:
+                return
+            self.added.add(key)
+        if len(self.problems) == MAX_PROBLEMS:
+            raise _EnoughError
+        self.problems.append(error)
 
 
 def _known_symbol(text: str) -> bool:

@@ -51,12 +51,7 @@ class Library:
         where = Path(path)
         try:
             if where.is_dir():
-                names = [
-                    file.relative_to(where).as_posix()
-                    for part, suffix in (("lud", "lud"), ("def", "def"))
-                    for file in (where / part).rglob(f"*.{suffix}")
-                ]
-                library = cls(where, names, None, where)
+                library = cls(where, [*_files_below(where, "lud"), *_files_below(where, "def")], None, where)
             elif zipfile.is_zipfile(where):
                 archive = zipfile.ZipFile(where)
                 library = cls(where, archive.namelist(), archive, None)
@@ -130,6 +125,14 @@ class Library:
 _WHAT = "A library is Ludii.jar, or a folder that holds lud/ and def/."
 
 
+def _files_below(folder: Path, part: str) -> Iterator[str]:
+    """The files of one part of a library, by their paths in it."""
+    cut = len(os.path.join(folder, ""))
+    for place, _, files in os.walk(os.path.join(folder, part)):
+        prefix = place[cut:].replace(os.sep, "/")
+        yield from (f"{prefix}/{file}" for file in files)
+
+
 def _whole_path(path: str) -> str:
     return path.casefold().removesuffix(".lud")
 
@@ -139,7 +142,7 @@ def _path_below_lud(path: str) -> str:
 
 
 def _file_name(path: str) -> str:
-    return PurePosixPath(_whole_path(path)).name
+    return _whole_path(path).rpartition("/")[2]
 
 
 def _refuse_large(name: str, size: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludparse.errors import LudError, LudTypeError
+from ludparse.errors import LudError, LudLimitError, LudTypeError
 from ludparse.spans import Span
 
 __all__ = ["MESSAGES", "Message", "add_messages", "example", "problem"]
@@ -80,6 +80,12 @@ add_messages(
             "there is no ludeme {word!r}",
             example(play="(mvoe Add (to (sites Empty)))"),
             "did you mean: move?",
+        ),
+        "too-many-problems": Message(
+            LudLimitError,
+            "there are more than {limit:,} problems, and what is left was not looked at",
+            "",  # too long to stand here
+            "was not looked at",
         ),
         "unknown-constant": Message(
             LudTypeError,

@@ -37,11 +37,18 @@ class Source:
 
     def line(self, number: int) -> str:
         """The text of a line (counted from 1) without its line end."""
+        start, end = self.extent(number)
+        return self.text[start:end]
+
+    def extent(self, number: int) -> tuple[int, int]:
+        """Where a line (counted from 1) begins and ends in the text, without its line end."""
         if not 1 <= number <= len(self._starts):
-            return ""
+            return 0, 0
         start = self._starts[number - 1]
         end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
-        return self.text[start:end].rstrip("\r")
+        while end > start and self.text[end - 1] == "\r":
+            end -= 1
+        return start, end
 
 
 class Span(NamedTuple):
@@ -103,13 +110,14 @@ class Span(NamedTuple):
     def excerpt(self, width: int = 110) -> str:
         """The first line of the place, with carets below it; long lines are cut around the place."""
         line, column = self.source.position(self.start)
-        whole = self.source.line(line)
-        text = whole.expandtabs(1)
+        start, end = self.source.extent(line)
+        length = end - start  # a line may be as long as the text: it is not copied
         first = column - 1
-        last = self.end_column if self.end_line == line else len(text)
-        last = max(first + 1, min(last, len(text) or 1))
-        cut = max(0, min(first - width // 3, len(text) - width))
-        shown = ("…" if cut else "") + text[cut : cut + width] + ("…" if cut + width < len(text) else "")
+        last = self.end_column if self.end_line == line else length
+        last = max(first + 1, min(last, length or 1))
+        cut = max(0, min(first - width // 3, length - width))
+        text = self.source.text[start + cut : min(start + cut + width, end)].expandtabs(1)
+        shown = ("…" if cut else "") + text + ("…" if cut + width < length else "")
         shift = first - cut + (1 if cut else 0)
         carets = "^" * max(1, min(last - first, width - (first - cut)))
         gutter = f"{line:>5} | "

@@ -42,7 +42,7 @@ def _size_in_bytes(f: Field) -> str:
 
 def state_copy(p: Program) -> list[str]:
     """Copies what a state holds. within: back and forth in one engine, where lists that only grow stay put."""
-    shrinking = _shrinking(p)
+    shrinking = _shrinking(p) if p.hash_lists else set()
     lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
     head = f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof *to"
     out = ["static void state_copy(state_t *to, const state_t *from, UNUSED int within) {"]

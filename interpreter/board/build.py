@@ -20,7 +20,7 @@ from interpreter.board.graph import Graph
 from ludparse.errors import LudError, LudUnsupportedError
 from ludparse.ludemes.enums import SiteType
 
-__all__ = ["Builder", "build_graph", "builds", "supported_graphs"]
+__all__ = ["Builder", "build_graph", "builds", "load_builders", "supported_graphs"]
 
 Builder = Callable[[Any, SiteType], Graph]
 
@@ -43,7 +43,7 @@ def builds(*types: type) -> Callable[[_F], _F]:
 
 
 @cache
-def _load_builders() -> None:
+def load_builders() -> None:
     """Import every module in which builders are registered."""
     for package_name in ("interpreter.board.generators", "interpreter.board.operators"):
         package = import_module(package_name)
@@ -53,7 +53,7 @@ def _load_builders() -> None:
 
 def supported_graphs() -> frozenset[type]:
     """The ludeme classes that have a builder."""
-    _load_builders()
+    load_builders()
     return frozenset(_BUILDERS)
 
 
@@ -63,7 +63,7 @@ def build_graph(node: Any, site: SiteType) -> Graph:
     Errors carry the place of the innermost ludeme that failed. Raises LudUnsupportedError for a ludeme without a
     builder, LudLimitError for a graph with too many elements, LudRuleError for one that cannot be made.
     """
-    _load_builders()
+    load_builders()
     builder = _BUILDERS.get(type(node))
     span = getattr(node, "span", None)
     if builder is None:

@@ -8,8 +8,9 @@ made when something asks for them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from math import tan
+from operator import or_
 
 from interpreter.board.directions import ORDINAL, is_specific
 from interpreter.board.skeleton import Skeleton
@@ -29,17 +30,20 @@ _BY_ORDINAL = tuple(A)
 class Radial:
     """A line of at least two sites of one kind: `sites`, the first being where it starts, and its `direction`."""
 
-    __slots__ = ("_table", "direction", "sites")
+    __slots__ = ("_opposites", "_table", "direction", "sites")
 
     def __init__(self, table: RadialTable, sites: tuple[int, ...], direction: A) -> None:
         self._table = table
+        self._opposites: list[Radial] | None = None
         self.sites = sites
         self.direction = direction
 
     @property
     def opposites(self) -> list[Radial]:
         """The radial that goes on straight behind the start, as a list of one, or an empty list."""
-        return self._table.opposites(self)
+        if self._opposites is None:
+            self._opposites = self._table.opposites(self)
+        return self._opposites
 
     def starts(self, other: Radial) -> bool:
         """Whether the other radial begins with this one."""
@@ -62,13 +66,13 @@ class RadialTable:
     @cached_property
     def _specific(self) -> list[tuple[A, ...]]:
         """The specific directions that each element has steps in, in the order of the language."""
-        found = []
-        for around in self._steps:
-            mask = 0
-            for step in around:
-                mask |= step.listed
-            found.append(tuple([d for d in _BY_ORDINAL if is_specific(d) and mask >> ORDINAL[d] & 1]))
-        return found
+        specific = [d for d in _BY_ORDINAL if is_specific(d)]
+        return [tuple([d for d in specific if mask >> ORDINAL[d] & 1]) for mask in self._listed]
+
+    @cached_property
+    def _listed(self) -> list[int]:
+        """All directions that each element has steps in, as a set."""
+        return [reduce(or_, [step.listed for step in around], 0) for around in self._steps]
 
     def radials(self, site: int, direction: A) -> list[Radial]:
         """The radials from a site in a direction, specific or collective, clockwise from north."""
@@ -79,10 +83,11 @@ class RadialTable:
     def distinct(self, site: int, direction: A) -> list[Radial]:
         """As `radials`, without those that lie opposite to one before them."""
         found: list[Radial] = []
+        behind: list[tuple[int, ...]] = []
         for radial in self._made(site, direction):
-            behind = [o.sites for other in found for o in other.opposites]
             if radial.sites not in behind:
                 found.append(radial)
+                behind += [o.sites for o in radial.opposites]
         return sorted(found, key=self._score) if direction is A.Rotational else found
 
     def opposites(self, radial: Radial) -> list[Radial]:
@@ -123,6 +128,8 @@ class RadialTable:
         if known is not None:
             return known
         mask = bit(direction)
+        if not self._listed[site] & mask:
+            return []
         found: list[Radial] = []
         follow = self._next.setdefault(direction, {})
         for step in self._steps[site]:

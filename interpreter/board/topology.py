@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import sqrt
 
 from interpreter.board.coordinates import Coordinates, measure_coordinates
@@ -98,6 +98,8 @@ class Topology:
         self.boardless = boardless
         self._coordinates: dict[int, Coordinates] = {}
         self._steps: dict[int, list[list[Step]]] = {}
+        self._steps_in: dict[tuple[int, AbsoluteDirection], list[list[tuple[SiteType, int]]]] = {}
+        self._steps_to: dict[tuple[int, int, AbsoluteDirection | None], list[Sites]] = {}
         self._radials: dict[int, RadialTable] = {}
         self._neighbours: dict[tuple[int, RelationType], list[Sites]] = {}
         self._supported: dict[tuple[int, RelationType], tuple[list[tuple[AbsoluteDirection, ...]], Sites]] = {}
@@ -226,14 +228,27 @@ class Topology:
 
     def steps(self, site: SiteType, index: int, direction: AbsoluteDirection) -> list[tuple[SiteType, int]]:
         """The elements of any kind one step away in a direction; there are none for Rotational."""
-        mask = 0 if direction is AbsoluteDirection.Rotational else bit(direction)
-        return [(_SITE[step.kind], step.to) for step in self.all_steps(site)[index] if step.listed & mask]
+        key = _KIND[site], direction
+        found = self._steps_in.get(key)
+        if found is None:
+            mask = 0 if direction is AbsoluteDirection.Rotational else bit(direction)
+            found = self._steps_in[key] = [
+                [(_SITE[step.kind], step.to) for step in around if step.listed & mask]
+                for around in self.all_steps(site)
+            ]
+        return found[index]
 
     def steps_to(self, site: SiteType, index: int, to: SiteType, direction: AbsoluteDirection | None = None) -> Sites:
         """The elements of one kind that are one step away, in a direction or in any."""
-        kind = _KIND[to]
-        mask = -1 if direction is None else bit(direction)
-        return tuple([step.to for step in self.all_steps(site)[index] if step.kind == kind and step.listed & mask])
+        key = _KIND[site], _KIND[to], direction
+        found = self._steps_to.get(key)
+        if found is None:
+            kind, mask = _KIND[to], -1 if direction is None else bit(direction)
+            found = self._steps_to[key] = [
+                tuple([step.to for step in around if step.kind == kind and step.listed & mask])
+                for around in self.all_steps(site)
+            ]
+        return found[index]
 
     def neighbours(self, site: SiteType, relation: RelationType) -> list[Sites]:
         """For each element, those of the same kind that are in a relation to it.
@@ -364,9 +379,10 @@ class Topology:
         return f"Topology({vertices} vertices, {edges} edges, {cells} cells; {self.default_site.name})"
 
 
-def _specific_in(directions: int) -> list[AbsoluteDirection]:
+@cache
+def _specific_in(directions: int) -> tuple[AbsoluteDirection, ...]:
     """The facings among a set of directions, in the order of the language."""
-    return [d for d in _SPECIFIC if directions >> ORDINAL[d] & 1]
+    return tuple([d for d in _SPECIFIC if directions >> ORDINAL[d] & 1])
 
 
 _SPECIFIC = tuple([d for d in _BY_ORDINAL if is_specific(d)])

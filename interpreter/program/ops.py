@@ -28,6 +28,8 @@ class Type(Enum):
 class Op(Enum):
     """Operations of expressions."""
 
+    __hash__ = object.__hash__  # passes and backends look them up all the time
+
     CONST = auto()  # arg: int, bool or float
     VAR = auto()  # arg: Var
     CTX = auto()  # arg: context slot

@@ -2,87 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import Any
 
 from . import ops
 from .ops import Block, Expr, Function, Op, Program, Stmt
 
 
-def statements(body: Block) -> Iterator[Stmt]:
+def statements(body: Block) -> list[Stmt]:
     """All statements of a block, nested ones included."""
+    out: list[Stmt] = []
+    _statements(body, out)
+    return out
+
+
+def _statements(body: Block, out: list[Stmt]) -> None:
     for s in body:
-        yield s
-        for inner in blocks(s):
-            yield from statements(inner)
+        out.append(s)
+        find = _BLOCKS.get(type(s))
+        if find is not None:
+            for inner in find(s):
+                _statements(inner, out)
+
+
+_BLOCKS: dict[type[Stmt], Callable[[Any], tuple[Block, ...]]] = {
+    ops.If: lambda s: (s.then, s.orelse),
+    ops.While: lambda s: (s.head, s.body),
+    **dict.fromkeys((ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList), lambda s: (s.body,)),
+}
 
 
 def blocks(s: Stmt) -> tuple[Block, ...]:
     """The blocks directly within a statement."""
-    if isinstance(s, ops.If):
-        return (s.then, s.orelse)
-    if isinstance(s, ops.While):
-        return (s.head, s.body)
-    if isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
-        return (s.body,)
-    return ()
+    find = _BLOCKS.get(type(s))
+    return find(s) if find else ()
 
 
-def expressions(s: Stmt) -> Iterator[Expr]:
+_EXPRESSIONS: dict[type[Stmt], Callable[[Any], tuple[Expr, ...]]] = {
+    **dict.fromkeys((ops.Assign, ops.SetCtx, ops.Do), lambda s: (s.value,)),
+    ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
+    **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
+    ops.ForRange: lambda s: (s.lo, s.hi),
+    ops.ForSet: lambda s: (s.set,),
+    ops.ForRow: lambda s: (s.row,) if s.sites is None else (s.row, s.sites),
+    ops.ForList: lambda s: (s.list,),
+    ops.Return: lambda s: () if s.value is None else (s.value,),
+    ops.Emit: lambda s: _of_emit(s),
+}
+
+
+def _of_emit(s: ops.Emit) -> tuple[Expr, ...]:
+    head = (s.mover, s.from_site, s.to_site, s.level_min, s.level_max)
+    return (*head, *(x for action in s.actions for x in (*action.params, action.decision)))
+
+
+def expressions(s: Stmt) -> tuple[Expr, ...]:
     """The expressions directly within a statement (not those of nested statements)."""
-    if isinstance(s, ops.Assign | ops.SetCtx | ops.Do):
-        yield s.value
-    elif isinstance(s, ops.SetField):
-        if s.index is not None:
-            yield s.index
-        yield s.value
-    elif isinstance(s, ops.If | ops.While):
-        yield s.cond
-    elif isinstance(s, ops.ForRange):
-        yield s.lo
-        yield s.hi
-    elif isinstance(s, ops.ForSet):
-        yield s.set
-    elif isinstance(s, ops.ForRow):
-        yield s.row
-        if s.sites is not None:
-            yield s.sites
-    elif isinstance(s, ops.ForList):
-        yield s.list
-    elif isinstance(s, ops.Return):
-        if s.value is not None:
-            yield s.value
-    elif isinstance(s, ops.Emit):
-        yield from (s.mover, s.from_site, s.to_site, s.level_min, s.level_max)
-        for action in s.actions:
-            yield from action.params
-            yield action.decision
+    find = _EXPRESSIONS.get(type(s))
+    return find(s) if find else ()
 
 
-def subexpressions(x: Expr) -> Iterator[Expr]:
+def subexpressions(x: Expr) -> list[Expr]:
     """An expression and all below it."""
-    yield x
-    for s in x.src:
-        yield from subexpressions(s)
+    return _below([x])
 
 
-def all_expressions(fn: Function) -> Iterator[Expr]:
+def _below(found: list[Expr]) -> list[Expr]:
+    """Expressions and all below them, parents first."""
+    out, todo = [], found[::-1]
+    while todo:
+        x = todo.pop()
+        out.append(x)
+        if x.src:
+            todo += x.src[::-1]
+    return out
+
+
+def all_expressions(fn: Function) -> list[Expr]:
     """All expressions of a function, however deep."""
-    for s in statements(fn.body):
-        for x in expressions(s):
-            yield from subexpressions(x)
-
-
-def consequents(fn: Function) -> Iterator[int]:
-    """Indices of the functions that a function attaches to moves as consequents."""
-    for s in statements(fn.body):
-        if isinstance(s, ops.Emit):
-            yield from (f.index for f in s.then)
-        for x in expressions(s):
-            for y in subexpressions(x):
-                if y.op is Op.RUN and y.arg == "move_attach" and y.src[1].is_const:
-                    yield y.src[1].const
-                elif y.op is Op.RUN and y.arg == "call_moves" and y.src[0].is_const:
-                    yield y.src[0].const
+    return _below([x for s in statements(fn.body) for x in expressions(s)])
 
 
 def reached(program: Program) -> set[int]:
@@ -91,13 +89,33 @@ def reached(program: Program) -> set[int]:
     seen: set[int] = set()
     while todo:
         i = todo.pop()
-        if i in seen:
-            continue
-        seen.add(i)
-        fn = program.functions[i]
-        todo += [x.arg.index for x in all_expressions(fn) if isinstance(x.arg, Function)]
-        todo += list(consequents(fn))
+        if i not in seen:
+            seen.add(i)
+            todo += _called(program.functions[i])
     return seen
+
+
+def _called(fn: Function) -> list[int]:
+    """Indices of the functions that a function calls, or attaches to moves as consequents."""
+    within = statements(fn.body)
+    found = [f.index for s in within if isinstance(s, ops.Emit) for f in s.then]
+    todo = [x for s in within for x in expressions(s)]
+    while todo:
+        x = todo.pop()
+        if x.src:
+            todo += x.src
+        if x.op is Op.CALL:
+            assert isinstance(x.arg, Function)
+            found.append(x.arg.index)
+        elif x.op is Op.RUN:
+            number = _CALLING.get(str(x.arg))
+            if number is not None and x.src[number].is_const:
+                found.append(x.src[number].const)
+    return found
+
+
+_CALLING = {"move_attach": 1, "call_moves": 0}
+"""Intrinsics that take the number of a function, and at which place."""
 
 
 def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:

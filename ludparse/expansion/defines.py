@@ -178,12 +178,13 @@ class Expander:
             for define in defines:
                 known.setdefault(define.tag, define)
             before = text.text
-            changed = True
+            changed = first = True
             while changed:
                 text, changed = self._exhaust(text, known, known.__getitem__)
-                if library:
+                if library and (changed or first):
                     text, also = self._exhaust(text, self._library, self._library_define)
                     changed = changed or also
+                first = False
             if text.text == before or "(define " not in text.text:
                 return text
             # A define in the text of a define counts from here on, and those from before no more.

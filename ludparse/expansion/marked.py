@@ -107,7 +107,7 @@ class Atlas:
         self._runs: list[_Run] = []
         self._next = 0
         self._sources: dict[int, Marked] = {}
-        self._use_spans: dict[int, Span] = {}
+        self._use_spans: dict[tuple[int, int], Span] = {}
 
     def source(self, source: Source) -> Marked:
         """The text of a source with fresh addresses; asked again for the same source, the same."""
@@ -148,26 +148,35 @@ class Atlas:
 
         Where the two lie in different texts, the place of the first alone.
         """
-        return self._place(first, last)
+        uses: list[int] = []  # the runs around the place, the outermost first
+        while True:
+            index = bisect_right(self._starts, first) - 1
+            run = self._runs[index]
+            offset, length = first - run.start, last - run.start
+            inserted = run.inserted
+            if inserted is None:
+                break
+            uses.append(index)
+            first = inserted[offset]
+            last = inserted[length] if offset <= length < len(inserted) else first
+        assert run.source is not None
+        end = length + 1
+        if not offset < end <= len(run.source.text):
+            end = offset + 1
+        used_at = None
+        for index in reversed(uses):
+            used_at = self._used(used_at, index)
+        return Span(run.source, offset, end, used_at)
 
-    def _place(self, first: int, last: int) -> Span:
-        index = bisect_right(self._starts, first) - 1
-        run = self._runs[index]
-        offset = first - run.start
-        if run.source is not None:
-            end = last - run.start + 1
-            if not offset < end <= len(run.source.text):
-                end = offset + 1
-            return Span(run.source, offset, end)
-        assert run.inserted is not None
-        length = last - run.start
-        inner_first = run.inserted[offset]
-        inner_last = run.inserted[length] if offset <= length < len(run.inserted) else inner_first
-        place = self._place(inner_first, inner_last)
-        use = self._use_spans.get(index)
-        if use is None:
-            use = self._use_spans[index] = self._place(run.used_at, run.used_to)
-        return _graft(place, use)
+    def _used(self, within: Span | None, index: int) -> Span:
+        """Where what stands in a run was used, if it came into the run by the use `within` of something else."""
+        key = id(within), index
+        found = self._use_spans.get(key)
+        if found is None:
+            use = self.span(self._runs[index].used_at, self._runs[index].used_to)
+            found = use if within is None else _graft(within, use)
+            self._use_spans[key] = found  # `within` is kept here too, so that its id stays its own
+        return found
 
     def place(self, text: Marked, start: int, length: int = 1) -> Span:
         """The place of some characters of a text."""

@@ -90,6 +90,8 @@ class PuzzleElementType(Enum):
 
 
 class RelationType(Enum):
+    __hash__ = object.__hash__  # boards are looked up by it all the time
+
     Orthogonal = "Orthogonal"
     Diagonal = "Diagonal"
     OffDiagonal = "OffDiagonal"
@@ -113,6 +115,8 @@ class StepType(Enum):
 
 
 class SiteType(Enum):
+    __hash__ = object.__hash__  # boards are looked up by it all the time
+
     Vertex = "Vertex"
     Edge = "Edge"
     Cell = "Cell"
@@ -295,6 +299,8 @@ class StackDirection(Enum):
 
 
 class AbsoluteDirection(Enum):
+    __hash__ = object.__hash__  # boards are looked up by it all the time
+
     All = "All"
     Angled = "Angled"
     Adjacent = "Adjacent"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ludparse.errors import LudError
@@ -41,9 +41,12 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
     `span` gives the place of the characters between two offsets. `values`: whether the value of an option, which need
     not be balanced, is one word; otherwise its brackets are looked at like all others.
     """
+    token = _TOKEN_OR_VALUE if values else _TOKEN
+    if _balanced(token.finditer(text)):
+        return []
     brackets: list[_Bracket] = []
     depth = 0
-    for found in (_TOKEN_OR_VALUE if values else _TOKEN).finditer(text):
+    for found in token.finditer(text):
         what = found[0]
         if what in _CLOSES:
             depth += 1
@@ -60,6 +63,23 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
     if problems and _unlikely_string(text, len(text), _LINES_AND_BRACKETS) is not None:
         return [_unterminated(text, len(text), span)]
     return problems
+
+
+def _balanced(tokens: Iterator[re.Match[str]]) -> bool:
+    """Whether nothing at all is wrong, which is what most texts are, and quickly told."""
+    awaited: list[str] = []
+    for found in tokens:
+        what = found[0]
+        if what in _CLOSES:
+            awaited.append(_CLOSES[what])
+            if len(awaited) > MAX_DEPTH:
+                return False
+        elif what in ")}":
+            if not awaited or awaited.pop() != what:
+                return False
+        elif what == '"':
+            return False
+    return not awaited
 
 
 def _unterminated(text: str, last: int, span: Callable[[int, int], Span]) -> LudError:

@@ -14,6 +14,7 @@ from lark.exceptions import LarkError, UnexpectedInput
 
 from ludparse.errors import LudError
 from ludparse.reader.brackets import bracket_problems
+from ludparse.reader.lexer import WordLexer, word_pattern
 from ludparse.spans import Source, Span
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 from ludparse.text_messages import problem
@@ -90,9 +91,9 @@ class _Builder:
         start = children[0].start_pos
         span = self.span(start, children[-1].start_pos + 1)
         entries: list[_Entry] = children[1:-1]
-        keyword, first = self._keyword(entries)
+        keyword, first = self._keyword(children[0], entries)
         args: list[Arg] = [] if first is None else [first]
-        for entry in entries[1 if keyword else 0 :]:
+        for entry in entries[1 if keyword and children[0].type == "LPAR" else 0 :]:
             if isinstance(entry, Token):
                 args.append(Arg(None, self.atom(entry)))
             elif isinstance(entry, Arg):
@@ -110,8 +111,10 @@ class _Builder:
                 self.problems.append(problem("no-keyword", span))
         return Call(keyword, tuple(args), span)
 
-    def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:
+    def _keyword(self, bracket: Token, entries: list[_Entry]) -> tuple[str, Arg | None]:
         """The name of a ludeme, and its first argument if that belongs to the same entry."""
+        if bracket.type == "HEAD":
+            return str(bracket)[1:], None
         first = entries[0] if entries else None
         if isinstance(first, Token):
             return str(first), None
@@ -166,7 +169,7 @@ def _tidy(text: str) -> str:
 class _Local(threading.local):
     def __init__(self) -> None:
         self.builder = _Builder()
-        self.parser = Lark(grammar(), parser="lalr", lexer="basic", transformer=self.builder)
+        self.parser = Lark(grammar(), parser="lalr", lexer=WordLexer, transformer=self.builder)
 
 
 @cache
@@ -195,9 +198,7 @@ def _read(text: str, span: _SpanOf, expanded: bool, problems: list[LudError]) ->
 
 @cache
 def _scanner() -> re.Pattern[str]:
-    """The words of the grammar and what lies between them, in the order in which lark tries them."""
-    terminals = sorted(_local().parser.terminals, key=lambda t: (-t.priority, t.name == "WORD"))
-    return re.compile("|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in terminals))
+    return word_pattern([terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"])
 
 
 def words(text: str) -> Iterator[tuple[str, str]]:

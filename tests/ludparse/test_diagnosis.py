@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludparse import check
+from ludparse.alignment import MAX_ARGUMENTS
 from ludparse.binding import NO_FIT, Binder
-from ludparse.diagnosis import explain
+from ludparse.diagnosis import MAX_PROBLEMS, explain
 from ludparse.errors import LudError, edits, nearest
 from ludparse.ludemes import Game
 from ludparse.messages import example
 from ludparse.reader import read_source
 from ludparse.signatures import type_of_class
-from ludparse.spans import Source
+from ludparse.spans import Source, Span
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 
 GAME = type_of_class(Game)
@@ -225,3 +226,42 @@ def test_the_place_of_a_name_is_the_name() -> None:
 def test_labels_of_sites_are_no_regions() -> None:
     regions = '(piece "Disc" Each) (regions "A2x" P1 (sites Top))'
     assert check(example(pieces=regions, play='(move Add (to (sites "A2")))')) == []
+
+
+def test_only_so_many_problems_are_told_and_that_there_are_more() -> None:
+    few = problems(example(pieces=" ".join(f"(piece Each {n})" for n in range(MAX_PROBLEMS // 2))))
+    assert len(few) == MAX_PROBLEMS and {error.code for error in few}.isdisjoint({"too-many-problems"})
+    many = problems(example(pieces=" ".join(f"(piece Each {n})" for n in range(MAX_PROBLEMS))))
+    assert len(many) == MAX_PROBLEMS + 1 and many[-1].code == "too-many-problems"
+
+
+def test_arguments_past_those_that_are_laid_into_slots_are_reported_too() -> None:
+    numbers = [str(n) for n in range(MAX_ARGUMENTS + 50)]
+    found = problems(example(pieces=f'(piece "Disc" Each {" ".join(numbers)})'))
+    superfluous = [error.span.text for error in found if error.code == "superfluous-argument" and error.span]
+    assert superfluous[-50:] == numbers[-50:]
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        " ".join(f"(pieze{n} Each)" for n in range(4000)),
+        "(piece " + "(to) " * 4000 + ")",
+        "(regions {" + " ".join(f"Foo{n}" for n in range(4000)) + "})",
+        "(or " * 100 + "(move Ad (to 3.5)) " * 1000 + ")" * 100,
+    ],
+    ids=["unknown", "arguments", "words", "deep"],
+)
+def test_thousands_of_problems_take_no_time_to_speak_of(pieces: str) -> None:
+    tree = read(example(pieces=pieces))
+    began = time.process_time()
+    assert explain(tree, GAME)
+    assert time.process_time() - began < 10
+
+
+def test_a_place_in_a_very_long_line_is_shown_at_once() -> None:
+    source = Source("mine.lud", "\t" + "(a) " * 500_000)
+    began = time.process_time()
+    shown = [Span(source, at, at + 3).excerpt() for at in range(1, 800_001, 400)]
+    assert time.process_time() - began < 1
+    assert shown[1].startswith("    1 | …") and "(a)" in shown[1] and "^^^" in shown[1]

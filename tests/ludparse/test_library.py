@@ -102,6 +102,18 @@ def test_a_library_is_named_by_its_path(library: Library) -> None:
     assert "(board 3)" in expand("Rows", library=str(library.path))
 
 
+@pytest.mark.parametrize("place", [".", "", "./", "here", "here/", "../{name}"])
+def test_a_folder_may_be_named_in_any_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    for name in ("lud/line/Rows.lud", "lud/Top.lud", "lud/Top.lud.bak", "lud/.hidden/Deep.lud", "def/a/b/C.def"):
+        for folder in (tmp_path, tmp_path / "here"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(GAME.format(name="X"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    library = Library.open(place.format(name=tmp_path.name))
+    assert library.games == ("lud/.hidden/Deep.lud", "lud/Top.lud", "lud/line/Rows.lud")
+    assert library.read("lud/line/Rows.lud").text == GAME.format(name="X")
+
+
 def test_no_library(tmp_path: Path) -> None:
     (tmp_path / "file.jar").write_text("no archive")
     (tmp_path / "empty").mkdir()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
+from lark import Lark, Token
+from lark.exceptions import UnexpectedCharacters
 
 from ludparse import LudLimitError, LudSyntaxError, parse
 from ludparse.reader import MAX_DEPTH, bracket_problems
-from ludparse.reader.read import words
+from ludparse.reader.lexer import WordLexer
+from ludparse.reader.read import grammar, words
 from ludparse.spans import Source, Span
 from ludparse.syntax import Array, Atom, AtomKind, Call, Node, tokens
 
@@ -102,6 +107,35 @@ def test_spans_are_exact() -> None:
 def test_what_is_cut_into_words_is_the_whole_text() -> None:
     text = '(a b:{1 2} "c d"**) // end\n'
     assert "".join(word for _, word in words(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '(a b:{1 2} "c \\" d"** <(e "f) > 2">) // end\n',
+        "(to)(from if:(is Empty (to)))( spaced)\t( // remark\n late) (one\n(two{three}))",
+        '(glued"string") (x(y)) (half//comment\n) (under_score) (a1 b2) (plus+ 1) (<= 1 2) (label: 3) (name)',
+        '{ #1 ~ 2..5 <Board:size>x:1 (#2 "n":) } <a(b> (<) (>)',
+    ],
+)
+def test_words_are_cut_as_lark_cuts_them(text: str) -> None:
+    def told(tokens: Iterable[Token]) -> list[tuple[str, str, int | None]]:
+        return [(token.type, str(token), token.start_pos) for token in tokens]
+
+    lark = Lark(grammar(), parser="lalr", lexer="basic")
+    assert told(WordLexer(lark.lexer_conf).lex(text)) == told(lark.lex(text))
+
+
+def test_what_is_no_word_is_refused_with_its_place() -> None:
+    lexer = WordLexer(Lark(grammar(), parser="lalr").lexer_conf)
+    with pytest.raises(UnexpectedCharacters) as caught:
+        list(lexer.lex('(a  "b)'))
+    assert caught.value.pos_in_stream == 4
+
+
+def test_the_name_of_a_ludeme_is_the_same_however_it_is_written() -> None:
+    written = ["(abc)", "( abc)", "(abc )", "(\nabc\n)", "(abc// remark\n)", "(abc(d))", "(abc{})", '(abc"")', "(ab1)"]
+    assert [getattr(only(text), "keyword", None) for text in written] == ["abc"] * 8 + ["ab1"]
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,11 @@ from ludparse.ludemes import AbsoluteDirection, SiteType
 from ...board import directions as systems
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
+from .leaves import Leaf, Leaves, by_direction, leaves, radial_store, steps_leaf
 from .spec import Choice, Facing, Fixed, Found, Mixed, Row, Spec, is_found, spec_of
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
-
-Leaf = Callable[[int, Row], list[int]]  # site, directions -> what a loop runs over (sites, radials, directions)
 
 
 class Facings:
@@ -98,9 +97,7 @@ def _each(
     first of directions that are found during play; once: each of those once."""
     b, n = lo.b, lo.board.size(t)
     if is_found(spec):
-        # direction numbers × sites
-        rows = [leaf(s, (d,)) for d in AbsoluteDirection for s in range(n)]
-        table = b.table(rows, "ragged", "by_direction")
+        table = by_direction(lo, leaf, n)
         found = b.list_new()
         _push_all(lo, t, site, spec, found, component, rotation, facing)
         if once:
@@ -231,7 +228,7 @@ def _rows(
     facing: Expr | None,
 ) -> tuple[str, Expr]:
     """The ragged table of leaves and the row to read."""
-    rows: list[list[int]] = []
+    rows: list[Leaves] = []
     row = _add_rows(lo, t, site, spec, leaf, component, rotation, facing, rows)
     return lo.b.table(rows, "ragged", "leaves"), row
 
@@ -245,12 +242,12 @@ def _add_rows(
     component: Expr | None,
     rotation: Expr | None,
     facing: Expr | None,
-    rows: list[list[int]],
+    rows: list[Leaves],
 ) -> Expr:
     b, n, base = lo.b, lo.board.size(t), len(rows)
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, n))
     if isinstance(spec, Fixed):
-        rows += [leaf(s, spec.at(s)) for s in range(n)]
+        rows += leaves(lo, leaf, [spec.at(s) for s in range(n)])
         return ir.select(inside, site + base, -1)
     if isinstance(spec, Facing):
         turns = _turns(lo, t, rotation)
@@ -258,7 +255,7 @@ def _add_rows(
         seen = looks.list if facing is None else looks.all_of(t)
         for look in seen:
             for turn in range(turns):
-                rows += [leaf(s, spec.at(look, turn, s)) for s in range(n)]
+                rows += leaves(lo, leaf, [spec.at(look, turn, s) for s in range(n)])
         return ir.select(inside, looks.row(t, site, component, rotation, facing, turns) + base, -1)
     if isinstance(spec, Choice):
         cond = b.let(lo.bool(spec.cond))
@@ -289,13 +286,8 @@ def each_step(
     component, rotation: instead of what stands on the site. ready: writes what happens between finding the directions
     and the loop.
     """
-    board, reach = lo.board, to or t
-
-    def leaf(s: int, directions: Row) -> list[int]:
-        found = [x for d in directions for x in board.steps_to(t, s, reach, d)]
-        return list(dict.fromkeys(found)) if distinct else found
-
     spec = spec_of(lo, t, node, default)
+    leaf = steps_leaf(lo, t, to or t, distinct)
     with _each(lo, t, site, spec, leaf, ready, component, rotation, once=distinct) as x:
         yield x
 
@@ -323,14 +315,8 @@ def each_radial(
     direction alone.
     """
     store = radial_store(lo, t)
-    board = lo.board
-    find = board.distinct_radials if distinct else board.radials
-
-    def leaf(s: int, directions: Row) -> list[int]:
-        return [store.number(r) for d in (directions[:1] if first else directions) for r in find(t, s, d)]
-
     spec = spec_of(lo, t, node, default)
-    with _each(lo, t, site, spec, leaf, ready, component, rotation, facing, first) as radial:
+    with _each(lo, t, site, spec, store.leaf(distinct, first), ready, component, rotation, facing, first) as radial:
         yield radial, store.sites, store.opposites
 
 
@@ -358,43 +344,8 @@ def each_radial_towards(lo: Lowering, t: SiteType, site: Expr, a: Expr, z: Expr)
             for line in board.radials(t, start, direction):
                 for x in line.sites[1:]:
                     seen[start * n + x] = systems.ORDINAL[direction]
-    rows = [[store.number(r) for r in board.radials(t, s, d)] for d in AbsoluteDirection for s in range(n)]
     inside = ir.and_(ir.ge(a, 0), ir.lt(a, n), ir.ge(z, 0), ir.lt(z, n))
     found = b.let(ir.select(inside, b.at(b.table(seen, stem="sees"), a * n + z), -1))
-    with b.for_row(b.table(rows, "ragged", "by_direction"), ir.select(ir.ge(found, 0), found * n + site, -1)) as radial:
+    table = by_direction(lo, store.leaf(False, False), n)
+    with b.for_row(table, ir.select(ir.ge(found, 0), found * n + site, -1)) as radial:
         yield radial, store.sites
-
-
-class RadialStore:
-    """All radials of a site type that the rules look along, numbered; its tables are complete when the game is."""
-
-    def __init__(self, lo: Lowering, t: SiteType) -> None:
-        self.sites = lo.b.unique("radial_sites")
-        self.opposites = lo.b.unique("radial_opposites")
-        self._ids: dict[tuple[int, ...], int] = {}
-        self._site_rows: list[tuple[int, ...]] = []
-        self._opposite_rows: list[list[int]] = []
-        from ...program.ops import Table
-
-        lo.program.tables[self.sites] = Table(self.sites, "ragged", self._site_rows)
-        lo.program.tables[self.opposites] = Table(self.opposites, "ragged", self._opposite_rows)
-        _ = t
-
-    def number(self, radial: Any) -> int:
-        """The number of a radial."""
-        sites = tuple(radial.sites)
-        known = self._ids.get(sites)
-        if known is None:
-            known = self._ids[sites] = len(self._site_rows)
-            self._site_rows.append(sites)
-            self._opposite_rows.append([])
-            self._opposite_rows[known] += [self.number(o) for o in radial.opposites]
-        return known
-
-
-def radial_store(lo: Lowering, t: SiteType) -> RadialStore:
-    """The radials of a site type in this game."""
-    stores: dict[SiteType, RadialStore] = lo.__dict__.setdefault("_radial_stores", {})
-    if t not in stores:
-        stores[t] = RadialStore(lo, t)
-    return stores[t]

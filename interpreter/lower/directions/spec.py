@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import (
@@ -130,11 +131,12 @@ def _relative(
         return Found(lambda kind, _site: _last_direction(lo, kind, relation, opposite))
     board = lo.board
 
-    def at(facing: AbsoluteDirection, rotation: int, site: int) -> Row:
-        supported = board.supported_directions(t, site if by_site else None, relation)
+    @cache
+    def turned(facing: AbsoluteDirection, rotation: int, site: int | None) -> Row:
+        supported = board.supported_directions(t, site, relation)
         return systems.absolute_directions(facing, wanted, supported, rotation=rotation)
 
-    return Facing(at)
+    return Facing(lambda facing, rotation, site: turned(facing, rotation, site if by_site else None))
 
 
 def _combined(lo: Lowering, t: SiteType, a: Spec, b: Spec, combine: Any) -> Spec:

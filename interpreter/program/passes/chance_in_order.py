@@ -11,13 +11,13 @@ _RANDOM = ("random_int", "random_unit")
 
 def chance_in_order(program: Program) -> None:
     """Takes the mark `apart` from loops in which chance has a part."""
-    drawing = {
-        fn.index for fn in program.functions if any(x.op is Op.RUN and x.arg in _RANDOM for x in all_expressions(fn))
-    }
+    drawing: set[int] = set()
     callers: dict[int, set[int]] = {}
     for fn in program.functions:
         for x in all_expressions(fn):
-            if isinstance(x.arg, Function):
+            if x.op is Op.RUN and x.arg in _RANDOM:
+                drawing.add(fn.index)
+            elif isinstance(x.arg, Function):
                 callers.setdefault(x.arg.index, set()).add(fn.index)
     todo = list(drawing)
     while todo:

@@ -26,17 +26,15 @@ def drop_dead_locals(program: Program) -> None:
     for fn in program.functions:
         while True:
             read = {id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR}
-            before = _size(fn.body)
-
-            def change(s: Stmt, read: set[int] = read) -> list[Stmt]:
-                if isinstance(s, ops.Assign) and id(s.var) not in read and _droppable(s.value):
-                    return []
-                return [s]
-
-            fn.body[:] = rewrite(fn.body, change)
-            if _size(fn.body) == before:
+            dead = {
+                id(s)
+                for s in statements(fn.body)
+                if isinstance(s, ops.Assign) and id(s.var) not in read and _droppable(s.value)
+            }
+            if not dead:
                 break
 
+            def change(s: Stmt, dead: set[int] = dead) -> list[Stmt]:
+                return [] if id(s) in dead else [s]
 
-def _size(body: ops.Block) -> int:
-    return sum(1 for _ in statements(body))
+            fn.body[:] = rewrite(fn.body, change)

@@ -12,10 +12,9 @@ _FIELDS = {"owned", "owned_n"}
 def drop_positions(program: Program) -> None:
     """Removes the calls that only keep position lists up to date, and the lists, unless something reads them."""
     keepers = {fn.index for fn in program.functions if fn.name.startswith(("owned_add", "owned_remove", "owned_"))}
-    for index in reached(program) - keepers:
-        for x in all_expressions(program.functions[index]):
-            if x.op in (Op.FIELD, Op.FIELD_RAW) and x.arg in _FIELDS:
-                return
+    readers = {fn.index for fn in program.functions if fn.index not in keepers and _reads(fn)}
+    if readers and not readers.isdisjoint(reached(program)):
+        return
 
     def change(s: Stmt) -> list[Stmt]:
         if isinstance(s, ops.Do) and isinstance(s.value.arg, Function) and s.value.arg.index in keepers:
@@ -28,3 +27,7 @@ def drop_positions(program: Program) -> None:
     for name in _FIELDS:
         program.fields.pop(name, None)
     program.caps.pop("owned", None)
+
+
+def _reads(fn: Function) -> bool:
+    return any(x.arg in _FIELDS for x in all_expressions(fn) if x.op in (Op.FIELD, Op.FIELD_RAW))

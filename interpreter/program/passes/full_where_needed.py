@@ -11,7 +11,7 @@ from ..builder import Builder
 from ..expressions import const
 from ..intrinsics import FULL
 from ..ops import Block, Expr, Function, Op, Program, Type
-from ..walk import blocks, expressions, reached, subexpressions
+from ..walk import blocks, expressions, reached, statements, subexpressions
 from .modes import inherited, is_run
 from .selectable import only_pushes
 
@@ -19,6 +19,8 @@ from .selectable import only_pushes
 def full_where_needed(program: Program) -> None:
     """Wraps every function that a question can come to and that needs moves in full."""
     todo: list[Function] = []
+    if not any(_asks(s) for fn in program.functions for s in statements(fn.body)):
+        return
     for index in reached(program):
         _questions(program.functions[index].body, todo)
     seen: set[int] = set()
@@ -37,9 +39,11 @@ def _questions(body: Block, found: list[Function]) -> None:
     """Adds the functions that are called between a mode_enter and its mode_leave."""
     asking = False
     for s in body:
-        if isinstance(s, ops.Do) and is_run(s.value, "mode_enter"):
-            asking = not _in_full(s.value)
-        elif isinstance(s, ops.Do) and is_run(s.value, "mode_leave", "mode_export"):
+        if _asks(s):
+            asking = True
+        elif (isinstance(s, ops.Do) and is_run(s.value, "mode_enter")) or (
+            isinstance(s, ops.Do) and is_run(s.value, "mode_leave", "mode_export")
+        ):
             asking = False
         if asking:
             _calls(s, found)
@@ -47,10 +51,12 @@ def _questions(body: Block, found: list[Function]) -> None:
             _questions(inner, found)
 
 
-def _in_full(enter: Expr) -> bool:
-    """Whether a mode_enter is known to build the moves."""
-    mode = enter.src[0]
-    return mode.is_const and mode.const == FULL
+def _asks(s: ops.Stmt) -> bool:
+    """Whether a question begins: a mode_enter that is not known to build the moves."""
+    if not (isinstance(s, ops.Do) and is_run(s.value, "mode_enter")):
+        return False
+    mode = s.value.src[0]
+    return not (mode.is_const and mode.const == FULL)
 
 
 def _calls(s: ops.Stmt, found: list[Function]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from .. import ops
 from ..intrinsics import FULL, PROBE
 from ..ops import Block, Expr, Function, Op, Program, Stmt
@@ -46,9 +44,15 @@ def builds(cond: Expr) -> bool:
     return cond.src[1].is_const and cond.src[1].const in (FULL, PROBE)
 
 
-def inherited(body: Block) -> Iterator[Stmt | Expr]:
+def inherited(body: Block) -> list[Stmt | Expr]:
     """What runs in the way of the function's caller: all but what stands between mode_enter and mode_leave, and what
     only runs where moves are built."""
+    out: list[Stmt | Expr] = []
+    _inherited(body, out)
+    return out
+
+
+def _inherited(body: Block, out: list[Stmt | Expr]) -> None:
     depth = 0
     for s in body:
         if isinstance(s, ops.Do) and is_run(s.value, "mode_enter"):
@@ -57,11 +61,11 @@ def inherited(body: Block) -> Iterator[Stmt | Expr]:
             depth -= 1
         if depth:
             continue
-        yield s
+        out.append(s)
         for x in expressions(s):
-            yield from subexpressions(x)
+            out += subexpressions(x)
         if isinstance(s, ops.If) and builds(s.cond):
-            yield from inherited(s.orelse)
+            _inherited(s.orelse, out)
             continue
         for inner in blocks(s):
-            yield from inherited(inner)
+            _inherited(inner, out)

@@ -6,7 +6,7 @@ what draws random numbers would draw them twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ..ops import Expr, Function, Op, Program
 from ..walk import all_expressions
@@ -46,7 +46,7 @@ def _pushing(fn: Function) -> Iterator[Expr]:
     return (x for x in inherited(fn.body) if isinstance(x, Expr))
 
 
-def _everything(first: Function, of: Callable[[Function], Iterator[Expr]]) -> Iterator[Expr]:
+def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> Iterator[Expr]:
     """The expressions of a function and of all it calls."""
     todo, seen = [first], {first.index}
     while todo:

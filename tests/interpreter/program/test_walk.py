@@ -1,0 +1,88 @@
+"""Walking over programs: nothing of a statement is passed over, and functions are reached however they are called."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from interpreter.program import expressions as ir
+from interpreter.program import ops
+from interpreter.program.ops import Expr, Function, Op, Program, Type, Var
+from interpreter.program.walk import all_expressions, blocks, expressions, reached, statements, subexpressions
+
+STATEMENTS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt) and c is not ops.Stmt]
+
+
+def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]:
+    """A statement with something of its own in every field, and the expressions and blocks among these."""
+    found: list[Expr] = []
+    inner: list[ops.Block] = []
+
+    def expression() -> Expr:
+        found.append(Expr(Op.CONST, Type.INT, (), len(found)))
+        return found[-1]
+
+    values: dict[str, Any] = {}
+    for field in fields(kind):
+        text = str(field.type)
+        if text.startswith("Expr"):
+            values[field.name] = expression()
+        elif text == "Block":
+            inner.append([ops.Break()])
+            values[field.name] = inner[-1]
+        elif text == "list[NewAction]":
+            values[field.name] = [ops.NewAction("pass", (expression(), expression()), expression())]
+        elif text == "Var":
+            values[field.name] = Var("v", Type.INT)
+        elif text in ("str", "str | None"):
+            values[field.name] = "name"
+        elif text == "bool":
+            values[field.name] = True
+        else:
+            assert text == "tuple[Function, ...]", f"what is {text}?"
+    return kind(**values), found, inner
+
+
+@pytest.mark.parametrize("kind", STATEMENTS)
+def test_no_expression_and_no_block_is_passed_over(kind: type[ops.Stmt]) -> None:
+    statement, inside, within = filled(kind)
+    assert {id(x) for x in expressions(statement)} == {id(x) for x in inside}
+    assert {id(b) for b in blocks(statement)} == {id(b) for b in within}
+    assert len(statements([statement])) == 1 + len(within)
+
+
+def test_what_is_optional_may_be_missing() -> None:
+    assert expressions(ops.Return(None)) == ()
+    value = ir.const(1)
+    assert expressions(ops.SetField("score", None, value)) == (value,)
+    assert expressions(ops.ForRow(Var("v", Type.INT), "rows", value, [])) == (value,)
+
+
+def test_expressions_come_parents_first() -> None:
+    v = Expr(Op.VAR, Type.INT, (), Var("v", Type.INT))
+    x = ir.add(ir.mul(v, 2), ir.sub(v, 3))
+    assert [y.op.name for y in subexpressions(x)] == ["ADD", "MUL", "VAR", "CONST", "SUB", "VAR", "CONST"]
+    fn = Function("f", (), Type.VOID, [ops.Do(x), ops.If(v, [ops.Do(v)], [])])
+    assert [y.op.name for y in all_expressions(fn)][7:] == ["VAR", "VAR"]
+
+
+def test_functions_are_reached_however_they_are_called() -> None:
+    program = Program("test")
+    names = ("entry", "called", "attached", "then", "run", "alone", "deep")
+    called, attached, then, run, alone, deep = range(1, 7)
+    program.functions = [Function(name, (), Type.VOID, [], index) for index, name in enumerate(names)]
+    zero = ir.const(0)
+    program.functions[0].body = [
+        ops.If(zero, [ops.Do(Expr(Op.CALL, Type.VOID, (), program.functions[called]))], []),
+        ops.Do(Expr(Op.RUN, Type.VOID, (zero, ir.const(attached)), "move_attach")),
+        ops.Do(Expr(Op.RUN, Type.VOID, (ir.const(run),), "call_moves")),
+        ops.Emit(zero, zero, zero, zero, zero, [], (program.functions[then],)),
+    ]
+    program.functions[called].body = [
+        ops.Return(ir.add(1, Expr(Op.CALL, Type.INT, (), program.functions[deep]))),
+    ]
+    program.entries = {"moves": program.functions[0]}
+    assert reached(program) == {0, called, attached, then, run, deep}
+    assert alone not in reached(program)
