@@ -59,4 +59,22 @@ PUZZLE = """
         (end (if (is Solved) (result P1 Win)))))
 """
 
-ALL = {"line": LINE, "hunt": HUNT, "score": SCORE, "dice": DICE, "puzzle": PUZZLE}
+# threats are asked about while an order among the moves holds: who has a move of the first kind threatens with no other
+ORDER = """
+(game "Order" (players 2)
+    (equipment {
+        (board (square 6))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+    })
+    (rules
+        (start {
+            (place "Rook1" {0 4 15}) (place "King1" {2 8}) (place "Rook2" {35 31 20}) (place "King2" {33 27})
+        })
+        (play (do
+            (priority { (forEach Piece "Rook") (forEach Piece "King") })
+            ifAfterwards:(not (is Threatened (id "King" Mover) at:(last To)))))
+        (end (if (no Moves Next) (result Mover Win)))))
+"""
+
+ALL = {"line": LINE, "hunt": HUNT, "score": SCORE, "dice": DICE, "puzzle": PUZZLE, "order": ORDER}
