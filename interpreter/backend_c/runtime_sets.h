@@ -1,0 +1,103 @@
+/* Sets of sites. What is not within their width is in none. */
+INLINE set_t set_empty(void) { set_t r; memset(&r, 0, sizeof r); return r; }
+INLINE set_t set_one(int i) {
+  set_t r = set_empty();
+  if ((unsigned)i < SET_WORDS * 64u) r.w[(unsigned)i >> 6] = 1ull << (i & 63);
+  return r;
+}
+INLINE set_t set_range(int lo, int hi) {
+  set_t r = set_empty();
+  for (int i = 0; i < SET_WORDS; i++) {
+    int from = lo - i * 64, to = hi - i * 64; /* of the bits of this word */
+    if (from >= 64 || to <= 0 || from >= to) continue;
+    r.w[i] = (to >= 64 ? ~0ull : (1ull << to) - 1) & (from <= 0 ? ~0ull : ~0ull << from);
+  }
+  return r;
+}
+#define SET_BINARY(name, expr) \
+  INLINE set_t name(set_t a, set_t b) { for (int i = 0; i < SET_WORDS; i++) a.w[i] = expr; return a; }
+SET_BINARY(set_or, a.w[i] | b.w[i])
+SET_BINARY(set_and, a.w[i] & b.w[i])
+SET_BINARY(set_diff, a.w[i] & ~b.w[i])
+SET_BINARY(set_xor, a.w[i] ^ b.w[i])
+INLINE int set_has(const set_t *s, int i) {
+  return (unsigned)i < SET_WORDS * 64u && (s->w[(unsigned)i >> 6] >> (i & 63) & 1);
+}
+INLINE void set_add(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] |= 1ull << (i & 63); }
+INLINE void set_drop(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] &= ~(1ull << (i & 63)); }
+INLINE int set_count(set_t s) { int n = 0; for (int i = 0; i < SET_WORDS; i++) n += __builtin_popcountll(s.w[i]); return n; }
+INLINE int set_min(set_t s) {
+  for (int i = 0; i < SET_WORDS; i++) if (s.w[i]) return i * 64 + __builtin_ctzll(s.w[i]);
+  return -1;
+}
+INLINE int set_max(set_t s) {
+  for (int i = SET_WORDS - 1; i >= 0; i--) if (s.w[i]) return i * 64 + 63 - __builtin_clzll(s.w[i]);
+  return -1;
+}
+INLINE int set_nth(set_t s, int k) {
+  for (int i = 0; i < SET_WORDS; i++) {
+    int n = __builtin_popcountll(s.w[i]);
+    if (k < n) {
+      uint64_t b = s.w[i];
+#ifdef __BMI2__
+      return i * 64 + __builtin_ctzll(__builtin_ia32_pdep_di(1ull << k, b));
+#else
+      while (k--) b &= b - 1;
+      return i * 64 + __builtin_ctzll(b);
+#endif
+    }
+    k -= n;
+  }
+  return -1;
+}
+INLINE int set_eq(set_t a, set_t b) { return memcmp(&a, &b, sizeof a) == 0; }
+/* the places of an array that hold a value; found sixteen at a time where the machine can, and else eight */
+#ifdef __SSE2__
+typedef int8_t bytes_t __attribute__((vector_size(16)));
+typedef char chars_t __attribute__((vector_size(16)));
+typedef int16_t shorts_t __attribute__((vector_size(16)));
+INLINE uint64_t equal_8(const int8_t *f, int v) {
+  bytes_t x;
+  memcpy(&x, f, sizeof x);
+  return (uint32_t)__builtin_ia32_pmovmskb128((chars_t)(x == (int8_t)v));
+}
+INLINE uint64_t equal_16(const int16_t *f, int v) {
+  shorts_t x, y;
+  memcpy(&x, f, sizeof x);
+  memcpy(&y, f + 8, sizeof y);
+  return (uint32_t)__builtin_ia32_pmovmskb128(__builtin_ia32_packsswb128((shorts_t)(x == (int16_t)v), (shorts_t)(y == (int16_t)v)));
+}
+#define AT_ONCE 16
+#else
+INLINE uint64_t zero_bytes(uint64_t x) {
+  uint64_t low = 0x7f7f7f7f7f7f7f7full, zero = ~(((x & low) + low) | x | low);
+  return ((zero >> 7) * 0x0102040810204080ull) >> 56;
+}
+INLINE uint64_t equal_8(const int8_t *f, int v) {
+  uint64_t x;
+  memcpy(&x, f, sizeof x);
+  return zero_bytes(x ^ (uint8_t)v * 0x0101010101010101ull);
+}
+INLINE uint64_t equal_16(const int16_t *f, int v) {
+  uint64_t r = 0;
+  for (int k = 0; k < 8; k++) r |= (uint64_t)(f[k] == v) << k;
+  return r;
+}
+#define AT_ONCE 8
+#endif
+INLINE uint64_t equal_32(const int32_t *f, int v) {
+  uint64_t r = 0;
+  for (int k = 0; k < AT_ONCE; k++) r |= (uint64_t)(f[k] == v) << k;
+  return r;
+}
+#define SET_WHERE(bits) \
+  INLINE set_t set_where_##bits(const int##bits##_t *f, int n, int v) { \
+    set_t r = set_empty(); \
+    if (v != (int##bits##_t)v) return r; \
+    if (n > SET_WORDS * 64) n = SET_WORDS * 64; \
+    int i = 0; \
+    for (; i + AT_ONCE <= n; i += AT_ONCE) r.w[i >> 6] |= equal_##bits(f + i, v) << (i & 63); \
+    for (; i < n; i++) r.w[i >> 6] |= (uint64_t)(f[i] == v) << (i & 63); \
+    return r; \
+  }
+SET_WHERE(8) SET_WHERE(16) SET_WHERE(32)

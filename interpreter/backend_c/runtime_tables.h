@@ -1,0 +1,76 @@
+/* Constant tables: values, rows of values, sets. Tables begin with their number of rows; a row that is not there is
+   empty or 0. */
+/* A type of its own tells the compiler that writing to the state or the context changes no table. */
+typedef struct { int32_t v; } table_t;
+INLINE set_t set_load(const table_t *table, int i) {
+  set_t r = set_empty();
+  if ((unsigned)i < (unsigned)table->v) memcpy(&r, table + 2 + (size_t)i * SET_WORDS * 2, sizeof r);
+  return r;
+}
+INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? table[1 + i].v : 0; }
+static const table_t no_row[1] = {{0}};
+INLINE const table_t *row_ptr(const table_t *table, int row) {
+  return (unsigned)row < (unsigned)table->v ? table + table[1 + row].v : no_row;
+}
+INLINE int row_len(const table_t *table, int row) { return row_ptr(table, row)->v; }
+INLINE int row_at(const table_t *table, int row, int k) {
+  const table_t *p = row_ptr(table, row);
+  return (unsigned)k < (unsigned)p->v ? p[1 + k].v : 0;
+}
+/* the places in a row (of at most 64) whose values are in a set; they are known to be within its width */
+INLINE uint64_t row_mask(const table_t *row, const set_t *s) {
+  uint64_t found = 0;
+  for (int i = 0; i < row->v; i++) {
+    unsigned k = (unsigned)row[1 + i].v;
+    found |= (s->w[k >> 6] >> (k & 63) & 1) << i;
+  }
+  return found;
+}
+/* the first place of a row, from one on, whose value is not in a set; the row's length where there is none */
+INLINE int row_run(const table_t *table, int row, int from, const set_t *s) {
+  const table_t *p = row_ptr(table, row);
+  for (; from < p->v; from++) {
+    unsigned k = (unsigned)p[1 + from].v;
+    if (!(s->w[k >> 6] >> (k & 63) & 1)) break;
+  }
+  return from;
+}
+INLINE set_t row_set(const table_t *table, int row, int lo, int hi) {
+  const table_t *p = row_ptr(table, row);
+  set_t r = set_empty();
+  for (int i = lo < 0 ? 0 : lo; i < hi && i < p->v; i++) r.w[(unsigned)p[1 + i].v >> 6] |= 1ull << (p[1 + i].v & 63);
+  return r;
+}
+/* how many members a set of a table has in common with another, of the first `words` words */
+INLINE int set_common(const table_t *table, int i, const set_t *s, int words) {
+  uint64_t row[SET_WORDS];
+  int n = 0;
+  if ((unsigned)i >= (unsigned)table->v) return 0;
+  memcpy(row, table + 2 + (size_t)i * SET_WORDS * 2, (size_t)words * 8);
+  for (int k = 0; k < words; k++) n += __builtin_popcountll(row[k] & s->w[k]);
+  return n;
+}
+INLINE int set_holds(const table_t *table, int i, int site) {
+  if ((unsigned)i >= (unsigned)table->v || (unsigned)site >= SET_WORDS * 64u) return 0;
+  uint64_t word;
+  memcpy(&word, table + 2 + ((size_t)i * SET_WORDS + ((unsigned)site >> 6)) * 2, 8);
+  return word >> (site & 63) & 1;
+}
+/* which members, by their rank within a set of a table, another set has too */
+#ifdef __BMI2__
+#define BY_KEY 1
+INLINE uint64_t row_ranks(const table_t *table, int i, const set_t *s, int words) {
+  uint64_t row[SET_WORDS], found = 0;
+  int n = 0;
+  if ((unsigned)i >= (unsigned)table->v) return 0;
+  memcpy(row, table + 2 + (size_t)i * SET_WORDS * 2, (size_t)words * 8);
+  for (int k = 0; k < words; k++) {
+    if (n < 64) found |= __builtin_ia32_pext_di(s->w[k], row[k]) << n;
+    n += __builtin_popcountll(row[k]);
+  }
+  return found;
+}
+#else
+#define BY_KEY 0
+#define row_ranks(table, i, s, words) 0
+#endif

@@ -1,0 +1,64 @@
+"""Sets in the C runtime: the ways of the machine at hand, and those of machines that can do less."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import interpreter.backend_c
+from interpreter.backend_c.compile import find_compiler
+
+RUNTIME = Path(interpreter.backend_c.__file__).parent
+
+PROGRAM = r"""
+#define SET_WORDS 3
+#define MAX_PARAMS 4
+#define N_TABLES 1
+#include "runtime_types.h"
+#include <stdio.h>
+static int8_t a[180]; static int16_t b[180]; static int32_t c[180];
+int main(void) {
+  int wrong = 0;
+  srand(1);
+  for (int r = 0; r < 5000; r++) {
+    int n = 1 + rand() % 180, v = rand() % 5 - 2 + (rand() % 9 == 0) * 256;
+    for (int i = 0; i < n; i++) {
+      a[i] = (int8_t)(rand() % 5 - 2);
+      b[i] = (int16_t)(rand() % 5 - 2 + (rand() % 7 == 0) * 256);
+      c[i] = rand() % 5 - 2 + (rand() % 7 == 0) * 65536;
+    }
+    set_t x = set_where_8(a, n, v), y = set_where_16(b, n, v), z = set_where_32(c, n, v);
+    int lo = rand() % 220 - 20, hi = rand() % 220 - 20;
+    set_t range = set_range(lo, hi);
+    for (int i = 0; i < 192; i++) {
+      wrong += set_has(&x, i) != (i < n && a[i] == v);
+      wrong += set_has(&y, i) != (i < n && b[i] == v);
+      wrong += set_has(&z, i) != (i < n && c[i] == v);
+      wrong += set_has(&range, i) != (i >= lo && i < hi);
+    }
+    /* a row with its values in order, and the same as a set: both find the same places */
+    table_t row[66], sets[2 + 6] = {{1}, {0}};
+    set_t members = set_and(x, range);
+    memcpy(sets + 2, &members, sizeof members);
+    row[0].v = 0;
+    for (int i = 0; i < 192 && row[0].v < 64; i++) if (set_has(&members, i)) row[++row[0].v].v = i;
+    if (set_count(members) <= 64) {
+      wrong += set_common(sets, 0, &y, 3) != __builtin_popcountll(row_mask(row, &y));
+      if (BY_KEY) wrong += row_ranks(sets, 0, &y, 3) != row_mask(row, &y);
+      for (int i = -1; i < 193; i++) wrong += set_holds(sets, 0, i) != set_has(&members, i);
+    }
+  }
+  printf("%d", wrong);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("flags", [(), ("-march=native",), ("-U__SSE2__", "-U__BMI2__")])
+def test_sets_hold_what_they_should(tmp_path: Path, flags: tuple[str, ...], c_compiler: None) -> None:
+    compiler = find_compiler()
+    source, program = tmp_path / "sets.c", tmp_path / "sets"
+    source.write_text(PROGRAM)
+    command = [*compiler, "-O2", "-std=gnu11", "-fwrapv", *flags, f"-I{RUNTIME}", str(source), "-lm", "-o"]
+    subprocess.run([*command, str(program)], check=True, capture_output=True)
+    assert subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout == "0"
