@@ -21,10 +21,10 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "full_where_needed": full_where_needed,
     "drop_positions": drop_positions,
     "drop_dead_locals": drop_dead_locals,
+    "drop_unreached": drop_unreached,
     "gather_sets": gather_sets,
     "find_runs": find_runs,
     "narrow_rows": narrow_rows,
-    "drop_unreached": drop_unreached,
 }
 
 

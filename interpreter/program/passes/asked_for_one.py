@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import ops
 from ..intrinsics import PROBE
 from ..ops import Block, Expr, Function, Op, Program
-from ..walk import blocks, expressions, reached, subexpressions
+from ..walk import blocks, expressions, subexpressions
 from .modes import inherited, is_run
 
 _MARKS_ONLY = ("move_attach", "move_set_movers", "mode_export", "moves_rewind")
@@ -15,8 +15,8 @@ _MARKS_ONLY = ("move_attach", "move_set_movers", "mode_export", "moves_rewind")
 def others_matter(program: Program) -> bool:
     """Whether a generator that such a question comes to looks at how many moves there are (a priority, say)."""
     todo: list[Function] = []
-    for index in reached(program):
-        _asked(program.functions[index].body, todo)
+    for fn in program.functions:
+        _asked(fn.body, todo)
     seen: set[int] = set()
     while todo:
         fn = todo.pop()

@@ -1,4 +1,4 @@
-"""Empties functions that no entry comes to, so that backends need not render them."""
+"""Empties functions that no entry comes to, so that backends need not render them and later passes not look at them."""
 
 from __future__ import annotations
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .. import expressions as ir
 from .. import ops
 from ..effects import EffectsOf
 from ..ops import Expr, Op, Program, Stmt, Type, Var
 from ..site_sets import SiteSets
-from ..walk import expressions, reached, rewrite, statements, subexpressions
+from ..walk import all_expressions, rewrite, statements
 from .kept_sets import KeptSets
 from .resolver import Known, Resolver
 
@@ -16,19 +18,15 @@ def find_runs(program: Program) -> None:
     """Rewrites the scans whose condition depends on the state and the site alone."""
     effects, kept = EffectsOf(), KeptSets(program)
 
-    for index in sorted(reached(program)):
-        fn = program.functions[index]
-        uses: dict[int, int] = {}
-        for s in statements(fn.body):
-            for x in (y for e in expressions(s) for y in subexpressions(e)):
-                if x.op is Op.VAR:
-                    uses[id(x.arg)] = uses.get(id(x.arg), 0) + 1
+    for fn in list(program.functions):
+        scans = [scan for scan in map(_Scan.of, statements(fn.body)) if scan is not None]
+        if not scans:
+            continue
+        uses = Counter(id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR)
+        runs = {id(s.loop): s.as_run(program, effects, kept) for s in scans if uses[id(s.good)] == 1}
 
-        def change(s: Stmt, uses: dict[int, int] = uses) -> list[Stmt]:
-            scan = _Scan.of(s)
-            if scan is None or uses.get(id(scan.good), 0) != 1:
-                return [s]
-            return scan.as_run(program, effects, kept) or [s]
+        def change(s: Stmt, runs: dict[int, list[Stmt] | None] = runs) -> list[Stmt]:
+            return runs.get(id(s)) or [s]
 
         fn.body[:] = rewrite(fn.body, change)
 
@@ -36,8 +34,9 @@ def find_runs(program: Program) -> None:
 class _Scan:
     """while end < limit: slot = table[row][end]; good = fits(slot); if not good: break; end = end + 1"""
 
-    def __init__(self, site: Expr, limit: Expr, slot: str, good: Var, fits: Expr, end: Var) -> None:
-        self.site, self.limit, self.slot, self.good, self.fits, self.end = site, limit, slot, good, fits, end
+    def __init__(self, loop: Stmt, site: Expr, limit: Expr, slot: str, good: Var, fits: Expr, end: Var) -> None:
+        self.loop, self.site, self.limit, self.slot = loop, site, limit, slot
+        self.good, self.fits, self.end = good, fits, end
 
     @staticmethod
     def of(s: Stmt) -> _Scan | None:
@@ -57,7 +56,7 @@ class _Scan:
         asked = leave.cond.op is Op.NOT and leave.cond.src[0].arg is test.var
         if not (by_one and breaks and asked):
             return None
-        return _Scan(at.value, s.cond.src[1], at.slot, test.var, test.value, end)
+        return _Scan(s, at.value, s.cond.src[1], at.slot, test.var, test.value, end)
 
     def as_run(self, program: Program, effects: EffectsOf, kept: KeptSets) -> list[Stmt] | None:
         """The statements that do the same at once; None where the condition depends on something else."""

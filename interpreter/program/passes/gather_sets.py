@@ -7,7 +7,7 @@ from .. import ops
 from ..effects import EffectsOf
 from ..ops import Expr, Op, Program, Stmt, Type
 from ..site_sets import Sites, SiteSets
-from ..walk import reached, rewrite
+from ..walk import rewrite
 
 
 def gather_sets(program: Program) -> None:
@@ -32,8 +32,7 @@ def gather_sets(program: Program) -> None:
         within = sets.written_out(sets.both(Sites(sites), found))
         return [ops.Assign(add.var, ir.set_or(Expr(Op.VAR, Type.SET, (), add.var), within))]
 
-    for index in reached(program):
-        fn = program.functions[index]
+    for fn in program.functions:
         fn.body[:] = rewrite(fn.body, change)
 
 

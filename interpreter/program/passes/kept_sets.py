@@ -26,5 +26,7 @@ class KeptSets:
             fn = Function(name, (), Type.SET, [ops.Return(value)], kept=True)
             fn.index = len(self.program.functions)
             self.program.functions.append(fn)
+            if self.program.live is not None:
+                self.program.live.add(fn.index)
             self._known[text] = fn
         return fn

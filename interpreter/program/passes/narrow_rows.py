@@ -13,7 +13,7 @@ from .. import ops
 from ..effects import EffectsOf
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ..site_sets import SiteSets, text_of
-from ..walk import blocks, expressions, reached, statements, subexpressions
+from ..walk import blocks, expressions, statements, subexpressions
 from .asked_for_one import others_matter
 from .first_round import FirstRound
 from .kept_sets import KeptSets
@@ -26,8 +26,7 @@ SMALL_BOARD = 192  # sites: the keys of a row are kept as a set too
 def narrow_rows(program: Program) -> None:
     """Finds the loops and writes down their sets, each function of the state once."""
     pass_ = _Narrowing(program)
-    for index in sorted(reached(program)):
-        fn = program.functions[index]
+    for fn in list(program.functions):
         for loop, after in _loops(fn.body, []):
             pass_.narrow(fn, loop, after)
 
@@ -52,20 +51,20 @@ class _Narrowing:
         self.modal = modal_functions(program)
         self.others_matter = others_matter(program)
         self.keys: dict[tuple[str, str], str] = {}
+        self.shapes: dict[str, tuple[int, int, bool]] = {}
 
     def narrow(self, fn: Function, loop: ops.ForRow, after: list[Block]) -> None:
         """Sets `sites` of a loop where that leaves anything out."""
-        rows = self.program.tables[loop.table].rows
-        if not rows or max(map(len, rows)) > LONGEST or not self._context_stays(loop, after):
+        longest = self._shape(loop.table)[0]
+        if not 0 < longest <= LONGEST or not self._context_stays(loop, after):
             return
         first = FirstRound(self.program, self.effects, fn, loop)
         for keys in (loop.table, self._first_sites(loop, first)):
             if keys is None:
                 continue
-            values = [k for row in self.program.tables[keys].rows for k in row]
-            if not values or min(values) < 0 or max(values) >= self.program.set_width:
+            _, size, _ = self._shape(keys)
+            if not 0 < size <= self.program.set_width:
                 continue
-            size = max(values) + 1
             everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
             key = first.site if keys is loop.table else first.first_site
             sets = SiteSets(self.program, self.effects, key, size, everything)
@@ -88,6 +87,17 @@ class _Narrowing:
             loop.one_each = needed.exact and _pushes_one(loop.body)
             return
 
+    def _shape(self, table: str) -> tuple[int, int, bool]:
+        """The length of a table's longest row, one more than its greatest value (0 where there are negative ones), and
+        whether no row has a value twice."""
+        known = self.shapes.get(table)
+        if known is None:
+            rows = [row for row in self.program.tables[table].rows if row]
+            size = 1 + max(map(max, rows), default=-1) if min(map(min, rows), default=0) >= 0 else 0
+            distinct = all(len(set(row)) == len(row) for row in rows)
+            known = self.shapes[table] = (max(map(len, rows), default=0), size, distinct)
+        return known
+
     def _first_sites(self, loop: ops.ForRow, first: FirstRound) -> str | None:
         """The table of the first sites of the loop's radials."""
         if first.radials is None:
@@ -107,7 +117,7 @@ class _Narrowing:
         """Makes the tables of the keys of each row as a set, and of the row in their order."""
         tables = self.program.tables
         rows, keys = tables[loop.table].rows, tables[loop.keys].rows
-        if size > SMALL_BOARD or any(len(set(row)) != len(row) for row in keys):
+        if size > SMALL_BOARD or not self._shape(loop.keys)[2]:
             return
         loop.row_sets, loop.by_key = f"{loop.keys}_sets", f"{loop.table}_by_{loop.keys}"
         tables.setdefault(loop.row_sets, Table(loop.row_sets, "sets", keys))
