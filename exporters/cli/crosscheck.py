@@ -33,6 +33,7 @@ from exporters.reference.protocol import is_game_folder
 __all__ = ["configure", "run"]
 
 _BASELINE = Path("tests/baseline")
+_LIMIT = 120  # seconds for a recorded game
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +42,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="games at the same time (default 1)")
     parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
     parser.add_argument(
-        "--limit-seconds", type=positive, default=120, metavar="S", help="for each game (default 120), loading included"
-    )
+        "--limit-seconds", type=positive, metavar="S",
+        help="for each game, loading included (default 120), or for each variant that is held against a reference.py "
+        "(default 600)",
+    )  # fmt: skip
     parser.add_argument(
         "--limit-megabytes", type=positive, default=4096, metavar="M", help="memory of each game (default 4096)"
     )
@@ -82,7 +85,8 @@ def run(args: argparse.Namespace) -> int:
     place = library(args) or _library_beside(recordings[0].root)
     if place is None:
         raise Failure("the recordings do not hold the rules of the games: name the descriptions with --library")
-    settings = Settings(Engine(load, expand), place, args.backend, args.jobs, args.limit_seconds, args.limit_megabytes)
+    limit = args.limit_seconds or _LIMIT
+    settings = Settings(Engine(load, expand), place, args.backend, args.jobs, limit, args.limit_megabytes)
     progress = Progress("checked", len(recordings), quiet=args.json)
     reached = dict.fromkeys(Level, 0)
 
@@ -108,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
         "seconds": round(seconds, 1),
         "filter": args.filter or "",
         "jobs": args.jobs,
-        "limit_seconds": args.limit_seconds,
+        "limit_seconds": limit,
     }
     if args.report:
         write = as_json if args.report.endswith(".json") else html

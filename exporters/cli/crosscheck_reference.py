@@ -16,6 +16,8 @@ from exporters.reference.report import as_json, describe, html, line
 
 __all__ = ["configure", "run"]
 
+_LIMIT = 600  # seconds for a variant
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("for folders with a reference.py")
@@ -29,8 +31,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from interpreter.backend_c.compile import NoCompilerError, find_compiler
-    from interpreter.game import load
-    from ludparse import load_description
 
     backends = [args.backend]
     if args.backend == "auto":
@@ -40,34 +40,13 @@ def run(args: argparse.Namespace) -> int:
         except NoCompilerError:
             print("no C compiler is found: only the Python backend is checked", file=sys.stderr)
             backends = ["python"]
-    settings = Settings(args.positions, args.plies, args.perft_seconds, float(args.limit_seconds), args.seed)
+    limit = float(args.limit_seconds or _LIMIT)
+    settings = Settings(args.positions, args.plies, args.perft_seconds, limit, args.seed)
     results: dict[str, list[Outcome]] = {}
     began = time.monotonic()
     for place in args.places:
-        try:
-            folder = load_reference(place)
-        except ReferenceProblem as problem:
-            raise Failure(str(problem)) from problem
-        description = load_description(str(folder.description))
-        variants = variants_of(
-            description.options, description.rulesets, folder.variants, all_of_them=args.combinations
-        )
-        if args.variant:
-            variants = [v for v in variants if args.variant.casefold() in str(v).casefold()]
-        if not variants:
-            raise Failure(f"no variant of {description.name} has {args.variant!r} in its options")
-        outcomes = results.setdefault(description.name, [])
-        if not args.json:
-            print(description.name, flush=True)
-        for variant in variants:
-            progress = Progress(str(variant), settings.positions, quiet=args.json)
-            outcome = compare(folder, variant, load, backends, settings, progress)
-            progress.end()
-            outcomes.append(outcome)
-            if not args.json:
-                print("  " + line(outcome), flush=True)
-                if outcome.mismatch:
-                    print(describe(outcome.mismatch), flush=True)
+        if not _check(place, args, backends, settings, results):
+            break
     about: dict[str, Any] = {
         "date": datetime.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
         "seconds": round(time.monotonic() - began, 1),
@@ -78,4 +57,40 @@ def run(args: argparse.Namespace) -> int:
         Path(args.report).write_text(write(results, about), encoding="utf-8")
     if args.json:
         print(as_json(results, about))
+    if any(outcome.interrupted for outcomes in results.values() for outcome in outcomes):
+        raise KeyboardInterrupt  # what was found until then has been said
     return 1 if any(outcome.mismatch for outcomes in results.values() for outcome in outcomes) else 0
+
+
+def _check(
+    place: str, args: argparse.Namespace, backends: list[str], settings: Settings, results: dict[str, list[Outcome]]
+) -> bool:
+    """Adds the outcomes of a folder's variants to the results; whether that was not interrupted."""
+    from interpreter.game import load
+    from ludparse import load_description
+
+    try:
+        folder = load_reference(place)
+    except ReferenceProblem as problem:
+        raise Failure(str(problem)) from problem
+    description = load_description(str(folder.description))
+    variants = variants_of(description.options, description.rulesets, folder.variants, all_of_them=args.combinations)
+    if args.variant:
+        variants = [v for v in variants if args.variant.casefold() in str(v).casefold()]
+    if not variants:
+        raise Failure(f"no variant of {description.name} has {args.variant!r} in its options")
+    outcomes = results.setdefault(description.name, [])
+    if not args.json:
+        print(description.name, flush=True)
+    for variant in variants:
+        progress = Progress(str(variant), settings.positions, quiet=args.json)
+        outcome = compare(folder, variant, load, backends, settings, progress)
+        progress.end()
+        outcomes.append(outcome)
+        if not args.json:
+            print("  " + line(outcome), flush=True)
+            if outcome.mismatch:
+                print(describe(outcome.mismatch), flush=True)
+        if outcome.interrupted:
+            return False
+    return True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -20,6 +19,7 @@ from exporters.reference.view import Names, View
 __all__ = ["Mismatch", "Outcome", "Settings", "compare"]
 
 _MOST = 12  # differing moves that a mismatch lists
+_MANY = 2_000  # positions for which it is worth while to compile optimised code first
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Mismatch:
 
 @dataclass(slots=True)
 class Outcome:
-    """What the check of one variant found."""
+    """What the check of one variant found; up to where it was interrupted, if it was."""
 
     variant: str
     backends: list[str] = field(default_factory=list)
@@ -70,6 +70,7 @@ class Outcome:
     perft: list[int] = field(default_factory=list)
     seconds: float = 0.0
     mismatch: Mismatch | None = None
+    interrupted: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -91,12 +92,17 @@ def compare(
 ) -> Outcome:
     """Check one variant up to its first mismatch. `heard` is told how many positions are done.
 
+    An interruption from the keyboard ends it, and what was found until then is returned.
+
     Raises LudError for a description that cannot be loaded.
     """
     games = [
         load(str(folder.description), options=variant.options, ruleset=variant.ruleset, backend=name)
         for name in backends
     ]
+    if settings.positions >= _MANY:
+        for game in games:
+            game.optimise()
     outcome = Outcome(str(variant), [game.backend for game in games])
     began = time.monotonic()
     check = _Check(folder, variant, games, settings, outcome, began + settings.seconds)
@@ -106,6 +112,8 @@ def compare(
             check.perft()
     except _Differs as found:
         outcome.mismatch = found.mismatch
+    except KeyboardInterrupt:
+        outcome.interrupted = True
     outcome.different = len(check.seen)
     outcome.branching = round(check.branches / max(1, outcome.positions), 1)
     outcome.seconds = round(time.monotonic() - began, 1)
@@ -198,7 +206,7 @@ class _Check:
                 if name in named:
                     raise differs("names", f"two legal moves are called {name}", f"{named[name]}\n{move}", name)
                 named[name] = move
-            if Counter(named.keys()) != Counter(wanted):
+            if len(named) != len(wanted) or named.keys() != set(wanted):
                 only = sorted(set(named) - set(wanted))
                 lacking = sorted(set(wanted) - set(named))
                 text = f"{len(named)} legal moves, and {len(wanted)} of the reference"

@@ -27,6 +27,7 @@ def line(outcome: Outcome) -> str:
     return (
         f"{mark:<8} {outcome.positions:>7,} positions ({outcome.different:,} different), {outcome.games} games, "
         f"{outcome.finished} finished{perft}  {'+'.join(outcome.backends)}  {outcome.seconds:.0f} s  {outcome.variant}"
+        f"{' (interrupted)' if outcome.interrupted else ''}"
     )
 
 

@@ -9,16 +9,18 @@ coordinates. A stack is a tuple of players from the bottom to the top; an empty 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = ["VARIANTS", "Board", "Move", "Position", "read_move", "read_position", "setup", "start"]
 
 VARIANTS = [("Board Size/4", "Capturing/Free", "Stuck/Wins")]
 
 Stack = tuple[int, ...]
+
+_COUNT = re.compile(r"numLevel=(\d+)")
 
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
@@ -45,12 +47,8 @@ class Board:
             for q, r in self.cells
         ]
         """For each cell the six straight lines that leave it, without the cell itself."""
-
-    def name(self, cell: int) -> str:
+        self.names = [f"{chr(ord('a') + q + r + reach)}{r + reach + 1}" for q, r in self.cells]
         """`a1` is the leftmost cell of the lowest row; letters go up to the right, numbers are rows."""
-        q, r = self.cells[cell]
-        reach = self.size - 1
-        return f"{chr(ord('a') + q + r + reach)}{r + reach + 1}"
 
 
 @lru_cache
@@ -58,8 +56,7 @@ def _board(size: int) -> Board:
     return Board(size)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Move:
+class Move(NamedTuple):
     """Move the top `count` pieces of the stack on `origin` to `target`; 0 of them where the cell is empty."""
 
     origin: int
@@ -110,10 +107,7 @@ class Position:
         """The position after a legal move; ValueError for any other."""
         if move not in self.moves:
             raise ValueError(f"{self.text(move)} is not legal here")
-        stacks = self._moved(move)
-        if self._flanked(stacks, move.target):
-            return replace(self, stacks=stacks, last=move.target)
-        return replace(self, stacks=stacks, mover=self.enemy, last=None)
+        return self._played(move)
 
     @property
     def ranking(self) -> tuple[float, ...]:
@@ -122,20 +116,32 @@ class Position:
 
     def notations(self) -> list[str]:
         """The legal moves by name."""
-        return [self.text(move) for move in self.moves]
+        return list(self._named)
 
     def after(self, notation: str) -> Position:
         """The position after the legal move of that name."""
-        return self.play(next(move for move in self.moves if self.text(move) == notation))
+        return self._played(self._named[notation])
 
     def shown(self) -> dict[str, Stack]:
         """The stacks by the name of their cell; empty cells are left out."""
-        return {self.board.name(cell): stack for cell, stack in enumerate(self.stacks) if stack}
+        return {self.board.names[cell]: stack for cell, stack in enumerate(self.stacks) if stack}
 
     def text(self, move: Move) -> str:
         """`c3-e5` moves a whole stack or a 0-stack, `c3:2-e5` its two top pieces."""
         part = f":{move.count}" if move.count < len(self.stacks[move.origin]) else ""
-        return f"{self.board.name(move.origin)}{part}-{self.board.name(move.target)}"
+        return f"{self.board.names[move.origin]}{part}-{self.board.names[move.target]}"
+
+    @cached_property
+    def _named(self) -> dict[str, Move]:
+        """The legal moves by name."""
+        return {self.text(move): move for move in self.moves}
+
+    def _played(self, move: Move) -> Position:
+        """The position after a move that is known to be legal."""
+        stacks = tuple(self._moved(move))
+        if self._flanked(stacks, move.target):
+            return replace(self, stacks=stacks, last=move.target)
+        return replace(self, stacks=stacks, mover=self.enemy, last=None)
 
     def _moves(self) -> Iterator[Move]:
         """Moves by the rules of movement; what has to capture is not looked at."""
@@ -157,38 +163,56 @@ class Position:
         stack = self.stacks[cell]
         return not stack or stack[-1] == self.mover
 
-    def _moved(self, move: Move) -> tuple[Stack, ...]:
+    def _moved(self, move: Move) -> list[Stack]:
         """All stacks after a move: the pieces go in their order, and the stack grows by a piece for each step out."""
         stack = self.stacks[move.origin]
         split = len(stack) - move.count
-        growth = max(0, self.board.steps[move.target] - self.board.steps[move.origin])
         after = list(self.stacks)
         after[move.origin] = stack[:split]
-        after[move.target] = stack[split:] + (self.mover,) * growth
-        return tuple(after)
+        after[move.target] = stack[split:] + (self.mover,) * self._growth(move)
+        return after
+
+    def _growth(self, move: Move) -> int:
+        return max(0, self.board.steps[move.target] - self.board.steps[move.origin])
 
     def _captures(self, move: Move) -> bool:
+        size = move.count + self._growth(move)
+        left = self.stacks[move.origin][: len(self.stacks[move.origin]) - move.count]
+        if size not in self._enemy_sizes and not (len(left) == size and left[-1] == self.enemy):
+            return False  # there is no enemy stack of that size to flank
         return bool(self._flanked(self._moved(move), move.target))
 
-    def _flanked(self, stacks: tuple[Stack, ...], cell: int) -> list[int]:
+    @cached_property
+    def _enemy_sizes(self) -> set[int]:
+        return {len(stack) for stack in self.stacks if stack and stack[-1] == self.enemy}
+
+    def _flanked(self, stacks: Sequence[Stack], cell: int) -> list[int]:
         """The enemy stacks exactly in the middle between the mover's stack on a cell and another, all of one size."""
         size = len(stacks[cell])
         if not size or stacks[cell][-1] != self.mover:
             return []
         flanked = []
         for line in self.board.lines[cell]:
-            occupied = [(distance, other) for distance, other in enumerate(line, 1) if stacks[other]][:2]
-            if len(occupied) < 2:
+            near = _first(stacks, line, 0)
+            if near == len(line):
                 continue
-            (near, middle), (far, end) = occupied
-            if (
-                far == 2 * near
-                and stacks[middle][-1] == self.enemy
-                and stacks[end][-1] == self.mover
-                and len(stacks[middle]) == len(stacks[end]) == size
-            ):
-                flanked.append(middle)
+            middle = line[near]
+            if len(stacks[middle]) != size or stacks[middle][-1] != self.enemy:
+                continue
+            far = _first(stacks, line, near + 1)
+            if far == 2 * near + 1 and far < len(line):  # the first cell of the line, number 0, is a step away
+                end = line[far]
+                if len(stacks[end]) == size and stacks[end][-1] == self.mover:
+                    flanked.append(middle)
         return flanked
+
+
+def _first(stacks: Sequence[Stack], line: Sequence[int], begin: int) -> int:
+    """Where on a line, from that place on, the first stack is; the length of the line where there is none."""
+    for place in range(begin, len(line)):
+        if stacks[line[place]]:
+            return place
+    return len(line)
 
 
 def start(size: int = 5) -> Position:
@@ -205,22 +229,24 @@ def setup(options: Mapping[str, str], ruleset: str | None = None) -> Position:
 
 def read_position(view: Any) -> dict[str, Stack]:
     """What the engine shows, as `Position.shown` does."""
-    board = _board_of(view)
+    board = _board_of(len(view.sites))
     cells = {name: cell for cell, name in enumerate(view.sites)}
     return {
-        board.name(cells[site]): tuple(int(piece.removeprefix("Disc")) for piece in pieces)
+        board.names[cells[site]]: tuple(int(piece.removeprefix("Disc")) for piece in pieces)
         for site, pieces in view.pieces.items()
     }
 
 
 def read_move(move: Any, view: Any) -> str:
     """A move of the engine as `Position.text` writes it: the number of pieces stands in the action that moves them."""
-    board = _board_of(view)
-    count = re.search(r"numLevel=(\d+)", "".join(move.actions))
+    board = _board_of(len(view.sites))
+    count = _COUNT.search("".join(move.actions))
     size = len(view.pieces.get(view.sites[move.from_site], ()))
     part = f":{count[1]}" if count and int(count[1]) < size else ""
-    return f"{board.name(move.from_site)}{part}-{board.name(move.to_site)}"
+    return f"{board.names[move.from_site]}{part}-{board.names[move.to_site]}"
 
 
-def _board_of(view: Any) -> Board:
-    return next(board for board in map(_board, range(2, 30)) if len(board.cells) == len(view.sites))
+@lru_cache
+def _board_of(cells: int) -> Board:
+    """The board with so many cells."""
+    return next(board for board in map(_board, range(2, 30)) if len(board.cells) == cells)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 __all__ = ["VARIANTS", "Position", "Rectangle", "Rules", "read_move", "read_position", "setup"]
@@ -49,14 +49,12 @@ class Rectangle:
         return [(x, y) for y in range(self.low[1], self.high[1] + 1) for x in range(self.low[0], self.high[0] + 1)]
 
     @property
-    def walls(self) -> tuple[tuple[list[Point], list[Point]], tuple[list[Point], list[Point]]]:
+    def walls(self) -> Iterator[tuple[list[Point], list[Point]]]:
         """Below and above, left and right; some may lie beyond the edge."""
         (x0, y0), (x1, y1) = self.low, self.high
         across, up = range(x0, x1 + 1), range(y0, y1 + 1)
-        return (
-            ([(x, y0 - 1) for x in across], [(x, y1 + 1) for x in across]),
-            ([(x0 - 1, y) for y in up], [(x1 + 1, y) for y in up]),
-        )
+        yield [(x, y0 - 1) for x in across], [(x, y1 + 1) for x in across]
+        yield [(x0 - 1, y) for y in up], [(x1 + 1, y) for y in up]
 
     @property
     def corners(self) -> list[Point]:
@@ -128,9 +126,8 @@ class Position:
         """The legal moves by name."""
         if self.winner is not None:
             return {}
-        size = range(self.rules.size)
         moves: dict[str, Point | Rectangle | str] = {
-            name((x, y)): (x, y) for y in size for x in size if self._may_place((x, y))
+            name(point): point for point in points(self.rules.size) if self._may_place(point)
         }
         moves |= {f"{name(r.low)}:{name(r.high)}": r for r in self.flips()}
         if self.plies == 1:
@@ -140,11 +137,10 @@ class Position:
     def _may_place(self, point: Point) -> bool:
         if point in self.discs:
             return False
-        x, y = point
-        around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
-        enemies = sum(self.discs.get(p) == self.enemy for p in around)
-        empty = sum(p not in self.discs and (self.rules.has(p) or self.rules.empty_beyond) for p in around)
-        return not (enemies == 1 and empty == 3)
+        around = beside(self.rules.size, point)
+        found = [self.discs.get(p) for p in around]
+        beyond = 4 - len(around) if self.rules.empty_beyond else 0
+        return not (found.count(self.enemy) == 1 and found.count(None) + beyond == 3)
 
     def flips(self) -> list[Rectangle]:
         """The rectangles that may be flipped: the bounded ones that are not part of a larger one."""
@@ -167,9 +163,12 @@ class Position:
         """Whether each wall has a single colour, and the mover owns more than half of the perimeter."""
         owned = total = 0
         for pair in rectangle.walls:
-            colours = [self._colour(wall) for wall in pair]
-            if None in colours:
-                return False
+            colours = []
+            for wall in pair:
+                colour = self._colour(wall)
+                if colour is None:
+                    return False
+                colours.append(colour)
             for colour, opposite, wall in zip(colours, reversed(colours), pair, strict=True):
                 total += len(wall)
                 owned += len(wall) * ((colour or opposite) == self.mover)  # an edge is 0, and so takes the other's
@@ -182,10 +181,24 @@ class Position:
         """The one colour of a wall; 0 for an edge of the board, None where it is no wall."""
         if not self.rules.has(wall[0]):
             return 0
-        colours = {self.discs.get(point) for point in wall}
-        return colours.pop() if len(colours) == 1 else None
+        first = self.discs.get(wall[0])
+        return first if all(self.discs.get(point) == first for point in wall) else None
 
 
+@cache
+def points(size: int) -> list[Point]:
+    """All points of a board, by rows."""
+    return [(x, y) for y in range(size) for x in range(size)]
+
+
+@cache
+def beside(size: int, point: Point) -> list[Point]:
+    """The points of a board that are orthogonally adjacent to one."""
+    x, y = point
+    return [(a, b) for a, b in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)) if 0 <= a < size and 0 <= b < size]
+
+
+@cache
 def name(point: Point) -> str:
     """Letters are columns from the left, numbers rows from below."""
     return f"{chr(ord('A') + point[0])}{point[1] + 1}"

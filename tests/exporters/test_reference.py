@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from exporters.cli import main
-from exporters.reference import Settings, Variant, compare, is_game_folder, load_reference
+from exporters.reference import Outcome, Settings, Variant, compare, is_game_folder, load_reference
 from exporters.reference.protocol import ReferenceProblem
 from exporters.reference.variants import chosen, variants_of
 from interpreter.game import load
@@ -57,6 +57,41 @@ def test_the_command_prints_what_differs(tmp_path: Path, capsys: pytest.CaptureF
     (outcome,) = json.loads(capsys.readouterr().out)["games"]["Gardens"]
     assert outcome["positions"] == 20
     assert outcome["mismatch"] is None
+
+
+def test_an_interrupted_check_keeps_what_it_found() -> None:
+    def heard(positions: int) -> None:
+        if positions == 7:
+            raise KeyboardInterrupt
+
+    outcome = compare(load_reference(GAMES / "gardens"), Variant(), load, ["python"], FEW, heard)
+    assert outcome.interrupted
+    assert outcome.positions == 7
+
+
+def test_an_interrupted_command_reports_and_ends(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: object) -> Outcome:
+        return Outcome("usual rules", ["python"], positions=7, interrupted=True)
+
+    monkeypatch.setattr("exporters.cli.crosscheck_reference.compare", interrupted)
+    report = tmp_path / "report.json"
+    assert main(["crosscheck", str(GAMES / "gardens"), "--backend", "python", "--report", str(report)]) == 130
+    assert "7 positions" in capsys.readouterr().out
+    (outcome,) = json.loads(report.read_text(encoding="utf-8"))["games"]["Gardens"]
+    assert outcome["interrupted"]
+
+
+def test_optimised_code_is_compiled_for_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    optimised = []
+    monkeypatch.setattr("interpreter.game.Game.optimise", lambda game: optimised.append(game.backend))
+    for positions, calls in ((20, 0), (10_000, 1)):
+        compare(
+            load_reference(GAMES / "gardens"), Variant(), load, ["python"],
+            Settings(positions=positions, seconds=0.1, perft_seconds=0),
+        )  # fmt: skip
+        assert len(optimised) == calls
 
 
 def test_folders() -> None:

@@ -16,7 +16,7 @@ NOTHING = 3  # the recorded description puts a neutral piece on every empty cell
 
 
 def at(board: Board, name: str) -> int:
-    return next(cell for cell in range(len(board.cells)) if board.name(cell) == name)
+    return next(cell for cell in range(len(board.cells)) if board.names[cell] == name)
 
 
 def position(size: int, stacks: dict[str, tuple[int, ...]], mover: int = 1, last: str | None = None) -> Position:
