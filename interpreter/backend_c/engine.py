@@ -259,12 +259,13 @@ def failure(program: Program, status: int, detail: int) -> Exception:
         -5: "a random number was asked for from an empty range",
         -7: "a digest that is not part of this game was asked for",
         -8: "a site that does not exist was changed",
+        -9: "going back to a saved position did not restore it",
         -6: "an item past the end of a list was asked for",
     }
     if status == 2:
         return LudRuleError(reasons.get(detail) or (program.strings[detail] if detail >= 0 else "rule error"))
     if status == 3:
-        return LudLimitError("the move buffer grew past its limit of 67 million entries")
+        return LudLimitError("the moves of one position, or what trying them changes, grew past 67 million entries")
     done = {
         0: "took more than 400 million steps",
         1: "needs copies of the position nested more than 4000 deep",

@@ -93,17 +93,19 @@ class FunctionRenderer(ExpressionRenderer):
 
     def stmt(self, x: ops.Stmt) -> None:
         if isinstance(x, ops.Assign):
-            changed = self.one_more(x.var.name, x.value, x.value.src and x.value.src[0].arg is x.var)
+            changed = self.one_more("set", x.var.name, x.value, x.value.src and x.value.src[0].arg is x.var)
             self.line(changed or f"{x.var.name} = {self.e(x.value)};")
         elif isinstance(x, ops.SetField):
             target = f"e->s.{x.field}"
-            changed = self.one_more(target, x.value, x.value.src and x.value.src[0].arg == x.field)
+            changed = self.one_more("field_set", target, x.value, x.value.src and x.value.src[0].arg == x.field)
             if changed:
                 self.line(f"{changed}{' touch(e);' if x.field in self.watched else ''}")
                 return
             if x.index is not None:
                 f = self.program.fields[x.field]
                 target = f"PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
+            else:
+                self.line(f"KEEP(e, {target});")
             self.line(f"{target} = {self.e(x.value)};{' touch(e);' if x.field in self.watched else ''}")
         elif isinstance(x, ops.SetCtx):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
@@ -163,12 +165,13 @@ class FunctionRenderer(ExpressionRenderer):
         else:
             raise ValueError(f"the C backend has no rendering for {type(x).__name__}")
 
-    def one_more(self, target: str, value: Expr, same: object) -> str | None:
+    def one_more(self, stem: str, target: str, value: Expr, same: object) -> str | None:
         """The statement that adds one member to a set, or takes one away, where an assignment does that."""
         if not same or value.op not in (Op.SET_OR, Op.SET_DIFF) or value.src[1].op is not Op.SET_ONE:
             return None
-        change = "set_add" if value.op is Op.SET_OR else "set_drop"
-        return f"{change}(&{target}, {self.e(value.src[1].src[0])});"
+        change = "add" if value.op is Op.SET_OR else "drop"
+        engine = "" if stem == "set" else "e, "
+        return f"{stem}_{change}({engine}&{target}, {self.e(value.src[1].src[0])});"
 
     def loop_body(self, body: Block, label: str | None) -> None:
         self.loops.append(label)

@@ -68,7 +68,7 @@ def _action_function(size: int) -> str:
 
 def _declarations(live: list[Function], modal: set[int]) -> list[str]:
     """The functions before they are written, and how one that pushes moves is called."""
-    out = [f"{signature(fn)};" for fn in live]
+    out = [f"UNUSED {signature(fn)};" for fn in live]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept]
     out += ["#ifdef VARIANTS"]
     for fn in live:

@@ -2,6 +2,7 @@
 enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4 };
 
 #define MAX_MODES 64
+#define MAX_SAVED 4000
 typedef struct E {
   state_t s;
   ctx_t c;
@@ -11,8 +12,13 @@ typedef struct E {
   int32_t n_moves, cap_moves, n_acts, cap_acts, n_applied, cap_applied, open_act, applied_base, applying;
   buffer_t *lists;
   int32_t n_lists, cap_lists;
-  state_t *saved;
-  int32_t n_saved, cap_saved;
+  /* while states are saved, what each write replaced: going back undoes the writes */
+  struct { uint32_t at, old; } *journal;
+  int32_t n_journal, cap_journal;
+  int32_t saved[MAX_SAVED], n_saved; /* where the journal of each begins */
+#ifdef CHECK_JOURNAL
+  state_t *copies;
+#endif
   int64_t ticks, tick_limit;
   /* moves need not be built to be counted or chosen: mode 1 counts, 2 builds number `target`, 3 asks for one to `probe` */
   int32_t mode, target, building, counted, probe, found;
@@ -29,7 +35,6 @@ typedef struct E {
   jmp_buf trap;
 } E;
 
-static void state_copy(state_t *to, const state_t *from, int within);
 static void fail(E *e, int code) __attribute__((noreturn, unused));
 static void fail(E *e, int code) { e->status = LP_RULE; e->detail = code; longjmp(e->trap, 1); }
 static void stop(E *e, int status, int detail) __attribute__((noreturn, unused));
@@ -46,6 +51,24 @@ static UNUSED __attribute__((noinline)) void *grow(E *e, void *p, int32_t *cap, 
   *cap = n;
   return q;
 }
+
+static UNUSED __attribute__((noinline)) void journal_grow(E *e) {
+  e->journal = grow(e, e->journal, &e->cap_journal, sizeof *e->journal);
+}
+INLINE void keep_word(E *e, uint32_t at) {
+  if (__builtin_expect(e->n_journal == e->cap_journal, 0)) journal_grow(e);
+  uint32_t old;
+  memcpy(&old, (const char *)&e->s + at, 4);
+  e->journal[e->n_journal].at = at;
+  e->journal[e->n_journal++].old = old;
+}
+/* To be called before a part of the state is written: keeps the words that it lies in. */
+INLINE void keep(E *e, const void *p, size_t size) {
+  if (!e->n_saved) return;
+  uint32_t at = (uint32_t)((const char *)p - (const char *)&e->s), end = at + (uint32_t)size;
+  for (at &= ~3u; at < end; at += 4) keep_word(e, at);
+}
+#define KEEP(e, field) keep(e, &(field), sizeof(field))
 
 INLINE int lp_div(E *e, int a, int b) { if (!b) fail(e, -3); return a / b; }
 INLINE int lp_mod(E *e, int a, int b) { if (!b) fail(e, -3); return a % b; }

@@ -8,12 +8,14 @@ INLINE uint64_t splitmix(uint64_t *state) {
 INLINE int random_bits(E *e) {
   uint64_t state = (uint64_t)e->s.rng;
   uint64_t z = splitmix(&state);
+  KEEP(e, e->s.rng);
   e->s.rng = (int64_t)state;
   return (int)((uint32_t)(z >> 32) ^ (uint32_t)z);
 }
 static UNUSED double random_unit(E *e) {
   uint64_t state = (uint64_t)e->s.rng;
   uint64_t z = splitmix(&state);
+  KEEP(e, e->s.rng);
   e->s.rng = (int64_t)state;
   return (double)(z >> 11) * 0x1.0p-53;
 }

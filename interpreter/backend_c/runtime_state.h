@@ -1,4 +1,4 @@
-/* Digests and copies of the state. */
+/* Digests of the state, and the way back to one that was saved. */
 static uint64_t state_digest(E *e, int variant);
 static int64_t *digest_list(E *e, int list, int32_t **n, int *cap, int *capid);
 INLINE uint64_t mix(uint64_t h, const unsigned char *p) {
@@ -26,7 +26,10 @@ static UNUSED void hash_push(E *e, int variant, int list) {
   int32_t *n; int cap, capid;
   int64_t *f = digest_list(e, list, &n, &cap, &capid);
   if (*n == cap) stop(e, LP_FULL, capid);
-  f[(*n)++] = (int64_t)state_digest(e, variant);
+  int64_t h = (int64_t)state_digest(e, variant);
+  KEEP(e, f[*n]);
+  KEEP(e, *n);
+  f[(*n)++] = h;
 }
 static UNUSED int hash_count(E *e, int variant, int list) {
   int32_t *n; int cap, capid, found = 0;
@@ -36,9 +39,22 @@ static UNUSED int hash_count(E *e, int variant, int list) {
 }
 INLINE int hash_has(E *e, int variant, int list) { return hash_count(e, variant, list) > 0; }
 
-INLINE void state_push(E *e) {
-  if (e->n_saved == e->cap_saved) e->saved = grow(e, e->saved, &e->cap_saved, sizeof(state_t));
-  if (e->n_saved > 4000) stop(e, LP_TOO_LONG, 1);
-  state_copy(&e->saved[e->n_saved++], &e->s, 1);
+static UNUSED void state_push(E *e) {
+  if (e->n_saved == MAX_SAVED) stop(e, LP_TOO_LONG, 1);
+#ifdef CHECK_JOURNAL
+  if (!e->copies) e->copies = malloc(sizeof(state_t) * MAX_SAVED);
+  memcpy(&e->copies[e->n_saved], &e->s, sizeof e->s);
+#endif
+  e->saved[e->n_saved++] = e->n_journal;
 }
-INLINE void state_pop(E *e) { touch(e); state_copy(&e->s, &e->saved[--e->n_saved], 1); }
+static UNUSED void state_pop(E *e) {
+  int begin = e->saved[--e->n_saved];
+  while (e->n_journal > begin) {
+    e->n_journal--;
+    memcpy((char *)&e->s + e->journal[e->n_journal].at, &e->journal[e->n_journal].old, 4);
+  }
+  touch(e);
+#ifdef CHECK_JOURNAL
+  if (memcmp(&e->copies[e->n_saved], &e->s, sizeof e->s)) fail(e, -9);
+#endif
+}

@@ -26,7 +26,8 @@ typedef struct { int32_t *v; int32_t n, cap; } buffer_t;
 
 /* Fields outside the state's bounds read as their initial value and cannot be written. */
 #define AT(f, n, i, d) ({ unsigned i_ = (unsigned)(i); i_ < (unsigned)(n) ? (f)[i_] : (d); })
-#define PUT(e, f, n, i) (*({ unsigned i_ = (unsigned)(i); if (i_ >= (unsigned)(n)) fail(e, -8); &(f)[i_]; }))
+#define PUT(e, f, n, i) \
+  (*({ unsigned i_ = (unsigned)(i); if (i_ >= (unsigned)(n)) fail(e, -8); KEEP(e, (f)[i_]); &(f)[i_]; }))
 
 INLINE int lp_min(int a, int b) { return a < b ? a : b; }
 INLINE int lp_max(int a, int b) { return a > b ? a : b; }

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ..program import ops
 from ..program.effects import EffectsOf
-from ..program.ops import Field, FieldKind, Op, Program
-from ..program.walk import all_expressions, statements
+from ..program.ops import Field, FieldKind, Program
 
 
 def declaration(f: Field) -> str:
@@ -41,16 +39,13 @@ def _size_in_bytes(f: Field) -> str:
 
 
 def state_copy(p: Program) -> list[str]:
-    """Copies what a state holds. within: back and forth in one engine, where lists that only grow stay put."""
-    shrinking = _shrinking(p) if p.hash_lists else set()
+    """Copies what a state holds."""
     lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
     head = f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof *to"
-    out = ["static void state_copy(state_t *to, const state_t *from, UNUSED int within) {"]
-    out.append(f"  memcpy(to, from, {head});")
+    out = ["static void state_copy(state_t *to, const state_t *from) {", f"  memcpy(to, from, {head});"]
     for f in lists:
-        grows = "if (!within) " if f.name in p.hash_lists and f.name not in shrinking else ""
         size = f"(size_t)from->{f.name}_n * sizeof *to->{f.name}"
-        out.append(f"  to->{f.name}_n = from->{f.name}_n; {grows}memcpy(to->{f.name}, from->{f.name}, {size});")
+        out.append(f"  to->{f.name}_n = from->{f.name}_n; memcpy(to->{f.name}, from->{f.name}, {size});")
     return [*out, "}"]
 
 
@@ -94,16 +89,3 @@ def layout(p: Program) -> list[str]:
             out.append(f"    e->s.{f.name}[i] = {f.init};")
     out += ["}"]
     return out
-
-
-def _shrinking(p: Program) -> set[str]:
-    """The list fields that are changed otherwise than by pushing digests."""
-    found = set()
-    for fn in p.functions:
-        for x in all_expressions(fn):
-            if x.op is Op.RUN and ":" in str(x.arg):
-                found.add(str(x.arg).split(":")[1])
-        for s in statements(fn.body):
-            if isinstance(s, ops.SetField):
-                found.add(s.field)
-    return found

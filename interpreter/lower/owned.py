@@ -135,7 +135,8 @@ class Owned:
             with b.for_range(0, n) as i:
                 code = b.let(b.get("owned", base + i))
                 with b.if_(ir.ne(ir.mod(code, modulus) if modulus else code, pos)):
-                    b.put("owned", code, base + kept)
+                    with b.if_(ir.lt(kept, i)):
+                        b.put("owned", code, base + kept)
                     b.assign(kept, kept + 1)
             b.put("owned_n", kept, comp)
         return fn
@@ -158,11 +159,14 @@ class Owned:
                 base = b.let(other * b.cap("owned"))
                 with b.for_range(0, self.count(other)) as i:
                     code = b.let(b.get("owned", base + i))
-                    here = ir.eq(ir.mod(code, self._floor), place)
                     if self.typed:
                         same_site = ir.eq(ir.div(ir.mod(code, self._floor), 3), ir.div(place, 3))
+                        here = ir.eq(ir.mod(code, self._floor), place)
                         here = ir.or_(here, ir.and_(ir.ge(b.at(ranks, other), n), same_site))
-                    above = ir.gt(ir.div(code, self._floor), ir.div(pos, self._floor))
-                    with b.if_(ir.and_(here, above)):
+                        above = ir.gt(ir.div(code, self._floor), ir.div(pos, self._floor))
+                        moves = ir.and_(here, above)
+                    else:  # the same without a division for most
+                        moves = ir.and_(ir.gt(code, pos), ir.eq(ir.mod(code - pos, self._floor), 0))
+                    with b.if_(moves):
                         b.put("owned", code - self._floor, base + i)
         return fn
