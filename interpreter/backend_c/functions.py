@@ -67,20 +67,23 @@ class FunctionRenderer(ExpressionRenderer):
 
     def block(self, body: Block) -> None:
         self.depth += 1
-        outer: list[str] = []
+        outer: list[tuple[str, str]] = []
         for stmt in body:
             if isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_enter"):
                 entered, probe = stmt.value.src
                 inner = str(entered.const) if entered.is_const else "-1"
-                self.line(f"mode_enter_in(e, {self.mode}, {self.e(entered)}, {self.e(probe)});")
-                outer.append(self.mode)
+                self.labels += 1
+                kept = f"enough_{self.labels}"
+                self.line(f"const int32_t {kept} = mode_enter_in(e, {self.mode}, {self.e(entered)}, {self.e(probe)});")
+                outer.append((self.mode, kept))
                 self.mode = inner
             elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_leave"):
-                left, self.mode = self.mode, outer.pop()
-                self.line(f"mode_leave_in(e, {self.mode}, {left});")
+                left, (self.mode, kept) = self.mode, outer.pop()
+                self.line(f"mode_leave_in(e, {self.mode}, {left}, {kept});")
             elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_export"):
                 self.stmt(stmt)
-                self.mode = outer.pop()
+                self.mode, kept = outer.pop()
+                self.line(f"(void){kept};")
             else:
                 self.stmt(stmt)
         self.depth -= 1

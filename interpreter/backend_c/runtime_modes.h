@@ -16,15 +16,19 @@ static UNUSED void mode_leave(E *e) {
   e->counted = e->modes[k].counted; e->probe = e->modes[k].probe; e->found = e->modes[k].found;
   e->enough = e->modes[k].enough;
 }
-/* The same where the modes are known: within counting, counting again only changes how far it goes. */
-INLINE void mode_enter_in(E *e, const int outer, const int mode, int probe) {
-  if (outer != 1 || mode != 1) { mode_enter(e, mode, probe); return; }
-  if (e->n_modes == MAX_MODES) stop(e, LP_TOO_LONG, 2);
-  e->modes[e->n_modes++].enough = e->enough;
+/* The same where the modes are known: within counting, counting again only changes how far it goes, which the caller of
+   both keeps. */
+INLINE int32_t mode_enter_in(E *e, const int outer, const int mode, int probe) {
+  if (outer != 1 || mode != 1) { mode_enter(e, mode, probe); return 0; }
+  if (e->n_modes++ == MAX_MODES) stop(e, LP_TOO_LONG, 2);
+  int32_t enough = e->enough;
   e->enough = probe == 1 ? e->n_moves : INT32_MAX;
+  return enough;
 }
-INLINE void mode_leave_in(E *e, const int outer, const int mode) {
-  if (outer != 1 || mode != 1) mode_leave(e); else e->enough = e->modes[--e->n_modes].enough;
+INLINE void mode_leave_in(E *e, const int outer, const int mode, int32_t enough) {
+  if (outer != 1 || mode != 1) { mode_leave(e); return; }
+  e->n_modes--;
+  e->enough = enough;
 }
 /* While one move is chosen it stands first in the buffer: no other is kept there then. */
 INLINE void choose(E *e, int m) { if (m) e->moves[0] = e->moves[m]; }

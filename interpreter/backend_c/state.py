@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..program.effects import EffectsOf
+from ..program.effects import effects_of
 from ..program.ops import Field, FieldKind, Program
 
 
@@ -28,7 +28,7 @@ def length(f: Field) -> str:
 
 def watched_fields(p: Program) -> set[str]:
     """The fields that functions read whose results are kept."""
-    effects = EffectsOf()
+    effects = effects_of(p)
     return {name for fn in p.functions if fn.kept for name in effects.function(fn).fields}
 
 

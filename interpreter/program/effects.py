@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from . import ops
 from .intrinsics import INTRINSICS
-from .ops import Expr, Function, Op, Type
+from .ops import Expr, Function, Op, Program, Type
 from .walk import expressions, statements, subexpressions
 
 _READS = {"move_count", "act_count", "applied_count", "applied_base", "move_from", "move_to", "move_mover"}
@@ -57,6 +57,17 @@ class Effects:
             self.written = None
         if name not in _READS and not INTRINSICS[name].pure and name != "list_push":
             self.pure = False
+
+
+def effects_of(program: Program) -> EffectsOf:
+    """What is known of the effects of a program's functions.
+
+    It is kept, and what passes leave out later stays in it: the effects may be more than there are, never fewer.
+    """
+    if program.effects is None:
+        program.effects = EffectsOf()
+    found: EffectsOf = program.effects
+    return found
 
 
 class EffectsOf:

@@ -372,4 +372,5 @@ class Program:
     constants: dict[str, int] = field(default_factory=dict)
     hashed: list[list[str]] = field(default_factory=list)  # fields that each variant of the state's digest covers
     live: set[int] | None = None  # functions that backends render; None: all
+    effects: Any = None  # what passes have found out about the functions (effects.py)
     hash_lists: list[str] = field(default_factory=list)  # 64-bit list fields that hold digests

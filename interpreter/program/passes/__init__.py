@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..ops import Program
 from .chance_in_order import chance_in_order
 from .drop_dead_locals import drop_dead_locals
+from .drop_dead_slots import drop_dead_slots
 from .drop_positions import drop_positions
 from .drop_unreached import drop_unreached
 from .find_runs import find_runs
@@ -24,6 +25,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "drop_unreached": drop_unreached,
     "gather_sets": gather_sets,
     "find_runs": find_runs,
+    "drop_dead_slots": drop_dead_slots,
     "narrow_rows": narrow_rows,
 }
 

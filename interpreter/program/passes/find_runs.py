@@ -6,8 +6,8 @@ from collections import Counter
 
 from .. import expressions as ir
 from .. import ops
-from ..effects import EffectsOf
-from ..ops import Expr, Op, Program, Stmt, Type, Var
+from ..effects import EffectsOf, effects_of
+from ..ops import Expr, Function, Op, Program, Stmt, Type, Var
 from ..site_sets import SiteSets
 from ..walk import all_expressions, rewrite, statements
 from .kept_sets import KeptSets
@@ -16,19 +16,27 @@ from .resolver import Known, Resolver
 
 def find_runs(program: Program) -> None:
     """Rewrites the scans whose condition depends on the state and the site alone."""
-    effects, kept = EffectsOf(), KeptSets(program)
+    effects, kept = effects_of(program), KeptSets(program)
 
     for fn in list(program.functions):
         scans = [scan for scan in map(_Scan.of, statements(fn.body)) if scan is not None]
         if not scans:
             continue
         uses = Counter(id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR)
-        runs = {id(s.loop): s.as_run(program, effects, kept) for s in scans if uses[id(s.good)] == 1}
+        lengths = _lengths(fn)
+        runs = {id(s.loop): s.as_run(program, effects, kept, lengths) for s in scans if uses[id(s.good)] == 1}
 
         def change(s: Stmt, runs: dict[int, list[Stmt] | None] = runs) -> list[Stmt]:
             return runs.get(id(s)) or [s]
 
         fn.body[:] = rewrite(fn.body, change)
+
+
+def _lengths(fn: Function) -> dict[int, Expr]:
+    """The locals that are set once, to the length of a row."""
+    times = Counter(id(s.var) for s in statements(fn.body) if isinstance(s, ops.Assign))
+    found = [s for s in statements(fn.body) if isinstance(s, ops.Assign) and s.value.op is Op.ROW_LEN]
+    return {id(s.var): s.value for s in found if times[id(s.var)] == 1}
 
 
 class _Scan:
@@ -58,7 +66,9 @@ class _Scan:
             return None
         return _Scan(s, at.value, s.cond.src[1], at.slot, test.var, test.value, end)
 
-    def as_run(self, program: Program, effects: EffectsOf, kept: KeptSets) -> list[Stmt] | None:
+    def as_run(
+        self, program: Program, effects: EffectsOf, kept: KeptSets, lengths: dict[int, Expr]
+    ) -> list[Stmt] | None:
         """The statements that do the same at once; None where the condition depends on something else."""
         table = str(self.site.arg)
         values = [v for row in program.tables[table].rows for v in row]
@@ -77,7 +87,8 @@ class _Scan:
         end, row = Expr(Op.VAR, Type.INT, (), self.end), self.site.src[0]
         run = Expr(Op.ROW_RUN, Type.INT, (row, end, fitting), table)
         last = Expr(Op.ROW_AT, Type.INT, (row, ir.min_(end, self.limit - 1)), table)
-        whole = self.limit.op is Op.ROW_LEN and self.limit.arg == table
+        limit = lengths.get(id(self.limit.arg), self.limit)
+        whole = limit.op is Op.ROW_LEN and limit.arg == table and limit.src[0].arg is row.arg and row.op is Op.VAR
         # the slot is left as the scan would leave it: with the site that does not fit, or the last one
         then: list[Stmt] = [
             ops.Assign(self.end, run if whole else ir.min_(run, self.limit)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import expressions as ir
 from .. import ops
-from ..effects import EffectsOf
+from ..effects import effects_of
 from ..ops import Expr, Op, Program, Stmt, Type
 from ..site_sets import Sites, SiteSets
 from ..walk import rewrite
@@ -12,7 +12,7 @@ from ..walk import rewrite
 
 def gather_sets(program: Program) -> None:
     """Rewrites loops of the form: for site in 0 .. n - 1, or in a set: if condition(site): out = out ∪ {site}."""
-    effects = EffectsOf()
+    effects = effects_of(program)
 
     def change(s: Stmt) -> list[Stmt]:
         sites = _sites(s, program.set_width)

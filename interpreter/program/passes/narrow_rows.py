@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from .. import expressions as ir
 from .. import ops
-from ..effects import EffectsOf
+from ..effects import effects_of
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ..site_sets import SiteSets, text_of
 from ..walk import blocks, expressions, statements, subexpressions
@@ -46,7 +46,7 @@ def _loops(body: Block, after: list[Block]) -> Iterator[tuple[ops.ForRow, list[B
 class _Narrowing:
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.effects = EffectsOf()
+        self.effects = effects_of(program)
         self.kept = KeptSets(program)
         self.modal = modal_functions(program)
         self.others_matter = others_matter(program)

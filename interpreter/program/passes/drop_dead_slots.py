@@ -1,0 +1,112 @@
+"""Slots of the context that are written again before anyone reads them are not written the first time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .. import ops
+from ..effects import effects_of
+from ..ops import Block, Function, Op, Program, Stmt
+from ..walk import expressions, rewrite, statements, subexpressions
+
+_ANYONE = ("call_moves", "apply_actions", "apply_thens")
+"""Intrinsics that run other functions of the program."""
+
+
+def drop_dead_slots(program: Program) -> None:
+    """Removes writes to slots that no one sees, with what they would write."""
+    finder = _Finder(program)
+    for fn in program.functions:
+        dead = finder.dead(fn)
+        if dead:
+
+            def change(s: Stmt, dead: set[int] = dead) -> list[Stmt]:
+                return [] if id(s) in dead else [s]
+
+            fn.body[:] = rewrite(fn.body, change)
+
+
+@dataclass(frozen=True)
+class _Loop:
+    """What may be read after a loop, and at the beginning of a round."""
+
+    after: frozenset[str]
+    again: frozenset[str]
+
+
+class _Finder:
+    def __init__(self, program: Program) -> None:
+        self.all = frozenset((*program.context, *program.context_sets))
+        self.effects = effects_of(program)
+        self.written: set[int] = set()  # writes that someone may see
+        self.known: dict[int, frozenset[str]] = {}
+
+    def dead(self, fn: Function) -> set[int]:
+        """The writes of a function that no one sees."""
+        writes = {id(s) for s in statements(fn.body) if isinstance(s, ops.SetCtx) and self._droppable(s)}
+        if not writes:
+            return writes
+        self.written = set()
+        self._block(fn.body, self.all, None)  # whoever called may read all of them
+        return writes - self.written
+
+    def _droppable(self, s: ops.SetCtx) -> bool:
+        return self.effects.expression(s.value).pure
+
+    def _block(self, body: Block, live: frozenset[str], loop: _Loop | None) -> frozenset[str]:
+        """The slots that may be read before they are written, from the beginning of a block on; live: from its end."""
+        for s in reversed(body):
+            live = self._statement(s, live, loop)
+        return live
+
+    def _statement(self, s: Stmt, live: frozenset[str], loop: _Loop | None) -> frozenset[str]:
+        if isinstance(s, ops.SetCtx):
+            if s.slot in live:
+                self.written.add(id(s))
+            return (live - {s.slot}) | self._reads(s)
+        if isinstance(s, ops.If):
+            return self._block(s.then, live, loop) | self._block(s.orelse, live, loop) | self._reads(s)
+        if isinstance(s, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            return self._rounds(s, live)
+        if isinstance(s, ops.Break):
+            return loop.after if loop else self.all
+        if isinstance(s, ops.Continue):
+            return loop.again if loop else self.all
+        if isinstance(s, ops.Return):
+            return self.all
+        return live | self._reads(s)
+
+    def _rounds(
+        self, s: ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, after: frozenset[str]
+    ) -> frozenset[str]:
+        """A loop: its rounds follow one another until nothing new may be read."""
+        again = after | self._reads(s)
+        while True:
+            loop = _Loop(after, again)
+            found = self._block(s.body, again, loop) | after | self._reads(s)
+            if isinstance(s, ops.While):
+                found = self._block(s.head, found, loop) | after
+            if found <= again:
+                return again
+            again |= found
+
+    def _reads(self, s: Stmt) -> frozenset[str]:
+        """The slots that a statement itself reads, with the functions that it calls."""
+        known = self.known.get(id(s))
+        if known is None:
+            known = self.known[id(s)] = self._find_reads(s)
+        return known
+
+    def _find_reads(self, s: Stmt) -> frozenset[str]:
+        found: set[str] = set()
+        for x in (y for e in expressions(s) for y in subexpressions(e)):
+            if x.op is Op.CTX:
+                found.add(str(x.arg))
+            elif x.op is Op.RUN and x.arg in _ANYONE:
+                return self.all
+            elif isinstance(x.arg, Function):
+                effects = self.effects.function(x.arg)
+                if effects.written is None:  # it may come to others than those that it names
+                    return self.all
+                found |= effects.slots
+        return frozenset(found)
