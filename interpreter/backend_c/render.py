@@ -11,7 +11,7 @@ from ..program.ops import FieldKind, Function, Op, Program, Type
 from ..program.passes.selectable import selectable
 from ..program.walk import all_expressions
 from .functions import FunctionRenderer, signature
-from .state import declaration, digests, layout, state_copy
+from .state import declaration, digests, head_size, layout, state_copy
 
 
 def render_c(program: Program) -> str:
@@ -51,7 +51,7 @@ def _state_and_context(p: Program) -> list[str]:
     # lists stand last: of a copy's lists no more is copied than they hold
     out = ["typedef struct state {"]
     out += ["  " + declaration(f) for f in sorted(p.fields.values(), key=lambda f: f.kind is FieldKind.LIST)]
-    out += ["} state_t;", "typedef struct ctx {"]
+    out += ["} state_t;", f"#define STATE_HEAD {head_size(p)}", "typedef struct ctx {"]
     out += [f"  set_t {n};" for n in p.context_sets]
     out += [f"  int {n};" for n in p.context]
     sizes = ", ".join(str(n) for n in (1, *(len(ACTIONS[k].params) for k in ORDER)))

@@ -3,6 +3,7 @@ enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4 };
 
 #define MAX_MODES 64
 #define MAX_SAVED 4000
+#define JOURNAL (STATE_HEAD > 1024)
 typedef struct E {
   state_t s;
   ctx_t c;
@@ -12,13 +13,13 @@ typedef struct E {
   int32_t n_moves, cap_moves, n_acts, cap_acts, n_applied, cap_applied, open_act, applied_base, applying;
   buffer_t *lists;
   int32_t n_lists, cap_lists;
-  /* while states are saved, what each write replaced: going back undoes the writes */
+  /* Saved states: small ones are copied; of large ones a journal keeps what each write has replaced since, and going back
+     undoes the writes. */
+  int32_t n_saved, cap_saved;
+  state_t *copies;
+  int32_t begins[MAX_SAVED]; /* where in the journal each was saved */
   struct { uint32_t at, old; } *journal;
   int32_t n_journal, cap_journal;
-  int32_t saved[MAX_SAVED], n_saved; /* where the journal of each begins */
-#ifdef CHECK_JOURNAL
-  state_t *copies;
-#endif
   int64_t ticks, tick_limit;
   /* moves need not be built to be counted or chosen: mode 1 counts, 2 builds number `target`, 3 asks for one to `probe` */
   int32_t mode, target, building, counted, probe, found;
@@ -35,6 +36,7 @@ typedef struct E {
   jmp_buf trap;
 } E;
 
+static void state_copy(state_t *to, const state_t *from, int within);
 static void fail(E *e, int code) __attribute__((noreturn, unused));
 static void fail(E *e, int code) { e->status = LP_RULE; e->detail = code; longjmp(e->trap, 1); }
 static void stop(E *e, int status, int detail) __attribute__((noreturn, unused));
@@ -64,7 +66,7 @@ INLINE void keep_word(E *e, uint32_t at) {
 }
 /* To be called before a part of the state is written: keeps the words that it lies in. */
 INLINE void keep(E *e, const void *p, size_t size) {
-  if (!e->n_saved) return;
+  if (!JOURNAL || !e->n_saved) return;
   uint32_t at = (uint32_t)((const char *)p - (const char *)&e->s), end = at + (uint32_t)size;
   for (at &= ~3u; at < end; at += 4) keep_word(e, at);
 }

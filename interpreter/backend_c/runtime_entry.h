@@ -9,7 +9,7 @@ EXPORT E *lp_new(void) { E *e = calloc(1, sizeof(E)); if (e) e->tick_limit = 400
 EXPORT void lp_free(E *e) {
   if (!e) return;
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
-  free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->journal); free(e);
+  free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->journal); free(e->copies); free(e);
 }
 EXPORT void lp_table(E *e, int i, const void *t) { e->t[i] = t; }
 EXPORT void lp_limit(E *e, int64_t ticks) { e->tick_limit = ticks; }
@@ -154,7 +154,7 @@ EXPORT int lp_playouts(E *e, const void *state, int n, uint64_t seed, int max_mo
       e->s.rng = (int64_t)splitmix(&e->pick_rng);
       entry_start(e);
     } else {
-      state_copy(&e->s, state);
+      state_copy(&e->s, state, 0);
       e->s.rng ^= (int64_t)splitmix(&e->pick_rng);
     }
     int ply = 0;

@@ -39,22 +39,26 @@ static UNUSED int hash_count(E *e, int variant, int list) {
 }
 INLINE int hash_has(E *e, int variant, int list) { return hash_count(e, variant, list) > 0; }
 
+#ifdef CHECK_JOURNAL
+#define COPIES 1
+#else
+#define COPIES !JOURNAL
+#endif
 static UNUSED void state_push(E *e) {
   if (e->n_saved == MAX_SAVED) stop(e, LP_TOO_LONG, 1);
-#ifdef CHECK_JOURNAL
-  if (!e->copies) e->copies = malloc(sizeof(state_t) * MAX_SAVED);
-  memcpy(&e->copies[e->n_saved], &e->s, sizeof e->s);
-#endif
-  e->saved[e->n_saved++] = e->n_journal;
+  if (COPIES) {
+    if (e->n_saved == e->cap_saved) e->copies = grow(e, e->copies, &e->cap_saved, sizeof(state_t));
+    if (JOURNAL) e->copies[e->n_saved] = e->s; else state_copy(&e->copies[e->n_saved], &e->s, 1);
+  }
+  e->begins[e->n_saved++] = e->n_journal;
 }
 static UNUSED void state_pop(E *e) {
-  int begin = e->saved[--e->n_saved];
+  int begin = e->begins[--e->n_saved];
+  touch(e);
+  if (!JOURNAL) { state_copy(&e->s, &e->copies[e->n_saved], 1); return; }
   while (e->n_journal > begin) {
     e->n_journal--;
     memcpy((char *)&e->s + e->journal[e->n_journal].at, &e->journal[e->n_journal].old, 4);
   }
-  touch(e);
-#ifdef CHECK_JOURNAL
-  if (memcmp(&e->copies[e->n_saved], &e->s, sizeof e->s)) fail(e, -9);
-#endif
+  if (COPIES && memcmp(&e->copies[e->n_saved], &e->s, sizeof e->s)) fail(e, -9);
 }

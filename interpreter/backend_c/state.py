@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ..program import ops
 from ..program.effects import effects_of
-from ..program.ops import Field, FieldKind, Program
+from ..program.ops import Field, FieldKind, Op, Program
+from ..program.walk import all_expressions, statements
 
 
 def declaration(f: Field) -> str:
@@ -38,14 +40,22 @@ def _size_in_bytes(f: Field) -> str:
     return f"sizeof e->s.{f.name}"
 
 
-def state_copy(p: Program) -> list[str]:
-    """Copies what a state holds."""
+def head_size(p: Program) -> str:
+    """The size of all but the lists, which stand last."""
     lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
-    head = f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof *to"
-    out = ["static void state_copy(state_t *to, const state_t *from) {", f"  memcpy(to, from, {head});"]
+    return f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof(state_t)"
+
+
+def state_copy(p: Program) -> list[str]:
+    """Copies what a state holds. within: back and forth in one engine, where lists that only grow stay put."""
+    shrinking = _shrinking(p) if p.hash_lists else set()
+    lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
+    out = ["static void state_copy(state_t *to, const state_t *from, UNUSED int within) {"]
+    out.append("  memcpy(to, from, STATE_HEAD);")
     for f in lists:
+        grows = "if (!within) " if f.name in p.hash_lists and f.name not in shrinking else ""
         size = f"(size_t)from->{f.name}_n * sizeof *to->{f.name}"
-        out.append(f"  to->{f.name}_n = from->{f.name}_n; memcpy(to->{f.name}, from->{f.name}, {size});")
+        out.append(f"  to->{f.name}_n = from->{f.name}_n; {grows}memcpy(to->{f.name}, from->{f.name}, {size});")
     return [*out, "}"]
 
 
@@ -78,8 +88,7 @@ def layout(p: Program) -> list[str]:
     out += ["  -1};", "static void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);"]
     out += [f"  e->c.{n} = {v};" for n, v in p.context.items() if v]
     lists = [f.name for f in p.fields.values() if f.kind is FieldKind.LIST]
-    head = f"offsetof(state_t, {lists[0]}_n)" if lists else "sizeof e->s"
-    out += ["}", "static void state_init(E *e) {", f"  memset(&e->s, 0, {head});"]
+    out += ["}", "static void state_init(E *e) {", "  memset(&e->s, 0, STATE_HEAD);"]
     out += [f"  e->s.{name}_n = 0;" for name in lists]
     for f in p.fields.values():
         if f.init and f.kind is FieldKind.INT:
@@ -89,3 +98,16 @@ def layout(p: Program) -> list[str]:
             out.append(f"    e->s.{f.name}[i] = {f.init};")
     out += ["}"]
     return out
+
+
+def _shrinking(p: Program) -> set[str]:
+    """The list fields that are changed otherwise than by pushing digests."""
+    found = set()
+    for fn in p.functions:
+        for x in all_expressions(fn):
+            if x.op is Op.RUN and ":" in str(x.arg):
+                found.add(str(x.arg).split(":")[1])
+        for s in statements(fn.body):
+            if isinstance(s, ops.SetField):
+                found.add(s.field)
+    return found
