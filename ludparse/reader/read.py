@@ -6,32 +6,26 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Any, cast
 
-from lark import Lark, Token
+from lark import Token
 from lark.exceptions import LarkError, UnexpectedInput
 
 from ludparse.errors import LudError
 from ludparse.reader.brackets import bracket_problems
-from ludparse.reader.lexer import WordLexer, word_pattern
+from ludparse.reader.lexer import word_pattern
+from ludparse.reader.parser import make_parser
 from ludparse.spans import Source, Span
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 from ludparse.text_messages import problem
 
-__all__ = ["grammar", "read_expanded", "read_source", "words"]
+__all__ = ["read_expanded", "read_source", "words"]
 
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]-?[0-9]+)?")
 _PARAMETER = re.compile(r"#[0-9]+")
 _BLANKS = re.compile(r"[\n\r\t ]+")
 
 _SpanOf = Callable[[int, int], Span]
-
-
-@cache
-def grammar() -> str:
-    """The text of the grammar."""
-    return (files("ludparse.reader") / "lud.lark").read_text("utf-8")
 
 
 class _Dangling:
@@ -88,12 +82,12 @@ class _Builder:
         return _Dangling(children[0])
 
     def call(self, children: list[Any]) -> Call:
-        start = children[0].start_pos
-        span = self.span(start, children[-1].start_pos + 1)
-        entries: list[_Entry] = children[1:-1]
-        keyword, first = self._keyword(children[0], entries)
+        opening = children[0]
+        span = self.span(opening.start_pos, children[-1].start_pos + 1)
+        entries: list[_Entry] = children[1] if len(children) == 3 else []
+        keyword, first = self._keyword(opening, entries)
         args: list[Arg] = [] if first is None else [first]
-        for entry in entries[1 if keyword and children[0].type == "LPAR" else 0 :]:
+        for entry in entries[1 if keyword and opening.type == "LPAR" else 0 :]:
             if isinstance(entry, Token):
                 args.append(Arg(None, self.atom(entry)))
             elif isinstance(entry, Arg):
@@ -128,10 +122,10 @@ class _Builder:
 
     def array(self, children: list[Any]) -> Array:
         span = self.span(children[0].start_pos, children[-1].start_pos + 1)
-        return Array(tuple(self._items(children[1:-1])), span)
+        return Array(tuple(self._items(children[1] if len(children) == 3 else [])), span)
 
     def start(self, children: list[Any]) -> list[Node]:
-        return self._items(children)
+        return self._items(children[0] if children else [])
 
     def _items(self, entries: list[_Entry]) -> list[Node]:
         items: list[Node] = []
@@ -169,7 +163,7 @@ def _tidy(text: str) -> str:
 class _Local(threading.local):
     def __init__(self) -> None:
         self.builder = _Builder()
-        self.parser = Lark(grammar(), parser="lalr", lexer=WordLexer, transformer=self.builder)
+        self.parser = make_parser(self.builder)
 
 
 @cache
