@@ -22,7 +22,7 @@ from lark.grammar import Rule
 from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser import LALR_Parser
 
-from ludparse.reader.lexer import WordLexer
+from ludparse.reader.lexer import Word, WordLexer
 
 __all__ = ["OPTIONS", "TABLES", "grammar", "made_by", "make_parser"]
 
@@ -62,9 +62,9 @@ class _TableParser(LALR_Parser):
         """The value of the rule `start`. Raises UnexpectedToken."""
         first, last = self._rows or self._linked(start)
         row, rows, values = first, [first], []  # type: dict[str, Any], list[dict[str, Any]], list[Any]
-        before = None
+        before: Word | None = None
         for word in chain(lexer.lex(None), (_END,)):
-            kind = word.type
+            kind = word[0]
             action = row.get(kind)
             while type(action) is tuple:
                 size, rule, make = action
@@ -84,11 +84,11 @@ class _TableParser(LALR_Parser):
                     rows.append(row)
                 action = row.get(kind)
             if action is None:
-                if word is _END:
-                    if row is last:
-                        return values[-1]
-                    word = Token("$END", "", 0) if before is None else Token.new_borrow_pos("$END", "", before)
-                raise UnexpectedToken(word, {name for name in row if name.isupper()})  # type: ignore[no-untyped-call]
+                if row is last:
+                    return values[-1]
+                at = word[2] if word is not _END else before[2] if before is not None else 0
+                expected = {name for name in row if name.isupper()}
+                raise UnexpectedToken(Token(kind, word[1], at), expected)  # type: ignore[no-untyped-call]
             values.append(word)
             row = action
             rows.append(row)
@@ -118,7 +118,7 @@ class _TableParser(LALR_Parser):
         return size, name, list
 
 
-_END = Token("$END", "")
+_END: Word = ("$END", "", 0)
 OPTIONS: dict[str, Any] = {"parser": "lalr", "lexer": WordLexer, "_plugins": {"LALR_Parser": _TableParser}}
 """What lark is told."""
 

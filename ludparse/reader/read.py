@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
 
-from lark import Token
 from lark.exceptions import LarkError, UnexpectedInput
 
 from ludparse.errors import LudError
 from ludparse.reader.brackets import bracket_problems
-from ludparse.reader.lexer import word_pattern
+from ludparse.reader.lexer import Word, word_pattern
 from ludparse.reader.parser import make_parser
 from ludparse.spans import Source, Span
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
@@ -22,6 +21,7 @@ from ludparse.text_messages import problem
 __all__ = ["read_expanded", "read_source", "words"]
 
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]-?[0-9]+)?")
+_NUMBER_STARTS = frozenset("0123456789.-")
 _PARAMETER = re.compile(r"#[0-9]+")
 _BLANKS = re.compile(r"[\n\r\t ]+")
 
@@ -31,13 +31,13 @@ _SpanOf = Callable[[int, int], Span]
 class _Dangling:
     """`name:` without a value: an argument that vanished."""
 
-    __slots__ = ("token",)
+    __slots__ = ("word",)
 
-    def __init__(self, token: Token) -> None:
-        self.token = token
+    def __init__(self, word: Word) -> None:
+        self.word = word
 
 
-_Entry = Node | Arg | _Dangling | Token
+_Entry = Node | Arg | _Dangling | Word
 
 
 class _Builder:
@@ -47,16 +47,15 @@ class _Builder:
     expanded: bool
     problems: list[LudError]
 
-    def atom(self, token: Token) -> Atom:
-        start = cast(int, token.start_pos)
-        text = str(token)
+    def atom(self, word: Word) -> Atom:
+        what, text, start = word
         span = self.span(start, start + len(text))
-        if token.type == "STRING":
+        if what == "STRING":
             text = text[1:-1]
             return Atom(_tidy(text) if self.expanded else text, AtomKind.STRING, span)
         if self.expanded and text[0] in "#~<[":
             self._leftover(text, span)
-        kind = AtomKind.NUMBER if _NUMBER.fullmatch(text) else AtomKind.SYMBOL
+        kind = AtomKind.NUMBER if text[0] in _NUMBER_STARTS and _NUMBER.fullmatch(text) else AtomKind.SYMBOL
         return Atom(text, kind, span)
 
     def _leftover(self, word: str, span: Span) -> None:
@@ -71,8 +70,8 @@ class _Builder:
             self.problems.append(problem("unknown-tag", span, word=word))
 
     def labelled(self, children: list[Any]) -> Arg:
-        name, value = str(children[0])[:-1], children[1]
-        if isinstance(value, Token):
+        name, value = children[0][1][:-1], children[1]
+        if isinstance(value, tuple):
             value = self.atom(value)
         elif self.expanded and isinstance(value, Call) and not value.keyword and len(value.args) == 1:
             value = value.args[0].value  # name:((…))
@@ -83,18 +82,25 @@ class _Builder:
 
     def call(self, children: list[Any]) -> Call:
         opening = children[0]
-        span = self.span(opening.start_pos, children[-1].start_pos + 1)
+        span = self.span(opening[2], children[-1][2] + 1)
         entries: list[_Entry] = children[1] if len(children) == 3 else []
-        keyword, first = self._keyword(opening, entries)
-        args: list[Arg] = [] if first is None else [first]
-        for entry in entries[1 if keyword and opening.type == "LPAR" else 0 :]:
-            if isinstance(entry, Token):
+        args: list[Arg] = []
+        if opening[0] == "HEAD":
+            keyword = opening[1][1:]
+        else:
+            keyword, first = self._keyword(entries)
+            if first is not None:
+                args.append(first)
+            if keyword:
+                entries = entries[1:]
+        for entry in entries:
+            if isinstance(entry, tuple):
                 args.append(Arg(None, self.atom(entry)))
             elif isinstance(entry, Arg):
                 args.append(entry)
             elif isinstance(entry, _Dangling):
                 if not self.expanded:
-                    args.append(Arg(None, self._word(entry.token)))
+                    args.append(Arg(None, self._word(entry.word)))
             elif self.expanded and isinstance(entry, Call) and not entry.keyword:
                 args.extend(entry.args)  # ((a) (b)): brackets around a list are none
             else:
@@ -105,23 +111,21 @@ class _Builder:
                 self.problems.append(problem("no-keyword", span))
         return Call(keyword, tuple(args), span)
 
-    def _keyword(self, bracket: Token, entries: list[_Entry]) -> tuple[str, Arg | None]:
+    def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:
         """The name of a ludeme, and its first argument if that belongs to the same entry."""
-        if bracket.type == "HEAD":
-            return str(bracket)[1:], None
         first = entries[0] if entries else None
-        if isinstance(first, Token):
-            return str(first), None
+        if isinstance(first, tuple):
+            return first[1], None
         # A colon after the name itself means nothing.
         colon = "" if self.expanded else ":"
         if isinstance(first, Arg):
             return f"{first.name}{colon}", Arg(None, first.value)
         if isinstance(first, _Dangling):
-            return f"{str(first.token)[:-1]}{colon}", None
+            return f"{first.word[1][:-1]}{colon}", None
         return "", None
 
     def array(self, children: list[Any]) -> Array:
-        span = self.span(children[0].start_pos, children[-1].start_pos + 1)
+        span = self.span(children[0][2], children[-1][2] + 1)
         return Array(tuple(self._items(children[1] if len(children) == 3 else [])), span)
 
     def start(self, children: list[Any]) -> list[Node]:
@@ -130,7 +134,7 @@ class _Builder:
     def _items(self, entries: list[_Entry]) -> list[Node]:
         items: list[Node] = []
         for entry in entries:
-            if isinstance(entry, Token):
+            if isinstance(entry, tuple):
                 items.append(self.atom(entry))
             elif isinstance(entry, Arg):
                 if self.expanded:
@@ -138,16 +142,16 @@ class _Builder:
                 items.append(Call("", (entry,), entry.value.span))
             elif isinstance(entry, _Dangling):
                 if not self.expanded:
-                    items.append(self._word(entry.token))
+                    items.append(self._word(entry.word))
             elif self.expanded and isinstance(entry, Call) and not entry.keyword:
                 items.extend(arg.value for arg in entry.args)
             else:
                 items.append(entry)
         return items
 
-    def _word(self, token: Token) -> Atom:
-        start = cast(int, token.start_pos)
-        return Atom(str(token), AtomKind.SYMBOL, self.span(start, start + len(token)))
+    def _word(self, word: Word) -> Atom:
+        _, text, start = word
+        return Atom(text, AtomKind.SYMBOL, self.span(start, start + len(text)))
 
 
 def _tidy(text: str) -> str:
@@ -192,7 +196,8 @@ def _read(text: str, span: _SpanOf, expanded: bool, problems: list[LudError]) ->
 
 @cache
 def _scanner() -> re.Pattern[str]:
-    return word_pattern([terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"])
+    terminals = [terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"]
+    return re.compile(word_pattern(terminals))
 
 
 def words(text: str) -> Iterator[tuple[str, str]]:
