@@ -258,7 +258,7 @@ class Binder:
             i += 1
             values = self._fill(node.args, form, places)
             if values is not None:
-                return make(form.cls, tuple(values), node.span)
+                return make(form.cls, tuple(values), node.place)
         return NO_FIT
 
     def _fill(self, args: tuple[Arg, ...], form: Form, places: tuple[int, ...]) -> list[Any] | None:

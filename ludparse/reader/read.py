@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, cast
 
@@ -14,7 +14,7 @@ from ludparse.errors import LudError
 from ludparse.reader.brackets import bracket_problems
 from ludparse.reader.lexer import Word, word_pattern
 from ludparse.reader.parser import make_parser
-from ludparse.spans import Source, Span
+from ludparse.spans import Source, Span, SpanOf, span_of
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 from ludparse.text_messages import problem
 
@@ -24,8 +24,6 @@ _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]-?[0-9]+)?")
 _NUMBER_STARTS = frozenset("0123456789.-")
 _PARAMETER = re.compile(r"#[0-9]+")
 _BLANKS = re.compile(r"[\n\r\t ]+")
-
-_SpanOf = Callable[[int, int], Span]
 
 
 class _Dangling:
@@ -43,20 +41,20 @@ _Entry = Node | Arg | _Dangling | Word
 class _Builder:
     """Makes nodes while lark parses; one for each thread, for one text at a time."""
 
-    span: _SpanOf
+    span: SpanOf
     expanded: bool
     problems: list[LudError]
 
     def atom(self, word: Word) -> Atom:
         what, text, start = word
-        span = self.span(start, start + len(text))
+        place = self.span, start, start + len(text)
         if what == "STRING":
             text = text[1:-1]
-            return Atom(_tidy(text) if self.expanded else text, AtomKind.STRING, span)
+            return Atom(_tidy(text) if self.expanded else text, AtomKind.STRING, place)
         if self.expanded and text[0] in "#~<[":
-            self._leftover(text, span)
+            self._leftover(text, self.span(start, start + len(text)))
         kind = AtomKind.NUMBER if text[0] in _NUMBER_STARTS and _NUMBER.fullmatch(text) else AtomKind.SYMBOL
-        return Atom(text, kind, span)
+        return Atom(text, kind, place)
 
     def _leftover(self, word: str, span: Span) -> None:
         """Complain about what only belongs in defines and options, or is not written yet."""
@@ -82,7 +80,7 @@ class _Builder:
 
     def call(self, children: list[Any]) -> Call:
         opening = children[0]
-        span = self.span(opening[2], children[-1][2] + 1)
+        place = self.span, opening[2], children[-1][2] + 1
         entries: list[_Entry] = children[1] if len(children) == 3 else []
         args: list[Arg] = []
         if opening[0] == "HEAD":
@@ -108,8 +106,8 @@ class _Builder:
         if self.expanded and not keyword and args:
             ends = args[0], args[-1]
             if not all(arg.name is None and isinstance(arg.value, Call) and arg.value.keyword for arg in ends):
-                self.problems.append(problem("no-keyword", span))
-        return Call(keyword, tuple(args), span)
+                self.problems.append(problem("no-keyword", span_of(place)))
+        return Call(keyword, tuple(args), place)
 
     def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:
         """The name of a ludeme, and its first argument if that belongs to the same entry."""
@@ -125,8 +123,8 @@ class _Builder:
         return "", None
 
     def array(self, children: list[Any]) -> Array:
-        span = self.span(children[0][2], children[-1][2] + 1)
-        return Array(tuple(self._items(children[1] if len(children) == 3 else [])), span)
+        place = self.span, children[0][2], children[-1][2] + 1
+        return Array(tuple(self._items(children[1] if len(children) == 3 else [])), place)
 
     def start(self, children: list[Any]) -> list[Node]:
         return self._items(children[0] if children else [])
@@ -139,7 +137,7 @@ class _Builder:
             elif isinstance(entry, Arg):
                 if self.expanded:
                     self.problems.append(problem("name-in-list", entry.value.span, name=entry.name))
-                items.append(Call("", (entry,), entry.value.span))
+                items.append(Call("", (entry,), entry.value.place))
             elif isinstance(entry, _Dangling):
                 if not self.expanded:
                     items.append(self._word(entry.word))
@@ -151,7 +149,7 @@ class _Builder:
 
     def _word(self, word: Word) -> Atom:
         _, text, start = word
-        return Atom(text, AtomKind.SYMBOL, self.span(start, start + len(text)))
+        return Atom(text, AtomKind.SYMBOL, (self.span, start, start + len(text)))
 
 
 def _tidy(text: str) -> str:
@@ -175,7 +173,7 @@ def _local() -> _Local:
     return _Local()
 
 
-def _read(text: str, span: _SpanOf, expanded: bool, problems: list[LudError]) -> list[Node]:
+def _read(text: str, span: SpanOf, expanded: bool, problems: list[LudError]) -> list[Node]:
     wrong = bracket_problems(text, span)
     if wrong:
         problems.extend(wrong)
@@ -211,7 +209,7 @@ def read_source(source: Source, problems: list[LudError]) -> list[Node]:
     return _read(source.text, lambda start, end: Span(source, start, end), False, problems)
 
 
-def read_expanded(text: str, span: _SpanOf, problems: list[LudError], *, raw: bool = False) -> list[Node]:
+def read_expanded(text: str, span: SpanOf, problems: list[LudError], *, raw: bool = False) -> list[Node]:
     """What stands in expanded text; `span` gives places.
 
     Arguments that vanished leave nothing behind, unless `raw`, where nothing is done but to read.
