@@ -19,6 +19,8 @@ __all__ = ["Arg", "Array", "Atom", "AtomKind", "Call", "Node", "tokens", "walk"]
 class AtomKind(Enum):
     """What sort of word an atom is."""
 
+    __hash__ = object.__hash__  # words are looked up all the time
+
     SYMBOL = "symbol"
     NUMBER = "number"
     STRING = "string"
