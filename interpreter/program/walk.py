@@ -80,14 +80,16 @@ def _below(found: list[Expr]) -> list[Expr]:
 
 def runs(x: Expr) -> tuple[Expr, ...]:
     """The calls, intrinsics and new lists of an expression, parents first."""
-    try:
-        return x.runs_  # expressions do not change
-    except AttributeError:
-        found: tuple[Expr, ...] = (x,) if x.op in _RUNS else ()
+    if not x.src:
+        return (x,) if x.op in _RUNS else ()
+    found: tuple[Expr, ...] | None = getattr(x, "runs_", None)  # expressions do not change
+    if found is None:
+        found = (x,) if x.op in _RUNS else ()
         for s in x.src:
-            found += runs(s)
+            if s.src or s.op in _RUNS:
+                found += runs(s)
         object.__setattr__(x, "runs_", found)
-        return found
+    return found
 
 
 _RUNS = {Op.CALL, Op.RUN, Op.LIST_NEW}
