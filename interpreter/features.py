@@ -49,7 +49,9 @@ class _Collector:
         if isinstance(value, tuple):
             flags = _NONE
             for item in value:
-                flags |= self.of_value(item, within)
+                found = self.of_value(item, within)
+                if found is not _NONE:
+                    flags |= found
             return flags
         if isinstance(value, SiteType) and within in ONLY_GRAPH:
             return CONSTANT_FLAGS[value] & Feature.GRAPH
@@ -69,10 +71,14 @@ class _Collector:
             value = getattr(node, name)
             if value is None or name in unseen:
                 continue
-            flags |= GIVEN_FLAGS.get((cls, name), _NONE)
+            given = GIVEN_FLAGS.get((cls, name))
+            if given is not None:
+                flags |= given
             if value is True:
                 flags |= TRUE_FLAGS.get((cls, name), _NONE)
-            flags |= self.of_value(value, cls)
+            found = self.of_value(value, cls)
+            if found is not _NONE:  # to join flags takes a while
+                flags |= found
         peculiar = _PECULIAR.get(cls)
         if peculiar is not None:
             flags |= peculiar(node, self)

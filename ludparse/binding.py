@@ -138,7 +138,7 @@ def may_fit(type_: Type, token: str) -> bool:
 def _may_fit(type_: Type, token: str) -> bool:
     first = token[0]
     if first == "(" and len(token) > 1:
-        return bool(type_.forms(token[1:]))
+        return type_.begins_with(token[1:])
     if first == "{":
         return type_.item is not None and (len(token) == 1 or may_fit(type_.item, token[1:]))
     if type_.item is not None:
@@ -258,7 +258,7 @@ class Binder:
             i += 1
             values = self._fill(node.args, form, places)
             if values is not None:
-                return make(form.cls, tuple(values), node.span)
+                return make(form.cls, tuple(values), node.place)
         return NO_FIT
 
     def _fill(self, args: tuple[Arg, ...], form: Form, places: tuple[int, ...]) -> list[Any] | None:

@@ -34,10 +34,9 @@ _GAME_NAME = re.compile(r'\((?:game|match)\s+("[^"\\]*+(?:\\"?+[^"\\]*+)*+")')
 class Library:
     """The descriptions and defines below one folder or in one archive; open it with `Library.open`."""
 
-    def __init__(self, path: Path, names: Sequence[str], archive: zipfile.ZipFile | None, folder: Path | None) -> None:
+    def __init__(self, path: Path, names: Sequence[str], archive: zipfile.ZipFile | None) -> None:
         self.path = path
         self._archive = archive
-        self._folder = folder
         self.games = tuple(sorted(name for name in names if name.startswith("lud/") and name.endswith(".lud")))
         """Names of the descriptions, such as `lud/board/space/line/Hex.lud`."""
         self._defines = tuple(sorted(name for name in names if name.startswith("def/") and name.endswith(".def")))
@@ -51,10 +50,10 @@ class Library:
         where = Path(path)
         try:
             if where.is_dir():
-                library = cls(where, [*_files_below(where, "lud"), *_files_below(where, "def")], None, where)
+                library = cls(where, [*_files_below(where, "lud"), *_files_below(where, "def")], None)
             elif zipfile.is_zipfile(where):
                 archive = zipfile.ZipFile(where)
-                library = cls(where, archive.namelist(), archive, None)
+                library = cls(where, archive.namelist(), archive)
             else:
                 raise problem("no-library-there", hint=_WHAT, what=f"there is no library at {where}")
         except (OSError, zipfile.BadZipFile) as error:
@@ -66,16 +65,16 @@ class Library:
 
     def read(self, name: str) -> Source:
         """The text of a file of the library, by one of its own names."""
+        path = os.path.join(self.path, name.replace("/", os.sep))
         if self._archive is not None:
             size = self._archive.getinfo(name).file_size
             _refuse_large(name, size)
             data = self._archive.read(name)
         else:
-            assert self._folder is not None
-            file = self._folder / name
-            _refuse_large(name, file.stat().st_size)
-            data = file.read_bytes()
-        return Source(str(self.path / name), _decode(data, name))
+            with open(path, "rb", buffering=0) as file:  # there are many, so that it counts how long each takes
+                _refuse_large(name, os.fstat(file.fileno()).st_size)
+                data = file.read()
+        return Source(path, _decode(data, name))
 
     @cached_property
     def defines(self) -> Mapping[str, LibraryDefine]:

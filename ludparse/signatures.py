@@ -54,6 +54,10 @@ class Type:
             known = self._forms[keyword] = tuple(_in_order(classes))
         return known
 
+    def begins_with(self, keyword: str) -> bool:
+        """Whether there is such a way, which is quicker told than what it is."""
+        return any(issubclass(cls, self.bases) for cls in REGISTRY.get(keyword, ()))
+
     @cached_property
     def constants(self) -> dict[str, Enum]:
         """Word -> constant, for all that fit; where two classes share a word, the first counts."""

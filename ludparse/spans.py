@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
-__all__ = ["Source", "Span"]
+__all__ = ["Place", "Source", "Span", "SpanOf", "span_of"]
 
 
 class Source:
@@ -122,3 +123,18 @@ class Span(NamedTuple):
         carets = "^" * max(1, min(last - first, width - (first - cut)))
         gutter = f"{line:>5} | "
         return f"{gutter}{shown}\n{' ' * (len(gutter) - 2)}| {' ' * shift}{carets}"
+
+
+SpanOf = Callable[[int, int], Span]
+"""Gives the place of the characters between two offsets of some text."""
+
+Place = Span | tuple[SpanOf, int, int] | None
+"""A span, or how to find it: of the thousands in a description only those of its problems are ever looked at."""
+
+
+def span_of(place: Place) -> Span | None:
+    """The span that a place stands for."""
+    if place is None or isinstance(place, Span):
+        return place
+    find, start, end = place
+    return find(start, end)

@@ -8,16 +8,18 @@ identity, so that they can be keys of memo tables.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
-from ludparse.spans import Span
+from ludparse.spans import Place, Span, span_of
 
 __all__ = ["Arg", "Array", "Atom", "AtomKind", "Call", "Node", "tokens", "walk"]
 
 
 class AtomKind(Enum):
     """What sort of word an atom is."""
+
+    __hash__ = object.__hash__  # words are looked up all the time
 
     SYMBOL = "symbol"
     NUMBER = "number"
@@ -30,7 +32,11 @@ class Atom:
 
     text: str
     kind: AtomKind
-    span: Span | None = None
+    place: Place = field(default=None, repr=False)
+
+    @property
+    def span(self) -> Span | None:
+        return span_of(self.place)
 
 
 @dataclass(slots=True, eq=False)
@@ -38,7 +44,11 @@ class Array:
     """`{ … }`."""
 
     items: tuple[Node, ...]
-    span: Span | None = None
+    place: Place = field(default=None, repr=False)
+
+    @property
+    def span(self) -> Span | None:
+        return span_of(self.place)
 
 
 @dataclass(slots=True, eq=False)
@@ -55,7 +65,11 @@ class Call:
 
     keyword: str
     args: tuple[Arg, ...]
-    span: Span | None = None
+    place: Place = field(default=None, repr=False)
+
+    @property
+    def span(self) -> Span | None:
+        return span_of(self.place)
 
 
 Node = Atom | Array | Call

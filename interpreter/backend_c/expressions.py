@@ -42,11 +42,16 @@ class ExpressionRenderer:
 
     def e(self, x: Expr) -> str:
         op, a = x.op, x.src
-        if op is Op.CONST:
-            return repr(float(x.const)) if x.type is Type.FLOAT else _int_literal(x.const)
         if op is Op.VAR:
             assert isinstance(x.arg, ops.Var)
             return x.arg.name
+        if op is Op.CONST:
+            return repr(float(x.const)) if x.type is Type.FLOAT else _int_literal(x.const)
+        sign = _INFIX.get(op)
+        if sign is not None:
+            return f"({self.e(a[0])} {sign} {self.e(a[1])})"
+        if op is Op.CALL:
+            return self.call(x)
         if op is Op.CTX:
             return f"e->c.{x.arg}"
         if op is Op.FIELD:
@@ -54,6 +59,8 @@ class ExpressionRenderer:
                 return f"e->s.{x.arg}"
             f = self.program.fields[str(x.arg)]
             return f"AT(e->s.{f.name}, {length(f)}, {self.e(a[0])}, {f.init})"
+        if op is Op.RUN:
+            return self.run(x)
         if op is Op.FIELD_RAW:
             return f"e->s.{x.arg}[{self.e(a[0])}]"
         if op is Op.LEN:
@@ -62,8 +69,6 @@ class ExpressionRenderer:
             return f"CAP_{x.arg}"
         if op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN):
             return self.table_read(x)
-        if op in _INFIX:
-            return f"({self.e(a[0])} {_INFIX[op]} {self.e(a[1])})"
         if op is Op.MIN or op is Op.MAX:
             name = "lp_min" if op is Op.MIN else "lp_max"
             return f"{'f' if x.type is Type.FLOAT else ''}{name}({self.e(a[0])}, {self.e(a[1])})"
@@ -98,30 +103,34 @@ class ExpressionRenderer:
             return f"list_at(e, {self.e(a[0])}, {self.e(a[1])})"
         if op is Op.LIST_HAS:
             return f"list_has(e, {self.e(a[0])}, {self.e(a[1])})"
-        if op is Op.CALL:
-            assert isinstance(x.arg, Function)
-            args = ", ".join(["e", *(self.e(s) for s in a)])
-            if x.arg.kept:
-                return f"(*{x.arg.name}_kept(e))"
-            if x.arg.index in self.modal and self.mode in ("mode", "1", "2"):
-                return f"IN({self.mode}, {x.arg.name}, {args})"
-            return f"{x.arg.name}({args})"
-        if op is Op.RUN:
-            name = str(x.arg)
-            if name in MODAL:
-                return f"{name}_in({', '.join(['e', self.mode, *(self.e(s) for s in a)])})"
-            if name.startswith("full:"):
-                return f"stop(e, LP_FULL, CAPID_{name[5:]})"
-            if name.startswith("act:"):
-                return self.action(name[4:], [self.e(s) for s in a])
-            if ":" in name:
-                what, fld = name.split(":")
-                cap = self.program.fields[fld].cap
-                extra = f"CAP_{cap}, CAPID_{cap}"
-                args = "".join(f", {self.e(s)}" for s in a)
-                return f"{what}(e, e->s.{fld}, &e->s.{fld}_n, {extra}{args})"
-            return f"{name}({', '.join(['e', *(self.e(s) for s in a)])})"
         raise ValueError(f"the C backend has no rendering for {op.name}")
+
+    def call(self, x: Expr) -> str:
+        """A call of a function of the program."""
+        assert isinstance(x.arg, Function)
+        args = ", ".join(["e", *(self.e(s) for s in x.src)])
+        if x.arg.kept:
+            return f"(*{x.arg.name}_kept(e))"
+        if x.arg.index in self.modal and self.mode in ("mode", "1", "2"):
+            return f"IN({self.mode}, {x.arg.name}, {args})"
+        return f"{x.arg.name}({args})"
+
+    def run(self, x: Expr) -> str:
+        """An intrinsic."""
+        name = str(x.arg)
+        if name in MODAL:
+            return f"{name}_in({', '.join(['e', self.mode, *(self.e(s) for s in x.src)])})"
+        if name.startswith("full:"):
+            return f"stop(e, LP_FULL, CAPID_{name[5:]})"
+        if name.startswith("act:"):
+            return self.action(name[4:], [self.e(s) for s in x.src])
+        if ":" in name:
+            what, fld = name.split(":")
+            cap = self.program.fields[fld].cap
+            extra = f"CAP_{cap}, CAPID_{cap}"
+            args = "".join(f", {self.e(s)}" for s in x.src)
+            return f"{what}(e, e->s.{fld}, &e->s.{fld}_n, {extra}{args})"
+        return f"{name}({', '.join(['e', *(self.e(s) for s in x.src)])})"
 
     def action(self, kind: str, args: list[str]) -> str:
         """Puts an action into the move that is open; args: whether it is a decision, parameters."""

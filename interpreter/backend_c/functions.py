@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..program import ops
 from ..program.ops import Block, Expr, Function, Op, Program, Type
 from ..program.passes.modes import is_run
-from ..program.walk import statements
+from ..program.walk import expressions, runs, statements
 from .expressions import ExpressionRenderer
 from .state import length
 
@@ -318,7 +318,7 @@ def _one_move_each(body: Block) -> bool:
 
 
 def _calls(x: Expr) -> bool:
-    return x.op in (Op.CALL, Op.RUN) or any(_calls(s) for s in x.src)
+    return any(y.op is not Op.LIST_NEW for y in runs(x))
 
 
 def _locals(fn: Function) -> list[ops.Var]:
@@ -331,12 +331,9 @@ def _locals(fn: Function) -> list[ops.Var]:
 
 
 def _makes_lists(body: Block) -> bool:
-    def in_expr(x: Expr) -> bool:
-        return (x.type is Type.LIST and x.op in (Op.LIST_NEW, Op.CALL)) or any(in_expr(s) for s in x.src)
-
     for s in statements(body):
-        for name in ("value", "cond", "set", "list", "lo", "hi", "row"):
-            x = getattr(s, name, None)
-            if isinstance(x, Expr) and in_expr(x):
-                return True
+        if not isinstance(s, ops.Emit):
+            for x in (x for e in expressions(s) for x in runs(e)):
+                if x.type is Type.LIST and x.op is not Op.RUN:
+                    return True
     return False

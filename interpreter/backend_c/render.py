@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..program.actions import ACTIONS, ORDER
 from ..program.ops import FieldKind, Function, Op, Program, Type
 from ..program.passes.selectable import selectable
-from ..program.walk import all_expressions
+from ..program.walk import all_runs
 from .functions import FunctionRenderer, signature
 from .state import declaration, digests, head_size, layout, state_copy
 
@@ -102,7 +102,7 @@ def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
 def _reads_record(p: Program) -> bool:
     """Whether rules look at the actions that were applied."""
     kept_alone = {"applied_base", "applied_set_base", "applied_count", "applied_set_param"}
-    names = {str(x.arg) for fn in p.functions for x in all_expressions(fn) if x.op is Op.RUN}
+    names = {str(x.arg) for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
     return any("applied" in name and name not in kept_alone for name in names)
 
 

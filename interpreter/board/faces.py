@@ -27,7 +27,8 @@ def face_key(loop: Sequence[int]) -> tuple[int, ...]:
 
 
 def face_loops(vertices: Sequence[Vertex], edges: Sequence[Edge], check_crossings: bool) -> Iterator[list[int]]:
-    """Each clockwise loop of 3 to MAX_SIDES vertex numbers on one level, from every start that leads to it."""
+    """Each clockwise loop of 3 to MAX_SIDES vertex numbers on one level, from the first start that leads to it, and
+    perhaps from others."""
     around = [[edge.other(vertex).id for edge in vertex.edges] for vertex in vertices]
     position: list[dict[int, int]] = [{} for _ in vertices]
     for ids, places in zip(around, position, strict=True):
@@ -36,9 +37,12 @@ def face_loops(vertices: Sequence[Vertex], edges: Sequence[Edge], check_crossing
     level = [vertex.z for vertex in vertices]
     flat = all(z == level[0] for z in level)
     finder = CrossingFinder(edges) if check_crossings else None
+    same: set[tuple[int, int]] = set()  # where to start for a loop that was found before
 
     for start in range(len(vertices)):
         for first in around[start]:
+            if (start, first) in same:
+                continue
             loop = [start]
             at, back = start, first
             closed = False
@@ -63,6 +67,8 @@ def face_loops(vertices: Sequence[Vertex], edges: Sequence[Edge], check_crossing
                     break
             if closed and len(loop) >= 3 and area([(vertices[v].x, vertices[v].y) for v in loop]) < 0:
                 yield loop
+                if flat and finder is None and back == first:  # nothing that depends on the start has come into it
+                    same.update(zip(loop, loop[-1:] + loop, strict=False))
 
 
 class CrossingFinder:

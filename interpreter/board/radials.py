@@ -96,16 +96,12 @@ class RadialTable:
         To one in a specific direction it is one in any specific direction, to others one in the same direction.
         """
         site, direction = radial.sites[0], radial.direction
-        if is_specific(direction):
-            for other in self._specific[site]:
-                pair = (direction, other) in _PAIRS
-                for candidate in self.radials(site, other):
-                    if candidate is not radial and (pair or self._is_opposite(radial, candidate)):
-                        return [candidate]
-            return []
-        for candidate in self._straight(site, direction):
-            if candidate is not radial and self._is_opposite(radial, candidate):
-                return [candidate]
+        curved = direction in _CURVED
+        for other in self._specific[site] if is_specific(direction) else (direction,):
+            pair = curved and (direction, other) in _PAIRS
+            for candidate in self._straight(site, other):
+                if candidate is not radial and (pair or self._is_opposite(radial, candidate)):
+                    return [candidate]
         return []
 
     # ------------------------------------------------------------------ making

@@ -17,6 +17,9 @@ _ANYTHING = {
 }
 """Intrinsics that may change any field, or something else that lasts."""
 
+_OF_ITSELF = {Op.CTX, Op.FIELD, Op.FIELD_RAW, Op.LEN, Op.SET_WHERE, Op.DIV, Op.MOD, Op.LIST_AT, Op.RUN}
+"""Operations that `Effects.add_expression` has to look at."""
+
 
 @dataclass(slots=True)
 class Effects:
@@ -107,14 +110,19 @@ class EffectsOf:
             elif isinstance(s, ops.SetCtx | ops.Emit):
                 found.pure = False
             for x in expressions(s):
-                found.add(self.expression(x))
+                self._add(found, x)
         return found
 
     def expression(self, x: Expr) -> Effects:
         """The effects of an expression."""
         found = Effects()
-        for y in subexpressions(x):
-            found.add_expression(y)
-            if isinstance(y.arg, Function):
-                found.add(self.function(y.arg))
+        self._add(found, x)
         return found
+
+    def _add(self, found: Effects, x: Expr) -> None:
+        """Adds the effects of an expression."""
+        for y in subexpressions(x):
+            if y.op in _OF_ITSELF:
+                found.add_expression(y)
+            elif y.op is Op.CALL and isinstance(y.arg, Function):
+                found.add(self.function(y.arg))

@@ -113,6 +113,7 @@ class Expr:
     type: Type
     src: tuple[Expr, ...] = ()
     arg: object = None
+    runs_: tuple[Expr, ...] = field(init=False, repr=False)  # see `walk.runs`, which finds them when first asked
 
     @property
     def is_const(self) -> bool:

@@ -78,6 +78,28 @@ def _below(found: list[Expr]) -> list[Expr]:
     return out
 
 
+def runs(x: Expr) -> tuple[Expr, ...]:
+    """The calls, intrinsics and new lists of an expression, parents first."""
+    if not x.src:
+        return (x,) if x.op in _RUNS else ()
+    found: tuple[Expr, ...] | None = getattr(x, "runs_", None)  # expressions do not change
+    if found is None:
+        found = (x,) if x.op in _RUNS else ()
+        for s in x.src:
+            if s.src or s.op in _RUNS:
+                found += runs(s)
+        object.__setattr__(x, "runs_", found)
+    return found
+
+
+_RUNS = {Op.CALL, Op.RUN, Op.LIST_NEW}
+
+
+def all_runs(fn: Function) -> list[Expr]:
+    """The calls, intrinsics and new lists of a function."""
+    return [x for s in statements(fn.body) for e in expressions(s) for x in runs(e)]
+
+
 def all_expressions(fn: Function) -> list[Expr]:
     """All expressions of a function, however deep."""
     return _below([x for s in statements(fn.body) for x in expressions(s)])
@@ -99,11 +121,7 @@ def _called(fn: Function) -> list[int]:
     """Indices of the functions that a function calls, or attaches to moves as consequents."""
     within = statements(fn.body)
     found = [f.index for s in within if isinstance(s, ops.Emit) for f in s.then]
-    todo = [x for s in within for x in expressions(s)]
-    while todo:
-        x = todo.pop()
-        if x.src:
-            todo += x.src
+    for x in (x for s in within for e in expressions(s) for x in runs(e)):
         if x.op is Op.CALL:
             assert isinstance(x.arg, Function)
             found.append(x.arg.index)

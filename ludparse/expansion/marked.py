@@ -149,24 +149,25 @@ class Atlas:
         Where the two lie in different texts, the place of the first alone.
         """
         uses: list[int] = []  # the runs around the place, the outermost first
+        starts, runs = self._starts, self._runs
         while True:
-            index = bisect_right(self._starts, first) - 1
-            run = self._runs[index]
-            offset, length = first - run.start, last - run.start
-            inserted = run.inserted
+            index = bisect_right(starts, first) - 1
+            start, source, inserted, _, _, _ = runs[index]
+            offset, length = first - start, last - start
             if inserted is None:
                 break
             uses.append(index)
             first = inserted[offset]
             last = inserted[length] if offset <= length < len(inserted) else first
-        assert run.source is not None
+        assert source is not None
         end = length + 1
-        if not offset < end <= len(run.source.text):
+        if not offset < end <= len(source.text):
             end = offset + 1
         used_at = None
-        for index in reversed(uses):
-            used_at = self._used(used_at, index)
-        return Span(run.source, offset, end, used_at)
+        while uses:
+            index = uses.pop()
+            used_at = self._use_spans.get((id(used_at), index)) or self._used(used_at, index)
+        return Span(source, offset, end, used_at)
 
     def _used(self, within: Span | None, index: int) -> Span:
         """Where what stands in a run was used, if it came into the run by the use `within` of something else."""

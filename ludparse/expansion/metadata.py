@@ -61,14 +61,14 @@ def _selected(node: Call, active: frozenset[str]) -> Call:
     args: list[Arg] = []
     for arg in node.args:
         args.extend(Arg(arg.name, value) for value in _kept(arg.value, active))
-    return Call(node.keyword, tuple(args), node.span)
+    return Call(node.keyword, tuple(args), node.place)
 
 
 def _kept(node: Node, active: frozenset[str]) -> list[Node]:
     if isinstance(node, Atom):
         return [node]
     if isinstance(node, Array):
-        return [Array(tuple(kept for item in node.items for kept in _kept(item, active)), node.span)]
+        return [Array(tuple(kept for item in node.items for kept in _kept(item, active)), node.place)]
     if node.keyword == "useFor" and node.args:
         if not active.issuperset(_strings(node.args[0].value)):
             return []

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_transform
 
-from ludparse.spans import Span
+from ludparse.spans import Place, Span, span_of
 
 __all__ = ["Field", "Ludeme", "children", "either", "fields_of", "keyword_of", "ludeme", "named", "replace", "walk"]
 
@@ -102,7 +102,8 @@ class LudemeMeta(type):
         if bases:
             namespace.update(__slots__=names, _fields=tuple(fields), _names=names, _values=_reader(names))
         else:
-            namespace["__slots__"] = ("_hash", *names)
+            namespace["__slots__"] = ("_hash", "_place")
+            namespace["span"] = property(lambda node: span_of(node._place))
         return super().__new__(mcs, name, bases, namespace, **keywords)
 
 
@@ -120,7 +121,7 @@ class Ludeme(metaclass=LudemeMeta):
     def __init__(self, *, span: Span | None = None, **values: Any) -> None:
         put = object.__setattr__
         put(self, "_hash", None)
-        put(self, "span", span)
+        put(self, "_place", span)
         for field in self._fields:
             name = field.name
             if name in values:
@@ -165,12 +166,12 @@ class Ludeme(metaclass=LudemeMeta):
 L = TypeVar("L", bound=Ludeme)
 
 
-def make(cls: type[L], values: tuple[Any, ...], span: Span | None) -> L:
+def make(cls: type[L], values: tuple[Any, ...], place: Place) -> L:
     """A node from all its values in the order of its fields; for the binder, which has checked them."""
     node = cls.__new__(cls)
     put = object.__setattr__
     put(node, "_hash", None)
-    put(node, "span", span)
+    put(node, "_place", place)
     for name, value in zip(cls._names, values, strict=True):
         put(node, name, value)
     return node
@@ -215,7 +216,10 @@ def children(node: Ludeme) -> list[Ludeme]:
     found: list[Ludeme] = []
     for name in node._names:
         value = getattr(node, name)
-        if isinstance(value, Ludeme):
+        if value is None:
+            continue
+        kind = type(value)
+        if type(kind) is LudemeMeta:  # quicker told than by isinstance
             found.append(value)
         elif isinstance(value, tuple):
             _add_ludemes(value, found)
@@ -247,4 +251,5 @@ def replace(node: L, **changes: Any) -> L:
     unknown = changes.keys() - set(node._names)
     if unknown:
         raise TypeError(f"{type(node).__name__} has no field {', '.join(sorted(unknown))}")
-    return make(type(node), tuple(changes.get(n, getattr(node, n)) for n in node._names), node.span)
+    values = tuple(changes.get(n, getattr(node, n)) for n in node._names)
+    return make(type(node), values, node._place)  # type: ignore[attr-defined]

@@ -4,66 +4,57 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Any, cast
 
-from lark import Lark, Token
 from lark.exceptions import LarkError, UnexpectedInput
 
 from ludparse.errors import LudError
 from ludparse.reader.brackets import bracket_problems
-from ludparse.reader.lexer import WordLexer, word_pattern
-from ludparse.spans import Source, Span
+from ludparse.reader.lexer import Word, word_pattern
+from ludparse.reader.parser import make_parser
+from ludparse.spans import Source, Span, SpanOf, span_of
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 from ludparse.text_messages import problem
 
-__all__ = ["grammar", "read_expanded", "read_source", "words"]
+__all__ = ["read_expanded", "read_source", "words"]
 
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]-?[0-9]+)?")
+_NUMBER_STARTS = frozenset("0123456789.-")
 _PARAMETER = re.compile(r"#[0-9]+")
 _BLANKS = re.compile(r"[\n\r\t ]+")
-
-_SpanOf = Callable[[int, int], Span]
-
-
-@cache
-def grammar() -> str:
-    """The text of the grammar."""
-    return (files("ludparse.reader") / "lud.lark").read_text("utf-8")
 
 
 class _Dangling:
     """`name:` without a value: an argument that vanished."""
 
-    __slots__ = ("token",)
+    __slots__ = ("word",)
 
-    def __init__(self, token: Token) -> None:
-        self.token = token
+    def __init__(self, word: Word) -> None:
+        self.word = word
 
 
-_Entry = Node | Arg | _Dangling | Token
+_Entry = Node | Arg | _Dangling | Word
 
 
 class _Builder:
     """Makes nodes while lark parses; one for each thread, for one text at a time."""
 
-    span: _SpanOf
+    span: SpanOf
     expanded: bool
     problems: list[LudError]
 
-    def atom(self, token: Token) -> Atom:
-        start = cast(int, token.start_pos)
-        text = str(token)
-        span = self.span(start, start + len(text))
-        if token.type == "STRING":
+    def atom(self, word: Word) -> Atom:
+        what, text, start = word
+        place = self.span, start, start + len(text)
+        if what == "STRING":
             text = text[1:-1]
-            return Atom(_tidy(text) if self.expanded else text, AtomKind.STRING, span)
+            return Atom(_tidy(text) if self.expanded else text, AtomKind.STRING, place)
         if self.expanded and text[0] in "#~<[":
-            self._leftover(text, span)
-        kind = AtomKind.NUMBER if _NUMBER.fullmatch(text) else AtomKind.SYMBOL
-        return Atom(text, kind, span)
+            self._leftover(text, self.span(start, start + len(text)))
+        kind = AtomKind.NUMBER if text[0] in _NUMBER_STARTS and _NUMBER.fullmatch(text) else AtomKind.SYMBOL
+        return Atom(text, kind, place)
 
     def _leftover(self, word: str, span: Span) -> None:
         """Complain about what only belongs in defines and options, or is not written yet."""
@@ -77,8 +68,8 @@ class _Builder:
             self.problems.append(problem("unknown-tag", span, word=word))
 
     def labelled(self, children: list[Any]) -> Arg:
-        name, value = str(children[0])[:-1], children[1]
-        if isinstance(value, Token):
+        name, value = children[0][1][:-1], children[1]
+        if isinstance(value, tuple):
             value = self.atom(value)
         elif self.expanded and isinstance(value, Call) and not value.keyword and len(value.args) == 1:
             value = value.args[0].value  # name:((…))
@@ -88,19 +79,26 @@ class _Builder:
         return _Dangling(children[0])
 
     def call(self, children: list[Any]) -> Call:
-        start = children[0].start_pos
-        span = self.span(start, children[-1].start_pos + 1)
-        entries: list[_Entry] = children[1:-1]
-        keyword, first = self._keyword(children[0], entries)
-        args: list[Arg] = [] if first is None else [first]
-        for entry in entries[1 if keyword and children[0].type == "LPAR" else 0 :]:
-            if isinstance(entry, Token):
+        opening = children[0]
+        place = self.span, opening[2], children[-1][2] + 1
+        entries: list[_Entry] = children[1] if len(children) == 3 else []
+        args: list[Arg] = []
+        if opening[0] == "HEAD":
+            keyword = opening[1][1:]
+        else:
+            keyword, first = self._keyword(entries)
+            if first is not None:
+                args.append(first)
+            if keyword:
+                entries = entries[1:]
+        for entry in entries:
+            if isinstance(entry, tuple):
                 args.append(Arg(None, self.atom(entry)))
             elif isinstance(entry, Arg):
                 args.append(entry)
             elif isinstance(entry, _Dangling):
                 if not self.expanded:
-                    args.append(Arg(None, self._word(entry.token)))
+                    args.append(Arg(None, self._word(entry.word)))
             elif self.expanded and isinstance(entry, Call) and not entry.keyword:
                 args.extend(entry.args)  # ((a) (b)): brackets around a list are none
             else:
@@ -108,52 +106,50 @@ class _Builder:
         if self.expanded and not keyword and args:
             ends = args[0], args[-1]
             if not all(arg.name is None and isinstance(arg.value, Call) and arg.value.keyword for arg in ends):
-                self.problems.append(problem("no-keyword", span))
-        return Call(keyword, tuple(args), span)
+                self.problems.append(problem("no-keyword", span_of(place)))
+        return Call(keyword, tuple(args), place)
 
-    def _keyword(self, bracket: Token, entries: list[_Entry]) -> tuple[str, Arg | None]:
+    def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:
         """The name of a ludeme, and its first argument if that belongs to the same entry."""
-        if bracket.type == "HEAD":
-            return str(bracket)[1:], None
         first = entries[0] if entries else None
-        if isinstance(first, Token):
-            return str(first), None
+        if isinstance(first, tuple):
+            return first[1], None
         # A colon after the name itself means nothing.
         colon = "" if self.expanded else ":"
         if isinstance(first, Arg):
             return f"{first.name}{colon}", Arg(None, first.value)
         if isinstance(first, _Dangling):
-            return f"{str(first.token)[:-1]}{colon}", None
+            return f"{first.word[1][:-1]}{colon}", None
         return "", None
 
     def array(self, children: list[Any]) -> Array:
-        span = self.span(children[0].start_pos, children[-1].start_pos + 1)
-        return Array(tuple(self._items(children[1:-1])), span)
+        place = self.span, children[0][2], children[-1][2] + 1
+        return Array(tuple(self._items(children[1] if len(children) == 3 else [])), place)
 
     def start(self, children: list[Any]) -> list[Node]:
-        return self._items(children)
+        return self._items(children[0] if children else [])
 
     def _items(self, entries: list[_Entry]) -> list[Node]:
         items: list[Node] = []
         for entry in entries:
-            if isinstance(entry, Token):
+            if isinstance(entry, tuple):
                 items.append(self.atom(entry))
             elif isinstance(entry, Arg):
                 if self.expanded:
                     self.problems.append(problem("name-in-list", entry.value.span, name=entry.name))
-                items.append(Call("", (entry,), entry.value.span))
+                items.append(Call("", (entry,), entry.value.place))
             elif isinstance(entry, _Dangling):
                 if not self.expanded:
-                    items.append(self._word(entry.token))
+                    items.append(self._word(entry.word))
             elif self.expanded and isinstance(entry, Call) and not entry.keyword:
                 items.extend(arg.value for arg in entry.args)
             else:
                 items.append(entry)
         return items
 
-    def _word(self, token: Token) -> Atom:
-        start = cast(int, token.start_pos)
-        return Atom(str(token), AtomKind.SYMBOL, self.span(start, start + len(token)))
+    def _word(self, word: Word) -> Atom:
+        _, text, start = word
+        return Atom(text, AtomKind.SYMBOL, (self.span, start, start + len(text)))
 
 
 def _tidy(text: str) -> str:
@@ -169,7 +165,7 @@ def _tidy(text: str) -> str:
 class _Local(threading.local):
     def __init__(self) -> None:
         self.builder = _Builder()
-        self.parser = Lark(grammar(), parser="lalr", lexer=WordLexer, transformer=self.builder)
+        self.parser = make_parser(self.builder)
 
 
 @cache
@@ -177,7 +173,7 @@ def _local() -> _Local:
     return _Local()
 
 
-def _read(text: str, span: _SpanOf, expanded: bool, problems: list[LudError]) -> list[Node]:
+def _read(text: str, span: SpanOf, expanded: bool, problems: list[LudError]) -> list[Node]:
     wrong = bracket_problems(text, span)
     if wrong:
         problems.extend(wrong)
@@ -198,7 +194,8 @@ def _read(text: str, span: _SpanOf, expanded: bool, problems: list[LudError]) ->
 
 @cache
 def _scanner() -> re.Pattern[str]:
-    return word_pattern([terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"])
+    terminals = [terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"]
+    return re.compile(word_pattern(terminals))
 
 
 def words(text: str) -> Iterator[tuple[str, str]]:
@@ -212,7 +209,7 @@ def read_source(source: Source, problems: list[LudError]) -> list[Node]:
     return _read(source.text, lambda start, end: Span(source, start, end), False, problems)
 
 
-def read_expanded(text: str, span: _SpanOf, problems: list[LudError], *, raw: bool = False) -> list[Node]:
+def read_expanded(text: str, span: SpanOf, problems: list[LudError], *, raw: bool = False) -> list[Node]:
     """What stands in expanded text; `span` gives places.
 
     Arguments that vanished leave nothing behind, unless `raw`, where nothing is done but to read.

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from pathlib import Path
 
 import pytest
-from lark import Lark, Token
-from lark.exceptions import UnexpectedCharacters
+from lark import Lark
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
 
 from ludparse import LudLimitError, LudSyntaxError, parse
-from ludparse.reader import MAX_DEPTH, bracket_problems
+from ludparse.reader import MAX_DEPTH, bracket_problems, parser
+from ludparse.reader import read as read_module
 from ludparse.reader.lexer import WordLexer
-from ludparse.reader.read import grammar, words
+from ludparse.reader.parser import TABLES, grammar, made_by, make_parser
+from ludparse.reader.read import words
+from ludparse.reader.write_tables import tables_text
 from ludparse.spans import Source, Span
 from ludparse.syntax import Array, Atom, AtomKind, Call, Node, tokens
 
@@ -119,11 +124,60 @@ def test_what_is_cut_into_words_is_the_whole_text() -> None:
     ],
 )
 def test_words_are_cut_as_lark_cuts_them(text: str) -> None:
-    def told(tokens: Iterable[Token]) -> list[tuple[str, str, int | None]]:
-        return [(token.type, str(token), token.start_pos) for token in tokens]
-
     lark = Lark(grammar(), parser="lalr", lexer="basic")
-    assert told(WordLexer(lark.lexer_conf).lex(text)) == told(lark.lex(text))
+    cut = [(token.type, str(token), token.start_pos) for token in lark.lex(text)]
+    assert list(WordLexer(lark.lexer_conf).lex(text)) == cut
+
+
+def table(lark: Lark) -> object:
+    """Lark's table whatever its states are called: what each does, in the order in which the start comes to them."""
+    made = lark.parser.parser._parse_table
+    numbers = {made.start_states["start"]: 0}
+    found = []
+    for state in (order := list(numbers)):
+        actions = []
+        for name, (action, what) in sorted(made.states[state].items()):
+            if action is Shift and what not in numbers:
+                numbers[what] = len(numbers)
+                order.append(what)
+            rule = () if action is Shift else (what.origin.name, *(symbol.name for symbol in what.expansion))
+            actions.append((name, numbers[what] if action is Shift else rule))
+        found.append(actions)
+    words = sorted((terminal.name, terminal.pattern.to_regexp(), terminal.priority) for terminal in lark.terminals)
+    return found, numbers[made.end_states["start"]], words, lark.lexer_conf.ignore
+
+
+def test_the_tables_are_those_of_the_grammar() -> None:
+    """Where not: python -m ludparse.reader.write_tables"""
+    written = json.loads(Path(parser.__file__).with_name(TABLES).read_text("utf-8"))
+    assert written["grammar"] == made_by()["grammar"]
+    if written["lark"] != made_by()["lark"]:
+        pytest.skip(f"the tables are those of lark {written['lark']}")
+    builder = read_module._Builder()
+    kept, anew = make_parser(builder), make_parser(builder, from_tables=False)
+    assert kept.source_path == "<deserialized>" != anew.source_path
+    assert table(kept) == table(anew)
+    assert json.loads(tables_text()).keys() == written.keys()
+
+
+@pytest.mark.parametrize("change", [{"lark": "0"}, {"grammar": "0"}, None])
+def test_tables_of_something_else_are_not_used(change: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser, "made_by", lambda: {**made_by(), **change} if change else made_by())
+    monkeypatch.setattr(parser, "TABLES", TABLES if change else "no.such.file")
+    made = make_parser(read_module._Builder())
+    assert made.source_path != "<deserialized>"
+
+
+@pytest.mark.parametrize(
+    ("text", "at"), [("(a b", 3), ("(a b))", 5), ("{a)", 2), ("(a b: }", 6), (")", 0), ("(a (b {c: })", 11), ("(", 0)]
+)
+def test_what_is_not_of_the_grammar_is_refused_where_lark_refuses_it(text: str, at: int) -> None:
+    builder = read_module._Builder()
+    builder.span, builder.expanded, builder.problems = lambda start, end: Span(Source("", text), start, end), False, []
+    for made in (make_parser(builder), Lark(grammar(), parser="lalr")):
+        with pytest.raises(UnexpectedToken) as caught:
+            made.parse(text)
+        assert caught.value.pos_in_stream == at
 
 
 def test_what_is_no_word_is_refused_with_its_place() -> None:

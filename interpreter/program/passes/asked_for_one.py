@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .. import ops
 from ..intrinsics import PROBE
-from ..ops import Block, Expr, Function, Op, Program
-from ..walk import blocks, expressions, subexpressions
-from .modes import inherited, is_run
+from ..ops import Block, Function, Op, Program
+from ..walk import blocks, expressions, runs, subexpressions
+from .modes import inherited, inherited_calls, is_run
 
 _MARKS_ONLY = ("move_attach", "move_set_movers", "mode_export", "moves_rewind")
 """Intrinsics that take a number of moves as a place in the buffer."""
@@ -25,7 +25,7 @@ def others_matter(program: Program) -> bool:
         seen.add(fn.index)
         if _counts(fn):
             return True
-        todo += [x.arg for x in inherited(fn.body) if isinstance(x, Expr) and isinstance(x.arg, Function)]
+        todo += inherited_calls(fn.body)
     return False
 
 
@@ -38,12 +38,11 @@ def _asked(body: Block, found: list[Function]) -> None:
             asking = not mode.is_const or mode.const == PROBE
         elif isinstance(s, ops.Do) and is_run(s.value, "mode_leave", "mode_export"):
             asking = False
-        for x in (y for e in expressions(s) for y in subexpressions(e)):
-            if asking and isinstance(x.arg, Function):
-                found.append(x.arg)
+        if asking:
+            found += [x.arg for e in expressions(s) for x in runs(e) if isinstance(x.arg, Function)]
         for inner in blocks(s):
             if asking:
-                found += [x.arg for x in inherited(inner) if isinstance(x, Expr) and isinstance(x.arg, Function)]
+                found += inherited_calls(inner)
             _asked(inner, found)
 
 
@@ -51,15 +50,15 @@ def _counts(fn: Function) -> bool:
     """Whether a function compares numbers of moves, or computes with them."""
     marks: set[int] = set()
     used: set[int] = set()
-    for x in inherited(fn.body):
-        if isinstance(x, ops.Assign) and is_run(x.value, "move_count"):
-            marks.add(id(x.var))
-        elif isinstance(x, Expr):
-            for s in x.src:
-                if s.op is Op.VAR and not is_run(x, *_MARKS_ONLY):
-                    used.add(id(s.arg))
-                elif is_run(s, "move_count") and not is_run(x, *_MARKS_ONLY):
+    for s in inherited(fn.body):
+        if isinstance(s, ops.Assign) and is_run(s.value, "move_count"):
+            marks.add(id(s.var))
+        elif isinstance(s, ops.Assign | ops.Return) and s.value is not None and s.value.op is Op.VAR:
+            used.add(id(s.value.arg))
+        for x in (x for e in expressions(s) for x in subexpressions(e)):
+            for y in x.src:
+                if y.op is Op.VAR and not is_run(x, *_MARKS_ONLY):
+                    used.add(id(y.arg))
+                elif is_run(y, "move_count") and not is_run(x, *_MARKS_ONLY):
                     return True
-        elif isinstance(x, ops.Assign | ops.Return) and x.value is not None and x.value.op is Op.VAR:
-            used.add(id(x.value.arg))
     return bool(marks & used)

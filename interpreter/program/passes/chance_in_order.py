@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ops
 from ..ops import Block, Function, Op, Program
-from ..walk import all_expressions, expressions, statements, subexpressions
+from ..walk import all_runs, expressions, runs, statements
 
 _RANDOM = ("random_int", "random_unit")
 
@@ -14,7 +14,7 @@ def chance_in_order(program: Program) -> None:
     drawing: set[int] = set()
     callers: dict[int, set[int]] = {}
     for fn in program.functions:
-        for x in all_expressions(fn):
+        for x in all_runs(fn):
             if x.op is Op.RUN and x.arg in _RANDOM:
                 drawing.add(fn.index)
             elif isinstance(x.arg, Function):
@@ -35,7 +35,7 @@ def chance_in_order(program: Program) -> None:
 def _draws(body: Block, drawing: set[int]) -> bool:
     for s in statements(body):
         for x in expressions(s):
-            for y in subexpressions(x):
+            for y in runs(x):
                 if (y.op is Op.RUN and y.arg in _RANDOM) or (isinstance(y.arg, Function) and y.arg.index in drawing):
                     return True
     return False

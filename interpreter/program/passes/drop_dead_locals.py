@@ -25,12 +25,9 @@ def drop_dead_locals(program: Program) -> None:
     """Removes assignments to locals that are never read, until there are none."""
     for fn in program.functions:
         while True:
-            read = {id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR}
-            dead = {
-                id(s)
-                for s in statements(fn.body)
-                if isinstance(s, ops.Assign) and id(s.var) not in read and _droppable(s.value)
-            }
+            assigned = [s for s in statements(fn.body) if isinstance(s, ops.Assign)]
+            read = {id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR} if assigned else ()
+            dead = {id(s) for s in assigned if id(s.var) not in read and _droppable(s.value)}
             if not dead:
                 break
 

@@ -12,8 +12,7 @@ _FIELDS = {"owned", "owned_n"}
 def drop_positions(program: Program) -> None:
     """Removes the calls that only keep position lists up to date, and the lists, unless something reads them."""
     keepers = {fn.index for fn in program.functions if fn.name.startswith(("owned_add", "owned_remove", "owned_"))}
-    readers = {fn.index for fn in program.functions if fn.index not in keepers and _reads(fn)}
-    if readers and not readers.isdisjoint(reached(program)):
+    if any(_reads(program.functions[index]) for index in reached(program) - keepers):
         return
 
     def change(s: Stmt) -> list[Stmt]:

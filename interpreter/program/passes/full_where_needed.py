@@ -11,8 +11,8 @@ from ..builder import Builder
 from ..expressions import const
 from ..intrinsics import FULL
 from ..ops import Block, Expr, Function, Op, Program, Type
-from ..walk import blocks, expressions, reached, statements, subexpressions
-from .modes import inherited, is_run
+from ..walk import blocks, expressions, reached, runs, statements
+from .modes import inherited_calls, is_run
 from .selectable import only_pushes
 
 
@@ -32,7 +32,7 @@ def full_where_needed(program: Program) -> None:
         if not only_pushes(fn):
             _wrap(program, fn)
             continue
-        todo += [x.arg for x in inherited(fn.body) if isinstance(x, Expr) and isinstance(x.arg, Function)]
+        todo += inherited_calls(fn.body)
 
 
 def _questions(body: Block, found: list[Function]) -> None:
@@ -61,7 +61,7 @@ def _asks(s: ops.Stmt) -> bool:
 
 def _calls(s: ops.Stmt, found: list[Function]) -> None:
     for x in expressions(s):
-        found += [y.arg for y in subexpressions(x) if isinstance(y.arg, Function)]
+        found += [y.arg for y in runs(x) if isinstance(y.arg, Function)]
     for inner in blocks(s):
         for t in inner:
             _calls(t, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import ops
 from ..intrinsics import FULL, PROBE
 from ..ops import Block, Expr, Function, Op, Program, Stmt
-from ..walk import blocks, expressions, subexpressions
+from ..walk import blocks, expressions, runs
 
 MODAL = ("emit_gate", "move_attach", "move_set_movers", "push_mode")
 """Intrinsics that look at the way in which moves are pushed."""
@@ -21,11 +21,14 @@ def modal_functions(program: Program) -> set[int]:
     modal: set[int] = set()
     callers: dict[int, set[int]] = {}
     for fn in program.functions:
-        for x in inherited(fn.body):
-            if isinstance(x, ops.Emit) or (isinstance(x, Expr) and is_run(x, *MODAL)):
+        for s in inherited(fn.body):
+            if isinstance(s, ops.Emit):
                 modal.add(fn.index)
-            elif isinstance(x, Expr) and isinstance(x.arg, Function):
-                callers.setdefault(x.arg.index, set()).add(fn.index)
+            for x in (x for e in expressions(s) for x in runs(e)):
+                if isinstance(x.arg, Function):
+                    callers.setdefault(x.arg.index, set()).add(fn.index)
+                elif x.arg in MODAL:
+                    modal.add(fn.index)
     todo = list(modal)
     while todo:
         for caller in callers.get(todo.pop(), ()):
@@ -44,15 +47,21 @@ def builds(cond: Expr) -> bool:
     return cond.src[1].is_const and cond.src[1].const in (FULL, PROBE)
 
 
-def inherited(body: Block) -> list[Stmt | Expr]:
-    """What runs in the way of the function's caller: all but what stands between mode_enter and mode_leave, and what
-    only runs where moves are built."""
-    out: list[Stmt | Expr] = []
+def inherited(body: Block) -> list[Stmt]:
+    """The statements that run in the way of the function's caller: all but what stands between mode_enter and
+    mode_leave, and what only runs where moves are built."""
+    out: list[Stmt] = []
     _inherited(body, out)
     return out
 
 
-def _inherited(body: Block, out: list[Stmt | Expr]) -> None:
+def inherited_calls(body: Block) -> list[Function]:
+    """The functions that are called by what `inherited` finds."""
+    found = (x.arg for s in inherited(body) for e in expressions(s) for x in runs(e))
+    return [fn for fn in found if isinstance(fn, Function)]
+
+
+def _inherited(body: Block, out: list[Stmt]) -> None:
     depth = 0
     for s in body:
         if isinstance(s, ops.Do) and is_run(s.value, "mode_enter"):
@@ -62,8 +71,6 @@ def _inherited(body: Block, out: list[Stmt | Expr]) -> None:
         if depth:
             continue
         out.append(s)
-        for x in expressions(s):
-            out += subexpressions(x)
         if isinstance(s, ops.If) and builds(s.cond):
             _inherited(s.orelse, out)
             continue

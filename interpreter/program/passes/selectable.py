@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ..ops import Expr, Function, Op, Program
-from ..walk import all_expressions
+from ..walk import all_runs, expressions, runs
 from .modes import inherited, is_run
 
 _HARMLESS = {
@@ -31,7 +31,7 @@ _RANDOM = {"random_int", "random_unit"}
 def selectable(program: Program) -> bool:
     """Whether playouts may count moves and build only the chosen one."""
     moves = program.entries["moves"]
-    if any(x.op is Op.RUN and x.arg in _RANDOM for x in _everything(moves, all_expressions)):
+    if any(x.op is Op.RUN and x.arg in _RANDOM for x in _everything(moves, all_runs)):
         return False
     # what builds its moves to be counted would build them once more to choose one
     return all(_harmless(x) and not is_run(x, "mode_export") for x in _everything(moves, _pushing))
@@ -43,11 +43,11 @@ def only_pushes(fn: Function) -> bool:
 
 
 def _pushing(fn: Function) -> Iterator[Expr]:
-    return (x for x in inherited(fn.body) if isinstance(x, Expr))
+    return (x for s in inherited(fn.body) for e in expressions(s) for x in runs(e))
 
 
 def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> Iterator[Expr]:
-    """The expressions of a function and of all it calls."""
+    """What is found in a function and in all it calls."""
     todo, seen = [first], {first.index}
     while todo:
         for x in of(todo.pop()):
