@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from .. import ops
 from ..intrinsics import PROBE
-from ..ops import Block, Function, Op, Program
-from ..walk import blocks, expressions, runs, subexpressions
-from .modes import inherited, inherited_calls, is_run
+from ..ops import Function, Op, Program
+from ..walk import expressions, subexpressions
+from .modes import inherited, is_run
+from .questions import follow
 
 _MARKS_ONLY = ("move_attach", "move_set_movers", "mode_export", "moves_rewind")
 """Intrinsics that take a number of moves as a place in the buffer."""
@@ -14,36 +15,15 @@ _MARKS_ONLY = ("move_attach", "move_set_movers", "mode_export", "moves_rewind")
 
 def others_matter(program: Program) -> bool:
     """Whether a generator that such a question comes to looks at how many moves there are (a priority, say)."""
-    todo: list[Function] = []
-    for fn in program.functions:
-        _asked(fn.body, todo)
-    seen: set[int] = set()
-    while todo:
-        fn = todo.pop()
-        if fn.index in seen:
-            continue
-        seen.add(fn.index)
-        if _counts(fn):
-            return True
-        todo += inherited_calls(fn.body)
-    return False
+    found = False
 
+    def visit(fn: Function) -> bool:
+        nonlocal found
+        found = found or _counts(fn)
+        return not found
 
-def _asked(body: Block, found: list[Function]) -> None:
-    """Adds the functions that are called while moves to one site are asked for."""
-    asking = False
-    for s in body:
-        if isinstance(s, ops.Do) and is_run(s.value, "mode_enter"):
-            mode = s.value.src[0]
-            asking = not mode.is_const or mode.const == PROBE
-        elif isinstance(s, ops.Do) and is_run(s.value, "mode_leave", "mode_export"):
-            asking = False
-        if asking:
-            found += [x.arg for e in expressions(s) for x in runs(e) if isinstance(x.arg, Function)]
-        for inner in blocks(s):
-            if asking:
-                found += inherited_calls(inner)
-            _asked(inner, found)
+    follow(program.functions, lambda mode: not mode.is_const or mode.const == PROBE, visit)
+    return found
 
 
 def _counts(fn: Function) -> bool:

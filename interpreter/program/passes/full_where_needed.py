@@ -10,61 +10,29 @@ from .. import ops
 from ..builder import Builder
 from ..expressions import const
 from ..intrinsics import FULL
-from ..ops import Block, Expr, Function, Op, Program, Type
-from ..walk import blocks, expressions, reached, runs, statements
-from .modes import inherited_calls, is_run
+from ..ops import Expr, Function, Op, Program, Type
+from ..walk import reached, statements
+from .questions import begins, follow
 from .selectable import only_pushes
 
 
 def full_where_needed(program: Program) -> None:
     """Wraps every function that a question can come to and that needs moves in full."""
-    todo: list[Function] = []
-    if not any(_asks(s) for fn in program.functions for s in statements(fn.body)):
+    if not any(begins(s, _asks) for fn in program.functions for s in statements(fn.body)):
         return
-    for index in reached(program):
-        _questions(program.functions[index].body, todo)
-    seen: set[int] = set()
-    while todo:
-        fn = todo.pop()
-        if fn.index in seen:
-            continue
-        seen.add(fn.index)
-        if not only_pushes(fn):
-            _wrap(program, fn)
-            continue
-        todo += inherited_calls(fn.body)
 
-
-def _questions(body: Block, found: list[Function]) -> None:
-    """Adds the functions that are called between a mode_enter and its mode_leave."""
-    asking = False
-    for s in body:
-        if _asks(s):
-            asking = True
-        elif (isinstance(s, ops.Do) and is_run(s.value, "mode_enter")) or (
-            isinstance(s, ops.Do) and is_run(s.value, "mode_leave", "mode_export")
-        ):
-            asking = False
-        if asking:
-            _calls(s, found)
-        for inner in blocks(s):
-            _questions(inner, found)
-
-
-def _asks(s: ops.Stmt) -> bool:
-    """Whether a question begins: a mode_enter that is not known to build the moves."""
-    if not (isinstance(s, ops.Do) and is_run(s.value, "mode_enter")):
+    def visit(fn: Function) -> bool:
+        if only_pushes(fn):
+            return True
+        _wrap(program, fn)
         return False
-    mode = s.value.src[0]
+
+    follow([program.functions[index] for index in reached(program)], _asks, visit)
+
+
+def _asks(mode: Expr) -> bool:
+    """Whether it is not known that moves are built."""
     return not (mode.is_const and mode.const == FULL)
-
-
-def _calls(s: ops.Stmt, found: list[Function]) -> None:
-    for x in expressions(s):
-        found += [y.arg for y in runs(x) if isinstance(y.arg, Function)]
-    for inner in blocks(s):
-        for t in inner:
-            _calls(t, found)
 
 
 def _wrap(program: Program, fn: Function) -> None:

@@ -1,0 +1,53 @@
+"""Questions about moves, and which functions they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from .. import ops
+from ..ops import Block, Expr, Function, Stmt
+from ..walk import blocks, expressions, runs
+from .modes import inherited_calls, is_run
+
+Asks = Callable[[Expr], bool]
+"""Whether a mode of pushing moves is that of the question."""
+
+
+def begins(s: Stmt, asks: Asks) -> bool:
+    """Whether a question begins."""
+    return isinstance(s, ops.Do) and is_run(s.value, "mode_enter") and asks(s.value.src[0])
+
+
+def follow(functions: Iterable[Function], asks: Asks, visit: Callable[[Function], bool]) -> None:
+    """Calls `visit` once for each function that the questions in these functions come to, and goes on with what it
+    calls where that gives true."""
+    todo: list[Function] = []
+    for fn in functions:
+        _asked(fn.body, asks, todo)
+    seen: set[int] = set()
+    while todo:
+        fn = todo.pop()
+        if fn.index not in seen:
+            seen.add(fn.index)
+            if visit(fn):
+                todo += inherited_calls(fn.body)
+
+
+def _asked(body: Block, asks: Asks, found: list[Function]) -> None:
+    """Adds the functions that are called between a mode_enter and its mode_leave."""
+    asking = False
+    for s in body:
+        if isinstance(s, ops.Do) and is_run(s.value, "mode_enter", "mode_leave", "mode_export"):
+            asking = begins(s, asks)
+        if asking:
+            _calls(s, found)
+        for inner in blocks(s):
+            _asked(inner, asks, found)
+
+
+def _calls(s: Stmt, found: list[Function]) -> None:
+    for x in expressions(s):
+        found += [y.arg for y in runs(x) if isinstance(y.arg, Function)]
+    for inner in blocks(s):
+        for t in inner:
+            _calls(t, found)
