@@ -49,7 +49,7 @@ class FirstRound(Resolver):
         self.sets, self.effect = sets, NONE
         self.asked.clear()
         known = Known({id(self.loop.var): Expr(Op.VAR, Type.INT, (), self.site)})
-        self._block(self.loop.body, ALL, known, None)
+        self._block(self.loop.body, ALL, known, inner=False)
         return self.effect
 
     def leaves_nothing(self, body: Iterable[ops.Stmt]) -> bool:
@@ -66,16 +66,16 @@ class FirstRound(Resolver):
     def _affects(self, reach: Sites) -> None:
         self.effect = self.sets.either(self.effect, reach)
 
-    def _block(self, body: Block, reach: Sites, known: Known, left: list[Sites] | None) -> Sites:
-        """Follows a block that is entered under `reach`; gives that under which its end is reached. left: where breaks
-        of an inner loop go; None in the loop itself."""
+    def _block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Follows a block that is entered under `reach`; gives that under which its end is reached. inner: whether
+        breaks leave a loop within the loop itself."""
         for s in body:
             if reach.nowhere:
                 return reach
-            reach = self._statement(s, reach, known, left)
+            reach = self._statement(s, reach, known, inner)
         return reach
 
-    def _statement(self, s: ops.Stmt, reach: Sites, known: Known, left: list[Sites] | None) -> Sites:
+    def _statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
         if isinstance(s, ops.Assign):
             if id(s.var) not in self.own or not self.effects.expression(s.value).pure:
                 self._affects(reach)
@@ -87,18 +87,17 @@ class FirstRound(Resolver):
             known.slots[s.slot] = self.resolve(s.value, known)
             return reach
         if isinstance(s, ops.If):
-            return self._if(s, reach, known, left)
+            return self._if(s, reach, known, inner)
         if isinstance(s, ops.ForRange):
             return self._range(s, reach, known)
-        if isinstance(s, ops.Break) and left is not None:
-            left.append(reach)
+        if isinstance(s, ops.Break) and inner:
             return NONE
-        if isinstance(s, ops.Continue) and left is None:
+        if isinstance(s, ops.Continue) and not inner:
             return NONE
         self._affects(reach)
         return NONE if isinstance(s, ops.Break | ops.Return | ops.Continue) else reach
 
-    def _if(self, s: ops.If, reach: Sites, known: Known, left: list[Sites] | None) -> Sites:
+    def _if(self, s: ops.If, reach: Sites, known: Known, inner: bool) -> Sites:
         if not self.effects.expression(s.cond).pure:
             self._affects(reach)
             return reach
@@ -106,8 +105,8 @@ class FirstRound(Resolver):
         yes, no = self.sets.where(cond), self.sets.where(ir.not_(cond))
         self.asked.append((s, yes))
         a, b = known.copy(), known.copy()
-        then = self._block(s.then, self.sets.both(reach, yes), a, left)
-        orelse = self._block(s.orelse, self.sets.both(reach, no), b, left)
+        then = self._block(s.then, self.sets.both(reach, yes), a, inner)
+        orelse = self._block(s.orelse, self.sets.both(reach, no), b, inner)
         # what is known after one branch alone can go on is what that branch knows
         if then.nowhere or orelse.nowhere:
             kept = b if then.nowhere else a
@@ -117,10 +116,10 @@ class FirstRound(Resolver):
         return self.sets.either(then, orelse)
 
     def _range(self, s: ops.ForRange, reach: Sites, known: Known) -> Sites:
-        inner, left = known.copy(), list[Sites]()
-        inner.locals[id(s.var)] = self.resolve(s.lo, known)
+        within = known.copy()
+        within.locals[id(s.var)] = self.resolve(s.lo, known)
         asked = len(self.asked)
-        through = self._block(s.body, reach, inner, left)
+        through = self._block(s.body, reach, within, inner=True)
         if not _at_most_once(s):
             self._affects(through)
             del self.asked[asked:]  # they are asked again in later rounds
