@@ -67,7 +67,7 @@ class ExpressionRenderer:
             return f"e->s.{x.arg}_n"
         if op is Op.CAP:
             return f"CAP_{x.arg}"
-        if op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN):
+        if op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.SET_UNION, Op.ROW_SET, Op.ROW_RUN):
             return self.table_read(x)
         if op is Op.MIN or op is Op.MAX:
             name = "lp_min" if op is Op.MIN else "lp_max"
@@ -139,6 +139,8 @@ class ExpressionRenderer:
 
     def table_read(self, x: Expr) -> str:
         i = self.table_index[str(x.arg)]
+        if x.op is Op.SET_UNION:
+            return f"set_union(e->t[{i}], {self.address(x.src[0])})"
         a = [self.e(s) for s in x.src]
         if x.op is Op.TABLE:
             return f"flat_at(e->t[{i}], {a[0]})"

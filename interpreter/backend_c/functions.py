@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..program import ops
 from ..program.ops import Block, Expr, Function, Op, Program, Type
 from ..program.passes.modes import is_run
-from ..program.walk import expressions, runs, statements
+from ..program.walk import bound, expressions, runs, statements
 from .expressions import ExpressionRenderer
 from .state import length
 
@@ -40,7 +40,7 @@ class FunctionRenderer(ExpressionRenderer):
         self.scoped = fn.result is not Type.LIST and _makes_lists(fn.body)
         self.block(fn.body)
         body = self.lines
-        declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in _locals(fn)]
+        declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in bound(fn.body) if v not in fn.params]
         head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn)) + " {"]
         if self.scoped:
             declared.insert(0, "  int lists0 = e->n_lists;")
@@ -239,6 +239,9 @@ class FunctionRenderer(ExpressionRenderer):
         self.labels += 1
         label = f"out_{self.labels}"
         self.line(f"{{ set_t {v}_s = {self.e(x.set)};")
+        if x.only is not None:
+            made_of = " + ".join(f"set_count({self.e(s)})" for s in x.made_of)
+            self.line(f"if ({made_of} <= set_count({v}_s)) {v}_s = set_and({v}_s, {self.e(x.only)});")
         if _one_move_each(x.body):
             # a move for each member: nothing to loop over when moves are counted, one to find when one is built
             self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
@@ -319,15 +322,6 @@ def _one_move_each(body: Block) -> bool:
 
 def _calls(x: Expr) -> bool:
     return any(y.op is not Op.LIST_NEW for y in runs(x))
-
-
-def _locals(fn: Function) -> list[ops.Var]:
-    seen: dict[int, ops.Var] = {}
-    binders = ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
-    for s in statements(fn.body):
-        if isinstance(s, binders) and s.var not in fn.params:
-            seen[id(s.var)] = s.var
-    return list(seen.values())
 
 
 def _makes_lists(body: Block) -> bool:

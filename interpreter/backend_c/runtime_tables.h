@@ -7,6 +7,13 @@ INLINE set_t set_load(const table_t *table, int i) {
   if ((unsigned)i < (unsigned)table->v) memcpy(&r, table + 2 + (size_t)i * SET_WORDS * 2, sizeof r);
   return r;
 }
+/* all that is in the sets at the members of another */
+INLINE set_t set_union(const table_t *table, const set_t *at) {
+  set_t r = set_empty();
+  for (int k = 0; k < SET_WORDS; k++)
+    for (uint64_t b = at->w[k]; b; b &= b - 1) r = set_or(r, set_load(table, k * 64 + __builtin_ctzll(b)));
+  return r;
+}
 INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? table[1 + i].v : 0; }
 static const table_t no_row[1] = {{0}};
 INLINE const table_t *row_ptr(const table_t *table, int row) {

@@ -99,6 +99,8 @@ class PythonRenderer:
             return f"({self.e(a[0])}).bit_count()"
         if op is Op.ROW_RUN:
             return f"row_run(e.tables['{x.arg}'], {', '.join(self.e(s) for s in a)})"
+        if op is Op.SET_UNION:
+            return f"set_union(e.tables['{x.arg}'], {self.e(a[0])})"
         if op is Op.ROW_SET:
             return f"row_set(e.tables['{x.arg}'], {', '.join(self.e(s) for s in a)})"
         if op is Op.SET_WHERE:

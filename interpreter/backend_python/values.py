@@ -27,6 +27,7 @@ __all__ = [
     "set_nth",
     "set_one",
     "set_range",
+    "set_union",
     "set_where",
 ]
 
@@ -88,6 +89,15 @@ def row_run(rows: Any, row: int, start: int, s: int) -> int:
     while start < len(values) and s >> values[start] & 1:
         start += 1
     return start
+
+
+def set_union(sets: Any, places: int) -> int:
+    """All that is in the sets of a table at the members of another set."""
+    out = 0
+    for i, one in enumerate(sets):
+        if places >> i & 1:
+            out |= one
+    return out
 
 
 def row_set(rows: Any, row: int, lo: int, hi: int) -> int:

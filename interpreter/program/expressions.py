@@ -76,6 +76,8 @@ def _binary(op: Op, a: Expr, b: Expr) -> Expr:
             return const(a.const - b.const * quotient(a.const, b.const))
     if boolean and a.op is b.op is Op.VAR and a.arg is b.arg:
         return TRUE if op in (Op.EQ, Op.LE, Op.GE) else FALSE
+    if op is Op.SUB and a.op is b.op is Op.VAR and a.arg is b.arg:
+        return const(0)
     if op is Op.ADD and b.is_const and b.const == 0:
         return a
     if op is Op.ADD and a.is_const and a.const == 0:

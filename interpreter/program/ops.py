@@ -42,6 +42,7 @@ class Op(Enum):
     ROW_AT = auto()  # arg: ragged table; src: (row, position)
     SET_TABLE = auto()  # arg: table of sets; src: (index,)
     ROW_RUN = auto()  # arg: ragged table; src: (row, position, SET) -> first position from there of a value not in it
+    SET_UNION = auto()  # arg: table of sets; src: (SET,) -> all that is in the sets at its members
     ROW_SET = auto()  # arg: ragged table; src: (row, lo, hi) -> the SET of the values at positions lo .. hi - 1
     # arithmetic on INT (FLOAT where both sides are)
     ADD = auto()
@@ -219,12 +220,19 @@ class ForRange(Stmt):
 
 @dataclass(eq=False, slots=True)
 class ForSet(Stmt):
-    """var over the members of a set, ascending; the set is taken when the loop starts. apart: see `ForRange`."""
+    """var over the members of a set, ascending; the set is taken when the loop starts. apart: see `ForRange`.
+
+    only, where given: a SET; the round of a member that is not in it does nothing, so that a backend may leave it out.
+    made_of: the SETs that it is put together from member by member, so that it is worth making where they are small.
+    (Written by the pass narrow_sets.)
+    """
 
     var: Var
     set: Expr
     body: Block
     apart: bool = False
+    only: Expr | None = None
+    made_of: tuple[Expr, ...] = ()
 
 
 @dataclass(eq=False, slots=True)

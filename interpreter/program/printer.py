@@ -37,6 +37,8 @@ def expression(x: Expr) -> str:
         return f"{x.arg}[{a[0]}][{a[1]}]"
     if op is Op.ROW_RUN:
         return f"run({x.arg}[{a[0]}] from {a[1]} in {a[2]})"
+    if op is Op.SET_UNION:
+        return f"union({x.arg}[i]: i in {a[0]})"
     if op is Op.ROW_SET:
         return f"set({x.arg}[{a[0]}][{a[1]} .. {a[2]} - 1])"
     if op in _INFIX:
@@ -82,7 +84,8 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         span = f"{e(s.lo)} down to {e(s.hi)}" if s.down else f"{e(s.lo)} .. {e(s.hi)} - 1"
         return [f"{pad}for {s.var.name} in {span}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForSet):
-        return [f"{pad}for {s.var.name} in {e(s.set)}:", *block(s.body, depth + 1)]
+        only = "" if s.only is None else f" where in {e(s.only)}"
+        return [f"{pad}for {s.var.name} in {e(s.set)}{only}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForRow):
         only = "" if s.sites is None else f" where {s.keys} in {e(s.sites)}"
         if s.one_each:

@@ -22,7 +22,7 @@ _STATE_ONLY = {
     *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.ABS, Op.MIN, Op.MAX, Op.SHL, Op.SHR, Op.BAND, Op.BOR),
     *(Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.AND, Op.OR, Op.NOT, Op.SELECT),
     *(Op.ROW_SET, Op.SET_EMPTY, Op.SET_ONE, Op.SET_RANGE, Op.SET_OR, Op.SET_AND, Op.SET_DIFF, Op.SET_XOR, Op.SET_HAS),
-    *(Op.SET_COUNT, Op.SET_MIN, Op.SET_MAX, Op.SET_NTH, Op.SET_EQ, Op.SET_WHERE, Op.CALL),
+    *(Op.SET_UNION, Op.SET_COUNT, Op.SET_MIN, Op.SET_MAX, Op.SET_NTH, Op.SET_EQ, Op.SET_WHERE, Op.CALL),
 }
 
 
@@ -166,10 +166,11 @@ class SiteSets:
         return UNKNOWN
 
     def _key_compared(self, op: Op, other: Expr) -> Sites:
+        nowhere = other.is_const and not 0 <= other.const < self.size
         if op is Op.EQ:
-            return Sites(ir.set_one(other))
+            return NONE if nowhere else Sites(ir.set_one(other))
         if op is Op.NE:
-            return Sites(outside=ir.set_one(other))
+            return ALL if nowhere else Sites(outside=ir.set_one(other))
         if other.is_const:
             compare = _COMPARE[op]
             if all(compare(k, other).const for k in (0, self.size - 1)):

@@ -81,6 +81,10 @@ class _Checker:
             self.field(str(x.arg), True)
             if [s.type for s in x.src] != [N] or x.type is not S:
                 self.fail(f"SET_WHERE of {[s.type.value for s in x.src]}")
+        elif op is Op.SET_UNION:
+            table = self.program.tables.get(str(x.arg))
+            if [s.type for s in x.src] != [S] or x.type is not S or table is None or table.kind != "sets":
+                self.fail(f"SET_UNION of {[s.type.value for s in x.src]} and table {x.arg}")
         elif op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE):
             if x.arg not in self.program.tables:
                 self.fail(f"there is no table {x.arg}")
@@ -183,6 +187,9 @@ class _Checker:
         elif isinstance(s, ops.ForSet):
             self.expr(s.set)
             self.want(s.set, S)
+            for x in () if s.only is None else (s.only, *s.made_of):
+                self.expr(x)
+                self.want(x, S)
         elif isinstance(s, ops.ForRow):
             self.expr(s.row)
             self.want(s.row, N)

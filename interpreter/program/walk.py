@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import ops
-from .ops import Block, Expr, Function, Op, Program, Stmt
+from .ops import Block, Expr, Function, Op, Program, Stmt, Var
 
 
 def statements(body: Block) -> list[Stmt]:
@@ -32,6 +32,15 @@ _BLOCKS: dict[type[Stmt], Callable[[Any], tuple[Block, ...]]] = {
 }
 
 
+def bound(body: Block) -> list[Var]:
+    """The locals that a block sets, each once."""
+    found: dict[int, Var] = {}
+    for s in statements(body):
+        if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            found.setdefault(id(s.var), s.var)
+    return list(found.values())
+
+
 def blocks(s: Stmt) -> tuple[Block, ...]:
     """The blocks directly within a statement."""
     find = _BLOCKS.get(type(s))
@@ -43,7 +52,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[[Any], tuple[Expr, ...]]] = {
     ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
     ops.ForRange: lambda s: (s.lo, s.hi),
-    ops.ForSet: lambda s: (s.set,),
+    ops.ForSet: lambda s: (s.set,) if s.only is None else (s.set, s.only, *s.made_of),
     ops.ForRow: lambda s: (s.row,) if s.sites is None else (s.row, s.sites),
     ops.ForList: lambda s: (s.list,),
     ops.Return: lambda s: () if s.value is None else (s.value,),

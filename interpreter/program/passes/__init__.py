@@ -15,6 +15,7 @@ from .fold_branches import fold_branches
 from .full_where_needed import full_where_needed
 from .gather_sets import gather_sets
 from .narrow_rows import narrow_rows
+from .narrow_sets import narrow_sets
 
 PASSES: dict[str, Callable[[Program], None]] = {
     "fold_branches": fold_branches,
@@ -27,6 +28,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "find_runs": find_runs,
     "drop_dead_slots": drop_dead_slots,
     "narrow_rows": narrow_rows,
+    "narrow_sets": narrow_sets,
 }
 
 

@@ -17,6 +17,7 @@ from ..walk import blocks, expressions, statements, subexpressions
 from .asked_for_one import others_matter
 from .first_round import FirstRound
 from .kept_sets import KeptSets
+from .loops import context_stays, loops
 from .modes import is_run, modal_functions
 
 LONGEST = 64  # rows with more values stay as they are
@@ -27,20 +28,8 @@ def narrow_rows(program: Program) -> None:
     """Finds the loops and writes down their sets, each function of the state once."""
     pass_ = _Narrowing(program)
     for fn in list(program.functions):
-        for loop, after in _loops(fn.body, []):
+        for loop, after in loops(fn.body, ops.ForRow):
             pass_.narrow(fn, loop, after)
-
-
-def _loops(body: Block, after: list[Block]) -> Iterator[tuple[ops.ForRow, list[Block]]]:
-    """The loops over rows in a block, with what runs when each is done: the rest of its block, then of the blocks
-    around it; after: those of this block."""
-    for i, s in enumerate(body):
-        rest = [body[i + 1 :], *after]
-        if isinstance(s, ops.ForRow):
-            yield s, rest
-        for inner in blocks(s):
-            # the end of a loop's body is followed by its next round: nothing is known to run then
-            yield from _loops(inner, rest if isinstance(s, ops.If) else [])
 
 
 class _Narrowing:
@@ -53,12 +42,12 @@ class _Narrowing:
         self.keys: dict[tuple[str, str], str] = {}
         self.shapes: dict[str, tuple[int, int, bool]] = {}
 
-    def narrow(self, fn: Function, loop: ops.ForRow, after: list[Block]) -> None:
+    def narrow(self, fn: Function, loop: ops.ForRow, after: tuple[Block, ...]) -> None:
         """Sets `sites` of a loop where that leaves anything out."""
         longest = self._shape(loop.table)[0]
-        if not 0 < longest <= LONGEST or not self._context_stays(loop, after):
+        if not 0 < longest <= LONGEST or not context_stays(self.effects, loop.body, after):
             return
-        first = FirstRound(self.program, self.effects, fn, loop)
+        first = FirstRound(self.effects, fn, loop)
         for keys in (loop.table, self._first_sites(loop, first)):
             if keys is None:
                 continue
@@ -144,41 +133,6 @@ class _Narrowing:
             rows = [[i] for i in range(size)] if table == loop.table else self.program.tables[table].rows
             self.program.tables[name] = Table(name, "sets", rows)
         return name
-
-    def _context_stays(self, loop: ops.ForRow, after: list[Block]) -> bool:
-        """Whether no one can see which of its slots a round has written: not a later round, not what follows."""
-        slots = {s.slot for s in statements(loop.body) if isinstance(s, ops.SetCtx)}
-        return self._written_first(loop.body, slots, set()) is not None and self._restored(after, slots)
-
-    def _reads(self, s: Stmt) -> set[str]:
-        return set().union(*(self.effects.expression(x).slots for x in expressions(s)))
-
-    def _written_first(self, body: Block, slots: set[str], written: set[str]) -> set[str] | None:
-        """The slots certainly written after a block; None where one is read before it is written."""
-        written = set(written)
-        for s in body:
-            if self._reads(s) & (slots - written):
-                return None
-            if isinstance(s, ops.SetCtx):
-                written.add(s.slot)
-            ends = [self._written_first(inner, slots, written) for inner in blocks(s)]
-            if any(end is None for end in ends):
-                return None
-            if isinstance(s, ops.If):
-                written |= set.intersection(*(e for e in ends if e is not None))
-        return written
-
-    def _restored(self, after: list[Block], slots: set[str]) -> bool:
-        """Whether slots get new values before anything reads them."""
-        left = set(slots)
-        for s in (s for body in after for s in body):
-            if not left:
-                return True
-            if self._reads(s) & left or blocks(s) or not isinstance(s, ops.SetCtx | ops.Assign):
-                return False
-            if isinstance(s, ops.SetCtx):
-                left.discard(s.slot)
-        return not left
 
 
 def _pushes_one(body: Block) -> bool:

@@ -82,11 +82,22 @@ def anything(typ: Type = Type.INT) -> Expr:
     return Expr(Op.VAR, typ, (), Var("any", typ))
 
 
+_SIMPLE = {
+    Op.EQ: ir.eq,
+    Op.NE: ir.ne,
+    Op.LT: ir.lt,
+    Op.LE: ir.le,
+    Op.GT: ir.gt,
+    Op.GE: ir.ge,
+    Op.ADD: ir.add,
+    Op.SUB: ir.sub,
+}
+
+
 def _rebuilt(x: Expr, src: tuple[Expr, ...]) -> Expr:
     """The node over other operands, folded where that is easy."""
-    simple = {Op.EQ: ir.eq, Op.NE: ir.ne, Op.LT: ir.lt, Op.LE: ir.le, Op.GT: ir.gt, Op.GE: ir.ge, Op.ADD: ir.add}
-    if x.op in simple and all(s.type is Type.INT for s in src):
-        return simple[x.op](*src)
+    if x.op in _SIMPLE and all(s.type is Type.INT for s in src):
+        return _SIMPLE[x.op](*src)
     if x.op in (Op.AND, Op.OR):
         return (ir.and_ if x.op is Op.AND else ir.or_)(*src)
     if x.op is Op.NOT:

@@ -29,6 +29,8 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
         text = str(field.type)
         if text.startswith("Expr"):
             values[field.name] = expression()
+        elif text == "tuple[Expr, ...]":
+            values[field.name] = (expression(), expression())
         elif text == "Block":
             inner.append([ops.Break()])
             values[field.name] = inner[-1]
@@ -57,6 +59,7 @@ def test_what_is_optional_may_be_missing() -> None:
     assert expressions(ops.Return(None)) == ()
     value = ir.const(1)
     assert expressions(ops.SetField("score", None, value)) == (value,)
+    assert expressions(ops.ForSet(Var("v", Type.INT), value, [])) == (value,)
     assert expressions(ops.ForRow(Var("v", Type.INT), "rows", value, [])) == (value,)
 
 

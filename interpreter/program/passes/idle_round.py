@@ -1,0 +1,149 @@
+"""Under which conditions on its site one round of a loop over sites does anything, the functions it calls included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .. import expressions as ir
+from .. import ops
+from ..effects import EffectsOf
+from ..intrinsics import FULL
+from ..ops import Block, Expr, Function, Op, Type, Var
+from ..site_sets import ALL, NONE, UNKNOWN, Sites, SiteSets, text_of
+from ..walk import bound, expressions
+from .modes import is_run
+from .one_round import OneRound, forget_written
+from .resolver import Known
+
+DEEPEST = 12  # calls within calls that are followed
+
+Near = Callable[[ops.ForRow], Sites]
+"""The rows of a loop that leaves out rounds, by their numbers, in which it leaves any."""
+
+
+class IdleRound(OneRound):
+    """Follows a round as long as it does nothing: no move is pushed until then, so that their number stays, and the
+    context is what it was whenever a function is left."""
+
+    def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForSet, sets: SiteSets, near: Near) -> None:
+        super().__init__(effects, fn, loop)
+        self.sets, self.near = sets, near
+        self.moves, self.actions = (Expr(Op.VAR, Type.INT, (), Var(n, Type.INT)) for n in ("moves", "actions"))
+        self.ways: list[int] = []  # of pushing moves: what is entered now stands last
+        self.within: list[tuple[Function, dict[str, Expr]]] = []  # functions followed, and the context they began with
+
+    def needed(self, way: int) -> Sites:
+        """The sites whose round may do something where moves are pushed in that way."""
+        self.effect, self.ways = NONE, [way]
+        self.block(self.loop.body, ALL, Known({id(self.loop.var): _var(self.sets.key)}), inner=False)
+        return self.effect
+
+    def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
+        """How moves are pushed, and how many there are."""
+        if is_run(x, "push_mode"):
+            return ir.const(self.ways[-1])
+        if is_run(x, "move_count", "act_count"):
+            return self.moves if x.arg == "move_count" else self.actions
+        return None
+
+    def quiet(self, x: Expr) -> bool:
+        """Whether nothing but the value of an expression can be noticed; asking for the way does nothing either."""
+        return super().quiet(_without_way(x))
+
+    def block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Follows a block; what it enters it leaves itself."""
+        outer = len(self.ways)
+        reach = super().block(body, reach, known, inner)
+        del self.ways[outer:]
+        return reach
+
+    def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Follows one statement."""
+        if isinstance(s, ops.Do):
+            self._do(s.value, reach, known)
+            return reach
+        if isinstance(s, ops.ForRow) and s.sites is not None:
+            if not self.quiet(s.row):
+                self.affects(reach)
+            self.affects(self.sets.both(reach, self._rows(self.resolve(s.row, known), s)))
+            return reach
+        if isinstance(s, ops.ForRow | ops.ForRange | ops.ForSet):
+            self._any_round(s, reach, known)
+            return reach
+        if isinstance(s, ops.Return) and self.within:
+            if s.value is not None and not self.quiet(s.value):
+                self.affects(reach)
+            self._leave(reach, known)
+            return NONE
+        return NONE if isinstance(s, ops.Continue) else super().statement(s, reach, known, inner)
+
+    def branches(self, s: ops.If, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Follows a condition; where moves are built, each is wanted."""
+        if is_run(s.cond, "emit_gate") and self.ways[-1] == FULL and self.quiet(s.cond.src[0]):
+            return self.block(s.then, reach, known, inner)
+        return super().branches(s, reach, known, inner)
+
+    def _any_round(self, s: ops.ForRow | ops.ForRange | ops.ForSet, reach: Sites, known: Known) -> None:
+        """Follows whichever round of a loop within."""
+        if not all(self.quiet(x) for x in expressions(s)):
+            self.affects(reach)
+        forget_written([s], known)
+        self.block(s.body, reach, known.copy(), inner=True)
+
+    def _do(self, x: Expr, reach: Sites, known: Known) -> None:
+        if x.op is Op.CALL:
+            assert isinstance(x.arg, Function)
+            self._call(x.arg, x.src, reach, known)
+        elif is_run(x, "mode_enter") and all(a.is_const for a in x.src):
+            self.ways.append(x.src[0].const)
+        elif is_run(x, "mode_leave"):
+            self.ways.pop()
+        elif is_run(x, "mode_export", "moves_rewind"):
+            if any(self.resolve(a, known) not in (self.moves, self.actions) for a in x.src):
+                self.affects(reach)
+            if x.arg == "mode_export":
+                self.ways.pop()
+        elif not (is_run(x, "emit_done") and self.ways[-1] == FULL):
+            self.affects(reach)
+
+    def _call(self, fn: Function, args: tuple[Expr, ...], reach: Sites, known: Known) -> None:
+        again = any(fn is f for f, _ in self.within) or len(self.within) == DEEPEST
+        if again or not all(a.type is not Type.LIST and self.quiet(a) for a in args):
+            self.affects(reach)
+            return
+        self.within.append((fn, dict(known.slots)))
+        self.own |= {id(v) for v in bound(fn.body)}
+        inside = Known({id(v): self.resolve(a, known) for v, a in zip(fn.params, args, strict=True)}, dict(known.slots))
+        end = self.block(fn.body, reach, inside, inner=False)
+        if not end.nowhere:
+            self._leave(end, inside)
+        self.within.pop()
+
+    def _leave(self, reach: Sites, known: Known) -> None:
+        """The function that is followed ends: who has changed the context has done something."""
+        before = self.within[-1][1]
+        for slot, value in known.slots.items():
+            if text_of(value) != text_of(before.get(slot, Expr(Op.CTX, Type.INT, (), slot))):
+                self.affects(reach)
+                return
+
+    def _rows(self, row: Expr, loop: ops.ForRow) -> Sites:
+        """The sites for which a loop over that row has rounds that it does not leave out."""
+        if row.op is Op.SELECT:
+            cond, a, b = row.src
+            where = self.sets.where(cond)
+            yes = self.sets.both(where, self._rows(a, loop))
+            return self.sets.either(yes, self.sets.both(self.sets.others(where), self._rows(b, loop)))
+        if row.is_const and row.const < 0:
+            return NONE
+        return self.near(loop) if row.op is Op.VAR and row.arg is self.sets.key else UNKNOWN
+
+
+def _without_way(x: Expr) -> Expr:
+    if is_run(x, "push_mode"):
+        return ir.const(0)
+    return Expr(x.op, x.type, tuple(map(_without_way, x.src)), x.arg) if x.src else x
+
+
+def _var(v: Var) -> Expr:
+    return Expr(Op.VAR, v.type, (), v)

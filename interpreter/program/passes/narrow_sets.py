@@ -1,0 +1,77 @@
+"""Loops over sites skip those whose round certainly does nothing, whatever functions it calls.
+
+Often it is a loop over a row within that has no round: a site then matters only where its row meets a set that depends
+on the state alone. The sites that do matter are put together from the members of that set, once for each state.
+"""
+
+from __future__ import annotations
+
+from .. import ops
+from ..effects import effects_of
+from ..intrinsics import CHOOSE, COUNT, FULL, PROBE
+from ..ops import Expr, Function, Op, Program, Table, Type, Var
+from ..site_sets import NONE, UNKNOWN, Sites, SiteSets
+from ..walk import subexpressions
+from .idle_round import IdleRound
+from .kept_sets import KeptSets
+from .loops import context_stays, loops
+
+WIDEST = 192  # sites: for each, those whose rows it is in are kept as a set
+LARGEST = 40  # nodes of the expression of a set
+
+
+def narrow_sets(program: Program) -> None:
+    """Finds the loops and writes down their sets."""
+    if program.set_width <= WIDEST:
+        pass_ = _Narrowing(program)
+        for fn in list(program.functions):
+            for loop, after in loops(fn.body, ops.ForSet):
+                pass_.narrow(fn, loop, after)
+
+
+class _Narrowing:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects = effects_of(program)
+        self.kept = KeptSets(program)
+
+    def narrow(self, fn: Function, loop: ops.ForSet, after: tuple[ops.Block, ...]) -> None:
+        """Sets `only` of a loop where that leaves anything out."""
+        if not context_stays(self.effects, loop.body, after):
+            return
+        size = self.program.set_width
+        everything = Expr(Op.SET_RANGE, Type.SET, (Expr(Op.CONST, Type.INT, (), 0), Expr(Op.CONST, Type.INT, (), size)))
+        sets = SiteSets(self.program, self.effects, Var("site", Type.INT), size, everything)
+        needed = NONE
+        for way in (FULL, COUNT, CHOOSE, PROBE):
+            needed = sets.either(needed, IdleRound(self.effects, fn, loop, sets, self._near).needed(way))
+            if needed.everywhere:
+                return
+        only = sets.written_out(needed)
+        unions = [x for x in subexpressions(only) if x.op is Op.SET_UNION]
+        read, written = self.effects.expression(only).fields, self.effects.block(loop.body).written
+        if not unions or _mostly_all(only) or len(subexpressions(only)) > LARGEST or written is None or read & written:
+            return
+        loop.only = Expr(Op.CALL, Type.SET, (), self.kept.function(only))
+        loop.made_of = tuple(x.src[0] for x in unions)
+
+    def _near(self, loop: ops.ForRow) -> Sites:
+        """The numbers of the rows of which a loop runs any round."""
+        if loop.sites is None or not loop.row_sets:
+            return UNKNOWN
+        name = f"{loop.keys}_with"
+        if name not in self.program.tables:
+            keys = self.program.tables[loop.keys].rows
+            rows: list[list[int]] = [[] for _ in range(self.program.set_width)]
+            for number, row in enumerate(keys[: self.program.set_width]):
+                for key in row:
+                    rows[key].append(number)
+            self.program.tables[name] = Table(name, "sets", rows)
+        return Sites(Expr(Op.SET_UNION, Type.SET, (loop.sites,), name), exact=False)
+
+
+def _mostly_all(x: Expr) -> bool:
+    """Whether all sites are in a set as soon as something holds that no site has a part in."""
+    if x.op is Op.SET_OR:
+        return any(map(_mostly_all, x.src))
+    return x.op is Op.SELECT and Op.SET_RANGE in (x.src[1].op, x.src[2].op)
