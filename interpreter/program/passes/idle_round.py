@@ -16,6 +16,7 @@ from .one_round import OneRound, forget_written
 from .resolver import Known
 
 DEEPEST = 12  # calls within calls that are followed
+LONGEST = 3000  # statements that are followed: a round of more counts as doing something
 
 Near = Callable[[ops.ForRow], Sites]
 """The rows of a loop that leaves out rounds, by their numbers, in which it leaves any."""
@@ -29,12 +30,13 @@ class IdleRound(OneRound):
         super().__init__(effects, fn, loop)
         self.sets, self.near = sets, near
         self.moves, self.actions = (Expr(Op.VAR, Type.INT, (), Var(n, Type.INT)) for n in ("moves", "actions"))
+        self.left = 0  # statements that may still be followed
         self.ways: list[int] = []  # of pushing moves: what is entered now stands last
         self.within: list[tuple[Function, dict[str, Expr]]] = []  # functions followed, and the context they began with
 
     def needed(self, way: int) -> Sites:
         """The sites whose round may do something where moves are pushed in that way."""
-        self.effect, self.ways = NONE, [way]
+        self.effect, self.ways, self.left = NONE, [way], LONGEST
         self.block(self.loop.body, ALL, Known({id(self.loop.var): _var(self.sets.key)}), inner=False)
         return self.effect
 
@@ -59,6 +61,9 @@ class IdleRound(OneRound):
 
     def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
         """Follows one statement."""
+        self.left -= 1
+        if self.left < 0:
+            self.affects(ALL)
         if isinstance(s, ops.Do):
             self._do(s.value, reach, known)
             return reach
@@ -94,8 +99,10 @@ class IdleRound(OneRound):
         if x.op is Op.CALL:
             assert isinstance(x.arg, Function)
             self._call(x.arg, x.src, reach, known)
-        elif is_run(x, "mode_enter") and all(a.is_const for a in x.src):
-            self.ways.append(x.src[0].const)
+        elif is_run(x, "mode_enter"):
+            if not all(a.is_const for a in x.src):
+                self.affects(reach)
+            self.ways.append(x.src[0].const if x.src[0].is_const else FULL)
         elif is_run(x, "mode_leave"):
             self.ways.pop()
         elif is_run(x, "mode_export", "moves_rewind"):

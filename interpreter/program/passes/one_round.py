@@ -29,7 +29,7 @@ class OneRound(Resolver):
         """Follows a block that is entered under `reach`; gives that under which its end is reached. inner: whether
         breaks leave a loop within the loop itself."""
         for s in body:
-            if reach.nowhere:
+            if reach.nowhere or self.effect.everywhere:
                 return reach
             reach = self.statement(s, reach, known, inner)
         return reach
