@@ -11,6 +11,7 @@ from interpreter.program import ops
 from interpreter.program.ops import Program
 from interpreter.program.printer import function
 from interpreter.program.walk import reached, statements
+from tests.interpreter.both_backends import same_moves
 from tests.interpreter.test_choosing import check
 
 GAME = """(game "Sites" (players 2)
@@ -99,13 +100,5 @@ def test_sites_that_are_passed_over_would_have_had_no_moves(
     for slot, condition in zip(("to", "between", "site"), conditions, strict=True):
         body = body.replace("IF" if slot == "site" else slot.upper(), condition.replace("{s}", slot))
     text = GAME.format(size=size, play=f"(forEach Site {region} {body})")
-    games = [load(text, backend=backend) for backend in ("python", "c")]
-    check(games[1], 8, seed)
-    states = [game.start(seed=seed) for game in games]
-    for ply in range(8):
-        legal = [[str(m) for m in state.legal_moves()] for state in states]
-        assert legal[0] == legal[1]
-        if not legal[0]:
-            break
-        for state in states:
-            state.apply(state.legal_moves()[(seed + 7 * ply) % len(legal[0])])
+    same_moves(text, 8, seed)
+    check(load(text, backend="c"), 8, seed)

@@ -11,6 +11,7 @@ from interpreter.program import ops
 from interpreter.program.ops import Function, Op, Program
 from interpreter.program.printer import function
 from interpreter.program.walk import all_expressions, reached, statements
+from tests.interpreter.both_backends import same_moves
 
 BARE = """(game "Sites" (players 2)
   (equipment {{ (board (square {size})) (piece "Disc" Each (or {{ {moves} }})) (piece "Block" Neutral) {parts} }})
@@ -154,11 +155,4 @@ def test_rounds_that_are_left_out_would_have_done_nothing(
     for slot, condition in zip(_ABOUT, conditions, strict=True):
         moves = moves.replace(slot.upper(), condition.replace("{s}", slot))
     text = BARE.format(size=size, moves=moves, parts="")
-    states = [load(text, backend=backend).start(seed=seed) for backend in ("python", "c")]
-    for ply in range(12):
-        legal = [[str(m) for m in state.legal_moves()] for state in states]
-        assert legal[0] == legal[1]
-        if not legal[0]:
-            break
-        for state in states:
-            state.apply(state.legal_moves()[(seed + 7 * ply) % len(legal[0])])
+    same_moves(text, 12, seed)
