@@ -11,7 +11,7 @@ from ..effects import effects_of
 from ..intrinsics import CHOOSE, COUNT, FULL, PROBE
 from ..ops import Expr, Function, Op, Program, Table, Type, Var
 from ..site_sets import NONE, UNKNOWN, Sites, SiteSets
-from ..walk import subexpressions
+from ..walk import expressions, runs, statements, subexpressions
 from .idle_round import IdleRound
 from .kept_sets import KeptSets
 from .loops import context_stays, loops
@@ -34,10 +34,11 @@ class _Narrowing:
         self.program = program
         self.effects = effects_of(program)
         self.kept = KeptSets(program)
+        self.rows: dict[int, bool] = {}  # by function: see _comes_to_rows
 
     def narrow(self, fn: Function, loop: ops.ForSet, after: tuple[ops.Block, ...]) -> None:
         """Sets `only` of a loop where that leaves anything out."""
-        if not context_stays(self.effects, loop.body, after):
+        if not self._comes_to_rows(loop.body) or not context_stays(self.effects, loop.body, after):
             return
         size = self.program.set_width
         everything = Expr(Op.SET_RANGE, Type.SET, (Expr(Op.CONST, Type.INT, (), 0), Expr(Op.CONST, Type.INT, (), size)))
@@ -54,6 +55,22 @@ class _Narrowing:
             return
         loop.only = Expr(Op.CALL, Type.SET, (), self.kept.function(only))
         loop.made_of = tuple(x.src[0] for x in unions)
+
+    def _comes_to_rows(self, body: ops.Block) -> bool:
+        """Whether a block has a loop over a row that leaves out rounds, or calls what has one."""
+        called: list[Function] = []
+        for s in statements(body):
+            if isinstance(s, ops.ForRow) and s.row_sets:
+                return True
+            called += [x.arg for e in expressions(s) for x in runs(e) if isinstance(x.arg, Function)]
+        return any(self._has_rows(fn) for fn in called)
+
+    def _has_rows(self, fn: Function) -> bool:
+        known = self.rows.get(fn.index)
+        if known is None:
+            self.rows[fn.index] = False  # while it is looked at: a function that calls itself has none for that
+            known = self.rows[fn.index] = self._comes_to_rows(fn.body)
+        return known
 
     def _near(self, loop: ops.ForRow) -> Sites:
         """The numbers of the rows of which a loop runs any round."""
