@@ -42,7 +42,7 @@ class FlatMonteCarlo:
         after = state.copy()
         after.apply(move)
         player = change_of_sides(move).get(state.mover, state.mover)
-        results = game.engine.playouts(after.raw, self.playouts, chance.getrandbits(63), self.max_moves, False)
+        results = after.playouts(self.playouts, seed=chance.getrandbits(63), max_moves=self.max_moves)
         return sum(_worth(ranking, player) for ranking in results.rankings) / self.playouts
 
 

@@ -116,10 +116,12 @@ class Game(Loaded):
 
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None) -> Playouts:
         """n random games from the start, each move chosen uniformly among the legal ones."""
+        return self._random_games(self._engine.start(seed & (2**63 - 1)), n, seed, max_moves, restart=True)
+
+    def _random_games(self, raw: Any, n: int, seed: int, max_moves: int | None, *, restart: bool) -> Playouts:
         if n < 0:
             raise ValueError("a number of playouts cannot be negative")
-        start = self._engine.start(seed & (2**63 - 1))
-        return self._engine.playouts(start, n, seed, -1 if max_moves is None else max_moves, True)
+        return self._engine.playouts(raw, n, seed, -1 if max_moves is None else max_moves, restart)
 
     def perft(self, depth: int) -> int:
         """The number of sequences of that many moves from the start (games that end earlier count once)."""
@@ -305,6 +307,11 @@ class State:
     def perft(self, depth: int) -> int:
         """The number of sequences of that many moves from here (games that end earlier count once)."""
         return self.game.engine.perft(self.raw, depth)
+
+    def playouts(self, n: int, *, seed: int, max_moves: int | None = None) -> Playouts:
+        """n random games from here, each move chosen uniformly among the legal ones. What chance has not decided yet
+        is decided anew in each; this position stays as it is."""
+        return self.game._random_games(self.raw, n, seed, max_moves, restart=False)
 
     def copy(self) -> State:
         """An independent copy."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludparse.description import Description, load_description
@@ -65,22 +65,7 @@ class MatchGame(Loaded):
 
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None) -> Playouts:
         """n random matches from the start, each move chosen uniformly among the legal ones."""
-        if n < 0:
-            raise ValueError("a number of playouts cannot be negative")
-        chance = random.Random(seed)
-        lengths, rankings = list[int](), list[tuple[float, ...]]()
-        cut = 0
-        for _ in range(n):
-            state = self._start(chance.getrandbits(64))
-            played = 0
-            while not state.over and (max_moves is None or played < max_moves):
-                moves = state.legal_moves()
-                state.apply(moves[chance.randrange(len(moves))])
-                played += 1
-            cut += not state.over
-            lengths.append(played)
-            rankings.append(tuple(state.ranking[1:]))
-        return Playouts(n, sum(lengths), cut, lengths, rankings)
+        return _random_matches(self._start, n, seed, max_moves)
 
     def perft(self, depth: int) -> int:
         """The number of sequences of that many moves from the start (matches that end earlier count once)."""
@@ -205,6 +190,15 @@ class MatchState:
             total += after.perft(depth - 1)
         return total
 
+    def playouts(self, n: int, *, seed: int, max_moves: int | None = None) -> Playouts:
+        """n times the rest of the match at random, as `State.playouts` plays the rest of a game."""
+        return _random_matches(self._stirred, n, seed, max_moves)
+
+    def _stirred(self, rng: int) -> MatchState:
+        new = self.copy()
+        new.instance.game.engine.stir(new.instance.raw, rng)
+        return new
+
     def copy(self) -> MatchState:
         """An independent copy."""
         return MatchState(self.game, self.game.engine.copy(self.raw), self.instance.copy())
@@ -228,6 +222,26 @@ class MatchState:
     def __repr__(self) -> str:
         what = "over" if self.over else f"game {self.games_played + 1}"
         return f"<State of the match {self.game.name!r}, {what}: {self.instance!r}>"
+
+
+def _random_matches(begin: Callable[[int], MatchState], n: int, seed: int, max_moves: int | None) -> Playouts:
+    """Plays n matches at random to their end, or for so many moves; begin: a match with those random numbers."""
+    if n < 0:
+        raise ValueError("a number of playouts cannot be negative")
+    chance = random.Random(seed)
+    lengths, rankings = list[int](), list[tuple[float, ...]]()
+    cut = 0
+    for _ in range(n):
+        state = begin(chance.getrandbits(64))
+        played = 0
+        while not state.over and (max_moves is None or played < max_moves):
+            moves = state.legal_moves()
+            state.apply(moves[chance.randrange(len(moves))])
+            played += 1
+        cut += not state.over
+        lengths.append(played)
+        rankings.append(tuple(state.ranking[1:]))
+    return Playouts(n, sum(lengths), cut, lengths, rankings)
 
 
 def _game(node: Any, backend: str, library: Any) -> Game:

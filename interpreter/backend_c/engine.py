@@ -215,6 +215,11 @@ class CEngine:
             return list(values[: struct.unpack_from("<i", state, n)[0]])
         return list(values)
 
+    def stir(self, state: bytearray, number: int) -> None:
+        self._fit(state)
+        at = self._native.layout["rng"][0]
+        struct.pack_into("<Q", state, at, struct.unpack_from("<Q", state, at)[0] ^ number & (2**64 - 1))
+
     def perft(self, state: bytearray, depth: int) -> int:
         if depth > 3:
             self.optimise()

@@ -118,6 +118,9 @@ class PythonEngine:
             return list(members(value))
         return list(value) if isinstance(value, list) else value
 
+    def stir(self, state: Any, number: int) -> None:
+        state.rng ^= number & MASK64
+
     def perft(self, state: Any, depth: int) -> int:
         if depth <= 0 or self.read(state, "over"):
             return 1
@@ -140,7 +143,7 @@ class PythonEngine:
         for _ in range(n):
             at = self.start(picks.getrandbits(64)) if restart else state.copy()
             if not restart:
-                at.rng ^= picks.getrandbits(64)
+                self.stir(at, picks.getrandbits(64))
             ply = 0
             while not at.over and (max_moves < 0 or ply < max_moves):
                 moves = self.moves(at)

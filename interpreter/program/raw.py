@@ -81,6 +81,9 @@ class Engine(Protocol):
     def copy(self, state: Any) -> Any:
         """An independent copy."""
 
+    def stir(self, state: Any, number: int) -> None:
+        """Mixes 64 bits into what chance has not decided yet."""
+
     def moves(self, state: Any) -> list[RawMove]:
         """Legal moves; may draw random numbers of the state (dice)."""
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -82,3 +83,16 @@ def test_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert [there for there, _ in record["seats"].values()] == [2, 2]
     assert main(["contest", THREE.replace("META", ""), "-n", "2", "-p", "5", "--everybody"]) == 0
     assert "everybody searches" in capsys.readouterr().out
+
+
+def test_a_match_is_searched_too(tmp_path: Path) -> None:
+    (tmp_path / "lud").mkdir()
+    (tmp_path / "lud" / "Three.lud").write_text(THREE.replace("META", ""), encoding="utf-8")
+    game = load(
+        """(match "Match" (players 2) (games { (subgame "Three") (subgame "Three") })
+          (end { (if (>= (matchScore P1) 2) (result P1 Win)) (if (>= (matchScore P2) 2) (result P2 Win)) }))""",
+        library=tmp_path,
+    )
+    contest = play_contest(game, FlatMonteCarlo(8), (2,), 1)
+    assert sorted(contest.ranking) == [1.0, 2.0]
+    assert contest.plies > 10

@@ -171,3 +171,15 @@ def test_what_is_wrong_with_a_match(library: Path) -> None:
             '(match "Match" (players 2) (games (subgame "Left")) (end (forEach Player if:True (result Player Win))))',
             library=library,
         )
+
+
+def test_the_rest_of_a_match_is_played_at_random(play) -> None:  # type: ignore[no-untyped-def]
+    state = play('(subgame "Dice")')
+    to(state, state.legal_moves()[0].to_site)
+    before = state.snapshot()
+    results = state.playouts(30, seed=1)
+    assert state.snapshot() == before
+    assert results.games == 30
+    assert len(set(results.lengths)) > 2
+    assert {place for ranking in results.rankings for place in ranking} == {1.0, 2.0}
+    assert list(state.playouts(30, seed=1).lengths) == list(results.lengths)
