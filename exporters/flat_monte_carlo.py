@@ -66,11 +66,10 @@ def play_contest(game: Any, search: FlatMonteCarlo, searching: Sequence[int], se
     state = game.start(seed=chance.getrandbits(63))
     seats = list(range(game.players + 1))  # by player, who sits there
     plies = turns = before = 0
-    while not state.over and plies < search.max_moves:
+    while (moves := state.legal_moves()) and plies < search.max_moves:
         mover = seats[state.mover]
         turns += mover != before
         before = mover
-        moves = state.legal_moves()
         move = search.choose(game, state, chance) if mover in searching else chance.choice(moves)
         seats = [seats[change_of_sides(move).get(player, player)] for player in range(len(seats))]
         state.apply(move)

@@ -100,6 +100,8 @@ class Screen:
 
     def outcome(self, state: State) -> str:
         """One sentence: who is to move, or how the game ended."""
+        if not state.over and not state.mover:
+            return "Nobody plays: the simulation goes on."
         if not state.over:
             return f"Player {state.mover} to move."
         places = [float(place) for place in list(state.ranking)[1:]]

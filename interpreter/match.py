@@ -234,8 +234,7 @@ def _random_matches(begin: Callable[[int], MatchState], n: int, seed: int, max_m
     for _ in range(n):
         state = begin(chance.getrandbits(64))
         played = 0
-        while not state.over and (max_moves is None or played < max_moves):
-            moves = state.legal_moves()
+        while (moves := state.legal_moves()) and (max_moves is None or played < max_moves):
             state.apply(moves[chance.randrange(len(moves))])
             played += 1
         cut += not state.over

@@ -10,7 +10,7 @@ import argparse
 import statistics
 import time
 
-from exporters.cli.common import Progress, add_game, open_game, positive, print_json
+from exporters.cli.common import Failure, Progress, add_game, open_game, positive, print_json
 from exporters.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
 
 __all__ = ["configure", "run"]
@@ -31,6 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = open_game(args)
+    if not game.players:
+        raise Failure(f"{game.name} is a simulation without players: there is nobody who could search")
     search = FlatMonteCarlo(args.playouts, args.max_moves)
     progress = Progress("played", args.number, quiet=args.json)
     seats = range(1, game.players + 1)

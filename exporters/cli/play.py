@@ -53,8 +53,8 @@ class _Session:
         if not self.args.random:
             raise Failure("--json goes with --random", 2)
         moves: list[str] = []
-        while not self.state.over and len(moves) < self.args.max_moves:
-            moves.append(str(self.state.apply(self.chance.choice(self.state.legal_moves()))))
+        while (legal := self.state.legal_moves()) and len(moves) < self.args.max_moves:
+            moves.append(str(self.state.apply(self.chance.choice(legal))))
         ranking = [float(place) for place in self.state.ranking]
         print_json({"game": self.game.name, "moves": moves, "over": self.state.over, "ranking": ranking})
         return 0
@@ -68,6 +68,9 @@ class _Session:
                 return 0
             if self.played >= self.args.max_moves:
                 print(f"Stopped after {self.played} moves (--max-moves).")
+                return 0
+            if not self.state.legal_moves():
+                print("Nothing moves any more: the simulation has come to rest.")
                 return 0
             if not self.turn():
                 return 0

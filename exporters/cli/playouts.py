@@ -52,7 +52,7 @@ def _print(
     seconds: float,
 ) -> int:
     firsts = Counter(p for ranking in rankings for p, place in enumerate(ranking[-players:], 1) if place == 1.0)
-    undecided = sum(1.0 not in ranking[-players:] for ranking in rankings)
+    undecided = len(lengths) - sum(1.0 in ranking[-players:] for ranking in rankings)
     record = {
         "game": name,
         "backend": backend,
@@ -76,7 +76,8 @@ def _print(
     print(f"  moves      {record['moves_per_playout']} on average, {min(lengths)} to {max(lengths)}")
     for player in range(1, players + 1):
         print(f"  player {player}   first in {firsts[player]:,} ({firsts[player] / len(lengths):.1%})")
-    print(f"  nobody     first in {undecided - cut:,} ({(undecided - cut) / len(lengths):.1%})")
+    if players:
+        print(f"  nobody     first in {undecided - cut:,} ({(undecided - cut) / len(lengths):.1%})")
     if cut:
         print(f"  cut off    {cut:,} that were not over after {max(lengths):,} moves")
     return 0

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from interpreter.board.directions import to_absolute
 from interpreter.equipment.items import END, OFF
 from interpreter.players import PlayersInfo, role_owner
 from ludparse.errors import LudRuleError
@@ -176,7 +177,7 @@ def track_sites(text: str, topology: Topology, name: str, span: Span | None = No
         if current == OFF:
             raise LudRuleError(f"the step {step!r} of the track {name!r} does not begin on the board", span)
         length = int(step[len(letters) :]) if letters != step else size
-        for radial in topology.radials(site_type, current, direction):
+        for radial in topology.radials(site_type, current, to_absolute(direction)):
             found = radial.sites[1 : length + 1]
             if letters != step and len(found) < length:
                 raise LudRuleError(f"the step {step!r} of the track {name!r} leaves the board", span)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.board.directions import left, right
-from interpreter.equipment.items import OFF, Component
-from ludparse.ludemes.enums import AbsoluteDirection, RelationType, SiteType, StepType
+from interpreter.board.walk import walk, walk_directions
+from interpreter.equipment.items import Component
+from ludparse.ludemes.enums import SiteType
 
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
@@ -23,33 +23,19 @@ def large_piece_sites(component: Component, site: int, state: int, topology: Top
     size = topology.size(SiteType.Cell)
     if site >= size or component.walks is None:
         return ()
-    facings = topology.supported_directions(SiteType.Cell, None, RelationType.Orthogonal)
+    facings = walk_directions(topology, SiteType.Cell)
     if not facings:
         return ()
-    walk, turn = divmod(max(state, 0), len(facings))
-    if walk >= len(component.walks):
+    number, turn = divmod(max(state, 0), len(facings))
+    if number >= len(component.walks):
         return (site,)
-    facing = facings[turn]
-    sites = [site]
-    current = site
-    for step in component.walks[walk]:
-        if step is StepType.F:
-            current = _forward(topology, current, facing)
-            if current == OFF:
-                return ()
-            if current not in sites:
-                sites.append(current)
-        else:
-            turned = right if step is StepType.R else left
-            facing = turned(facing)
-            while facing not in facings:
-                facing = turned(facing)
-    return tuple(sites)
+    found = walk(topology, SiteType.Cell, site, facings[turn], component.walks[number])
+    return tuple(dict.fromkeys(found or ()))
 
 
 def large_piece_states(component: Component, topology: Topology) -> int:
     """How many states a large piece can stand in: one for each walk and orthogonal direction of the board."""
-    facings = topology.supported_directions(SiteType.Cell, None, RelationType.Orthogonal)
+    facings = walk_directions(topology, SiteType.Cell)
     return len(component.walks or ()) * len(facings)
 
 
@@ -59,12 +45,3 @@ def covered_sites(component: Component, topology: Topology) -> tuple[tuple[tuple
         tuple(large_piece_sites(component, site, state, topology) for site in range(topology.size(SiteType.Cell)))
         for state in range(large_piece_states(component, topology))
     )
-
-
-def _forward(topology: Topology, site: int, facing: AbsoluteDirection) -> int:
-    """The next cell in a direction, the last where there are several, `OFF` where there is none."""
-    to = OFF
-    for site_type, next_site in topology.steps(SiteType.Cell, site, facing):
-        if site_type is SiteType.Cell:
-            to = next_site
-    return to

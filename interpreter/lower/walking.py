@@ -1,42 +1,19 @@
-"""Walks of forward steps and quarter turns over the board, and steps repeated until something is reached."""
+"""Walks over the board on which given pieces stand, and steps repeated until something is reached."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ludparse.ludemes import AbsoluteDirection, RelationType, SiteType, Step, StepType
+from ludparse.ludemes import SiteType, Step, StepType
 
-from ..board.directions import left, right
+from ..board.walk import walk, walk_directions
 from ..program import expressions as ir
 from ..program.ops import Expr
 from .directions.iterate import each_step
 
 if TYPE_CHECKING:
     from .lowering import Lowering
-
-
-def walk_directions(lo: Lowering, t: SiteType) -> Sequence[AbsoluteDirection]:
-    """The directions in which walks may begin."""
-    return lo.board.supported_directions(t, None, RelationType.Orthogonal)
-
-
-def walk(lo: Lowering, t: SiteType, site: int, start: AbsoluteDirection, steps: Sequence[StepType]) -> list[int] | None:
-    """The sites of a walk, the first one too; None where it leaves the board."""
-    facings = walk_directions(lo, t)
-    facing, found = start, [site]
-    for step in steps:
-        if step is StepType.F:
-            ahead = [x for kind, x in lo.board.steps(t, found[-1], facing) if kind is t]
-            if not ahead:
-                return None
-            found.append(ahead[-1])
-        else:
-            turned = right if step is StepType.R else left
-            facing = turned(facing)
-            while facing not in facings:
-                facing = turned(facing)
-    return found
 
 
 def each_match(
@@ -52,8 +29,8 @@ def each_match(
     whats: pinned.
     """
     b = lo.b
-    directions = walk_directions(lo, t)
-    rows = [walk(lo, t, site, d, steps) or [] for site in range(lo.board.size(t)) for d in directions]
+    directions = walk_directions(lo.board, t)
+    rows = [walk(lo.board, t, site, d, steps) or [] for site in range(lo.board.size(t)) for d in directions]
     table = b.table(rows, "ragged", "walks")
     kinds = b.list_new(list(whats))
     inside = ir.and_(ir.ge(start, 0), ir.lt(start, lo.board.size(t)))

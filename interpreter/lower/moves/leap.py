@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import AbsoluteDirection, Leap, MoveLeap, RelationType, SiteType, StepType
+from ludparse.ludemes import AbsoluteDirection, Leap, MoveLeap, SiteType, StepType
 
-from ...board.directions import left, right, to_absolute
+from ...board.walk import walk, walk_directions
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
@@ -94,22 +94,6 @@ def _ahead(board: Topology, t: SiteType, facing: AbsoluteDirection | None, site:
 
 def walk_ends(board: Topology, t: SiteType, walks: Walks, site: int, turned: bool) -> list[int]:
     """The sites where the walks from a site end, ascending; turned: beginning in every orthogonal direction."""
-    facings = board.supported_directions(t, None, RelationType.Orthogonal)
-    found: set[int] = set()
-    for start in facings if turned else facings[:1]:
-        for walk in walks:
-            at, facing = site, start
-            for step in walk:
-                if step is StepType.F:
-                    ahead = [x for kind, x in board.steps(t, at, to_absolute(facing)) if kind is t]
-                    at = ahead[-1] if ahead else -1
-                    if at < 0:
-                        break
-                else:
-                    turn = right if step is StepType.R else left
-                    facing = turn(facing)
-                    while facing not in facings:
-                        facing = turn(facing)
-            if at >= 0:
-                found.add(at)
-    return sorted(found)
+    facings = walk_directions(board, t)
+    ways = [walk(board, t, site, start, w) for start in (facings if turned else facings[:1]) for w in walks]
+    return sorted({way[-1] for way in ways if way})

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import RelationType, SitesDistance, SitesLargePiece, SitesPattern, SitesWalk
 
+from ...board.walk import walk, walk_directions
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..moves.large import cover, is_large
 from ..ranges import range_of
 from ..registry import lowers
-from ..walking import Spread, each_match, walk, walk_directions
+from ..walking import Spread, each_match
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -43,7 +44,9 @@ def sites_walk(node: SitesWalk, lo: Lowering) -> Expr:
     def ends(turns: slice) -> Expr:
         rows = []
         for site in range(lo.board.size(t)):
-            walks = [walk(lo, t, site, d, w) for d in walk_directions(lo, t)[turns] for w in node.possible_steps]
+            walks = [
+                walk(lo.board, t, site, d, w) for d in walk_directions(lo.board, t)[turns] for w in node.possible_steps
+            ]
             rows.append(sorted({w[-1] for w in walks if w}))
         return b.set_at(b.table(rows, "sets", "walk_ends"), start)
 
