@@ -1,4 +1,4 @@
-"""The README says only true things: its Python session runs, and its commands are understood."""
+"""The README and the guide say only true things: their sessions run, and their commands are understood."""
 
 import doctest
 import re
@@ -9,13 +9,17 @@ import pytest
 from exporters.cli.main import COMMANDS, build_parser
 from tests.corpus import REPO
 
-README = (REPO / "README.md").read_text(encoding="utf-8")
-COMMAND_LINES = re.findall(r"^ {4}(lud .*?)(?:  #.*)?$", README, re.MULTILINE)
+PAGES = {page: (REPO / page).read_text(encoding="utf-8") for page in ("README.md", "docs/guide.md")}
+README = PAGES["README.md"]
+COMMAND_LINES = [
+    line for text in PAGES.values() for line in re.findall(r"^ {4}(lud .*?)(?:  #.*)?$", text, re.MULTILINE)
+]
 
 
-def test_the_session() -> None:
-    [session] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
+@pytest.mark.parametrize("page", PAGES)
+def test_the_session(page: str) -> None:
+    session = "\n".join(re.findall(r"```python\n(.*?)```", PAGES[page], re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
     results = doctest.DocTestRunner(verbose=False).run(test)
     assert results.attempted > 5
     assert results.failed == 0
@@ -34,6 +38,7 @@ def test_all_commands_are_named() -> None:
     assert not [name for name in COMMANDS if name != "show" and f"`lud {name}" not in README]
 
 
-def test_files_that_are_linked_exist() -> None:
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
-        assert (REPO / target).exists(), target
+@pytest.mark.parametrize("page", PAGES)
+def test_files_that_are_linked_exist(page: str) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", PAGES[page]):
+        assert ((REPO / page).parent / target).exists(), target

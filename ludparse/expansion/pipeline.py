@@ -196,6 +196,8 @@ def _only_game(nodes: Sequence[Node], problems: list[LudError]) -> Call | None:
     for node in nodes:
         if node not in games[:1] and not _is_ornament(node):
             hint = "Beside (game …), a description holds defines, options, rulesets and metadata."
+            if isinstance(node, Call) and node.keyword == "ruleset":
+                hint = "Rulesets stand together in (rulesets { (ruleset …) … })."
             problems.append(problem("outside-of-game", node.span, hint=hint))
     if not games and not problems:
         problems.append(problem("empty-description"))
