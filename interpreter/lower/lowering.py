@@ -12,7 +12,7 @@ from ludparse.ludemes import Game, Player, RoleType, SiteType, Then
 from ludparse.ludemes.base import Ludeme, keyword_of
 
 from ..equipment import Equipment
-from ..flags import GameFlags
+from ..flags import Feature, GameFlags
 from ..players import PlayersInfo
 from ..program import expressions as ir
 from ..program.actions import ACTIONS
@@ -249,7 +249,7 @@ class Lowering:
         if name[0] == "P" and name[1:].isdigit():
             return ir.const(int(name[1:]))
         if name == "TeamMover":
-            return b.get("team", b.get("mover"))
+            return b.get("team", b.get("mover")) if self.flags.uses(Feature.TEAMS) else ir.const(OFF)
         if name.startswith("Team") and name[4:].isdigit():
             return ir.const(int(name[4:]))
         return ir.const(OFF)

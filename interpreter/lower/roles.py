@@ -39,6 +39,8 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
     everyone = (1 << (n + 1)) - 2
     if role is None:
         assert who is not None
+        if who.is_const:
+            return ir.const(1 << who.const if 0 <= who.const <= n + 1 else 0)
         inside = ir.and_(ir.ge(who, 0), ir.le(who, n + 1))
         return ir.select(inside, ir.shl(1, who), 0)
     name = role.name

@@ -68,7 +68,7 @@ def size_large_piece(node: SizeLargePiece, lo: Lowering) -> Expr:
 def count_platform(node: CountSitesPlatformBelow, lo: Lowering) -> Expr:
     """The pieces of a player right below a vertex."""
     b, t = lo.b, lo.site_type(node.type)
-    site = b.let(b.get("last_to") if node.site is None else lo.int(node.site), "site")
+    site = b.let(b.ctx("to") if node.site is None else lo.int(node.site), "site")
     who = b.let(lo.role(node.who), "who")
     total = b.var(0, "below")
     grounded = [int(e.layer == 0) for e in lo.board.elements(SiteType.Vertex)]
@@ -87,17 +87,23 @@ def size_biggest_line(node: CountLines, lo: Lowering) -> Expr:
     fits = b.var(ir.EMPTY_SET, "fits")
     best = b.var(0, "best")
     rows, radials, opposites = lo.tables.distinct_radials(t, node.directions or AbsoluteDirection.Adjacent)
-    with lo.saved("to"):
-        with b.for_range(0, lo.board.size(t), "site") as site:
-            b.set_ctx("to", site)
-            with b.if_(lo.bool(cond)):
-                b.assign(fits, ir.set_or(fits, ir.set_one(site)))
-    with b.for_set(fits, "pivot") as pivot, b.for_row(rows, pivot, "radial") as radial:
-        count = b.var(1, "count")
-        _along(lo, radials, radial, fits, count)
-        with b.for_row(opposites, radial, "opposite") as opposite:
-            _along(lo, radials, opposite, fits, count)
-        b.assign(best, ir.max_(best, count))
+    # Ludii leaves (to) where the search has ended, and gives up at edges with numbers that no vertex has
+    limit = lo.board.size(SiteType.Vertex if t is SiteType.Edge else t)
+    with b.for_range(0, lo.board.size(t), "site") as site:
+        b.set_ctx("to", site)
+        with b.if_(lo.bool(cond)):
+            b.assign(fits, ir.set_or(fits, ir.set_one(site)))
+    with b.for_set(fits, "pivot") as pivot:
+        with b.if_(ir.ge(pivot, limit)):
+            b.set_ctx("to", pivot)
+            b.assign(best, -1)
+            b.break_()
+        with b.for_row(rows, pivot, "radial") as radial:
+            count = b.var(1, "count")
+            _along(lo, radials, radial, fits, count)
+            with b.for_row(opposites, radial, "opposite") as opposite:
+                _along(lo, radials, opposite, fits, count)
+            b.assign(best, ir.max_(best, count))
     return best
 
 

@@ -14,6 +14,7 @@ from ludparse.ludemes import (
     SiteType,
 )
 
+from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..moves.large import cover, has_large, is_large
@@ -23,6 +24,8 @@ from ..roles import in_mask, player_mask
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
+
+_ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
 
 
 @lowers(SitesOccupied, to="region")
@@ -35,6 +38,11 @@ def occupied(node: SitesOccupied, lo: Lowering) -> Expr:
         role, who = node.by, None
     mask = b.let(player_mask(lo, role, who), "owners")
     named, wanted = _components(node, lo)
+    by_name = node.components is not None or isinstance(node.component, str)
+    if by_name and role is not None and role not in _ROLES_OF_NAMED:
+        # of named pieces Ludii takes those of the one player whose number the role has: Team2 is player 2, Ally nobody
+        only = b.let(lo.role(role), "owner")
+        mask = b.let(ir.band(mask, player_mask(lo, None, only)), "owners")
     container = _container(node, lo)
     on = ir.const(NUMBER[lo.site_type(node.on)])
     if container is not None:  # the sites of hands are cells
@@ -91,10 +99,10 @@ def _components(node: SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Exp
     """The components that count (None: all), or the one that is found during play."""
     if node.components is not None:
         names = node.components
-        return {c.index for c in lo.eq.components[1:] if c.base_name in names or c.name in names}, None
+        return {c.index for c in lo.eq.components[1:] if c.base_name in names}, None
     if isinstance(node.component, str):
         name = node.component
-        return {c.index for c in lo.eq.components[1:] if name in (c.base_name, c.name)}, None
+        return {c.index for c in lo.eq.components[1:] if name == c.base_name}, None
     if node.component is not None:
         value = lo.static_int(node.component)
         return (None, lo.b.let(lo.int(node.component), "component")) if value is None else ({value}, None)
@@ -175,17 +183,23 @@ def _all_rings(lo: Lowering, t: SiteType, direction: AbsoluteDirection) -> tuple
 
 def _of_type(lo: Lowering, kind: RegionTypeDynamic, t: SiteType, site: Expr) -> Expr:
     """Whether what stands on a site is of the mover, of an enemy …, or nothing."""
-    what, mover = lo.sites.what(t, site), lo.b.get("mover")
-    owner = lo.b.at(lo.sites.owner, what)
-    name = kind.name
-    if name == "Empty":
+    what = lo.sites.what(t, site)
+    if kind is RegionTypeDynamic.Empty:
         return ir.eq(what, 0)
-    if name == "NotEmpty":
+    if kind is RegionTypeDynamic.NotEmpty:
         return ir.ne(what, 0)
-    if name == "Own":
-        return ir.and_(ir.ne(what, 0), ir.eq(owner, mover))
-    if name == "NotOwn":
-        return ir.or_(ir.eq(what, 0), ir.ne(owner, mover))
-    if name == "Enemy":
-        return ir.and_(ir.ne(what, 0), ir.ne(owner, mover), ir.ne(owner, 0))
-    return ir.or_(ir.eq(what, 0), ir.eq(owner, mover))
+    # only what stands somewhere is own or not, an enemy or not; shared pieces are everybody's own
+    return ir.and_(ir.ne(what, 0), in_mask(_owners_of_type(lo, kind), lo.b.at(lo.sites.owner, what)))
+
+
+def _owners_of_type(lo: Lowering, kind: RegionTypeDynamic) -> Expr:
+    shared = 1 << lo.n_players + 1
+    own = ir.bor(ir.shl(1, lo.b.get("mover")), shared)
+    if kind is RegionTypeDynamic.Own:
+        return own
+    if kind is RegionTypeDynamic.NotOwn:
+        return ir.const(2 * shared - 1) - own
+    if kind is RegionTypeDynamic.Enemy:
+        return player_mask(lo, RoleType.Enemy)
+    # for Ludii enemies in teams are no enemies here, and own pieces are
+    return ir.bor(player_mask(lo, RoleType.Enemy), shared) if lo.flags.uses(Feature.TEAMS) else own
