@@ -79,10 +79,17 @@ class Variables:
     # ------------------------------------------------------------------ reads
 
     def resolved(self, t: SiteType, site: ir.IntLike) -> Expr:
-        """Whether one value is left. A site of a type without values has the value 0 from the beginning."""
-        if t not in self.types:
-            return ir.as_bool(self.values[t].initial == 1)
-        return ir.eq(self.lo.b.get(f"left_{LETTER[t]}", site), 1)
+        """Whether one value is left. A site of a type without values has the value 0 from the beginning.
+
+        Constraints may take sites of the board for those of another type; a number that is none of these is open.
+        """
+        if t in self.types:
+            done = ir.eq(self.lo.b.get(f"left_{LETTER[t]}", site), 1)
+        else:
+            done = ir.as_bool(self.values[t].initial == 1)
+        if t is self.lo.eq.default_site:
+            return done
+        return self.lo.b.choose(ir.lt(ir.as_int(site), self.lo.board.size(t)), lambda: done, lambda: ir.FALSE)
 
     def value(self, t: SiteType, site: ir.IntLike) -> Expr:
         """The value of a resolved variable, else 0."""

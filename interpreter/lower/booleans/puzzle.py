@@ -122,7 +122,7 @@ def _fits(complete: Expr, total: Expr, wanted: Expr) -> Expr:
 
 def _count(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
     if node.region is None:
-        return ir.FALSE
+        raise lo.unsupported(node, "counting values without a region")
     b, t, variables = lo.b, lo.site_type(node.type), lo.sites.variables
     counted, wanted = b.let(lo.opt_int(node.of, 1)), b.let(lo.int(node.result))
     total, complete = b.var(0, "total"), b.var(True, "complete")

@@ -83,6 +83,8 @@ def is_hidden(node: IsHidden, lo: Lowering) -> Expr:
     kind = hidden.KINDS[0] if node.data_type is None else f"hidden_{node.data_type.name.lower()}"
     who = b.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
     site, level = b.let(lo.int(node.at)), b.let(lo.opt_int(node.level, 0))
+    if site.is_const and level.is_const and who.is_const:
+        return ir.FALSE  # Ludii answers a question that never changes before the game begins: nothing is hidden yet
     return ir.and_(ir.ge(site, 0), hidden.is_hidden(lo, kind, t, site, level, who))
 
 

@@ -320,14 +320,6 @@ def each_radial(
         yield radial, store.sites, store.opposites
 
 
-def each_direction(lo: Lowering, t: SiteType, site: Expr, node: Any, default: AbsoluteDirection) -> Expr:
-    """The direction numbers (`ORDINAL`) at a site as a LIST."""
-    out = lo.b.list_new()
-    _push_all(lo, t, site, spec_of(lo, t, node, default), out, None, None)
-    assert out.type is Type.LIST
-    return out
-
-
 @contextmanager
 def each_radial_towards(lo: Lowering, t: SiteType, site: Expr, a: Expr, z: Expr) -> Iterator[tuple[Expr, str]]:
     """Loops over the radials of a site in the direction in which site a sees site z: (radial, sites).

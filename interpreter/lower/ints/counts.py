@@ -78,9 +78,13 @@ def count_site(node: CountSite, lo: Lowering) -> Expr:
     if name == "Sites":
         if node.name is not None:
             return ir.const(lo.eq.container(node.name).num_sites)
+        if node.at is not None:  # the number of a container, not of a site
+            container = lo.static_int(node.at)
+            if container is None or not 0 <= container < len(lo.eq.containers):
+                raise lo.unsupported(node, "the sites of a container that is found during play")
+            return ir.const(lo.eq.containers[container].num_sites)
         if node.in_ is None:
-            at = b.let(b.get("last_to") if node.at is None else lo.int(node.at))
-            return ir.select(ir.ge(at, 0), 1, 0)
+            return ir.select(ir.ge(b.get("last_to"), 0), 1, 0)
         return ir.set_count(lo.region(node.in_))
     relation = {
         "Adjacent": RelationType.Adjacent,

@@ -107,21 +107,17 @@ def _empty(lo: Lowering, t: SiteType, node: SitesIndex) -> Expr:
 @lowers(SitesSide, to="region")
 def side(node: SitesSide, lo: Lowering) -> Expr:
     b = lo.b
-    # without a type Ludii asks whether the board is played on vertices
-    t = node.element_type or (SiteType.Vertex if lo.eq.default_site is SiteType.Vertex else SiteType.Cell)
-    if t is not SiteType.Cell:
-        t = SiteType.Vertex
+    t = SiteType.Cell if lo.site_type(node.element_type) is SiteType.Cell else SiteType.Vertex
     sets = lo.board.sets(t)
-    if node.role in (RoleType.Shared,):
-        return b.set_const(sets.outer)
     if node.direction is not None:
         return b.set_const(sets.sides.get(CompassDirection[node.direction.name], ()))
+    who = lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Mover)
+    if who.is_const:
+        raise lo.unsupported(node, "the side of a player who is the same throughout: name the direction")
     looks = [lo.players.facing(p) for p in range(1, lo.n_players + 1)]
     compass = [None if f is None else CompassDirection.__members__.get(f.name) for f in looks]
     rows = [(), *(() if c is None else sets.sides.get(c, ()) for c in compass)]
-    table = b.table([list(r) for r in rows], "sets", "sides")
-    who = lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Mover)
-    return b.set_at(table, who)
+    return b.set_at(b.table([list(r) for r in rows], "sets", "sides"), who)
 
 
 @lowers(SitesCoords, to="region")

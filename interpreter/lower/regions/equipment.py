@@ -21,16 +21,14 @@ _COORDINATE = re.compile(r"([A-Za-z]{0,2}|([A-Za-z])\2[A-Za-z])[0-9]+")
 
 
 def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:
-    """The sets of sites that an equipment region stands for (several for static types)."""
+    """The sets of sites that an equipment region stands for."""
     b = lo.b
     if region.sites is not None:
         return [b.set_const(region.sites)]
     if region.functions:
         return [lo.region(f) for f in region.functions]
-    out: list[Expr] = []
-    for kind in region.types:
-        out += [b.set_const(s) for s in lo.eq.static_regions(kind, region.hint_label)]
-    return out
+    # Ludii has no sites for the likes of {Rows Columns} but where a puzzle goes through their lists
+    raise lo.unsupported(lo.game, f"the sites of the region {region.name!r}, which stands for several lists of sites")
 
 
 def _joined(lo: Lowering, regions: list[EquipmentRegion]) -> Expr:

@@ -116,12 +116,10 @@ def incident(node: SitesIncident, lo: Lowering) -> Expr:
     b = lo.b
     board = lo.board
     if node.of is node.result_type:
-        if node.of is SiteType.Vertex:
-            link, back = SiteType.Edge, SiteType.Vertex
-        elif node.of is SiteType.Cell:
-            link, back = SiteType.Edge, SiteType.Cell
-        else:
+        if node.of is SiteType.Edge:
             link, back = SiteType.Vertex, SiteType.Edge
+        else:  # of a vertex too Ludii gives the cells at its edges
+            link, back = SiteType.Edge, SiteType.Cell
         first, second = board.incident(node.of, link), board.incident(link, back)
         rows = [[y for x in first[i] for y in second[x] if y != i] for i in range(board.size(node.of))]
     else:
