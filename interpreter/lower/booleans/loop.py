@@ -10,6 +10,7 @@ from ludparse.ludemes import AbsoluteDirection, IsLoop, SitesLoop, SiteType
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..directions.iterate import each_step
+from ..last_sites import last_sites
 from ..registry import lowers
 from ..tiles import follow_paths
 
@@ -38,10 +39,11 @@ def is_loop(node: IsLoop, lo: Lowering) -> Expr:
 def _along(node: IsLoop, lo: Lowering, start: Expr, colour: Expr) -> Expr:
     """Whether the paths of a colour on tiles lead from a tile back to it."""
     b, follow = lo.b, follow_paths(lo, "path_loop", True)
-    if node.region_start is None or node.start is not None:
+    if node.start is not None:
         return b.call(follow, start, colour)
     found = b.var(False, "found")
-    with b.for_set(lo.region(node.region_start)) as site, b.if_(b.call(follow, site, colour)):
+    starts = last_sites(lo, "to") if node.region_start is None else lo.region(node.region_start)
+    with b.for_set(b.let(starts)) as site, b.if_(b.call(follow, site, colour)):
         b.assign(found, True)
         b.break_()
     return found

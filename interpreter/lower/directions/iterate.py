@@ -10,7 +10,7 @@ from ludparse.ludemes import AbsoluteDirection, SiteType
 
 from ...board import directions as systems
 from ...program import expressions as ir
-from ...program.ops import Expr, Type
+from ...program.ops import Expr
 from .leaves import Leaf, Leaves, by_direction, leaves, radial_store, steps_leaf
 from .spec import Choice, Facing, Fixed, Found, Mixed, Row, Spec, is_found, spec_of
 

@@ -8,6 +8,7 @@ from ludparse.ludemes import PathExtent
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..last_sites import last_sites
 from ..registry import lowers
 from ..tiles import Paths, follow_paths
 
@@ -28,13 +29,14 @@ def path_extent(node: PathExtent, lo: Lowering) -> Expr:
         colour = b.get("mover") if node.colour is None else lo.int(node.colour)
         b.assign(most, ir.max_(most, b.call(follow, start, colour)))
 
-    if node.region_start is not None:
-        with b.for_set(b.let(lo.region(node.region_start))) as site:
+    if node.start is None:
+        starts = last_sites(lo, "to") if node.region_start is None else lo.region(node.region_start)
+        with b.for_set(b.let(starts)) as site:
             with b.if_(ir.not_(paths.is_tile(site))):
                 b.break_()
             look(site)
         return most
-    start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")
+    start = b.let(lo.int(node.start), "start")
     with b.if_(ir.and_(ir.ge(start, 0), paths.is_tile(start))):
         look(start)
     return most

@@ -157,5 +157,5 @@ def custom(node: SitesCustom, lo: Lowering) -> Expr:
 def context(node: SitesContext, lo: Lowering) -> Expr:
     """The region that the ludeme around goes through."""
     if "region" not in lo.program.context_sets:
-        lo.program.context_sets.append("region")
+        raise lo.unsupported(node, "outside a ludeme that goes through regions")
     return lo.b.ctx("region")

@@ -20,7 +20,7 @@ def winning(node: SitesPlayer, lo: Lowering) -> Expr:
     were to move."""
     b = lo.b
     if node.moves is None or (node.pid is None and node.role is None):
-        return ir.EMPTY_SET
+        raise lo.unsupported(node, "winning sites without a player and the moves to try")
     who = b.let(lo.int(node.pid.index) if node.pid is not None else lo.int(node.role), "who")
     out = b.var(ir.EMPTY_SET, "out")
     mark, acts = lo.mark(), b.let(b.run("act_count"))
