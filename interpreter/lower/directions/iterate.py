@@ -257,12 +257,11 @@ def _add_rows(
             for turn in range(turns):
                 rows += leaves(lo, leaf, [spec.at(look, turn, s) for s in range(n)])
         return ir.select(inside, looks.row(t, site, component, rotation, facing, turns) + base, -1)
-    if isinstance(spec, Choice):
-        cond = b.let(lo.bool(spec.cond))
-        first = b.let(_add_rows(lo, t, site, spec.first, leaf, component, rotation, facing, rows))
-        second = b.let(_add_rows(lo, t, site, spec.second, leaf, component, rotation, facing, rows))
-        return ir.select(cond, first, second)
-    raise lo.unsupported(lo.game, "directions found during play within a choice")
+    assert isinstance(spec, Choice), "what is found during play has no rows"
+    cond = b.let(lo.bool(spec.cond))
+    first = b.let(_add_rows(lo, t, site, spec.first, leaf, component, rotation, facing, rows))
+    second = b.let(_add_rows(lo, t, site, spec.second, leaf, component, rotation, facing, rows))
+    return ir.select(cond, first, second)
 
 
 @contextmanager
