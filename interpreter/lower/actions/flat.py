@@ -9,6 +9,7 @@ from ludparse.ludemes import SiteType
 from ...program import expressions as ir
 from ...program.ops import Expr
 from .. import dominoes
+from ..bag import draw
 from . import covered, hidden, tracks
 from .by_type import for_place, for_type
 
@@ -56,6 +57,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
                 s.set_empty(t, to, False)
             with b.if_(ir.ne(what, 0)):
                 s.owned.add(what, s.code(t, to))
+            draw(lo, what)
             given = dict(p)
             if dominoes.has_dominoes(lo):
                 given["value"] = ir.const(1)  # whatever was said
