@@ -104,4 +104,4 @@ def apply_select(lo: Lowering, p: dict[str, Expr]) -> None:
 @applies("set_count")
 def apply_set_count(lo: Lowering, p: dict[str, Expr]) -> None:
     number = fitting_type(lo, "set_count", p, p["to"])
-    flat.set_count(lo, number, p)
+    (stacked if lo.flags.stacking else flat).set_count(lo, number, p)
