@@ -86,7 +86,7 @@ def _end(lo: Lowering, match: Match) -> None:
     """All rules in their order; none stops the others, but who has a place keeps it."""
     rules = match.end.end_rules if match.end.end_rules is not None else (match.end.end_rule,)
     for rule in rules:
-        if not isinstance(rule, EndIf | Result):
+        if not isinstance(rule, EndIf):
             raise lo.unsupported(rule, "as the end of a match")
     _each(lo, rules, lambda result, who: _apply(lo, rules, result, who))
 
