@@ -32,7 +32,7 @@ def lower_end(lo: Lowering, end: End) -> Function:
 
 def _rule(lo: Lowering, rule: Any) -> None:
     if isinstance(rule, EndForEach):
-        _for_each(lo, rule)
+        end_for_each(lo, rule)
     elif isinstance(rule, EndIf):
         each_result(lo, rule, lambda result: _result(lo, result))
     else:
@@ -61,7 +61,7 @@ def each_result(lo: Lowering, rule: EndIf, act: Callable[[Any], None]) -> None:
 def _result(lo: Lowering, result: Any) -> None:
     b = lo.b
     if isinstance(result, ByScore):
-        _by_score(lo, result)
+        by_score(lo, result)
         return
     if isinstance(result, Payoffs):
         _payoffs(lo, result)
@@ -262,7 +262,8 @@ def count_bits_not(lo: Lowering, bits: Expr) -> Expr:
     return lo.n_players - count_bits(lo, bits)
 
 
-def _by_score(lo: Lowering, node: ByScore) -> None:
+def by_score(lo: Lowering, node: ByScore) -> None:
+    """Ranks all players by their scores; of the match in a match."""
     b = lo.b
     for item in node.final_score or ():
         b.put("score", lo.int(item.score), lo.role(item.role))
@@ -352,7 +353,8 @@ def select_bool(cond: Expr, a: Expr, b: Expr) -> Expr:
     return ir.select(cond, a, b)
 
 
-def _for_each(lo: Lowering, rule: EndForEach) -> None:
+def end_for_each(lo: Lowering, rule: EndForEach) -> None:
+    """The result for each player (or track) of whom the condition holds."""
     b = lo.b
     if rule.track_type is not None:
         with lo.saved("track"):
