@@ -52,7 +52,10 @@ def each_result(lo: Lowering, rule: EndIf, act: Callable[[Any], None]) -> None:
         for sub in subs:
             with b.if_(ir.not_(done)), b.if_(lo.bool(sub.test)):
                 b.assign(done, True)
-                each_result(lo, sub, act) if (sub.subs or sub.sub) else (act(sub.result) if sub.result is not None else None)
+                if sub.subs or sub.sub:
+                    each_result(lo, sub, act)
+                elif sub.result is not None:
+                    act(sub.result)
         if isinstance(rule.result, Result):
             with b.if_(ir.not_(done)):
                 act(rule.result)
