@@ -11,6 +11,7 @@ from ludparse.ludemes import (
     MovesDeal,
     MovesIf,
     MovesOr,
+    Note,
     Priority,
     Random,
     Roll,
@@ -30,10 +31,13 @@ def asked(node: Any) -> Any:
 
     Of the moves that are the longest there is one if there is any. To find out which are the longest would be more than
     work: it plays on, and a pass on the way asks the same question again, without end. Of several generators none is
-    run after the first that has a move, which is to be seen where they draw by chance.
+    run after the first that has a move, which is to be seen where they draw by chance. To deal and to note are no moves
+    for this question, unless they stand among several generators.
     """
     if isinstance(node, MaxMoves):
         return asked(node.moves)
+    if isinstance(node, MovesDeal | Note):
+        return MovesOr(list=())
     if isinstance(node, MovesOr | MovesAnd):
         return _one_after_another(node)
     changes: dict[str, Any] = {}
