@@ -305,7 +305,10 @@ def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
             s.stacks.push(t, start, piece)
             s.owned.add(piece, s.code(t, start, s.height(t, start) - 1))
         with b.else_():
+            alone = b.let(ir.eq(s.height(t, start), 0))
             s.stacks.insert(t, start, p["level_from"], piece, {e: p[e] for e in EXTRAS})
+            with b.if_(ir.and_(alone, ir.gt(s.height(t, start), 0))):
+                s.set_empty(t, start, False)
             s.owned.add(piece, s.code(t, start, p["level_from"]))
 
     for_type(lo, to_type, read)
