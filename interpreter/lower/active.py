@@ -64,7 +64,13 @@ def win(lo: Lowering, player: Expr) -> None:
 
 
 def _may_win_again(lo: Lowering) -> bool:
-    """Whether a loop in the end rules says of one and the same player again and again that he wins."""
-    loops = (node for node in walk(lo.game.rules) if isinstance(node, EndForEach))
-    results = (loop.result for loop in loops if isinstance(loop.result, Result))
-    return any(r.result is ResultType.Win and r.who is not RoleType.Player for r in results)
+    """Whether end rules may say of one and the same player twice that he wins: in a loop, or alone and with his team."""
+    known: bool | None = lo.__dict__.get("_may_win_again")
+    if known is None:
+        nodes = list(walk(lo.ends))
+        repeated = [node.result for node in nodes if isinstance(node, EndForEach) and isinstance(node.result, Result)]
+        repeated = [r for r in repeated if r.who is not RoleType.Player]
+        teams = [r for r in nodes if isinstance(r, Result) and r.who.name.startswith("Team")]
+        known = any(r.result is ResultType.Win for r in (*repeated, *teams))
+        lo.__dict__["_may_win_again"] = known
+    return known

@@ -319,7 +319,7 @@ def _team_win(lo: Lowering, team: Expr) -> None:
     with b.for_range(1, n + 1) as p, b.if_(ir.eq(b.get("team", p), team)):
         b.assign(size, size + 1)
         _leave(lo, p)
-        b.put("winners", ir.bor(b.get("winners"), _bit(p)))
+        win(lo, p)
         b.put("rank", rank, p)
     left = b.var(0, "left")  # the one team still in the game, -1 where there are several
     with b.for_range(1, n + 1) as p, b.if_(is_in(lo, p)):

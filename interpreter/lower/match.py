@@ -20,6 +20,7 @@ from ..program.ops import Expr, FieldKind, Program, Type
 from ..program.passes import run_passes
 from . import families
 from .actions import lower_actions
+from .active import win
 from .end import apply_result, by_score, each_result, end_for_each, is_in
 from .fields import declare_fields
 from .lowering import Lowering
@@ -45,6 +46,7 @@ def lower_match(match: Match, players: int) -> Program:
     equipment = build_equipment(game)
     lo = Lowering(game, equipment, build_players(game), game_flags(game, equipment), in_match=True)
     lo.program.name = match.name
+    lo.ends = match.end
     declare_fields(lo)
     b, entries = lo.b, lo.program.entries
     for name in ("games", "subgame"):
@@ -149,7 +151,7 @@ def _win(lo: Lowering, rules: Sequence[Any], who: Expr) -> None:
 
     def place(player: Expr) -> None:
         b.put("active", b.get("active") - ir.shl(1, player - 1))
-        b.put("winners", ir.bor(b.get("winners"), ir.shl(1, player - 1)))
+        win(lo, player)
         b.put("rank", rank, player)
 
     place(who)
