@@ -64,7 +64,7 @@ def win(lo: Lowering, player: Expr) -> None:
 
 
 def _may_win_again(lo: Lowering) -> bool:
-    """Whether end rules may say of one and the same player twice that he wins: in a loop, or alone and with his team."""
+    """Whether end rules may say of one and the same player twice that he wins: in a loop, or with his team."""
     known: bool | None = lo.__dict__.get("_may_win_again")
     if known is None:
         nodes = list(walk(lo.ends))
