@@ -147,7 +147,9 @@ class MatchState:
             return self.instance.apply(move)
         done = self._legal_next(move)
         game, ended = self.game, self.instance
-        actions = tuple(RawAction("set_score", False, (p, worth, 1)) for p, worth in enumerate(self._worth(), 1))
+        worths = enumerate(self._worth(), 1)
+        after = RawAction("set_next_player", False, (ended.game.engine.read(ended.raw, "next"),))
+        actions = (after, *(RawAction("set_score", False, (p, worth, 1)) for p, worth in worths))
         game.engine.play(self.raw, RawMove(done.mover, -1, -1, 0, 0, actions, ()))
         if not self.over:
             rng = ended.game.engine.read(ended.raw, "rng")

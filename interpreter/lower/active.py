@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludparse.ludemes import EndForEach, Result, ResultType, RoleType
+from ludparse.ludemes.base import walk
+
 from ..program import expressions as ir
-from ..program.ops import Expr
+from ..program.ops import Expr, FieldKind
 
 if TYPE_CHECKING:
     from .lowering import Lowering
+
+_AGAIN = "won_again"
 
 
 def is_active(lo: Lowering, player: ir.IntLike) -> Expr:
@@ -39,4 +44,33 @@ def count_bits(lo: Lowering, bits: Expr) -> Expr:
 def draw_rank(lo: Lowering) -> Expr:
     """The rank (doubled) that the players still in the game share in a draw."""
     b = lo.b
-    return count_bits(lo, b.get("active")) + 1 + count_bits(lo, b.get("winners")) * 2
+    return count_bits(lo, b.get("active")) + 1 + wins(lo) * 2
+
+
+def wins(lo: Lowering) -> Expr:
+    """How many places winners have taken; who wins several times at once has taken as many."""
+    b = lo.b
+    players = count_bits(lo, b.get("winners"))
+    return players + b.get(b.field(_AGAIN, FieldKind.INT)) if _may_win_again(lo) else players
+
+
+def win(lo: Lowering, player: Expr) -> None:
+    """A player takes the next place of the winners."""
+    b = lo.b
+    if _may_win_again(lo):
+        b.field(_AGAIN, FieldKind.INT)
+        b.put(_AGAIN, b.get(_AGAIN) + ir.band(ir.shr(b.get("winners"), player - 1), 1))
+    b.put("winners", ir.bor(b.get("winners"), ir.shl(1, player - 1)))
+
+
+def _may_win_again(lo: Lowering) -> bool:
+    """Whether end rules may say of one and the same player twice that he wins: in a loop, or with his team."""
+    known: bool | None = lo.__dict__.get("_may_win_again")
+    if known is None:
+        nodes = list(walk(lo.ends))
+        repeated = [node.result for node in nodes if isinstance(node, EndForEach) and isinstance(node.result, Result)]
+        repeated = [r for r in repeated if r.who is not RoleType.Player]
+        teams = [r for r in nodes if isinstance(r, Result) and r.who.name.startswith("Team")]
+        known = any(r.result is ResultType.Win for r in (*repeated, *teams))
+        lo.__dict__["_may_win_again"] = known
+    return known

@@ -4,18 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludparse.ludemes import Apply, MaxMoves, MovesIf, Priority
-from ludparse.ludemes.base import replace
+from ludparse.ludemes import (
+    Apply,
+    MaxMoves,
+    MovesAnd,
+    MovesDeal,
+    MovesIf,
+    MovesOr,
+    Note,
+    Priority,
+    Random,
+    Roll,
+    SitesRandom,
+    TakeSimple,
+    Then,
+    ValueRandom,
+)
+from ludparse.ludemes.base import Ludeme, children, replace
+
+_BY_CHANCE = (MovesDeal, Random, Roll, SitesRandom, TakeSimple, ValueRandom)
+"""Ludemes that draw a number when the moves are made."""
 
 
 def asked(node: Any) -> Any:
     """The generator that answers the question whether a generator has any move.
 
     Of the moves that are the longest there is one if there is any. To find out which are the longest would be more than
-    work: it plays on, and a pass on the way asks the same question again, without end.
+    work: it plays on, and a pass on the way asks the same question again, without end. Of several generators none is
+    run after the first that has a move, which is to be seen where they draw by chance. To deal and to note are no moves
+    for this question, unless they stand among several generators.
     """
     if isinstance(node, MaxMoves):
         return asked(node.moves)
+    if isinstance(node, MovesDeal | Note):
+        return MovesOr(list=())
+    if isinstance(node, MovesOr | MovesAnd):
+        return _one_after_another(node)
     changes: dict[str, Any] = {}
     if isinstance(node, MovesIf):
         changes = {"list": asked(node.list), "else_list": asked(node.else_list)}
@@ -26,3 +50,22 @@ def asked(node: Any) -> Any:
         changes = {"effect": asked(node.effect)}
     changed = any(value != getattr(node, name) for name, value in changes.items())
     return replace(node, **changes) if changed else node
+
+
+def _one_after_another(node: Any) -> Any:
+    """The generator with alternatives that are tried in turn, where a later one draws by chance."""
+    if isinstance(node, MovesOr | MovesAnd):
+        items = node.list if node.list is not None else (node.moves_a, node.moves_b)
+        if any(item is not None and _draws(item) for item in items[1:]):
+            return Priority(list=tuple(_one_after_another(item) for item in items))
+    elif isinstance(node, MovesIf):
+        lists = {name: getattr(node, name) for name in ("list", "else_list")}
+        changes = {name: _one_after_another(value) for name, value in lists.items()}
+        if any(changes[name] is not lists[name] for name in lists):
+            return replace(node, **changes)
+    return node
+
+
+def _draws(node: Ludeme) -> bool:
+    """Whether a generator draws by chance before one of its moves is made."""
+    return isinstance(node, _BY_CHANCE) or any(_draws(c) for c in children(node) if not isinstance(c, Then))

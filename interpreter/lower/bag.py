@@ -1,4 +1,7 @@
-"""The dominoes that are still to be drawn: all that have not come to a site yet."""
+"""The dominoes that are still to be drawn: all that have not come to a free site yet.
+
+Other pieces of such a game are in the bag too, and stay there; in a game with stacks so do dominoes.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,12 @@ def bag(lo: Lowering) -> Expr:
 
 
 def draw(lo: Lowering, what: Expr) -> None:
-    """A component comes to a site: it is in the bag no more."""
-    if has_bag(lo):
-        lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
-        lo.b.field(_FIELD, FieldKind.SET)
-        lo.b.put(_FIELD, ir.set_or(lo.b.get(_FIELD), ir.set_one(what)))
+    """A component comes to a free site: a domino is in the bag no more."""
+    if not has_bag(lo):
+        return
+    b = lo.b
+    lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
+    b.field(_FIELD, FieldKind.SET)
+    domino = [int(c.kind is ComponentKind.DOMINO) for c in lo.eq.components]
+    with b.if_(ir.TRUE if all(domino[1:]) else ir.eq(b.at(b.table(domino, stem="domino"), what), 1)):
+        b.put(_FIELD, ir.set_or(b.get(_FIELD), ir.set_one(what)))

@@ -9,7 +9,7 @@ from ludparse.ludemes import ByScore, End, EndForEach, EndIf, Payoffs, Result, R
 
 from ..program import expressions as ir
 from ..program.ops import Expr, Function, Op, Type
-from .active import count_bits, draw_rank, next_active
+from .active import count_bits, draw_rank, next_active, win, wins
 from .fields import history
 
 if TYPE_CHECKING:
@@ -32,24 +32,15 @@ def lower_end(lo: Lowering, end: End) -> Function:
 
 def _rule(lo: Lowering, rule: Any) -> None:
     if isinstance(rule, EndForEach):
-        _for_each(lo, rule)
+        end_for_each(lo, rule)
     elif isinstance(rule, EndIf):
-        _if(lo, rule, lambda result: _result(lo, result))
-    elif isinstance(rule, Result | ByScore | Payoffs):
-        _result(lo, rule)
+        each_result(lo, rule, lambda result: _result(lo, result))
     else:
         raise lo.unsupported(rule)
 
 
-def each_result(lo: Lowering, rule: EndIf | Result, act: Callable[[Any], None]) -> None:
+def each_result(lo: Lowering, rule: EndIf, act: Callable[[Any], None]) -> None:
     """Calls `act` for what a rule comes to, where its conditions hold."""
-    if isinstance(rule, EndIf):
-        _if(lo, rule, act)
-    else:
-        act(rule)
-
-
-def _if(lo: Lowering, rule: EndIf, act: Any) -> None:
     b = lo.b
     subs = rule.subs if rule.subs is not None else (rule.sub,) if rule.sub is not None else ()
     with b.if_(lo.bool(rule.test)):
@@ -61,7 +52,10 @@ def _if(lo: Lowering, rule: EndIf, act: Any) -> None:
         for sub in subs:
             with b.if_(ir.not_(done)), b.if_(lo.bool(sub.test)):
                 b.assign(done, True)
-                _if(lo, sub, act) if (sub.subs or sub.sub) else (act(sub.result) if sub.result is not None else None)
+                if sub.subs or sub.sub:
+                    each_result(lo, sub, act)
+                elif sub.result is not None:
+                    act(sub.result)
         if isinstance(rule.result, Result):
             with b.if_(ir.not_(done)):
                 act(rule.result)
@@ -70,7 +64,7 @@ def _if(lo: Lowering, rule: EndIf, act: Any) -> None:
 def _result(lo: Lowering, result: Any) -> None:
     b = lo.b
     if isinstance(result, ByScore):
-        _by_score(lo, result)
+        by_score(lo, result)
         return
     if isinstance(result, Payoffs):
         _payoffs(lo, result)
@@ -89,11 +83,19 @@ def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
         if kind is ResultType.Win:
             _team_win(lo, who)
         return  # Ludii does nothing for other results of teams
-    everyone = result.who in (RoleType.All, RoleType.Shared, RoleType.Each)
+    everyone = result.who is RoleType.All
+    several = who.is_const and who.const == lo.n_players + 1
     if kind is ResultType.Win:
+        if several and not everyone:
+            raise lo.unsupported(result, "a win of several players who are not named All")
         _win_all(lo) if everyone else _call(lo, "win", who)
     elif kind is ResultType.Loss:
-        _loss_all(lo) if everyone else _call(lo, "lose", who)
+        if everyone:
+            _loss_all(lo)
+        elif several:
+            lo.b.put("losses_now", lo.b.get("losses_now") + 1)  # nobody loses, but it counts as a loss
+        else:
+            _call(lo, "lose", who)
     elif kind is ResultType.Draw:
         _draw(lo)
     elif kind is ResultType.Tie:
@@ -206,8 +208,8 @@ def _leave(lo: Lowering, player: Expr) -> None:
 def _win(lo: Lowering, who: Expr) -> None:
     b = lo.b
     _leave(lo, who)
-    rank = b.let((count_bits(lo, b.get("winners")) + 1) * 2)
-    b.put("winners", ir.bor(b.get("winners"), _bit(who)))
+    rank = b.let((wins(lo) + 1) * 2)
+    win(lo, who)
     b.put("rank", rank, who)
     last = b.let(_only_active(lo))
     with b.if_(ir.gt(last, 0)):
@@ -245,7 +247,7 @@ def _lose(lo: Lowering, who: Expr) -> None:
             with b.if_(ir.gt(first, 0)):
                 _status(lo, first)
         with b.else_(), b.if_(ir.gt(last, 0)):
-            b.put("rank", (count_bits(lo, b.get("winners")) + 1) * 2, last)
+            b.put("rank", (wins(lo) + 1) * 2, last)
             best = b.var(0, "best")
             with (
                 b.for_range(1, n + 1) as p,
@@ -263,7 +265,8 @@ def count_bits_not(lo: Lowering, bits: Expr) -> Expr:
     return lo.n_players - count_bits(lo, bits)
 
 
-def _by_score(lo: Lowering, node: ByScore) -> None:
+def by_score(lo: Lowering, node: ByScore) -> None:
+    """Ranks all players by their scores; of the match in a match."""
     b = lo.b
     for item in node.final_score or ():
         b.put("score", lo.int(item.score), lo.role(item.role))
@@ -316,7 +319,7 @@ def _team_win(lo: Lowering, team: Expr) -> None:
     with b.for_range(1, n + 1) as p, b.if_(ir.eq(b.get("team", p), team)):
         b.assign(size, size + 1)
         _leave(lo, p)
-        b.put("winners", ir.bor(b.get("winners"), _bit(p)))
+        win(lo, p)
         b.put("rank", rank, p)
     left = b.var(0, "left")  # the one team still in the game, -1 where there are several
     with b.for_range(1, n + 1) as p, b.if_(is_in(lo, p)):
@@ -353,7 +356,8 @@ def select_bool(cond: Expr, a: Expr, b: Expr) -> Expr:
     return ir.select(cond, a, b)
 
 
-def _for_each(lo: Lowering, rule: EndForEach) -> None:
+def end_for_each(lo: Lowering, rule: EndForEach) -> None:
+    """The result for each player (or track) of whom the condition holds."""
     b = lo.b
     if rule.track_type is not None:
         with lo.saved("track"):
@@ -371,10 +375,9 @@ def _for_each(lo: Lowering, rule: EndForEach) -> None:
 
 
 def _each_result(lo: Lowering, result: Any) -> None:
-    if isinstance(result, Result):
-        apply_result(lo, result, lo.b.let(lo.role(result.who)))
-    else:
-        _result(lo, result)
+    if not isinstance(result, Result):
+        raise lo.unsupported(result, "as the result of a loop")
+    apply_result(lo, result, lo.b.let(lo.role(result.who)))
 
 
 def all_passed(lo: Lowering) -> Expr:

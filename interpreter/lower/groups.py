@@ -146,7 +146,10 @@ def seen_step(lo: Lowering, t: SiteType, visible: Any, site: Expr, to: Expr) -> 
 
 
 def owned_list(lo: Lowering, mask: Expr) -> Expr:
-    """The positions' sites of all players in a mask, by player, component and order of the positions, as a LIST."""
+    """The positions' sites of all players in a mask, by player, component and order of the positions, as a LIST.
+
+    A site is there once for each player who has pieces on it, however many.
+    """
     b, s = lo.b, lo.sites
     out = b.list_new()
     from .roles import in_mask
@@ -156,8 +159,12 @@ def owned_list(lo: Lowering, mask: Expr) -> Expr:
         if not kinds or (mask.is_const and not mask.const >> p & 1):
             continue
         with b.if_(in_mask(mask, p)):
+            known = None if s.owned.simple else b.var(ir.EMPTY_SET, "known")
             for kind in kinds:
                 with b.for_range(0, s.owned_count(kind), "k") as k:
-                    site, _, _ = s.decode(b.let(s.owned_at(kind, k), "pos"))
-                    b.run("list_push", out, site)
+                    site = b.let(s.decode(b.let(s.owned_at(kind, k), "pos"))[0], "site")
+                    with b.if_(ir.TRUE if known is None else ir.not_(ir.set_has(known, site))):
+                        b.run("list_push", out, site)
+                        if known is not None:
+                            b.assign(known, ir.set_or(known, ir.set_one(site)))
     return out

@@ -46,6 +46,7 @@ class Lowering:
         self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags, *, in_match: bool = False
     ) -> None:
         self.game = game
+        self.ends: Ludeme = game.rules  # where the end rules stand
         self.in_match = in_match  # whether the program is that of a match, and not of one of its games
         self.eq = equipment
         self.asked = AskedTypes(equipment.board)

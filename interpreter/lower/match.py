@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ludparse.description import load_description
-from ludparse.ludemes import EndIf, Game, Match, Result, ResultType, Subgame
+from ludparse.ludemes import ByScore, EndForEach, EndIf, Game, Match, Result, ResultType, Subgame
 
 from ..equipment import build_equipment
 from ..flags import game_flags
@@ -20,7 +20,8 @@ from ..program.ops import Expr, FieldKind, Program, Type
 from ..program.passes import run_passes
 from . import families
 from .actions import lower_actions
-from .end import apply_result, each_result, is_in
+from .active import win
+from .end import apply_result, by_score, each_result, end_for_each, is_in
 from .fields import declare_fields
 from .lowering import Lowering
 
@@ -45,6 +46,7 @@ def lower_match(match: Match, players: int) -> Program:
     equipment = build_equipment(game)
     lo = Lowering(game, equipment, build_players(game), game_flags(game, equipment), in_match=True)
     lo.program.name = match.name
+    lo.ends = match.end
     declare_fields(lo)
     b, entries = lo.b, lo.program.entries
     for name in ("games", "subgame"):
@@ -56,11 +58,13 @@ def lower_match(match: Match, players: int) -> Program:
     entries["play"] = lo.play
     with b.define(lo.play) as (_, (m,)):
         b.run("apply_actions", m)
+        b.put("mover", b.run("move_mover", m))
         b.put("games", b.get("games") + 1)
         _end(lo, match)
         with b.if_(ir.eq(b.get("over"), 0)):
             _next(lo, subgames(match))
-    lo.act("set_score")
+    for kind in ("set_next_player", "set_score"):
+        lo.act(kind)
     lo.run_later()
     lower_actions(lo)
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
@@ -86,9 +90,10 @@ def _end(lo: Lowering, match: Match) -> None:
     """All rules in their order; none stops the others, but who has a place keeps it."""
     rules = match.end.end_rules if match.end.end_rules is not None else (match.end.end_rule,)
     for rule in rules:
-        if not isinstance(rule, EndIf | Result):
+        if not isinstance(rule, EndIf | EndForEach):
             raise lo.unsupported(rule, "as the end of a match")
     _each(lo, rules, lambda result, who: _apply(lo, rules, result, who))
+    lo.b.put("losses_now", 0)
 
 
 def _each(lo: Lowering, rules: Sequence[Any], act: Callable[[Result, Expr], None]) -> None:
@@ -96,6 +101,9 @@ def _each(lo: Lowering, rules: Sequence[Any], act: Callable[[Result, Expr], None
     b = lo.b
 
     def take(result: Any) -> None:
+        if isinstance(result, ByScore):
+            by_score(lo, result)
+            return
         if not isinstance(result, Result):
             raise lo.unsupported(result, "as the result of a match")
         who = b.let(lo.role(result.who))
@@ -104,13 +112,18 @@ def _each(lo: Lowering, rules: Sequence[Any], act: Callable[[Result, Expr], None
             act(result, who)
 
     for rule in rules:
-        each_result(lo, rule, take)
+        if isinstance(rule, EndForEach):
+            end_for_each(lo, rule)  # its results are those of a game
+        else:
+            each_result(lo, rule, take)
 
 
 def _apply(lo: Lowering, rules: Sequence[Any], result: Result, who: Expr) -> None:
     b = lo.b
     if result.who.name.startswith("Team"):
-        raise lo.unsupported(result, "teams in a match")
+        if result.result is ResultType.Win:
+            raise lo.unsupported(result, "teams that win a match")
+        return  # Ludii does nothing
     if result.result is ResultType.Loss:
         return  # Ludii does nothing
     if result.result is not ResultType.Win:
@@ -138,7 +151,7 @@ def _win(lo: Lowering, rules: Sequence[Any], who: Expr) -> None:
 
     def place(player: Expr) -> None:
         b.put("active", b.get("active") - ir.shl(1, player - 1))
-        b.put("winners", ir.bor(b.get("winners"), ir.shl(1, player - 1)))
+        win(lo, player)
         b.put("rank", rank, player)
 
     place(who)

@@ -43,6 +43,9 @@ class ActionKind:
         return self.params.index(name)
 
 
+ABOUT_NOBODY = -(1 << 30)
+"""A number that no player has, not even by mistake, for notes that name no player."""
+
 ACTIONS: dict[str, ActionKind] = {}
 ORDER: list[str] = []
 
@@ -82,7 +85,7 @@ def action_text(name: str, params: Sequence[int], decision: bool, strings: Seque
         if _SHOW[key.show](value):
             parts.append(f"{key.name}={_value(key.form, value, strings)}")
     text = ",".join(parts)
-    if name == "note_number" and params[1] >= 0:
+    if name in ("note", "note_number") and params[1] != ABOUT_NOBODY:
         text = text.replace("message=", f"message=P{params[1]} ", 1)
     if decision:
         text += ",decision=true" if parts or name == "set_pending" else "decision=true"
@@ -134,8 +137,8 @@ action("swap", "player1 player2", "Swap", Key("player1", "player1"), Key("player
 action("forfeit", "player role", "Forfeit", Key("player", "role", "always", "role"))
 action("trigger", "event player", "Trigger", Key("event", "event", "always", "string"), Key("player", "player"))
 action("set_next_player", "player", "SetNextPlayer", Key("player", "player"))
-action("note", "message player", "Note", Key("message", "message", "always", "string"), Key("to", "player"))
-# about: the player whom the message names first, -1 for nobody
+# about: the player whom the message names first, or ABOUT_NOBODY
+action("note", "message about player", "Note", Key("message", "message", "always", "string"), Key("to", "player"))
 action("note_number", "number about player", "Note", Key("message", "number"), Key("to", "player"))
 action("propose", "text number", "Propose",
        Key("proposition", "text", "always", "string"), Key("propositionInt", "number"))  # fmt: skip

@@ -166,9 +166,9 @@ def test_playouts_and_perft(library: Path) -> None:
 def test_what_is_wrong_with_a_match(library: Path) -> None:
     with pytest.raises(LudRuleError, match="Three is for 3 players, the match for 2"):
         load(f'(match "Match" (players 2) (games (subgame "Three")) {END})', library=library)
-    with pytest.raises(LudUnsupportedError, match="as the end of a match"):
+    with pytest.raises(LudUnsupportedError, match="as the result of a match"):
         load(
-            '(match "Match" (players 2) (games (subgame "Left")) (end (forEach Player if:True (result Player Win))))',
+            '(match "Match" (players 2) (games (subgame "Left")) (end (if True (payoffs {(payoff P1 1.0)}))))',
             library=library,
         )
 

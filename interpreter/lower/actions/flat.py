@@ -9,6 +9,8 @@ from ludparse.ludemes import SiteType
 from ...program import expressions as ir
 from ...program.ops import Expr
 from .. import dominoes
+from ..bag import draw
+from ..owned import NUMBER
 from . import covered, hidden, tracks
 from .by_type import for_place, for_type
 
@@ -56,6 +58,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
                 s.set_empty(t, to, False)
             with b.if_(ir.ne(what, 0)):
                 s.owned.add(what, s.code(t, to))
+            draw(lo, what)
             given = dict(p)
             if dominoes.has_dominoes(lo):
                 given["value"] = ir.const(1)  # whatever was said
@@ -179,7 +182,10 @@ def max_count(lo: Lowering) -> int:
 
 
 def remove(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Takes all that stands on a site off."""
+    """Takes all that stands on a site off.
+
+    What is taken from a hand by the type of another site stays in the list of positions.
+    """
     b, s = lo.b, lo.sites
     if dominoes.keeps_lines(lo):
         raise lo.unsupported(lo.game, "dominoes that are taken off an endless table")
@@ -187,7 +193,13 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
 
     def body(t: SiteType) -> None:
         b.assign(what, s.what(t, p["to"]))
-        clear(lo, t, p["to"])
+        if len(s.types) == 1 or t is not SiteType.Cell or not lo.eq.has_hand:
+            clear(lo, t, p["to"])
+            return
+        fits = ir.or_(ir.eq(p["type"], -1), ir.eq(p["type"], NUMBER[t]))
+        with b.if_(ir.and_(ir.ne(what, 0), fits)):
+            s.owned.remove(what, s.code(t, p["to"]))
+        blank(lo, t, p["to"])
 
     for_place(lo, p["type"], p["to"], body)
     tracks.leaves(lo, what, p["to"])

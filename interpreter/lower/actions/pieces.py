@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr
-from ..bag import draw
 from . import flat, stacked
 from .by_type import fitting_type, known_type
 from .registry import action_function, applies
@@ -21,7 +20,6 @@ def apply_add(lo: Lowering, p: dict[str, Expr]) -> None:
     with lo.b.if_(ir.lt(p["to"], 0)):
         lo.b.return_()
     number = fitting_type(lo, "add", p, p["to"])
-    draw(lo, p["what"])
     if lo.flags.stacking:
         stacked.add(lo, number, p, ACTIONS["add"].param_index("level"))
     else:
@@ -106,4 +104,4 @@ def apply_select(lo: Lowering, p: dict[str, Expr]) -> None:
 @applies("set_count")
 def apply_set_count(lo: Lowering, p: dict[str, Expr]) -> None:
     number = fitting_type(lo, "set_count", p, p["to"])
-    flat.set_count(lo, number, p)
+    (stacked if lo.flags.stacking else flat).set_count(lo, number, p)

@@ -266,6 +266,30 @@ def remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
     tracks.leaves(lo, what, p["to"])
 
 
+def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
+    """The top becomes another piece, which is listed only where nobody's piece or none was; none of it: it goes."""
+    b, s = lo.b, lo.sites
+    to, what = p["to"], p["what"]
+    gone = b.var(0, "gone")
+
+    def body(t: SiteType) -> None:
+        with b.if_(ir.gt(p["count"], 0)):
+            with b.if_(ir.and_(ir.ne(what, 0), ir.eq(s.who(t, to), 0))):
+                s.owned.add(what, s.code(t, to))
+            with b.if_(ir.gt(s.height(t, to), 0)):
+                s.set(t, to, what=what)
+        with b.else_():
+            b.assign(gone, s.what(t, to))
+            s.stacks.pop(t, to)
+            with b.if_(ir.gt(gone, 0)):
+                s.owned.remove_place(t, gone, to)
+            with b.if_(ir.eq(s.height(t, to), 0)):
+                s.set_empty(t, to, True)
+
+    for_type(lo, number, body)
+    tracks.leaves(lo, gone, to)
+
+
 def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
     """After the piece has moved: what is on top at the target comes back to the source."""
     b, s = lo.b, lo.sites
@@ -281,7 +305,10 @@ def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
             s.stacks.push(t, start, piece)
             s.owned.add(piece, s.code(t, start, s.height(t, start) - 1))
         with b.else_():
+            alone = b.let(ir.eq(s.height(t, start), 0))
             s.stacks.insert(t, start, p["level_from"], piece, {e: p[e] for e in EXTRAS})
+            with b.if_(ir.and_(alone, ir.gt(s.height(t, start), 0))):
+                s.set_empty(t, start, False)
             s.owned.add(piece, s.code(t, start, p["level_from"]))
 
     for_type(lo, to_type, read)

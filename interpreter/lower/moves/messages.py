@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Note, RoleType, SetTeam
 
 from ...program import expressions as ir
+from ...program.actions import ABOUT_NOBODY
 from ...program.ops import Expr
 from ..registry import lowers
 
@@ -18,26 +19,20 @@ if TYPE_CHECKING:
 def note(node: Note, lo: Lowering) -> None:
     """One move for each player that gets the text."""
     b = lo.b
-    about = ir.const(-1) if node.player is None else b.let(lo.int(node.player))
-    message: Expr = ir.const(-1)
-    number: Expr | None = None
+    about = ir.const(ABOUT_NOBODY) if node.player is None else b.let(lo.int(node.player))
+    kind, what = "note", "message"
     if node.message is not None:
-        texts = b.table([_text(lo, p, node.message) for p in range(-1, lo.n_players + 2)], stem="texts")
-        message = b.let(b.at(texts, about + 1))
+        message: ir.IntLike = lo.string(node.message)
     elif node.message_int is not None:
-        number = b.let(lo.int(node.message_int))
+        kind, what, message = "note_number", "number", b.let(lo.int(node.message_int))
     elif node.message_boolean is not None:
-        texts = b.table([_text(lo, p, t) for t in ("false", "true") for p in range(-1, lo.n_players + 2)], stem="texts")
-        truth = b.let(ir.as_int(lo.bool(node.message_boolean)))
-        message = b.let(b.at(texts, truth * (lo.n_players + 3) + about + 1))
+        message = b.let(ir.select(lo.bool(node.message_boolean), lo.string("true"), lo.string("false")))
     else:
         raise lo.unsupported(node, "a message that is neither a text nor a number")
 
     def send(player: ir.IntLike) -> None:
-        if number is None:
-            act = lo.act("note", message=message, player=player)
-        else:
-            act = lo.act("note_number", number=number, about=about, player=player)
+        given: dict[str, ir.IntLike] = {what: message, "about": about, "player": player}
+        act = lo.act(kind, decision=False, **given)
         lo.emit(-1, -1, [act], mover=0)
 
     if node.to is None or node.to is RoleType.All:
@@ -47,10 +42,6 @@ def note(node: Note, lo: Lowering) -> None:
     player = b.let(lo.role(node.to) if isinstance(node.to, RoleType) else lo.int(node.to.index))
     with b.if_(ir.and_(ir.gt(player, 0), ir.le(player, lo.n_players))):
         send(player)
-
-
-def _text(lo: Lowering, player: int, message: str) -> int:
-    return lo.string(message if player < 0 else f"P{player} {message}")
 
 
 @lowers(SetTeam, to="moves")

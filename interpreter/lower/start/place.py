@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from ...equipment import ComponentKind
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
-from .rules import each_site, first_free, put_piece, site_at, start_action
+from .rules import each_site, first_free, put_piece, site_at
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -93,20 +94,35 @@ def _equal_stacks(node: PlaceStack, lo: Lowering) -> None:
     if node.region is None:
         raise LudRuleError("stacks of one piece are placed on a region", node.span)
     what = lo.eq.component(str(node.item)).index
-    b.let(lo.opt_int(node.count, 1))  # Ludii draws a count by chance once more than it needs it
+    b.let(lo.opt_int(node.counts[0] if node.counts else node.count, 1))  # a count by chance is drawn once more
     extras = _extras(node, lo)
     k = b.var(0, "k")
-    heights = b.list_new([lo.int(c) for c in node.counts]) if node.counts else None
     region = b.let(lo.region(node.region))
-    if heights is not None:
-        with b.if_(ir.ne(ir.set_count(region), ir.list_len(heights))):
+    if node.counts:
+        with b.if_(ir.ne(ir.set_count(region), len(node.counts))):
             b.run("fail", lo.string("as many counts as sites are needed to place stacks"))
     with b.for_set(region) as site:
         i = b.var(0, "i")
-        with b.while_(lambda: ir.lt(i, lo.opt_int(node.count, 1) if heights is None else ir.list_at(heights, k))):
+        with b.while_(lambda: ir.lt(i, _height(lo, node, k))):
             b.assign(i, i + 1)
             put_piece(lo, t, site, what, stack=True, **extras)
         b.assign(k, k + 1)
+
+
+def _height(lo: Lowering, node: PlaceStack, k: Expr) -> Expr:
+    """The height of the k-th of several stacks; one by chance is drawn anew for each piece."""
+    if not node.counts:
+        return lo.opt_int(node.count, 1)
+    known = [lo.static_int(count) for count in node.counts]
+    if None not in known:
+        return lo.b.at(lo.b.table([v for v in known if v is not None], stem="heights"), k)
+
+    def height(i: int, counts: Sequence[Any]) -> Expr:
+        if len(counts) == 1:
+            return lo.int(counts[0])
+        return lo.b.choose(ir.eq(k, i), lambda: lo.int(counts[0]), lambda: height(i + 1, counts[1:]))
+
+    return height(0, node.counts)
 
 
 def _one_stack(node: PlaceStack, lo: Lowering) -> None:
@@ -124,11 +140,8 @@ def _one_stack(node: PlaceStack, lo: Lowering) -> None:
         if node.container is not None:
             container = lo.eq.container(node.container)
             if component.kind is ComponentKind.DIE and len(items) == 1:
-                with first_free(lo, container) as site:
-                    put(site)
-                    face = b.run("random_int", len(component.faces) or component.num_faces)
-                    start_action(lo, "update_dice", site, site=site, state=b.let(face))
-            elif node.loc is not None:
+                raise lo.unsupported(node, "a die that is placed as a stack")
+            if node.loc is not None:
                 put(lo.int(node.loc) + container.first_site)
             else:
                 with b.for_range(container.first_site, container.first_site + container.num_sites) as site:

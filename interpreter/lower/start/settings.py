@@ -64,25 +64,19 @@ def set_site(node: StartSetSite, lo: Lowering) -> None:
     """Puts the first piece of an owner (for a player: the component with the player's number) on sites."""
     t = lo.site_type(node.type)
     pieces = lo.eq.components[1:]
-    found: int | None
     if node.role is RoleType.Neutral:
-        found = next((c.index for c in pieces if c.owner == 0), 0)
+        what: Expr = ir.const(next((c.index for c in pieces if c.owner == 0), 0))
     elif node.role in (RoleType.Shared, RoleType.All):
-        found = next((c.index for c in pieces if c.owner == lo.n_players + 1), lo.n_players + 1)
+        what = ir.const(next((c.index for c in pieces if c.owner == lo.n_players + 1), lo.n_players + 1))
     else:
-        role = lo.role(node.role)
-        found = role.const if role.is_const else None
-    if found is None:
-        raise lo.unsupported(node, f"the role {node.role.name}")
-    if not 1 <= found < len(lo.eq.components):
-        return
-    what = found
-    if node.locs is not None or node.region is not None or node.coords is not None:
-        each_site(lo, node, lambda site: put_piece(lo, t, site, what))
-    elif node.coord is not None:
-        put_piece(lo, t, site_at(lo, t, node.coord, node), what)
-    elif node.loc is not None:
-        put_piece(lo, t, lo.int(node.loc), what)
+        what = lo.b.let(lo.role(node.role))
+    with lo.b.if_(ir.and_(ir.ge(what, 1), ir.lt(what, len(lo.eq.components)))):
+        if node.locs is not None or node.region is not None or node.coords is not None:
+            each_site(lo, node, lambda site: put_piece(lo, t, site, what))
+        elif node.coord is not None:
+            put_piece(lo, t, site_at(lo, t, node.coord, node), what)
+        elif node.loc is not None:
+            put_piece(lo, t, lo.int(node.loc), what)
 
 
 @lowers(SetStartPlayer, to="start")

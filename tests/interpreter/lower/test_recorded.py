@@ -1,7 +1,8 @@
 """Small descriptions of our own that Ludii 1.3.13 has played: the same legal moves in the same order, ply by ply.
 
 A file of `recorded/` holds the cases of one family: a description, the bytes of the random numbers at the start, and
-for each ply every legal move as "mover|from|to|actions with consequents" and the number of the one that was played.
+for each ply every legal move as "mover|from|to|actions with consequents" and the number of the one that was played;
+where the game ended then, the places of the players.
 """
 
 from __future__ import annotations
@@ -32,3 +33,6 @@ def test_plays_as_ludii_did(name: str, backend: str) -> None:
         done = [state.consequences(m) for m in legal]
         assert [f"{m.mover}|{m.from_site}|{m.to_site}|{''.join(m.actions)}" for m in done] == ply["legal"]
         state.apply(legal[ply["pick"]] if ply["pick"] >= 0 else state.forced_pass())
+    if "ranking" in case:
+        assert state.over
+        assert list(state.ranking)[-len(case["ranking"]) :] == pytest.approx(case["ranking"], abs=1e-6)

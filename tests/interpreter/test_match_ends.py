@@ -1,0 +1,42 @@
+"""Ends of matches of our own that Ludii 1.3.13 has played: the scores after each game, and who is first at the end.
+
+`match_ends.json` holds the games, and for each match the numbers of the moves that were played, game by game.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter import load
+from interpreter.match import MatchGame
+from tests.interpreter.lower.playing import BACKENDS
+
+RECORDED = json.loads((Path(__file__).parent / "match_ends.json").read_text(encoding="utf-8"))
+CASES: dict[str, dict[str, Any]] = {case["name"]: case for case in RECORDED["cases"]}
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library")
+    (folder / "lud").mkdir()
+    for name, text in RECORDED["games"].items():
+        (folder / "lud" / f"{name}.lud").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", CASES)
+def test_ends_as_in_ludii(name: str, backend: str, library: Path) -> None:
+    game = load(CASES[name]["description"], library=library, backend=backend)
+    assert isinstance(game, MatchGame)
+    state = game.start(seed=1)
+    for played in CASES[name]["rounds"]:
+        for pick in played["picks"]:
+            assert not state.over
+            state.apply(state.legal_moves()[pick])
+        assert state.score[1:] == played["score"]
+        assert (state.ranking[1:] if state.over else None) == played["ranking"]
