@@ -16,7 +16,7 @@ SIMULTANEOUS = """(game "At Once" (players 2) (mode Simultaneous) (equipment { (
 STACKS = """(game "Towers" (players 2) (equipment { (board (hex 2)) (piece "Disc" Each (move Step (to if:True))) })
   (rules (start { (place Stack "Disc1" 0 count:3) (place Stack "Disc2" 6 count:3) }) (play (forEach Piece top:True))
     (end (if (> (count Moves) 8) (result All Draw)))))"""
-CARDS = """(game "Cards" (players 2) (equipment { (board (square 3)) (deck suits:2 cardsBySuit:4)
+CARDS = """(game "Cards" (players 2) (equipment { (board (square 3)) (deck cardsBySuit:4 suits:2)
     (hand Each size:2) })
   (rules (start (deal Cards 2)) (play (forEach Piece container:(mover) (move (from) (to (sites Empty)))))
     (end (if (is Full) (result All Draw)))))"""
