@@ -6,6 +6,7 @@ from typing import Any
 
 from ludparse.ludemes import (
     Apply,
+    Do,
     MaxMoves,
     MovesAnd,
     MovesDeal,
@@ -21,9 +22,17 @@ from ludparse.ludemes import (
     ValueRandom,
 )
 from ludparse.ludemes.base import Ludeme, children, replace
+from ludparse.ludemes.kinds import Bool, Effect, Moves
 
 _BY_CHANCE = (MovesDeal, Random, Roll, SitesRandom, TakeSimple, ValueRandom)
 """Ludemes that draw a number when the moves are made."""
+
+
+class AnyAfter(Effect):
+    """What asks for any of the moves of a (do … ifAfterwards:…); no description can say it."""
+
+    prior: Moves
+    if_afterwards: Bool
 
 
 def asked(node: Any) -> Any:
@@ -36,6 +45,8 @@ def asked(node: Any) -> Any:
     """
     if isinstance(node, MaxMoves):
         return asked(node.moves)
+    if isinstance(node, Do) and node.next is None and node.if_afterwards is not None:
+        return AnyAfter(span=node.span, prior=node.prior, if_afterwards=node.if_afterwards)
     if isinstance(node, MovesDeal | Note):
         return MovesOr(list=())
     if isinstance(node, MovesOr | MovesAnd):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ludparse.ludemes import Can, Do, NoMove, RoleType
+from ludparse.ludemes import Can, NoMove, RoleType
 
 from ...flags import Feature
 from ...program import expressions as ir
@@ -13,7 +13,7 @@ from ...program.intrinsics import ANY, COUNT, EVERY, FULL
 from ...program.ops import Expr, FieldKind
 from .. import meta
 from ..active import next_active
-from ..asking import asked
+from ..asking import AnyAfter, asked
 from ..moves.do_ import passes
 from ..registry import lowers
 from .automatic import ASKING_MOVES, succeeds
@@ -66,12 +66,12 @@ def can_move(node: Can, lo: Lowering) -> Expr:
         b.put("visited", ir.set_or(old, both))
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     moves = asked(node.moves)
-    if isinstance(moves, Do) and moves.next is None and moves.if_afterwards is not None:
+    if isinstance(moves, AnyAfter):
         after = moves.if_afterwards
         known = b.let(succeeds(lo, after), "known")
-        found = _any_allowed(moves.prior, lo, mark, lambda m: b.any_of([lambda: known, lambda: passes(lo, m, after)]))
+        found = any_allowed(moves.prior, lo, mark, lambda m: b.any_of([lambda: known, lambda: passes(lo, m, after)]))
     elif meta.move_checks(lo):
-        found = _any_allowed(moves, lo, mark)
+        found = any_allowed(moves, lo, mark)
     else:
         b.run("mode_enter", COUNT, ANY)
         lo.moves(moves)
@@ -83,7 +83,7 @@ def can_move(node: Can, lo: Lowering) -> Expr:
     return found
 
 
-def _any_allowed(moves: Any, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr] | None = None) -> Expr:
+def any_allowed(moves: Any, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr] | None = None) -> Expr:
     """Whether any of the moves may be made by the rules against repetition and suicide, which count here as well.
 
     holds: a further condition on a move (number in the buffer). No move is tried after the first that is found.

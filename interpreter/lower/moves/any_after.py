@@ -1,0 +1,28 @@
+"""Whether there is any move after which a condition holds: no move is tried after the first that is found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..asking import AnyAfter
+from ..booleans.automatic import succeeds
+from ..booleans.moves import any_allowed
+from ..registry import lowers
+from .do_ import passes
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@lowers(AnyAfter, to="moves")
+def any_after(node: AnyAfter, lo: Lowering) -> None:
+    """One move where there is any, whatever it is: this is run where moves are only asked about."""
+    b = lo.b
+    mark, acts = lo.mark(), b.let(b.run("act_count"))
+    condition = node.if_afterwards
+    known = b.let(succeeds(lo, condition), "known")
+    found = any_allowed(node.prior, lo, mark, lambda m: b.any_of([lambda: known, lambda: passes(lo, m, condition)]))
+    b.run("moves_rewind", mark, acts)
+    b.run("mode_leave")
+    with b.if_(found):
+        lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
