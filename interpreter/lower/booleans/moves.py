@@ -14,9 +14,8 @@ from ...program.ops import Expr, FieldKind
 from .. import meta
 from ..active import next_active
 from ..asking import AnyAfter, asked
-from ..moves.do_ import passes
 from ..registry import lowers
-from .automatic import ASKING_MOVES, succeeds
+from .automatic import ASKING_MOVES
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -66,11 +65,7 @@ def can_move(node: Can, lo: Lowering) -> Expr:
         b.put("visited", ir.set_or(old, both))
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     moves = asked(node.moves)
-    if isinstance(moves, AnyAfter):
-        after = moves.if_afterwards
-        known = b.let(succeeds(lo, after), "known")
-        found = any_allowed(moves.prior, lo, mark, lambda m: b.any_of([lambda: known, lambda: passes(lo, m, after)]))
-    elif meta.move_checks(lo):
+    if meta.move_checks(lo) and not isinstance(moves, AnyAfter):  # which looks at these rules itself
         found = any_allowed(moves, lo, mark)
     else:
         b.run("mode_enter", COUNT, ANY)
