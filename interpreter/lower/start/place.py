@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -116,13 +115,11 @@ def _height(lo: Lowering, node: PlaceStack, k: Expr) -> Expr:
     known = [lo.static_int(count) for count in node.counts]
     if None not in known:
         return lo.b.at(lo.b.table([v for v in known if v is not None], stem="heights"), k)
-
-    def height(i: int, counts: Sequence[Any]) -> Expr:
-        if len(counts) == 1:
-            return lo.int(counts[0])
-        return lo.b.choose(ir.eq(k, i), lambda: lo.int(counts[0]), lambda: height(i + 1, counts[1:]))
-
-    return height(0, node.counts)
+    height = lo.b.var(0, "height")
+    for i, count in enumerate(node.counts):
+        with lo.b.if_(ir.eq(k, i)):
+            lo.b.assign(height, lo.int(count))
+    return height
 
 
 def _one_stack(node: PlaceStack, lo: Lowering) -> None:
