@@ -14,7 +14,7 @@ from .board_view import BoardView
 from .equipment import Component
 from .game import Game, Move, State, make_engine, rng_number
 from .loaded import Loaded
-from .lower.match import lower_match
+from .lower.flow.match import lower_match
 from .players import match_players, subgames
 from .program.ops import Program
 from .program.raw import Playouts, RawAction, RawMove

@@ -1,10 +1,9 @@
 """From the plain syntax tree to the typed one.
 
-`bind` tries, for every call, the ways to write it that fit what is expected where it stands, in the fixed order that
-`Type.forms` gives; within a form an argument goes to the first parameter that takes it. The first that fits whole
-wins. Two things keep this fast: which parameters the arguments could go to at all depends only on their shape (the
-words they begin with), so that is worked out once for each shape and kept; and what a node is for a given type is
-worked out once.
+For every call, `Binder.bind` tries the forms that fit what is expected at that place, in the fixed order that
+`Type.forms` gives. Within a form an argument goes to the first parameter that takes it. The first complete fit wins.
+Two things are memoised to keep this fast: which parameters the arguments could go to at all, which depends only on
+their shape (the words that they begin with), and what a node means for a given type.
 """
 
 from __future__ import annotations
@@ -15,12 +14,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from ludparse.ludemes import Game
-from ludparse.ludemes.base import Ludeme, make
-from ludparse.signatures import Form, Slot, Type, type_of_class
+from ludparse.ludemes.base import make
+from ludparse.signatures import Form, Slot, Type
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
-__all__ = ["CONSTANT_NUMBERS", "NO_FIT", "Binder", "bind", "shape"]
+__all__ = ["CONSTANT_NUMBERS", "NO_FIT", "Binder", "shape"]
 
 CONSTANT_NUMBERS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 """Words that are whole numbers wherever they stand."""
@@ -272,19 +270,3 @@ class Binder:
                 return None
             values[slot.field] = value
         return values
-
-
-def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
-    """The typed tree of a plain one.
-
-    Raises LudTypeError, carrying all problems, when the text does not fit together.
-    """
-    binder = Binder()
-    value = binder.bind(node, type_of_class(cls))
-    if value is NO_FIT:
-        from ludparse.diagnosis import explain
-        from ludparse.errors import raise_all
-
-        raise_all(explain(node, type_of_class(cls), binder))
-    assert isinstance(value, Ludeme)
-    return value

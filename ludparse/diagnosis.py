@@ -11,16 +11,17 @@ from __future__ import annotations
 import sys
 
 from ludparse.alignment import Aligner, Match, group_faults, items_of, names_kind
-from ludparse.binding import CONSTANT_NUMBERS, Binder, shape
-from ludparse.errors import LudError, nearest
+from ludparse.binding import CONSTANT_NUMBERS, NO_FIT, Binder, shape
+from ludparse.errors import LudError, nearest, raise_all
 from ludparse.listing import describe, describe_slot, found, signature
-from ludparse.ludemes.base import REGISTRY
+from ludparse.ludemes import Game
+from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.messages import problem
-from ludparse.signatures import Form, Slot, Type, constants, forms_of
+from ludparse.signatures import Form, Slot, Type, constants, forms_of, type_of_class
 from ludparse.spans import Source, Span
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 
-__all__ = ["explain"]
+__all__ = ["bind", "explain"]
 
 _RECURSION = 5000
 
@@ -44,6 +45,19 @@ def explain(root: Node, type_: Type, binder: Binder | None = None) -> list[LudEr
     except _EnoughError:
         return [*sorted(explainer.problems, key=_place), problem("too-many-problems", limit=MAX_PROBLEMS)]
     return sorted(explainer.problems, key=_place)
+
+
+def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
+    """The typed tree of a plain one that stands for a ludeme of class `cls`.
+
+    Raises LudTypeError, which carries all problems, when the text does not match the signatures.
+    """
+    binder, type_ = Binder(), type_of_class(cls)
+    value = binder.bind(node, type_)
+    if value is NO_FIT:
+        raise_all(explain(node, type_, binder))
+    assert isinstance(value, Ludeme)
+    return value
 
 
 def _place(error: LudError) -> tuple[str, int]:

@@ -42,7 +42,7 @@ def find_compiler() -> tuple[str, ...]:
             return command
         tried.append(" ".join(command))
     try:
-        import ziglang  # type: ignore[import-not-found,unused-ignore]
+        import ziglang  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         return (sys.executable, "-m", ziglang.__name__, "cc")
     except ImportError:

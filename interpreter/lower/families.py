@@ -7,7 +7,7 @@ import pkgutil
 from functools import cache
 from pathlib import Path
 
-FOLDERS = ("actions", "booleans", "directions", "floats", "ints", "moves", "regions", "start")
+FOLDERS = ("actions", "booleans", "floats", "ints", "moves", "regions", "start")
 
 
 @cache

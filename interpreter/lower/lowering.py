@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from ludparse.errors import LudUnsupportedError
 from ludparse.ludemes import Game, Player, RoleType, SiteType, Then
@@ -18,11 +18,13 @@ from ..program import expressions as ir
 from ..program.actions import ACTIONS
 from ..program.builder import Builder
 from ..program.ops import Emit, Expr, Function, NewAction, Op, Program, Type
-from .asked_types import AskedTypes
-from .owned import NUMBER
+from .board.asked_types import AskedTypes
+from .board.tables import Tables
 from .registry import UNSUPPORTED, find
-from .sites import Sites
-from .tables import Tables
+from .state.owned import NUMBER
+from .state.sites import Sites
+
+T = TypeVar("T")
 
 OFF = -1
 END = -2
@@ -58,20 +60,19 @@ class Lowering:
         self.n_players = players.count
         self.sites = Sites(self)
         self.tables = Tables(self)
-        # functions that rules may call before they are written (turn.py writes them)
+        # functions that rules may call before they are written (flow/turn.py writes them)
         self.phase_moves = self.b.declare("phase_moves")
         self.legal_moves = self.b.declare("legal_moves")
         self.apply_stored = self.b.declare("apply_stored", [("m", Type.INT)])
         self.play = self.b.declare("play", [("m", Type.INT)])
         self.compute_stalemated = self.b.declare("compute_stalemated")
-        self.entry: dict[str, Function] = {}  # shared helper functions by name
         self.used_actions: dict[str, None] = {}
         self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
         self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
         self.after_start: list[Callable[[], None]] = []  # run when the start rules are through
-        self.answers: dict[str, builtins.bool] = {}  # what was found out about the whole game
         self._values: dict[tuple[str, Any], Expr | Function] = {}
         self._busy: set[tuple[str, Any]] = set()
+        self._made: dict[Hashable, Any] = {}
         self._later: list[Callable[[], None]] = []
 
     # ------------------------------------------------------------------ values of nodes
@@ -282,6 +283,26 @@ class Lowering:
         if text not in strings:
             strings.append(text)
         return strings.index(text)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gives, made when it is first asked for and then kept for this game under the key.
+
+        `make` must not ask for the same key: a function that refers to itself has to be declared first.
+        """
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
+
+    def shared(
+        self, stem: str, params: Sequence[tuple[str, Type]] = (), result: Type = Type.VOID
+    ) -> tuple[Function, builtins.bool]:
+        """The helper function of that name, and whether it is new: then the caller has to write it (`b.define`).
+
+        For a function that its own body may reach again; others are simpler with `once`.
+        """
+        fresh = (self.shared, stem) not in self._made
+        return self.once((self.shared, stem), lambda: self.b.declare(stem, params, result)), fresh
 
     def later(self, what: Callable[[], None]) -> None:
         """Runs after all reachable rules are lowered (for functions that depend on what was used)."""

@@ -12,11 +12,12 @@ from ..flags import GameFlags
 from ..players import PlayersInfo
 from ..program.ops import Program
 from ..program.passes import run_passes
-from . import families, repetition
+from . import families
 from .actions import lower_actions
-from .fields import declare_fields
+from .flow.turn import Turn
 from .lowering import Lowering
-from .turn import Turn
+from .state import repetition
+from .state.fields import declare_fields
 
 
 def lower_game(

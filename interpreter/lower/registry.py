@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
 UNSUPPORTED: dict[str, str] = {}
-# rules that the course of a game reads itself (turn.py, meta.py, repetition.py)
+# rules that the course of a game reads itself (flow/turn.py, flow/meta.py, state/repetition.py)
 ELSEWHERE = {"Automove", "Gravity", "NextPhase", "NoRepeat", "NoSimple", "NoStackOn", "PassEnd", "Pin", "Swap"}
 
 

@@ -1,6 +1,6 @@
 """Small descriptions for tests: a game from its equipment and rules alone."""
 
-from ludparse.binding import bind
+from ludparse.diagnosis import bind
 from ludparse.ludemes import Game
 from ludparse.reader import read_expanded
 from ludparse.spans import Source, Span

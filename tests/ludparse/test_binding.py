@@ -7,7 +7,8 @@ import pickle
 
 import pytest
 
-from ludparse.binding import NO_FIT, Binder, bind
+from ludparse.binding import NO_FIT, Binder
+from ludparse.diagnosis import bind
 from ludparse.errors import LudTypeError
 from ludparse.ludemes import (
     AbsoluteDirection,

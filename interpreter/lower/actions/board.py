@@ -8,7 +8,7 @@ from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..memory import cost_field, phase_field
+from ..state.memory import cost_field, phase_field
 from .by_type import for_type, known_type
 from .registry import applies
 

@@ -10,7 +10,7 @@ from ludparse.ludemes import SiteType
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr
-from ..owned import NUMBER
+from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -8,8 +8,8 @@ from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import dominoes
-from ..moves.large import cover, has_large, is_domino, is_large
+from ..board import dominoes
+from ..board.large_pieces import cover, has_large, is_domino, is_large
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
+from ...capacity import max_count as limit
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import dominoes
-from ..bag import draw
-from ..owned import NUMBER
+from ..board import dominoes
+from ..state.bag import draw
+from ..state.owned import NUMBER
 from . import covered, hidden, tracks
 from .by_type import for_place, for_type
 
@@ -169,7 +170,6 @@ def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
 
 def max_count(lo: Lowering) -> int:
     """How many pieces a site can hold."""
-    from ...capacity import max_count as limit
 
     def number(node: object) -> int:
         value = lo.static_int(node)

@@ -9,7 +9,7 @@ from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
-from ..sites import LETTER
+from ..state.sites import LETTER
 from .by_type import for_type, known_type
 from .registry import applies
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..end import forfeit
-from ..memory import propositions, votes
+from ..flow.end import forfeit
+from ..state.memory import propositions, votes
 from .registry import applies
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..memory import REMEMBERED, VARIABLE, by_name
+from ..state.memory import REMEMBERED, VARIABLE, by_name
 from .registry import applies
 
 if TYPE_CHECKING:

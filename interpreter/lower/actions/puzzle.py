@@ -9,7 +9,7 @@ from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..owned import NUMBER
+from ..state.owned import NUMBER
 from .registry import applies
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, Function, Type
+from ..once import per_game
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -80,14 +81,11 @@ def moves(lo: Lowering, what: Expr, start: Expr, to: Expr, count: ir.IntLike) ->
     if not kept(lo):
         return
     declare(lo)
-    b = lo.b
-    known = lo.entry.get("track_moves")
-    if known is None:
-        known = lo.entry["track_moves"] = _write_moves(lo)
-    b.do(b.call(known, what, start, to, ir.as_int(count)))
+    lo.b.do(lo.b.call(_track_moves(lo), what, start, to, ir.as_int(count)))
 
 
-def _write_moves(lo: Lowering) -> Function:
+@per_game
+def _track_moves(lo: Lowering) -> Function:
     b = lo.b
     params = [("what", Type.INT), ("start", Type.INT), ("to", Type.INT), ("count", Type.INT)]
     with b.function("track_moves", params) as (fn, (what, start, to, count)):

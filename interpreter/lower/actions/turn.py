@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..repetition import KEEP_STORED, POSITION, stored
+from ..state.repetition import KEEP_STORED, POSITION, stored
 from .registry import applies
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from ludparse.ludemes import AllSimple, AllSimpleType
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice, dice_equal
+from ..flow.end import all_passed
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 def all_simple(node: AllSimple, lo: Lowering) -> Expr:
     b = lo.b
     if node.kind is AllSimpleType.Passed:
-        from ..end import all_passed
-
         return ir.and_(ir.ge(b.get("n_moves") - b.get("n_start"), lo.n_players), all_passed(lo))
     if node.kind is AllSimpleType.DiceEqual:
         return ir.ne(b.get(dice_equal(lo)), 0)

@@ -9,8 +9,8 @@ from ludparse.ludemes import IsConnect, IsConnectType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..groups import flood
-from ..regions.equipment import region_sets
+from ..arguments.equipment_regions import region_sets
+from ..board.groups import flood
 from ..registry import lowers
 
 if TYPE_CHECKING:

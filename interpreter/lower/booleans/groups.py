@@ -8,7 +8,7 @@ from ludparse.ludemes import AllGroups
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..groups import flood, owned_list
+from ..board.groups import flood, owned_list
 from ..registry import lowers
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from ludparse.ludemes import BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, No
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..ints.arithmetic import pair
+from ..arguments.values import pair
 from ..registry import lowers
 
 if TYPE_CHECKING:

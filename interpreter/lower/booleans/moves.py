@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Can, NoMove, RoleType
 
 from ...flags import Feature
 from ...program import expressions as ir
-from ...program.intrinsics import ANY, COUNT, EVERY, FULL
+from ...program.intrinsics import ANY, COUNT
 from ...program.ops import Expr, FieldKind
-from .. import meta
-from ..active import next_active
-from ..asking import AnyAfter, asked
+from ..flow import meta
+from ..lookahead.asking import AnyAfter, asked
+from ..lookahead.automatic import ASKING_MOVES
+from ..lookahead.existence import any_allowed
+from ..players.active import next_active
 from ..registry import lowers
-from .automatic import ASKING_MOVES
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -75,22 +75,4 @@ def can_move(node: Can, lo: Lowering) -> Expr:
     b.run("mode_leave")
     if old is not None:
         b.put("visited", ir.set_diff(old, both))
-    return found
-
-
-def any_allowed(moves: Any, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr] | None = None) -> Expr:
-    """Whether any of the moves may be made by the rules against repetition and suicide, which count here as well.
-
-    holds: a further condition on a move (number in the buffer). No move is tried after the first that is found.
-    """
-    b = lo.b
-    b.run("mode_enter", FULL, EVERY)
-    lo.moves(moves)
-    end = b.let(lo.count(), "end")
-    found = b.var(False, "can")
-    with b.for_range(mark, end, "m") as m:
-        good = meta.is_allowed(lo, m) if holds is None else b.all_of([lambda: holds(m), lambda: meta.is_allowed(lo, m)])
-        with b.if_(good):
-            b.assign(found, True)
-            b.break_()
     return found

@@ -8,7 +8,7 @@ from ludparse.ludemes import IsPath, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
-from ..ranges import range_of
+from ..arguments.ranges import range_of
 from ..registry import lowers
 from .path_sites import path_over_sites
 
@@ -50,12 +50,7 @@ class _Paths:
         self.touching = lo.b.table(board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
 
     def _function(self, name: str, params: list[tuple[str, Type]], result: Type) -> tuple[Function, bool]:
-        key = f"path_{name}"
-        known = self.lo.entry.get(key)
-        if known is not None:
-            return known, False
-        self.lo.entry[key] = self.b.declare(key, params, result)
-        return self.lo.entry[key], True
+        return self.lo.shared(f"path_{name}", params, result)
 
     def _end(self, edge: Expr, which: int) -> Expr:
         return self.b.row_at(self.ends, edge, which)

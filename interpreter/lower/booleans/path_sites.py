@@ -8,7 +8,7 @@ from ludparse.ludemes import IsPath, RelationType, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
-from ..ranges import range_of
+from ..arguments.ranges import range_of
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -24,10 +24,7 @@ def path_over_sites(node: IsPath, lo: Lowering, t: SiteType) -> Expr:
     who = b.let(lo.player(node.role, node.who), "who")
     least, most = (b.let(x) for x in range_of(lo, node.length))
     closed = ir.FALSE if node.closed is None else b.let(lo.bool(node.closed), "closed")
-    key = f"path_over_{t.name}"
-    fn = lo.entry.get(key)
-    if fn is None:
-        fn = lo.entry[key] = _Path(lo, t).lower()
+    fn = lo.once((_Path, t), lambda: _Path(lo, t).lower())
     return b.call(fn, site, who, least, most, ir.as_int(closed))
 
 

@@ -8,7 +8,7 @@ from ludparse.ludemes import NoPiece
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..counting import count_pieces
+from ..players.counting import count_pieces
 from ..registry import lowers
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from ludparse.ludemes import IsPlayer, IsPlayerType, RoleType
 from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..active import is_active
+from ..players.active import is_active
 from ..registry import lowers
 
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ from ludparse.ludemes.enums import RegionTypeStatic
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..constraints import puzzle_rule, satisfied
+from ..puzzles.constraints import puzzle_rule, satisfied
+from ..puzzles.variables import NARROW
 from ..registry import lowers
-from ..variables import NARROW
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -15,8 +15,8 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..board.walking import each_match
 from ..registry import lowers
-from ..walking import each_match
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

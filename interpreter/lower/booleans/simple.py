@@ -17,10 +17,10 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
-from ..dominoes import pips_match
+from ..board.dominoes import pips_match
+from ..board.tiles import sides_match
 from ..registry import lowers
-from ..tiles import sides_match
-from .state import is_cycle
+from ..state.repetition import is_cycle
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -21,11 +21,10 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
-from .. import repetition
 from ..actions import hidden
-from ..memory import propositions
-from ..moves.bet import message_number
 from ..registry import lowers
+from ..state import repetition
+from ..state.memory import message_number, propositions
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -57,23 +56,6 @@ def is_repeat(node: IsRepeat, lo: Lowering) -> Expr:
     variant = repetition.SITUATION if kind.name.startswith("Situational") else repetition.POSITION
     where = repetition.TURN if kind.name.endswith("InTurn") else repetition.GAME
     return lo.b.run("hash_has", variant, where)
-
-
-def is_cycle(lo: Lowering) -> Expr:
-    """Whether the latest positions came three times over, as many at a time as the square of the players' number.
-
-    The second and third time are compared with the first one by one, from the latest back.
-    """
-    b = lo.b
-    length = lo.n_players * lo.n_players
-    same = b.var(ir.ge(b.length("seen"), 3 * length), "cycle")
-    with b.if_(same), b.for_range(0, length, "i") as i:
-        last = b.length("seen") - 1 - i
-        now, before, first = (b.get("seen", last - k * length) for k in range(3))
-        with b.if_(ir.or_(ir.ne(now, before), ir.ne(now, first))):
-            b.assign(same, False)
-            b.break_()
-    return same
 
 
 @lowers(IsHidden, to="bool")

@@ -9,8 +9,8 @@ from ludparse.ludemes import IsComponent, IsComponentType, SiteType
 from ...program import expressions as ir
 from ...program.intrinsics import PROBE
 from ...program.ops import Expr, FieldKind
+from ..lookahead.automatic import ASKING_THREAT
 from ..registry import lowers
-from .automatic import ASKING_THREAT
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -1,16 +1,18 @@
-"""What loops over directions run over, site by site: sites one step away, radials, or the directions themselves.
+"""The leaves of a direction at a site: what a loop over directions visits.
 
-Pieces and rules of a game have most directions in common, and boards are large, so everything is found once for a game.
+Leaves are sites one step away, radials, or the directions themselves. Most pieces and rules of a game share their
+directions, and boards are large, so everything here is memoised per game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, SiteType
 
+from ...board.radials import Radial
 from ...program.ops import Table
 from .spec import Row
 
@@ -21,20 +23,10 @@ Leaves = tuple[int, ...]
 Leaf = Callable[[int, Row], list[int]]  # site, directions -> what a loop runs over (sites, radials, directions)
 
 
-def _once(lo: Lowering, key: Hashable, make: Callable[[], Any]) -> Any:
-    """What belongs to a game, made when it is first asked for."""
-    known: dict[Hashable, Any] = lo.__dict__.setdefault("_leaves", {})
-    if key not in known:
-        known[key] = make()
-    return known[key]
-
-
 def leaves(lo: Lowering, leaf: Leaf, directions: list[Row]) -> list[Leaves]:
     """The leaves of the directions of each site."""
-    made: list[Leaves] = _once(
-        lo, (leaf, tuple(directions)), lambda: [tuple(leaf(s, row)) for s, row in enumerate(directions)]
-    )
-    return made
+    key = (leaf, tuple(directions))
+    return lo.once(key, lambda: [tuple(leaf(s, row)) for s, row in enumerate(directions)])
 
 
 def by_direction(lo: Lowering, leaf: Leaf, sites: int) -> str:
@@ -43,8 +35,7 @@ def by_direction(lo: Lowering, leaf: Leaf, sites: int) -> str:
     def make() -> str:
         return lo.b.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(sites)], "ragged", "by_direction")
 
-    name: str = _once(lo, (leaf, sites), make)
-    return name
+    return lo.once((leaf, sites), make)
 
 
 def steps_leaf(lo: Lowering, t: SiteType, to: SiteType, distinct: bool) -> Leaf:
@@ -55,8 +46,7 @@ def steps_leaf(lo: Lowering, t: SiteType, to: SiteType, distinct: bool) -> Leaf:
         found = [x for d in directions for x in board.steps_to(t, s, to, d)]
         return list(dict.fromkeys(found)) if distinct else found
 
-    made: Leaf = _once(lo, ("steps", t, to, distinct), lambda: leaf)
-    return made
+    return lo.once((steps_leaf, t, to, distinct), lambda: leaf)
 
 
 class RadialStore:
@@ -73,7 +63,7 @@ class RadialStore:
         lo.program.tables[self.sites] = Table(self.sites, "ragged", self._site_rows)
         lo.program.tables[self.opposites] = Table(self.opposites, "ragged", self._opposite_rows)
 
-    def number(self, radial: Any) -> int:
+    def number(self, radial: Radial) -> int:
         """The number of a radial."""
         sites = tuple(radial.sites)
         known = self._ids.get(sites)
@@ -96,11 +86,9 @@ class RadialStore:
         def leaf(s: int, directions: Row) -> list[int]:
             return [number for d in (directions[:1] if first else directions) for number in numbers(s, d)]
 
-        made: Leaf = _once(self._lo, ("radials", t, distinct, first), lambda: leaf)
-        return made
+        return self._lo.once((RadialStore.leaf, t, distinct, first), lambda: leaf)
 
 
 def radial_store(lo: Lowering, t: SiteType) -> RadialStore:
     """The radials of a site type in this game."""
-    store: RadialStore = _once(lo, ("store", t), lambda: RadialStore(lo, t))
-    return store
+    return lo.once((RadialStore, t), lambda: RadialStore(lo, t))

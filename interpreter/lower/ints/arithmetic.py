@@ -9,6 +9,7 @@ from ludparse.ludemes import IntAbs, IntAdd, IntDiv, IntIf, IntMax, IntMin, IntM
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.values import pair
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -21,17 +22,6 @@ _FOLDS: dict[type, tuple[Callable[[ir.IntLike, ir.IntLike], Expr], int]] = {
     IntMin: (ir.min_, -1),
     IntMax: (ir.max_, -1),
 }
-
-
-def pair(lo: Lowering, a: Any, b: Any) -> tuple[Expr, Expr]:
-    """Two values, the first pinned where the second needs statements."""
-    first = lo.int(a)
-    with lo.b.capture() as later:
-        second = lo.int(b)
-    if later:
-        first = lo.b.let(first)
-    lo.b.block.extend(later)
-    return first, second
 
 
 @lowers(*_FOLDS, to="int")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     IntArrayArray,
@@ -15,12 +15,12 @@ from ludparse.ludemes import (
     SizeSite,
     ValuesString,
 )
-from ludparse.ludemes.base import Ludeme
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
-from ..memory import remembered
-from ..registry import find, lowers
+from ..arguments.values import from_region, sites_of
+from ..registry import lowers
+from ..state.memory import remembered
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -35,22 +35,6 @@ def array(node: IntArrayArray, lo: Lowering) -> Expr:
             b.run("list_push", out, lo.int(x))
         return out
     return from_region(lo, node.region)
-
-
-def from_region(lo: Lowering, region: Any) -> Expr:
-    """The sites of a region as a list, ascending."""
-    b = lo.b
-    out = b.list_new()
-    with b.for_set(b.let(lo.region(region), "region")) as site:
-        b.run("list_push", out, site)
-    return out
-
-
-def sites_of(lo: Lowering, node: Any) -> Expr:
-    """A list of one site, or of the sites of a region."""
-    if isinstance(node, Ludeme) and find(type(node), "region") is not None and find(type(node), "int") is None:
-        return from_region(lo, node)
-    return lo.b.list_new([lo.b.let(lo.int(node))])
 
 
 @lowers(Results, to="ints")

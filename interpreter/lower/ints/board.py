@@ -25,11 +25,11 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.ranges import INFINITY
+from ..board.walking import Spread
 from ..directions.iterate import each_radial, each_radial_towards
-from ..memory import site_cost, site_phase
-from ..ranges import INFINITY
 from ..registry import lowers
-from ..walking import Spread
+from ..state.memory import site_cost, site_phase
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Rotation, State, TopLevel, What, Who
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.values import at_level
 from ..registry import lowers
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
-
-
-def at_level(lo: Lowering, name: str, node: Any) -> Expr:
-    """A property of the top, or of a level (-1: the top)."""
-    b, t = lo.b, lo.site_type(node.type)
-    read = getattr(lo.sites, name)
-    if node.level is None or not lo.flags.stacking:
-        value: Expr = read(t, lo.int(node.at))
-        return value
-    site = b.let(lo.int(node.at))
-    level = b.let(lo.int(node.level))
-    result: Expr = ir.select(ir.eq(level, -1), read(t, site), read(t, site, level))
-    return result
 
 
 @lowers(What, to="int")

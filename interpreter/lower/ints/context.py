@@ -25,7 +25,9 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
+from ..once import per_game
 from ..registry import lowers
+from ..state.last_sites import action_site
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -56,19 +58,23 @@ def from_(node: IteratorFrom, lo: Lowering) -> Expr:
 
 def _start_of_turn(lo: Lowering) -> Expr:
     """Where the first move of the turn began, -1 as long as the player to move has made none."""
-    b, field = lo.b, "turn_from"
-    if field not in lo.entry:
-        lo.entry[field] = lo.apply_stored
-        b.field(field, FieldKind.INT, init=-1)
-
-        def remember(m: Expr) -> None:
-            goes_on = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.run("move_mover", m)))
-            with b.if_(ir.not_(goes_on)):
-                b.put(field, b.run("move_from", m))
-
-        lo.before_last.append(remember)
+    b, field = lo.b, _turn_from(lo)
     mine = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.get("mover")))
     return ir.select(mine, b.get(field), -1)
+
+
+@per_game
+def _turn_from(lo: Lowering) -> str:
+    b = lo.b
+    field = b.field("turn_from", FieldKind.INT, init=-1)
+
+    def remember(m: Expr) -> None:
+        goes_on = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.run("move_mover", m)))
+        with b.if_(ir.not_(goes_on)):
+            b.put(field, b.run("move_from", m))
+
+    lo.before_last.append(remember)
+    return field
 
 
 @lowers(IteratorEdge, to="int")
@@ -133,13 +139,11 @@ def last(node: Last, lo: Lowering) -> Expr:
     return b.choose(lo.bool(node.after_consequence), lambda: b.get(after), lambda: plain)
 
 
+@per_game
 def _level(lo: Lowering, which: str) -> str:
     """The field that holds the level that the last move's decision names, 0 where it names none."""
-    field = f"last_{which}"
-    if field not in lo.entry:
-        lo.entry[field] = lo.apply_stored
-        lo.b.field(field, FieldKind.INT)
-        lo.after_move.append(lambda start: _find_level(lo, which, field, start))
+    field = lo.b.field(f"last_{which}", FieldKind.INT)
+    lo.after_move.append(lambda start: _find_level(lo, which, field, start))
     return field
 
 
@@ -170,32 +174,13 @@ def _find_level(lo: Lowering, which: str, field: str, start: Expr) -> None:
         b.break_()
 
 
+@per_game
 def _after(lo: Lowering, which: str, *, level: bool = False) -> str:
     """The field that holds the site, or the level, of the last action that has a site; a hook keeps it up."""
-    field = f"last_after_level_{which}" if level else f"last_after_{which}"
-    if field not in lo.entry:
-        lo.entry[field] = lo.apply_stored
-        lo.b.field(field, FieldKind.INT, init=-1)
-        lo.after_move.append(lambda start: _find(lo, which, field, start, level))
+    name = f"last_after_level_{which}" if level else f"last_after_{which}"
+    field = lo.b.field(name, FieldKind.INT, init=-1)
+    lo.after_move.append(lambda start: _find(lo, which, field, start, level))
     return field
-
-
-def action_site(which: str) -> list[int]:
-    """For each action kind (0 is a consequent) the parameter that is its site from or to; -1 where it has none."""
-    out = [-1]
-    for name in ORDER:
-        params = ACTIONS[name].params
-        if name in ("use_die", "update_dice"):
-            out.append(params.index("site"))
-        elif which in params:
-            out.append(params.index(which))
-        elif which == "from" and "to" in params and "type" in params:
-            out.append(params.index("to"))
-        elif "var" in params:
-            out.append(params.index("var"))
-        else:
-            out.append(-1)
-    return out
 
 
 def _find(lo: Lowering, which: str, field: str, start: Expr, level: bool) -> None:

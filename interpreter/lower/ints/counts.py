@@ -8,10 +8,10 @@ from ludparse.ludemes import CountComponent, CountComponentType, CountSimple, Co
 
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
-from ..active import count_bits
-from ..bag import bag, has_bag
-from ..counting import count_pieces
+from ..players.active import count_bits
+from ..players.counting import count_pieces
 from ..registry import lowers
+from ..state.bag import bag, has_bag
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

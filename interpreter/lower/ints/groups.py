@@ -20,10 +20,10 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..board.groups import each_group, flood, group_around, owned_list
 from ..directions.iterate import each_step
-from ..groups import each_group, flood, group_around, owned_list
+from ..players.roles import in_mask, player_mask
 from ..registry import lowers
-from ..roles import in_mask, player_mask
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -21,9 +21,9 @@ from ludparse.ludemes import (
 from ...players import role_owner
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..fields import history
-from ..memory import variable
 from ..registry import lowers
+from ..state.fields import history
+from ..state.memory import variable
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

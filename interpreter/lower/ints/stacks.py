@@ -17,7 +17,7 @@ from ludparse.ludemes import (
 from ...equipment.walks import large_piece_sites
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..groups import occupied_to
+from ..board.groups import occupied_to
 from ..registry import lowers
 
 if TYPE_CHECKING:

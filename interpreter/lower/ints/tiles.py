@@ -8,9 +8,9 @@ from ludparse.ludemes import PathExtent
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..last_sites import last_sites
+from ..board.tiles import Paths, follow_paths
 from ..registry import lowers
-from ..tiles import Paths, follow_paths
+from ..state.last_sites import last_sites
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

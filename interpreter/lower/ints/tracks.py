@@ -10,8 +10,8 @@ from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions import tracks as kept_places
+from ..board.track_places import TrackPlaces, place_of_piece, track_places, track_player, walked_track
 from ..registry import lowers
-from ..track_places import TrackPlaces, place_of_piece, track_places, track_player, walked_track
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -16,10 +16,10 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Op, Type
-from ..fields import MOVE_LIMIT, TURN_LIMIT
-from ..ranges import range_of
+from ..arguments.ranges import range_of
+from ..arguments.values import at_level
 from ..registry import lowers
-from .contents import at_level
+from ..state.fields import MOVE_LIMIT, TURN_LIMIT
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -8,8 +8,8 @@ from ludparse.ludemes import Claim, MovesAdd, MoveSite, MoveSiteType, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..board import large_pieces as large
 from ..registry import lowers
-from . import large
 from .parts import emit, piece_components
 
 if TYPE_CHECKING:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..asking import AnyAfter
-from ..booleans.automatic import succeeds
-from ..booleans.moves import any_allowed
+from ..lookahead.asking import AnyAfter
+from ..lookahead.automatic import succeeds
+from ..lookahead.existence import any_allowed, passes
 from ..registry import lowers
-from .do_ import passes
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bet, MoveBet, MoveMessage, MoveMessageType, Propose, Then, Vote
 
-from ..ranges import range_of
+from ..arguments.ranges import range_of
 from ..registry import lowers
+from ..state.memory import message_number
 from .parts import emit
 
 if TYPE_CHECKING:
@@ -55,9 +56,3 @@ def _messages(lo: Lowering, kind: str, texts: Sequence[str], decision: bool, the
         number = message_number(lo, text)
         action = lo.act(kind, decision=decision, text=lo.string(text), number=number)
         emit(lo, -1, -1, [action], then=then)
-
-
-def message_number(lo: Lowering, text: str) -> int:
-    """The number of a text that players propose or vote for: texts count in the order in which the rules name them."""
-    known: dict[str, int] = lo.__dict__.setdefault("_messages", {})
-    return known.setdefault(text, len(known))

@@ -10,10 +10,10 @@ from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.intrinsics import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
 from ...program.ops import Expr, Function
-from ..ints.context import action_site
+from ..lookahead.trial import SLOTS, applied
 from ..registry import lowers
-from ..repetition import KEEP_STORED, POSITION, stored
-from ..trial import SLOTS, applied
+from ..state.last_sites import action_site
+from ..state.repetition import KEEP_STORED, POSITION, stored
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

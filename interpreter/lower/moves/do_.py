@@ -8,7 +8,8 @@ from ludparse.ludemes import Do
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..booleans.automatic import succeeds
+from ..lookahead.automatic import succeeds
+from ..lookahead.existence import passes
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -76,18 +77,3 @@ def _keep(lo: Lowering, mark: Expr, condition: Any) -> None:
             b.assign(i, i + 1)
         with b.else_():
             b.run("move_drop", i, i + 1)
-
-
-def passes(lo: Lowering, move: Expr, condition: Any) -> Expr:
-    """Whether a condition holds once a move of the buffer and its consequents are applied (on a copy)."""
-    b = lo.b
-    moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
-    b.run("state_push")
-    b.do(b.call(lo.apply_stored, move))
-    with b.if_(ir.eq(b.get("mover"), b.get("next"))):
-        b.put("next", b.get("prev"))  # Ludii asks as if the turn did not go on
-    good = b.let(lo.bool(condition), "good")
-    b.run("state_pop")
-    b.run("moves_rewind", moves, acts)
-    b.run("applied_truncate", record)
-    return good

@@ -9,8 +9,8 @@ from ludparse.ludemes import DealableType, MovesDeal, SiteType, TakeSimple
 from ...equipment import Container, ContainerKind
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..bag import bag
 from ..registry import lowers
+from ..state.bag import bag
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -18,10 +18,10 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..concepts import EMPTY, concepts
+from ..arguments.concepts import EMPTY, concepts
 from ..directions.iterate import each_step
-from ..passed import add_list, note_last
 from ..registry import lowers
+from ..state.passed import add_list, note_last
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

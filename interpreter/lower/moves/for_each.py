@@ -18,9 +18,9 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..groups import flood, owned_list
+from ..board.groups import flood, owned_list
+from ..players.teams import each_team
 from ..registry import lowers
-from ..teams import each_team
 from .parts import Place
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from ludparse.ludemes import ForEachDirection, Moves, SiteType
 from ...board import directions as systems
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.ranges import range_of
 from ..directions.iterate import each_radial
-from ..ranges import range_of
+from ..directions.origin import Stance
 from ..registry import lowers
 from .parts import origin
 
@@ -34,6 +35,7 @@ def for_each_direction(node: ForEachDirection, lo: Lowering) -> None:
     with b.if_(ir.or_(ir.not_(inside), ir.eq(what, 0))):
         b.return_()
     facing = _direction_of_step(lo, t, start, before)
+    stance = Stance(component=what, facing=facing)
     rule = None if node.to is None else node.to.if_
     applied: Moves | None = node.moves
     if node.to is not None and node.to.effect is not None:
@@ -43,7 +45,7 @@ def for_each_direction(node: ForEachDirection, lo: Lowering) -> None:
     mark = lo.mark()
     with lo.saved("to", "between", "from"):
         outside = b.let(b.ctx("between"), "between")
-        with each_radial(lo, t, site, node.directions, component=what, facing=facing) as (radial, radials, _):
+        with each_radial(lo, t, site, node.directions, stance=stance) as (radial, radials, _):
             length: Expr = ir.min_(b.row_len(radials, radial), high + 1)
             with b.for_range(1, length, "i") as i:
                 to = b.let(b.row_at(radials, radial, i), "to")

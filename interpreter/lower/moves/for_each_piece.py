@@ -8,8 +8,8 @@ from ludparse.ludemes import ForEachPiece, RoleType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
-from ..owned import NUMBER
 from ..registry import lowers
+from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -98,10 +98,8 @@ def _as_player(lo: Lowering, player: Expr, piece: Expr, node: ForEachPiece) -> N
 def _dispatch(lo: Lowering, piece: Expr) -> None:
     """Calls the generator of a component; components with equal generators share a branch."""
     b = lo.b
-    fn = lo.entry.get("component_moves")
-    if fn is None:
-        fn = b.declare("component_moves", [("piece", Type.INT)])
-        lo.entry["component_moves"] = fn
+    fn, fresh = lo.shared("component_moves", [("piece", Type.INT)])
+    if fresh:  # written now: a generator may refer to the moves of all pieces, and so to this function
         by_node: dict[object, list[int]] = {}
         for c in lo.eq.components[1:]:
             if c.generator is not None:

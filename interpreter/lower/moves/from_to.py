@@ -10,9 +10,9 @@ from ludparse.ludemes import FromTo, MoveFromTo
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import dominoes
+from ..board import dominoes
+from ..board import large_pieces as large
 from ..registry import lowers
-from . import large
 from .parts import Place, emit, move_action
 
 if TYPE_CHECKING:

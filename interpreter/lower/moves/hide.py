@@ -9,8 +9,8 @@ from ludparse.ludemes import Player, SetHidden
 from ...players import is_many
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..players.roles import each_real_player
 from ..registry import lowers
-from ..roles import each_real_player
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -9,10 +9,10 @@ from ludparse.ludemes import Hop, MoveHop, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import passed
+from ..arguments.ranges import range_of
 from ..directions.iterate import each_radial, each_step
-from ..ranges import range_of
 from ..registry import lowers
+from ..state import passed
 from .parts import emit, move_action, origin
 
 if TYPE_CHECKING:

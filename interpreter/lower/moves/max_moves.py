@@ -10,8 +10,9 @@ from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr, Function, Type
 from ..actions.by_type import for_type
+from ..lookahead.trial import REMOVALS, applied, is_removal, keep_best, next_moves
+from ..once import per_game
 from ..registry import lowers
-from ..trial import REMOVALS, applied, is_removal, keep_best, next_moves
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -78,14 +79,11 @@ def _expand(lo: Lowering, m: Expr) -> None:
     b.run("applied_truncate", record)
 
 
+@per_game
 def _replays(lo: Lowering) -> Function:
     """The function that gives the largest count reached while the same player goes on playing."""
-    known = lo.entry.get("replays")
-    if known is not None:
-        return known
     b = lo.b
     fn = b.declare("replays", [("count", Type.INT), ("with_value", Type.INT)], Type.INT)
-    lo.entry["replays"] = fn
     with b.define(fn) as (_, (count, with_value)):
         goes_on = ir.and_(ir.eq(b.get("prev"), b.get("mover")), ir.eq(b.get("over"), 0))
         with b.if_(ir.not_(goes_on)):

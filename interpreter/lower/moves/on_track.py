@@ -9,8 +9,8 @@ from ludparse.ludemes import FirstMoveOnTrack, MaxDistance, RoleType
 from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..board.track_places import track_places
 from ..registry import lowers
-from ..track_places import track_places
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

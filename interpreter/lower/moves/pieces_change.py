@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Flip, IteratorTo, RoleType, TakeControl
+from ludparse.ludemes import Flip, IteratorTo, RoleType, SiteType, TakeControl
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..groups import owned_list
+from ..board.groups import owned_list
 from ..registry import lowers
 from .parts import Place
 
@@ -63,8 +63,6 @@ def flip(node: Flip, lo: Lowering) -> None:
 
 
 def _property(lo: Lowering, place: Place, prop: str, level: Expr | None) -> Expr:
-    from ludparse.ludemes import SiteType
-
     read = getattr(lo.sites, prop)
     own: Expr = read(place.type, place.site, level)
     if place.in_hand is None:

@@ -11,7 +11,6 @@ from ...program.ops import Expr
 from ..directions.iterate import each_radial
 from ..registry import lowers
 from .parts import emit
-from .shoot import last_to
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 def _start(lo: Lowering, node: Push | Attract) -> tuple[SiteType, Expr]:
     b = lo.b
     if node.from_ is None:
-        return lo.eq.default_site, b.let(last_to(lo), "from")
+        return lo.eq.default_site, b.let(b.get("last_to"), "from")
     t = lo.site_type(node.from_.type)
     return t, b.let(b.ctx("from") if node.from_.loc is None else lo.int(node.from_.loc), "from")
 

@@ -27,10 +27,10 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.ranges import range_of
 from ..directions.iterate import each_radial
-from ..passed import add_line, add_list, note_last
-from ..ranges import range_of
 from ..registry import lowers
+from ..state.passed import add_line, add_list, note_last
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Satisfy, Set
 
 from ...program import expressions as ir
-from ..constraints import find_variables, puzzle_rule, satisfied
+from ..puzzles.constraints import find_variables, puzzle_rule, satisfied
 from ..registry import lowers
 
 if TYPE_CHECKING:

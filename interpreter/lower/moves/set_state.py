@@ -23,10 +23,10 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..memory import remembered, remembered_names, variable
-from ..owned import NUMBER
+from ..players.roles import each_real_player
 from ..registry import lowers
-from ..roles import each_real_player
+from ..state.memory import remembered, remembered_names, variable
+from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

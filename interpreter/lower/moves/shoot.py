@@ -8,9 +8,9 @@ from ludparse.ludemes import MoveShoot, Shoot, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import passed
 from ..directions.iterate import each_radial
 from ..registry import lowers
+from ..state import passed
 from .parts import emit, named_component
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
     b = lo.b
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     if node.from_ is None:
-        site = b.let(last_to(lo), "from")
+        site = b.let(b.get("last_to"), "from")
     elif node.from_.loc is None:
         site = b.let(b.ctx("from"), "from")
     else:
@@ -52,11 +52,6 @@ def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
                     passed.add_line(lo, radials, radial, 1, i)
 
                 emit(lo, to, to, [action], more=line if passed.asked(lo) else None, then=node.then)
-
-
-def last_to(lo: Lowering) -> Expr:
-    """The site to which the last move of the game went, -1 before there is one."""
-    return lo.b.get("last_to")
 
 
 def _may_land(node: Shoot | MoveShoot, lo: Lowering, to: Expr) -> Expr:

@@ -9,9 +9,10 @@ from ludparse.ludemes import MoveSlide, SiteType, Slide
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import passed
+from ..arguments.ranges import range_of
 from ..directions.iterate import each_radial
 from ..registry import lowers
+from ..state import passed
 from .parts import check_from, emit, move_action, origin
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ def _limits(node: Node, lo: Lowering) -> tuple[Expr, Expr]:
     """Fewest and most steps."""
     if node.between is None or node.between.range is None:
         return ir.const(-1), ir.const(FAR)
-    from ..ranges import range_of
 
     low, high = range_of(lo, node.between.range)
     return lo.b.let(low), lo.b.let(high)

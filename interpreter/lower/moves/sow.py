@@ -9,9 +9,9 @@ from ludparse.ludemes import CountSite, Last, LastType, SiteType, Sow
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..owned import NUMBER
+from ..board.track_places import TrackPlaces, track_places
 from ..registry import lowers
-from ..track_places import TrackPlaces, track_places
+from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

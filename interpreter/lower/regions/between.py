@@ -18,8 +18,8 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions import hidden
 from ..directions.iterate import each_radial
+from ..players.roles import player_mask
 from ..registry import lowers
-from ..roles import player_mask
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

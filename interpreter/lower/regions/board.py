@@ -8,9 +8,9 @@ from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import dominoes
-from ..last_sites import last_sites
+from ..board import dominoes
 from ..registry import lowers
+from ..state.last_sites import last_sites
 from .playable import playable
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..players.teams import each_team
 from ..registry import lowers
-from ..teams import each_team
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

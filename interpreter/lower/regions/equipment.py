@@ -10,6 +10,7 @@ from ludparse.ludemes import RoleType, SitesEquipmentRegion, SitesPlayer
 from ...equipment import EquipmentRegion
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.equipment_regions import region_sets
 from ..registry import lowers
 from .winning import winning
 
@@ -18,17 +19,6 @@ if TYPE_CHECKING:
 
 # what Ludii takes for the name of a site: three letters only where the first two are the same
 _COORDINATE = re.compile(r"([A-Za-z]{0,2}|([A-Za-z])\2[A-Za-z])[0-9]+")
-
-
-def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:
-    """The sets of sites that an equipment region stands for."""
-    b = lo.b
-    if region.sites is not None:
-        return [b.set_const(region.sites)]
-    if region.functions:
-        return [lo.region(f) for f in region.functions]
-    # Ludii has no sites for the likes of {Rows Columns} but where a puzzle goes through their lists
-    raise lo.unsupported(lo.game, f"the sites of the region {region.name!r}, which stands for several lists of sites")
 
 
 def _joined(lo: Lowering, regions: list[EquipmentRegion]) -> Expr:

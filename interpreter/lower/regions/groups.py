@@ -8,7 +8,7 @@ from ludparse.ludemes import SitesGroup
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..groups import group_around, seen_step
+from ..board.groups import group_around, seen_step
 from ..registry import lowers
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import passed
+from ..arguments.values import sites_of
 from ..directions.iterate import each_radial
-from ..ints.arrays import sites_of
 from ..registry import lowers
+from ..state import passed
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

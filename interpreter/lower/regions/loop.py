@@ -8,7 +8,7 @@ from ludparse.ludemes import SitesLoop, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
-from ..booleans.loop import looking_for_loops, remove
+from ..board.loops import looking_for_loops, remove
 from ..directions.iterate import each_step
 from ..registry import lowers
 

@@ -8,8 +8,8 @@ from ludparse.ludemes import LastRegion
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from .. import passed
 from ..registry import lowers
+from ..state import passed
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

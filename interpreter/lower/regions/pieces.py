@@ -17,10 +17,10 @@ from ludparse.ludemes import (
 from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..moves.large import cover, has_large, is_large
-from ..owned import NUMBER
+from ..board.large_pieces import cover, has_large, is_large
+from ..players.roles import in_mask, player_mask
 from ..registry import lowers
-from ..roles import in_mask, player_mask
+from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -8,7 +8,8 @@ from ludparse.ludemes import RelationType, SiteType
 
 from ...flags import Feature
 from ...program import expressions as ir
-from ...program.ops import Expr, Type
+from ...program.ops import Expr, Function, Type
+from ..once import per_game
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -17,18 +18,20 @@ if TYPE_CHECKING:
 def playable(lo: Lowering) -> Expr:
     """The empty cells beside those where something stands; on a board that is not endless, before the first move,
     its centre."""
-    known = lo.entry.get("playable")
+    return lo.b.call(_playable(lo))
+
+
+@per_game
+def _playable(lo: Lowering) -> Function:
     b, t = lo.b, SiteType.Cell
-    if known is None:
-        with b.function("playable", (), Type.SET) as (known, _):
-            if not lo.flags.uses(Feature.BOARDLESS):
-                with b.if_(ir.eq(b.get("n_moves"), b.get("n_start"))):
-                    b.return_(b.set_const(lo.board.sets(t).centre))
-            near = lo.tables.neighbour_sets(t, RelationType.Adjacent)
-            empty = b.let(lo.sites.empty(t))
-            out = b.var(ir.EMPTY_SET, "out")
-            with b.for_set(ir.set_diff(lo.sites.all_sites(t), empty)) as site:
-                b.assign(out, ir.set_or(out, b.set_at(near, site)))
-            b.return_(ir.set_and(out, empty))
-        lo.entry["playable"] = known
-    return b.call(known)
+    with b.function("playable", (), Type.SET) as (fn, _):
+        if not lo.flags.uses(Feature.BOARDLESS):
+            with b.if_(ir.eq(b.get("n_moves"), b.get("n_start"))):
+                b.return_(b.set_const(lo.board.sets(t).centre))
+        near = lo.tables.neighbour_sets(t, RelationType.Adjacent)
+        empty = b.let(lo.sites.empty(t))
+        out = b.var(ir.EMPTY_SET, "out")
+        with b.for_set(ir.set_diff(lo.sites.all_sites(t), empty)) as site:
+            b.assign(out, ir.set_or(out, b.set_at(near, site)))
+        b.return_(ir.set_and(out, empty))
+    return fn

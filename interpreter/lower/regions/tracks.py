@@ -9,6 +9,7 @@ from ludparse.ludemes import SitesPiece, SitesTrack
 from ...equipment import Track
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
+from ..once import per_game
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -83,24 +84,22 @@ def _take(node: SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> Non
 START_SITES = "start_sites"  # the field of the sites where something stood then
 
 
+@per_game
 def start_field(lo: Lowering) -> str:
     """The field of what stood on each board site when the start rules were through."""
-    if "start_what" not in lo.entry:
-        t = lo.eq.default_site
-        name = lo.b.field("start_what", FieldKind.ARRAY, size=max(1, lo.sites.on_board[t]), bits=16)
-        lo.entry["start_what"] = lo.apply_stored
+    b, t = lo.b, lo.eq.default_site
+    name = b.field("start_what", FieldKind.ARRAY, size=max(1, lo.sites.on_board[t]), bits=16)
+    begun = b.field(START_SITES, FieldKind.SET)
 
-        begun = lo.b.field(START_SITES, FieldKind.SET)
+    def remember() -> None:
+        with b.for_range(0, lo.sites.on_board[t], "site") as site:
+            what = b.let(lo.sites.what(t, site))
+            b.put(name, what, site)
+            with b.if_(ir.ne(what, 0)):
+                b.put(begun, ir.set_or(b.get(begun), ir.set_one(site)))
 
-        def remember() -> None:
-            with lo.b.for_range(0, lo.sites.on_board[t], "site") as site:
-                what = lo.b.let(lo.sites.what(t, site))
-                lo.b.put(name, what, site)
-                with lo.b.if_(ir.ne(what, 0)):
-                    lo.b.put(begun, ir.set_or(lo.b.get(begun), ir.set_one(site)))
-
-        lo.after_start.append(remember)
-    return "start_what"
+    lo.after_start.append(remember)
+    return name
 
 
 @lowers(SitesPiece, to="region")

@@ -9,10 +9,10 @@ from ludparse.ludemes import RelationType, SitesDistance, SitesLargePiece, Sites
 from ...board.walk import walk, walk_directions
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..moves.large import cover, is_large
-from ..ranges import range_of
+from ..arguments.ranges import range_of
+from ..board.large_pieces import cover, is_large
+from ..board.walking import Spread, each_match
 from ..registry import lowers
-from ..walking import Spread, each_match
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -8,8 +8,8 @@ from ludparse.ludemes import SitesPlayer
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..active import is_active, next_active
-from ..trial import SLOTS, applied
+from ..lookahead.trial import SLOTS, applied
+from ..players.active import is_active, next_active
 
 if TYPE_CHECKING:
     from ..lowering import Lowering

@@ -13,8 +13,8 @@ from ludparse.ludemes import (
 )
 
 from ...program import expressions as ir
+from ..players.teams import each_team
 from ..registry import lowers
-from ..teams import each_team
 from .rules import lower_start_rule
 
 if TYPE_CHECKING:

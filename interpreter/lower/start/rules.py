@@ -12,8 +12,9 @@ from ludparse.ludemes import SiteType
 from ...equipment import Container
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
-from ...program.ops import Expr, Type
+from ...program.ops import Expr, Function, Type
 from ..actions.dice import current_dice, die_index, faces
+from ..once import per_game
 from ..registry import find
 
 if TYPE_CHECKING:
@@ -43,21 +44,21 @@ def lower_start_rule(lo: Lowering, rule: Any) -> None:
 
 def start_action(lo: Lowering, kind: str, site: ir.IntLike = -1, /, **params: Any) -> None:
     """Applies one action as a start move (mover 0): it counts among the trial's moves and is the last move."""
-    b = lo.b
-    names = ACTIONS[kind].params
-    key = f"start_{kind}"
-    known = lo.entry.get(key)
-    if known is None:
-        with b.function(key, [("site", Type.INT), *((f"p_{n}", Type.INT) for n in names)]) as (known, args):
-            first, acts = lo.mark(), b.let(b.run("act_count"))
-            values: dict[str, Any] = dict(zip(names, args[1:], strict=True))
-            lo.emit(args[0], args[0], [lo.act(kind, **values)], mover=0)
-            b.do(b.call(lo.apply_stored, first))
-            b.run("moves_rewind", first, acts)
-            b.put("n_start", b.get("n_start") + 1)
-        lo.entry[key] = known
+    function = _start_function(lo, kind)
     act = lo.act(kind, **params)
-    b.do(b.call(known, ir.as_int(site), *(ir.as_int(act[1][n]) for n in names)))
+    lo.b.do(lo.b.call(function, ir.as_int(site), *(ir.as_int(act[1][n]) for n in ACTIONS[kind].params)))
+
+
+@per_game
+def _start_function(lo: Lowering, kind: str) -> Function:
+    b, names = lo.b, ACTIONS[kind].params
+    with b.function(f"start_{kind}", [("site", Type.INT), *((f"p_{n}", Type.INT) for n in names)]) as (fn, args):
+        first, acts = lo.mark(), b.let(b.run("act_count"))
+        lo.emit(args[0], args[0], [lo.act(kind, **dict(zip(names, args[1:], strict=True)))], mover=0)
+        b.do(b.call(lo.apply_stored, first))
+        b.run("moves_rewind", first, acts)
+        b.put("n_start", b.get("n_start") + 1)
+    return fn
 
 
 def put_piece(

@@ -19,9 +19,9 @@ from ludparse.ludemes import (
 from ...players import is_many
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..memory import remembered
+from ..players.roles import each_real_player
 from ..registry import lowers
-from ..roles import each_real_player
+from ..state.memory import remembered
 from .rules import Place, each_site, put_piece, site_at, start_action
 
 if TYPE_CHECKING:

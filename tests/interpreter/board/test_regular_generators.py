@@ -13,7 +13,7 @@ from interpreter.board.generators import brick, celtic, hexagonal, quadhex, squa
 from interpreter.board.geometry import Polygon
 from interpreter.board.graph import Graph
 from ludparse import parse
-from ludparse.binding import bind
+from ludparse.diagnosis import bind
 from ludparse.errors import LudError, LudLimitError, LudRuleError
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.kinds import GraphFunction

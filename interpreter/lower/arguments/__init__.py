@@ -1,0 +1,1 @@
+"""What arguments that several ludemes take mean."""

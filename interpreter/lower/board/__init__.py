@@ -1,0 +1,1 @@
+"""Tables of the board, and algorithms on it that several ludemes share."""

@@ -1,0 +1,170 @@
+"""Groups: sites joined step by step, for all ludemes that count, measure or list them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import AbsoluteDirection, IsSite, IsSiteType, IteratorTo, SiteType
+
+from ...program import expressions as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_step
+from ..players.roles import in_mask
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+Accept = Callable[[Expr], Expr]
+
+
+def flood(
+    lo: Lowering, t: SiteType, start: Expr, directions: Any, accept: Accept, joined: Any = None, *, told: bool = True
+) -> Expr:
+    """The SET of a site and all that can be reached from it by steps to accepted sites.
+
+    accept: asked for a pinned site, which is the context's `to` then. joined: asked for a site and the next one before
+    that, whether the step counts. Changes the context's `to`; not told, `accept` has to do without it and without
+    statements.
+    """
+    b = lo.b
+    group = b.var(ir.set_one(start), "group")
+    todo = b.list_new([start])
+    with b.for_list(todo, "site") as site, each_step(lo, t, site, directions) as to:
+
+        def add() -> None:
+            b.assign(group, ir.set_or(group, ir.set_one(to)))
+            b.run("list_push", todo, to)
+
+        fresh = ir.not_(ir.set_has(group, to))
+        if not told:
+            with b.if_(ir.and_(fresh, accept(to))):
+                add()
+        else:
+            pinned = b.let(fresh)
+            counts = pinned if joined is None else b.all_of([lambda: pinned, lambda: joined(site, to)])
+            with b.if_(counts):
+                b.set_ctx("to", to)
+                with b.if_(accept(to)):
+                    add()
+    return group
+
+
+def group_around(
+    lo: Lowering,
+    t: SiteType,
+    start: Expr,
+    directions: Any,
+    condition: Any,
+    found: Callable[[Expr], None],
+    joined: Any = None,
+) -> None:
+    """Calls `found` with a site's group: sites for which a condition holds, or else with the same component.
+
+    It is not called where the condition does not hold of the site itself. joined: as of `flood`.
+    """
+    b, s = lo.b, lo.sites
+    with lo.saved("from", "to"):
+        b.set_ctx("to", start)
+        with b.if_(ir.TRUE if condition is None else lo.bool(condition)):
+            b.set_ctx("from", start)
+            what = b.let(s.what(t, start), "what")
+
+            def accept(to: Expr) -> Expr:
+                return ir.eq(what, s.what(t, to)) if condition is None else lo.bool(condition)
+
+            found(flood(lo, t, start, directions, accept, joined))
+
+
+def occupied_to(t: SiteType) -> IsSite:
+    """The condition that groups have unless another is given: the site (to) is occupied."""
+    return IsSite(kind=IsSiteType.Occupied, type=t, at=IteratorTo())
+
+
+def each_group(
+    lo: Lowering, t: SiteType, directions: Any, condition: Any, found: Callable[[Expr], None], visible: Any = None
+) -> None:
+    """Calls `found` for each group of the sites for which the condition holds, in the order of their lowest sites.
+
+    visible: a condition; where it holds only what is seen from above counts.
+    """
+    b = lo.b
+    cond = occupied_to(t) if condition is None else condition
+    with lo.saved("to"):
+        members = b.var(ir.EMPTY_SET, "members")
+        with b.for_range(0, lo.board.size(t), "site") as site:
+            b.set_ctx("to", site)
+            with b.if_(lo.bool(cond)):
+                b.assign(members, ir.set_or(members, ir.set_one(site)))
+        seen = b.var(ir.EMPTY_SET, "seen")
+        with b.for_set(members, "start") as start:
+            begins = ir.not_(ir.set_has(seen, start))
+            if visible is not None:
+                b.set_ctx("to", start)
+                first = b.let(begins)
+                begins = b.all_of([lambda: first, lambda: _clear(lo, t, start, visible)])
+            with b.if_(begins):
+                joined = None if visible is None else lambda a, z: seen_step(lo, t, visible, a, z)
+                group = flood(lo, t, start, directions, lambda _: lo.bool(cond), joined)
+                b.assign(seen, ir.set_or(seen, group))
+                found(group)
+
+
+def _clear(lo: Lowering, t: SiteType, site: Expr, visible: Any) -> Expr:
+    return lo.b.choose(lo.bool(visible), lambda: ir.not_(covered(lo, t, site)), lambda: ir.TRUE)
+
+
+def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
+    """Whether a piece lies on an element straight above a site."""
+    b = lo.b
+    elements = lo.board.elements(t)
+    columns: dict[tuple[float, float], list[int]] = {}
+    for e in elements:
+        columns.setdefault((e.x, e.y), []).append(e.index)
+    rows = [[i for i in columns[(e.x, e.y)] if i > e.index] for e in elements]
+    result = b.var(False, "covered")
+    with b.for_row(b.table(rows, "ragged", "above"), site) as x, b.if_(ir.ne(lo.sites.what(t, x), 0)):
+        b.assign(result, True)
+        b.break_()
+    return result
+
+
+def seen_step(lo: Lowering, t: SiteType, visible: Any, site: Expr, to: Expr) -> Expr:
+    """Whether a step is seen from above: the next site is not covered, and no two pieces lie on both sites."""
+    b = lo.b
+
+    def look() -> Expr:
+        up = [lo.board.steps_to(SiteType.Vertex, i, SiteType.Vertex, AbsoluteDirection.Upward) for i in
+              range(lo.board.size(SiteType.Vertex))]  # fmt: skip
+        above = b.table(up, "sets", "upward")
+        both = b.let(ir.set_and(b.set_at(above, site), b.set_at(above, to)))
+        number = b.var(0, "both")
+        with b.for_set(both) as x, b.if_(ir.ne(lo.sites.what(SiteType.Vertex, x), 0)):
+            b.assign(number, number + 1)
+        return ir.and_(ir.lt(number, 2), ir.not_(covered(lo, t, to)))
+
+    return b.choose(lo.bool(visible), look, lambda: ir.TRUE)
+
+
+def owned_list(lo: Lowering, mask: Expr) -> Expr:
+    """The positions' sites of all players in a mask, by player, component and order of the positions, as a LIST.
+
+    A site is there once for each player who has pieces on it, however many.
+    """
+    b, s = lo.b, lo.sites
+    out = b.list_new()
+
+    for p in range(lo.n_players + 2):
+        kinds = [c.index for c in lo.eq.components[1:] if c.owner == p]
+        if not kinds or (mask.is_const and not mask.const >> p & 1):
+            continue
+        with b.if_(in_mask(mask, p)):
+            known = None if s.owned.simple else b.var(ir.EMPTY_SET, "known")
+            for kind in kinds:
+                with b.for_range(0, s.owned_count(kind), "k") as k:
+                    site = b.let(s.decode(b.let(s.owned_at(kind, k), "pos"))[0], "site")
+                    with b.if_(ir.TRUE if known is None else ir.not_(ir.set_has(known, site))):
+                        b.run("list_push", out, site)
+                        if known is not None:
+                            b.assign(known, ir.set_or(known, ir.set_one(site)))
+    return out

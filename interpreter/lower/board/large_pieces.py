@@ -1,0 +1,96 @@
+"""Pieces that cover several cells: where they stand, and how they are put and moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...equipment.items import ComponentKind
+from ...equipment.walks import large_piece_sites
+from ...program import expressions as ir
+from ...program.ops import Expr, Function, Type
+from ..once import per_game
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+WAYS = 4  # states that are tried for each walk of a piece
+
+
+def has_large(lo: Lowering) -> bool:
+    """Whether the game has pieces that cover several cells."""
+    return any(c.is_large for c in lo.eq.components[1:])
+
+
+def is_large(lo: Lowering, what: Expr) -> Expr:
+    """Whether a component covers several cells."""
+    return ir.ne(lo.b.at(lo.b.table([int(c.is_large) for c in lo.eq.components], stem="is_large"), what), 0)
+
+
+def is_domino(lo: Lowering, what: Expr) -> Expr:
+    """Whether a component is a domino."""
+    dominoes = [int(c.kind is ComponentKind.DOMINO) for c in lo.eq.components]
+    return ir.ne(lo.b.at(lo.b.table(dominoes, stem="is_domino"), what), 0) if any(dominoes) else ir.FALSE
+
+
+def states(lo: Lowering, what: Expr) -> Expr:
+    """How many states of a large piece are tried (0 for other components)."""
+    return lo.b.at(lo.b.table([len(c.walks or ()) * WAYS for c in lo.eq.components], stem="ways"), what)
+
+
+class Cover:
+    """The cells under a large piece: a ragged table and the rows of component, state and anchor.
+
+    A state above the last that is tried counts as the last, one below 0 as 0.
+    """
+
+    def __init__(self, lo: Lowering) -> None:
+        self.lo = lo
+        self.size = lo.board.size(SiteType.Cell)
+        rows: list[tuple[int, ...]] = []
+        firsts: list[int] = []
+        counts: list[int] = []
+        known: dict[object, int] = {}
+        for c in lo.eq.components:
+            firsts.append(len(rows))
+            n = len(c.walks or ()) * WAYS
+            counts.append(n)
+            if c.walks in known:  # dominoes are all alike
+                firsts[-1] = known[c.walks]
+                continue
+            known[c.walks] = firsts[-1]
+            for state in range(n):
+                rows += [large_piece_sites(c, site, state, lo.board) for site in range(self.size)]
+        self.table = lo.b.table(rows, "ragged", "cover")
+        self.firsts = lo.b.table(firsts, stem="cover_first")
+        self.counts = lo.b.table(counts, stem="cover_states")
+
+    def row(self, what: Expr, state: Expr, site: Expr) -> Expr:
+        """The row of the cells under a piece; -1 (an empty row) where it does not stand on the board."""
+        b = self.lo.b
+        inside = ir.and_(ir.ge(site, 0), ir.lt(site, self.size), ir.gt(b.at(self.counts, what), 0))
+        known = ir.max_(0, ir.min_(state, b.at(self.counts, what) - 1))
+        return ir.select(inside, b.at(self.firsts, what) + known * self.size + site, -1)
+
+
+def cover(lo: Lowering) -> Cover:
+    """The cells under the large pieces of this game."""
+    return lo.once(Cover, lambda: Cover(lo))
+
+
+def fits_empty(lo: Lowering, t: SiteType, what: Expr, state: Expr, site: Expr) -> Expr:
+    """Whether a piece can be put on a site in a state: it is on the board there and all its sites are empty."""
+    return lo.b.call(_fits_empty(lo, t), what, state, site)
+
+
+@per_game
+def _fits_empty(lo: Lowering, t: SiteType) -> Function:
+    b, cells = lo.b, cover(lo)
+    params = [("what", Type.INT), ("state", Type.INT), ("site", Type.INT)]
+    with b.function("fits_empty", params, Type.BOOL) as (fn, (what, state, site)):
+        row = b.let(cells.row(what, state, site), "row")
+        with b.for_row(cells.table, row) as x, b.if_(ir.not_(lo.sites.is_empty(t, x))):
+            b.return_(False)
+        b.return_(ir.gt(b.row_len(cells.table, row), 0))
+    return fn

@@ -1,0 +1,179 @@
+"""The tracks of the board as tables: which one is meant, where a site stands on it, what comes after and before.
+
+The places of all tracks are numbered one after the other; place `base(track) + i` is the i-th of a track.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import Player, RoleType, SiteType
+
+from ...equipment.tracks import Track
+from ...program import expressions as ir
+from ...program.ops import Expr
+from ..actions import tracks as kept_places
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+_LOWEST = 2  # sites begin at -2, the place after the end of a track
+
+
+class TrackPlaces:
+    """Tables over the places of all tracks."""
+
+    def __init__(self, lo: Lowering) -> None:
+        self.lo = lo
+        b = lo.b
+        self.tracks = lo.eq.tracks
+        bases: list[int] = []
+        sites: list[int] = []
+        links: dict[str, list[int]] = {"next": [], "next_place": [], "prev": [], "prev_place": []}
+        for track in self.tracks:
+            base = len(sites)
+            bases.append(base)
+            for e in track.elements:
+                sites.append(e.site)
+                links["next"].append(e.next)
+                links["prev"].append(e.prev)
+                links["next_place"].append(e.next_index + base if e.next_index >= 0 else -1)
+                links["prev_place"].append(e.prev_index + base if e.prev_index >= 0 else -1)
+        self._bases = b.table(bases, stem="track_base")
+        self._lengths = b.table([len(t.elements) for t in self.tracks], stem="track_length")
+        self._loops = b.table([int(t.loop) for t in self.tracks], stem="track_loop")
+        self._site = b.table(sites, stem="track_site")
+        self._links = {name: b.table(values, stem=f"track_{name}") for name, values in links.items()}
+        self._width = max([lo.sites.total, *lo.sites.size.values(), *(s + 1 for s in sites)]) + _LOWEST
+        firsts = []
+        for track in self.tracks:
+            firsts += [track.position(s - _LOWEST) for s in range(self._width)]
+        self._first = b.table(firsts, stem="track_place")
+
+    def base(self, track: ir.IntLike) -> Expr:
+        """Number of the first place of a track."""
+        return self.lo.b.at(self._bases, track)
+
+    def length(self, track: ir.IntLike) -> Expr:
+        """How many places a track has."""
+        return self.lo.b.at(self._lengths, track)
+
+    def loop(self, track: ir.IntLike) -> Expr:
+        """1 where a track comes back to its beginning."""
+        return self.lo.b.at(self._loops, track)
+
+    def site(self, place: ir.IntLike) -> Expr:
+        """The site of a place."""
+        return self.lo.b.at(self._site, place)
+
+    def link(self, name: str, place: ir.IntLike) -> Expr:
+        """Of a place: "next" or "prev", the site; "next_place" or "prev_place", its number; -1 where there is none."""
+        return self.lo.b.at(self._links[name], place)
+
+    def first(self, track: ir.IntLike, site: Expr) -> Expr:
+        """The first position (0 …) of a site on a track, -1 where it is not on it."""
+        at = site + _LOWEST
+        inside = ir.and_(ir.ge(at, 0), ir.lt(at, self._width))
+        return ir.select(inside, self.lo.b.at(self._first, ir.as_int(track) * self._width + at), -1)
+
+    def chosen(self, player: Expr, choose: Callable[[int], Track | None]) -> Expr:
+        """The number of the track for a player (-1: none), chosen now for each player number."""
+        n = self.lo.n_players + 1
+        rows = [t.index if (t := choose(p)) is not None else -1 for p in range(n + 1)]
+        if len(set(rows)) == 1:
+            return ir.const(rows[0])
+        other = choose(-1)
+        inside = ir.and_(ir.ge(player, 0), ir.le(player, n))
+        table = self.lo.b.table(rows, stem="track_of")
+        if player.is_const:
+            return self.lo.b.at(table, player) if 0 <= player.const <= n else ir.const(-1)
+        return ir.select(inside, self.lo.b.at(table, player), -1 if other is None else other.index)
+
+
+def track_places(lo: Lowering) -> TrackPlaces:
+    """The places of this game's tracks."""
+    return lo.once(TrackPlaces, lambda: TrackPlaces(lo))
+
+
+def track_player(lo: Lowering, role: RoleType | None, player: Player | None, default: Expr) -> Expr:
+    """The player whose track is meant (pinned)."""
+    if role is not None:
+        return lo.b.let(lo.role(role))
+    return lo.b.let(default if player is None else lo.int(player.index))
+
+
+def walked_track(lo: Lowering, name: str | None, either_owner: bool) -> Callable[[int], Track | None]:
+    """For a player: the first track with the name in its own and that owner, else the player's first, else nobody's.
+
+    either_owner: before the last two comes any track with the name.
+    """
+    tracks = lo.eq.tracks
+
+    def choose(player: int) -> Track | None:
+        if name is not None:
+            named = [t for t in tracks if name in t.name]
+            for t in named:
+                if t.owner == player:
+                    return t
+            if named and either_owner:
+                return named[0]
+        for owner in (player, 0):
+            owned = lo.eq.owned_tracks(owner)
+            if owned:
+                return owned[0]
+        return None
+
+    return choose
+
+
+def place_of_piece(lo: Lowering, track: Expr, player: Expr, site: Expr) -> Expr:
+    """The position of a site on a track, its length where it is not there (pinned).
+
+    Where tracks cross themselves the state knows where on the track the piece of the player is.
+    """
+    b = lo.b
+    places = track_places(lo)
+    first = b.let(places.first(track, site))
+    plain = ir.select(ir.eq(first, -1), places.length(track), first)
+    if not kept_places.kept(lo) or all(t.loop for t in lo.eq.tracks):
+        return b.let(plain)
+    kept_places.declare(lo)
+    at = b.var(plain, "at")
+    with b.if_(ir.eq(places.loop(track), 0)):
+        what = b.let(_what_of(lo, player, site))
+        with b.if_(ir.ne(what, 0)):
+            b.assign(at, places.length(track))
+            k = b.var(0, "k")
+            with b.while_(lambda: ir.lt(k, places.length(track))):
+                here = ir.eq(places.site(places.base(track) + k), site)
+                index = kept_places.place_index(lo, track, what, k)
+                with b.if_(ir.and_(here, ir.gt(b.get(kept_places.FIELD, index), 0))):
+                    b.assign(at, k)
+                    b.break_()
+                b.assign(k, k + 1)
+    return at
+
+
+def _what_of(lo: Lowering, player: Expr, site: Expr) -> Expr:
+    """What stands on a site: the player's lowest piece, else the top one."""
+    b, s = lo.b, lo.sites
+    t = lo.eq.default_site
+    what = b.var(s.what(t, site), "what")
+
+    def in_stack(kind: SiteType) -> None:
+        b.assign(what, s.what(kind, site))
+        if s.stacking:
+            with b.for_range(0, s.height(kind, site), "level") as level:
+                with b.if_(ir.eq(s.who(kind, site, level), player)):
+                    b.assign(what, s.what(kind, site, level))
+                    b.break_()
+
+    if lo.eq.has_hand and t is not SiteType.Cell and SiteType.Cell in s.types:
+        with b.if_(ir.ge(site, lo.eq.containers[1].first_site)):
+            in_stack(SiteType.Cell)
+        with b.else_():
+            in_stack(t)
+    else:
+        in_stack(t)
+    return what

@@ -1,0 +1,89 @@
+"""Walks over the board on which given pieces stand, and steps repeated until something is reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import SiteType, Step, StepType
+
+from ...board.walk import walk, walk_directions
+from ...program import expressions as ir
+from ...program.ops import Expr
+from ..directions.iterate import each_step
+from ..directions.origin import Stance
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def each_match(
+    lo: Lowering,
+    t: SiteType,
+    steps: Sequence[StepType],
+    start: Expr,
+    whats: Sequence[Expr],
+    found: Callable[[str, Expr], None],
+) -> None:
+    """Calls `found(table, row)` for each walk from a site on which the given components stand by turns.
+
+    whats: pinned.
+    """
+    b = lo.b
+    directions = walk_directions(lo.board, t)
+    rows = [walk(lo.board, t, site, d, steps) or [] for site in range(lo.board.size(t)) for d in directions]
+    table = b.table(rows, "ragged", "walks")
+    kinds = b.list_new(list(whats))
+    inside = ir.and_(ir.ge(start, 0), ir.lt(start, lo.board.size(t)))
+    with b.if_(inside), b.for_range(0, len(directions), "turn") as turn:
+        row = b.let(start * len(directions) + turn, "row")
+        good = b.var(ir.gt(b.row_len(table, row), 0), "good")
+        with b.for_range(0, b.row_len(table, row), "i") as i:
+            wanted = whats[0] if len(whats) == 1 else ir.list_at(kinds, ir.mod(i, len(whats)))
+            with b.if_(ir.ne(lo.sites.what(t, b.row_at(table, row, i)), wanted)):
+                b.assign(good, False)
+                b.break_()
+        with b.if_(good):
+            found(table, row)
+
+
+class Spread:
+    """Steps repeated from a site, all sites of a distance at once.
+
+    `level`: calls back with the LIST of sites reached so far, the bounds of the last level in it and its distance; what
+    it gives (BOOL) says whether to go on.
+    """
+
+    def __init__(self, lo: Lowering, t: SiteType, step: Step, rotate: Any) -> None:
+        self.lo, self.t, self.step, self.rotate = lo, t, step, rotate
+
+    def run(self, start: Expr, level: Callable[[Expr, Expr, Expr, Expr], Expr]) -> None:
+        """Spreads from a pinned site."""
+        lo, b, t = self.lo, self.lo.b, self.t
+        what = b.let(lo.sites.what(t, start), "what")
+        rotation = b.var(lo.sites.rotation(t, start), "rotation")
+        todo = b.list_new([start])
+        begin, end, distance = b.var(0, "begin"), b.var(1, "end"), b.var(0, "distance")
+        seen = b.var(ir.set_one(start), "seen")
+        go_on = b.var(True, "go_on")
+        uses = self.rotate is not None or lo.flags.rotations
+        with lo.saved("from", "to", "value"), b.while_(lambda: ir.and_(go_on, ir.lt(begin, end))):
+            with b.for_range(begin, end, "i") as i:
+                site = b.let(ir.list_at(todo, i), "site")
+                if self.rotate is not None:
+                    with b.if_(ir.gt(distance, 0)):
+                        b.set_ctx("value", rotation)
+                        b.assign(rotation, lo.int(self.rotate))
+                turned = rotation if uses else None
+                b.set_ctx("from", site)
+                with each_step(lo, t, site, self.step.directions, stance=Stance(what, turned)) as to:
+                    b.set_ctx("to", to)
+                    rule = self.step.to.if_
+                    fits = ir.not_(ir.set_has(seen, to))
+                    with b.if_(fits), b.if_(ir.TRUE if rule is None else lo.bool(rule)):
+                        b.assign(seen, ir.set_or(seen, ir.set_one(to)))
+                        b.run("list_push", todo, to)
+            b.assign(begin, end)
+            b.assign(end, ir.list_len(todo))
+            b.assign(distance, distance + 1)
+            b.assign(go_on, level(todo, begin, end, distance))

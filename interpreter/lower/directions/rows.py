@@ -1,0 +1,37 @@
+"""Directions that are known when the game is compiled: a table of what a loop visits, and the row to read."""
+
+from __future__ import annotations
+
+from ...program import expressions as ir
+from ...program.ops import Expr
+from .leaves import Leaf, Leaves, leaves
+from .origin import Origin, facings
+from .spec import Choice, Facing, Fixed, Spec
+
+
+def rows(origin: Origin, spec: Spec, leaf: Leaf) -> tuple[str, Expr]:
+    """The ragged table of the leaves of all sites, and the row of the origin (-1 off the board).
+
+    spec: one that is not found during play (`spec.is_found`).
+    """
+    made: list[Leaves] = []
+    row = _add_rows(origin, spec, leaf, made)
+    return origin.lo.b.table(made, "ragged", "leaves"), row
+
+
+def _add_rows(origin: Origin, spec: Spec, leaf: Leaf, made: list[Leaves]) -> Expr:
+    lo, b, n, base = origin.lo, origin.lo.b, origin.size, len(made)
+    inside = origin.on_board()
+    if isinstance(spec, Fixed):
+        made += leaves(lo, leaf, [spec.at(s) for s in range(n)])
+        return ir.select(inside, origin.site + base, -1)
+    if isinstance(spec, Facing):
+        for look in origin.looks():
+            for turn in range(origin.turns()):
+                made += leaves(lo, leaf, [spec.at(look, turn, s) for s in range(n)])
+        return ir.select(inside, facings(lo).row(origin) + base, -1)
+    assert isinstance(spec, Choice), "what is found during play has no rows"
+    cond = b.let(lo.bool(spec.cond))
+    first = b.let(_add_rows(origin, spec.first, leaf, made))
+    second = b.let(_add_rows(origin, spec.second, leaf, made))
+    return ir.select(cond, first, second)

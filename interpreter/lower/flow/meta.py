@@ -1,0 +1,183 @@
+"""Rules about all moves of a game: the swap rule, no repetition, no suicide, automove, gravity, pin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import (
+    Automove,
+    Gravity,
+    MetaRule,
+    NoRepeat,
+    NoSimple,
+    NoStackOn,
+    Pin,
+    RepetitionType,
+    Swap,
+)
+
+from ...program import expressions as ir
+from ...program.actions import ORDER
+from ...program.ops import Expr, Function, Type
+from ..once import per_game
+from ..state import repetition
+from ..state.fields import history
+from .automove import forced_moves
+from .end import is_in
+from .pyramids import falling, pinned, stacked_on_fallen
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def meta_rules(lo: Lowering) -> list[MetaRule]:
+    """The meta rules of the game."""
+    meta = lo.game.rules.meta
+    if meta is None:
+        return []
+    return list(meta.rules) if meta.rules is not None else [meta.rule] if meta.rule is not None else []
+
+
+def write_legal_moves(lo: Lowering) -> None:
+    """Writes the generator of all legal moves of the player to move (none where a pass is forced).
+
+    Only the rules about repetition and suicide count where players do not take turns.
+    """
+    b, rules = lo.b, meta_rules(lo)
+    turns = [r for r in rules if lo.flags.alternating or isinstance(r, NoRepeat | NoSimple)]
+
+    def has(kind: type[MetaRule]) -> bool:
+        return any(isinstance(r, kind) for r in turns)
+
+    forbidden = [f(lo) for kind, f in ((Pin, pinned), (NoStackOn, stacked_on_fallen)) if has(kind)]
+    added = [forced_moves(lo)] if has(Automove) else []
+    added += [falling(lo, r) for r in turns if isinstance(r, Gravity)][-1:]
+    checks = move_checks(lo)
+    with b.define(lo.legal_moves):
+        mark = lo.mark()
+        b.do(b.call(lo.phase_moves))
+        if has(Swap):
+            _swap_move(lo)
+        for fn in forbidden:
+            _drop(lo, mark, fn)
+        for fn in added:
+            b.run("move_attach", mark, fn.index)
+        if checks:
+            # a move that is not allowed gives its place to the last one, as in Ludii
+            i = b.var(mark, "i")
+            with b.while_(lambda: ir.lt(i, lo.count())):
+                with b.if_(is_allowed(lo, i)):
+                    b.assign(i, i + 1)
+                with b.else_():
+                    last = b.let(lo.count() - 1)
+                    b.run("move_swap", i, last)
+                    b.run("move_drop", last, last + 1)
+
+
+def move_checks(lo: Lowering) -> list[Function]:
+    """The functions (move number → allowed) of the rules that forbid repetition and suicide."""
+    return [_move_check(lo, i) for i, rule in enumerate(meta_rules(lo)) if isinstance(rule, NoRepeat | NoSimple)]
+
+
+@per_game
+def _move_check(lo: Lowering, index: int) -> Function:
+    rule = meta_rules(lo)[index]
+    return _no_repeat(lo, rule.repetition_type) if isinstance(rule, NoRepeat) else _no_suicide(lo)
+
+
+def is_allowed(lo: Lowering, m: Expr) -> Expr:
+    """Whether move m of the buffer neither repeats what must not be repeated nor is suicide where that is forbidden."""
+    return lo.b.all_of([partial(lo.b.call, check, m) for check in move_checks(lo)])
+
+
+def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:
+    """Takes out the moves from the mark on that are forbidden; the others keep their order."""
+    b = lo.b
+    i = b.var(mark, "i")
+    with b.while_(lambda: ir.lt(i, lo.count())):
+        with b.if_(b.call(forbidden, i)):
+            b.run("move_drop", i, i + 1)
+        with b.else_():
+            b.assign(i, i + 1)
+
+
+def _swap_move(lo: Lowering) -> None:
+    b, n = lo.b, lo.n_players
+    with b.if_(ir.eq(b.get("n_moves") - b.get("n_start"), n - 1)):
+        other = b.var(-1, "other")
+        k = b.var(b.get("n_moves") - 1, "k")
+        with b.while_(lambda: ir.and_(ir.ge(k, 0), ir.eq(other, -1))):
+            past = b.let(b.get("past_mover", ir.mod(k, len_history(lo))))
+            with b.if_(ir.ne(past, b.get("mover"))):
+                b.assign(other, past)
+            b.assign(k, k - 1)
+        with b.if_(ir.ne(other, -1)):
+            swap = lo.act("swap", player1=b.get("mover"), player2=other, decision=True)
+            lo.emit(-1, -1, [swap, lo.act("set_next_player", player=b.get("mover"))])
+
+
+def len_history(lo: Lowering) -> int:
+    """How many past moves the state holds."""
+
+    return history(lo)
+
+
+def is_swap(lo: Lowering, m: Expr) -> Expr:
+    """Whether every decision of a move is a swap of players, and there is one."""
+    if not any(isinstance(r, Swap) for r in meta_rules(lo)) and "swap" not in lo.used_actions:
+        return ir.FALSE
+    return lo.b.call(_is_swap(lo), m)
+
+
+@per_game
+def _is_swap(lo: Lowering) -> Function:
+    b = lo.b
+    kind = ORDER.index("swap") + 1
+    with b.function("is_swap", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        found = b.var(False, "found")
+        with b.for_range(0, b.run("move_action_count", m)) as k:
+            swaps = ir.eq(b.run("move_action_kind", m, k), kind)
+            with b.if_(ir.and_(b.run("move_action_decision", m, k), ir.not_(swaps))):
+                b.return_(False)
+            with b.if_(swaps):
+                b.assign(found, True)
+        b.return_(found)
+    return fn
+
+
+def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -> Function:
+    """A check that plays move m on a copy of the state, asks `judge`, and goes back."""
+    b = lo.b
+    with b.function(stem, [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        if not deep:
+            with b.if_(b.run("move_is_pass", m)):
+                b.return_(True)
+        marks = [lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))]
+        mover = b.let(b.get("mover"))
+        b.run("state_push")
+        b.do(b.call(lo.play if deep else lo.apply_stored, m))
+        good = b.let(judge(mover))
+        b.run("state_pop")
+        b.run("moves_rewind", marks[0], marks[1])
+        b.run("applied_truncate", marks[2])
+        b.return_(good)
+    return fn
+
+
+def _no_repeat(lo: Lowering, kind: RepetitionType | None) -> Function:
+    variant = repetition.SITUATION if kind and kind.name.startswith("Situational") else repetition.POSITION
+    where = repetition.TURN if kind and kind.name.endswith("InTurn") else repetition.GAME
+    return _tried(lo, "no_repeat", False, lambda _: ir.not_(lo.b.run("hash_has", variant, where)))
+
+
+def _no_suicide(lo: Lowering) -> Function:
+
+    b = lo.b
+
+    def judge(mover: Expr) -> Expr:
+        lost = ir.eq(ir.band(ir.shr(b.get("losers"), mover - 1), 1), 1)
+        return ir.or_(is_in(lo, mover), ir.not_(lost))
+
+    return _tried(lo, "no_suicide", True, judge)

@@ -1,0 +1,60 @@
+"""Legal moves where players do not take turns: all move at the same time, or nobody plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...program import expressions as ir
+from ...program.ops import Expr, Function
+from ..players.active import is_active
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+Phases = Sequence[Sequence[Function]]
+
+
+def moves_of_all(lo: Lowering, plays: Phases) -> None:
+    """The moves of every player in order, each by the rules of their own phase; a forced pass for whoever has none.
+
+    A phase may make moves for several players: those of others than the one whose turn it is to be asked are dropped.
+    """
+    b = lo.b
+    with b.for_range(1, lo.n_players + 1, "player") as player:
+        first = b.let(lo.count(), "first")
+        _run(lo, plays, b.let(b.get("phase", player)))
+        kept = b.var(first, "kept")
+        with b.for_range(first, lo.count()) as m, b.if_(ir.eq(b.run("move_mover", m), player)):
+            # what is kept moves up in its order
+            with b.if_(ir.ne(m, kept)):
+                b.run("move_swap", m, kept)
+            b.assign(kept, kept + 1)
+        b.run("move_drop", kept, lo.count())
+        with b.if_(ir.and_(ir.eq(kept, first), is_active(lo, player))):
+            lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)], mover=player)
+
+
+def move_of_nobody(lo: Lowering, plays: Phases) -> None:
+    """One move that does what all moves of the first phase do, in their order; no move keeps its consequents."""
+    b = lo.b
+    first = b.let(lo.count(), "first")
+    for play in plays[0]:
+        b.do(b.call(play))
+    last = b.let(lo.count(), "last")
+    with b.if_(ir.gt(last, first)):
+        b.run("move_detach", first, last)
+        b.run("move_set_levels", first, 0, 0)
+        b.run("move_reopen", first)
+        b.run("move_splice", first + 1, last)
+        b.run("move_reclose", first)
+        b.run("move_drop", first + 1, last)
+    lo.act("pass")  # with which a game goes on that has come to rest
+
+
+def _run(lo: Lowering, plays: Phases, phase: Expr) -> None:
+    b = lo.b
+    for i, functions in enumerate(plays):
+        with b.if_(ir.eq(phase, i)):
+            for play in functions:
+                b.do(b.call(play))

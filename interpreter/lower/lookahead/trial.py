@@ -1,0 +1,77 @@
+"""Playing on a copy of the state: what a move would do, and what could follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ...program import expressions as ir
+from ...program.actions import ORDER
+from ...program.ops import Expr, Function
+from ..once import per_game
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+SLOTS = ("from", "to", "between", "site", "level", "value", "player", "track", "pip")
+
+
+@contextmanager
+def applied(
+    lo: Lowering, move: ir.IntLike, *, deep: bool = False, before: Callable[[], None] | None = None
+) -> Iterator[tuple[Expr, Expr]]:
+    """Inside, the move of the buffer has been applied with its consequents (deep: played, end rules included).
+
+    before: changes the copy first.
+    Gives where its actions begin and end in the record of what was applied; afterwards all is as it was before, also
+    the buffer. The body must be left at its end.
+    """
+    b = lo.b
+    moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
+    with lo.saved(*SLOTS):
+        b.run("state_push")
+        if before is not None:
+            before()
+        if not deep:
+            b.list_field("clear", "pending")
+        b.do(b.call(lo.play if deep else lo.apply_stored, ir.as_int(move)))
+        yield record, b.let(b.run("applied_count"))
+        b.run("state_pop")
+    b.run("moves_rewind", moves, acts)
+    b.run("applied_truncate", record)
+
+
+@per_game
+def next_moves(lo: Lowering) -> Function:
+    """The function that pushes the legal moves of the player to move: none after the end, else at least a pass."""
+    b = lo.b
+    with b.function("next_moves") as (fn, _), b.if_(ir.eq(b.get("over"), 0)):
+        mark = lo.mark()
+        b.do(b.call(lo.legal_moves))
+        with b.if_(ir.eq(lo.count(), mark)):
+            lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
+        b.put("stalemated", b.get("stalemated") - ir.band(b.get("stalemated"), ir.shl(1, b.get("mover"))))
+    return fn
+
+
+REMOVALS = ("remove", "remove_level", "remove_later")
+
+
+def is_removal(kind: Expr) -> Expr:
+    """Whether a kind number of an action is one that takes a piece off."""
+    return ir.or_(*(ir.eq(kind, ORDER.index(name) + 1) for name in REMOVALS))
+
+
+def keep_best(lo: Lowering, mark: Expr, scores: Expr) -> None:
+    """Of the moves from the mark on, keeps those with the highest score (a LIST in their order; at least 0)."""
+    b = lo.b
+    best = b.var(0, "best")
+    with b.for_list(scores, "score") as score, b.if_(ir.gt(score, best)):
+        b.assign(best, score)
+    m = b.var(mark, "m")
+    with b.for_list(scores, "score") as score:
+        with b.if_(ir.eq(score, best)):
+            b.assign(m, m + 1)
+        with b.else_():
+            b.run("move_drop", m, m + 1)

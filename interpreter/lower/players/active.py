@@ -1,0 +1,74 @@
+"""Players who are still in the game, and their places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import EndForEach, Result, ResultType, RoleType
+from ludparse.ludemes.base import walk
+
+from ...program import expressions as ir
+from ...program.ops import Expr, FieldKind
+from ..once import per_game
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+_AGAIN = "won_again"
+
+
+def is_active(lo: Lowering, player: ir.IntLike) -> Expr:
+    """Whether a player is still in the game."""
+    return ir.eq(ir.band(ir.shr(lo.b.get("active"), ir.as_int(player) - 1), 1), 1)
+
+
+def next_active(lo: Lowering, player: Expr) -> Expr:
+    """The next player in turn who is still in the game (some player must be)."""
+    b, n = lo.b, lo.n_players
+    if n <= 0:
+        return ir.const(0)
+    nxt = b.var(ir.mod(player, n) + 1, "next")
+    with b.while_(lambda: ir.not_(is_active(lo, nxt))):
+        b.assign(nxt, ir.mod(nxt, n) + 1)
+    return nxt
+
+
+def count_bits(lo: Lowering, bits: Expr) -> Expr:
+    """Number of players in a mask (bit 0 is player 1)."""
+    b = lo.b
+    n = b.var(0, "n")
+    with b.for_range(0, lo.n_players) as i:
+        b.assign(n, n + ir.band(ir.shr(bits, i), 1))
+    return n
+
+
+def draw_rank(lo: Lowering) -> Expr:
+    """The rank (doubled) that the players still in the game share in a draw."""
+    b = lo.b
+    return count_bits(lo, b.get("active")) + 1 + wins(lo) * 2
+
+
+def wins(lo: Lowering) -> Expr:
+    """How many places winners have taken; who wins several times at once has taken as many."""
+    b = lo.b
+    players = count_bits(lo, b.get("winners"))
+    return players + b.get(b.field(_AGAIN, FieldKind.INT)) if _may_win_again(lo) else players
+
+
+def win(lo: Lowering, player: Expr) -> None:
+    """A player takes the next place of the winners."""
+    b = lo.b
+    if _may_win_again(lo):
+        b.field(_AGAIN, FieldKind.INT)
+        b.put(_AGAIN, b.get(_AGAIN) + ir.band(ir.shr(b.get("winners"), player - 1), 1))
+    b.put("winners", ir.bor(b.get("winners"), ir.shl(1, player - 1)))
+
+
+@per_game
+def _may_win_again(lo: Lowering) -> bool:
+    """Whether end rules may declare the same player winner twice: in a loop, or with the player's team."""
+    nodes = list(walk(lo.ends))
+    repeated = [node.result for node in nodes if isinstance(node, EndForEach) and isinstance(node.result, Result)]
+    repeated = [r for r in repeated if r.who is not RoleType.Player]
+    teams = [r for r in nodes if isinstance(r, Result) and r.who.name.startswith("Team")]
+    return any(r.result is ResultType.Win for r in (*repeated, *teams))

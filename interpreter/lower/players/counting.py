@@ -1,0 +1,87 @@
+"""Counting the pieces of players, for (count Pieces …) and (no Pieces …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import RoleType, SiteType
+
+from ...program import expressions as ir
+from ...program.ops import Expr
+from ..state.owned import NUMBER
+from .roles import in_mask, player_mask
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def count_pieces(
+    lo: Lowering,
+    t: SiteType | None,
+    role: RoleType | None,
+    of: Any,
+    name: str | None,
+    where: Any,
+    condition: Any,
+    *,
+    piles: bool = True,
+) -> Expr:
+    """The number of pieces of players: each site once a player; flat sites count their pile, stacks each fitting level.
+
+    piles: False counts a flat site as one, also where the lists still name it and its pieces have left: that is how
+    Ludii asks whether there is no piece.
+    Without a type every position counts by its number alone, for the site of that number of the board's own type.
+    role All unless given (with `of`: that player). name: part of the component's name. where: a region.
+    """
+    b, s = lo.b, lo.sites
+    who = None if of is None else b.let(lo.int(of))
+    if role is None and of is None:
+        role = RoleType.All
+    mask = b.let(player_mask(lo, None if of is not None else role, who), "owners")
+    region = None if where is None else b.let(lo.region(where), "where")
+    names = b.table([int(name is None or (c.index > 0 and name in c.name)) for c in lo.eq.components], stem="named")
+    total = b.var(0, "total")
+    owners = sorted({c.owner for c in lo.eq.components[1:]})
+    seen = {owner: b.var(ir.EMPTY_SET, "seen") for owner in owners}
+    looked_at = lo.eq.default_site if t is None else t
+    with lo.saved("site", "level"):
+        for c in lo.eq.components[1:]:
+            if mask.is_const and not mask.const >> c.owner & 1:
+                continue
+            with b.if_(in_mask(mask, c.owner)), b.for_range(0, s.owned_count(c.index), "k") as k:
+                site_x, _, number = s.decode(b.let(s.owned_at(c.index, k), "pos"))
+                site = b.let(site_x, "site")
+                fits = ir.not_(ir.set_has(seen[c.owner], site))
+                if t is not None and s.ordered:
+                    fits = ir.and_(fits, ir.eq(number, NUMBER[t]))
+                elif t is not None and t is not s.flat_type():
+                    continue
+                if region is not None:
+                    fits = ir.and_(fits, ir.set_has(region, site))
+                with b.if_(fits):
+                    b.assign(seen[c.owner], ir.set_or(seen[c.owner], ir.set_one(site)))
+                    _count_site(lo, looked_at, site, mask, names, condition, total, piles)
+    return total
+
+
+def _count_site(
+    lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, condition: Any, total: Expr, piles: bool
+) -> None:
+    b, s = lo.b, lo.sites
+
+    def one(level: Expr | None, amount: ir.IntLike) -> None:
+        fits = ir.and_(in_mask(mask, s.who(t, site, level)), ir.eq(b.at(names, s.what(t, site, level)), 1))
+        with b.if_(fits):
+            if condition is None:
+                b.assign(total, total + amount)
+            else:
+                b.set_ctx("site", site)
+                b.set_ctx("level", 0 if level is None else level)
+                with b.if_(lo.bool(condition)):
+                    b.assign(total, total + amount)
+
+    if lo.flags.stacking:
+        with b.for_range(0, s.height(t, site), "level") as level:
+            one(level, 1)
+    else:
+        one(None, s.count(t, site) if piles else 1)

@@ -1,0 +1,94 @@
+"""Roles that stand for several players, as masks (bit p is player p; 0 is the neutral player)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import RoleType
+
+from ...flags import Feature
+from ...program import expressions as ir
+from ...program.ops import Expr
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def _team_mask(lo: Lowering, team: Expr, but: Expr | None, inside: bool) -> Expr:
+    b = lo.b
+    mask = b.var(0, "mask")
+    with b.for_range(1, lo.n_players + 1, "pid") as p:
+        member = ir.eq(b.get("team", p), team)
+        wanted = member if inside else ir.not_(member)
+        if but is not None:
+            wanted = ir.and_(wanted, ir.ne(p, but))
+        with b.if_(wanted):
+            b.assign(mask, ir.bor(mask, ir.shl(1, p)))
+    return mask
+
+
+def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) -> Expr:
+    """The players that hold what a role means, the neutral and the shared one with `All`.
+
+    role None: the player `who` (its mask is 0 for numbers that are no player).
+    """
+    b, n = lo.b, lo.n_players
+    mover = b.get("mover")
+    teams = lo.flags.uses(Feature.TEAMS)
+    everyone = (1 << (n + 1)) - 2
+    if role is None:
+        assert who is not None
+        if who.is_const:
+            return ir.const(1 << who.const if 0 <= who.const <= n + 1 else 0)
+        inside = ir.and_(ir.ge(who, 0), ir.le(who, n + 1))
+        return ir.select(inside, ir.shl(1, who), 0)
+    name = role.name
+    if name == "All":
+        return ir.const((1 << (n + 2)) - 1)
+    if name == "Enemy":
+        if teams:
+            return _team_mask(lo, b.get("team", mover), mover, False)
+        return ir.const(everyone) - ir.band(ir.shl(1, mover), everyone)
+    if name == "NonMover":
+        return ir.const(everyone | 1) - ir.band(ir.shl(1, mover), everyone | 1)
+    if name == "Ally":
+        return _team_mask(lo, b.get("team", mover), mover, True) if teams else ir.const(0)
+    if name == "Friend":
+        return _team_mask(lo, b.get("team", mover), None, True) if teams else ir.shl(1, mover)
+    if name == "TeamMover":
+        return _team_mask(lo, b.get("team", mover), None, True) if teams else ir.shl(1, mover)
+    if name.startswith("Team") and name[4:].isdigit():
+        return _team_mask(lo, ir.const(int(name[4:])), None, True) if teams else ir.const(1 << int(name[4:]))
+    one = lo.role(role)
+    if one.is_const:
+        return ir.const(1 << one.const if 0 <= one.const <= n + 1 else 0)
+    inside = ir.and_(ir.ge(one, 0), ir.le(one, n + 1))
+    return ir.select(inside, ir.shl(1, one), 0)
+
+
+def in_mask(mask: Expr, player: ir.IntLike) -> Expr:
+    """Whether a player's bit is set."""
+    return ir.eq(ir.band(ir.shr(mask, player), 1), 1)
+
+
+_SEVERAL = ("Enemy", "Ally", "Friend", "NonMover", "TeamMover")
+
+
+def each_real_player(lo: Lowering, role: RoleType, body: Callable[[Expr], None]) -> None:
+    """Writes a body for every player that a role means when scores or hidden data are set.
+
+    Only All means everybody here; roles such as Shared and Each mean nobody, and P10 the neutral player, as in Ludii.
+    """
+    b, name = lo.b, role.name
+    if name == "All":
+        for p in range(1, lo.n_players + 1):
+            body(ir.const(p))
+    elif name in _SEVERAL or name.startswith("Team"):
+        mask = b.let(player_mask(lo, role), "mask")
+        with b.for_range(1, lo.n_players + 1, "p") as player, b.if_(in_mask(mask, player)):
+            body(player)
+    elif name == "P10":
+        body(ir.const(0))
+    elif name in ("Mover", "Next", "Prev", "Player") or name[0] == "P":
+        body(b.let(lo.role(role)))

@@ -1,0 +1,30 @@
+"""Going through the teams of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ...flags import Feature
+from ...program import expressions as ir
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+@contextmanager
+def each_team(lo: Lowering) -> Iterator[None]:
+    """A loop over the teams that have players; the context's team is the mask of these. No round without teams."""
+    b = lo.b
+    if not lo.flags.uses(Feature.TEAMS):
+        with b.if_(ir.FALSE):
+            yield
+        return
+    with lo.saved("team"), b.for_range(1, lo.n_players + 1, "team") as team:
+        mask = b.var(0, "members")
+        with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(b.get("team", pid), team)):
+            b.assign(mask, ir.bor(mask, ir.shl(1, pid)))
+        with b.if_(ir.ne(mask, 0)):
+            b.set_ctx("team", mask)
+            yield

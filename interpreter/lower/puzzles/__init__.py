@@ -1,0 +1,1 @@
+"""Deduction puzzles: their variables and their constraints."""

@@ -1,0 +1,93 @@
+"""The constraints of a deduction puzzle as a whole: which there are, which variables they are about, if they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ludparse.ludemes import AllPuzzle, ForAll, IsPuzzleGraph, IsPuzzleRegionResult, IsPuzzleRegionResultType, Satisfy
+
+from ...equipment import EquipmentRegion
+from ...program import expressions as ir
+from ...program.ops import Expr, Function, Type
+from ..lookahead.trial import SLOTS
+from ..once import per_game
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+CONTEXT = (*SLOTS, "hint", "hint_region", "edge")
+
+
+def puzzle_rule(lo: Lowering) -> Satisfy:
+    """The rule that names the constraints: the play of the game, or of its first phase."""
+    rules = lo.game.rules
+    play = rules.phases[0].play if rules.phases else None
+    play = rules.play if play is None else play
+    moves = None if play is None else play.moves
+    if not isinstance(moves, Satisfy):
+        raise lo.unsupported(moves or lo.game, "a deduction puzzle is played by (satisfy …)")
+    return moves
+
+
+def constraints_of(node: Satisfy) -> Sequence[Any]:
+    """The constraints of a rule, in order."""
+    return node.constraints if node.constraints is not None else (node.constraint,)
+
+
+def satisfied(lo: Lowering, node: Satisfy) -> Expr:
+    """Whether all constraints hold; what they leave in the evaluation context is forgotten."""
+    return lo.b.call(_satisfied(lo, node))
+
+
+@per_game
+def _satisfied(lo: Lowering, node: Satisfy) -> Function:
+    b = lo.b
+    with b.function("satisfied", (), Type.BOOL) as (fn, _):
+        with lo.saved(*CONTEXT):
+            good = b.var(b.all_of([partial(lo.bool, c) for c in constraints_of(node)]), "good")
+        b.return_(good)
+    return fn
+
+
+def static_lists(lo: Lowering, region: EquipmentRegion) -> list[tuple[int, ...]]:
+    """The lists of sites of a region's static types, in their order."""
+    return [sites for kind in region.types for sites in lo.eq.static_regions(kind, region.hint_label)]
+
+
+def find_variables(lo: Lowering, node: Satisfy) -> None:
+    """Writes into the field `variables` the sites that the constraints are about, each once, in their order."""
+    b = lo.b
+    known = b.var(ir.EMPTY_SET, "known")
+
+    def note(site: Expr) -> None:
+        with b.if_(ir.not_(ir.set_has(known, site))):
+            b.assign(known, ir.set_or(known, ir.set_one(site)))
+            b.list_field("push", "variables", site)
+
+    b.list_field("clear", "variables")
+    for constraint in constraints_of(node):
+        if isinstance(constraint, ForAll):
+            with b.for_range(0, lo.board.size(lo.eq.default_site)) as site:
+                note(site)
+            break  # what comes after is not looked at
+        if isinstance(constraint, IsPuzzleRegionResult) and constraint.kind is IsPuzzleRegionResultType.Count:
+            continue
+        if not isinstance(constraint, AllPuzzle | IsPuzzleGraph | IsPuzzleRegionResult):
+            continue
+        region = None if isinstance(constraint, IsPuzzleGraph) else constraint.region
+        if region is not None:
+            with b.for_set(b.let(lo.region(region))) as site:
+                note(site)
+            continue
+        for named in lo.eq.regions:
+            if not named.types and named.sites is None:
+                for function in named.functions:
+                    with b.for_set(b.let(lo.region(function))) as site:
+                        note(site)
+                continue
+            lists = static_lists(lo, named) if named.types else [tuple(named.sites or ())]
+            table = b.table([[site for sites in lists for site in sites]], "ragged", "variables")
+            with b.for_row(table, 0) as site:
+                note(site)

@@ -1,0 +1,172 @@
+"""The positions of each component, in the order in which Ludii lists them: generators over pieces go by it.
+
+A position is one number (a code). Where a game has one type of site and no stacks it is the site; else
+`3 * (level * stride + site) + type`. New positions go to the end. In the simple case the last position fills the hole
+of a removed one; otherwise the order is kept, and positions above a removed level move down by one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import expressions as ir
+from ...program.expressions import IntLike
+from ...program.ops import Expr, FieldKind, Function, Type
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+NUMBER = {SiteType.Cell: 0, SiteType.Vertex: 1, SiteType.Edge: 2}
+
+
+class Owned:
+    """Lists of positions by component. simple: one type of site and no stacks."""
+
+    def __init__(self, lo: Lowering, simple: bool, stride: int, flat_type: SiteType, typed: bool) -> None:
+        self.lo = lo
+        self.simple = simple
+        self.stride = stride
+        self.flat_type = flat_type
+        self.typed = typed
+        self._functions: dict[str, Function] = {}
+        b, components = lo.b, len(lo.eq.components)
+        # few components: room for a full board at once; many: the lists grow where one needs it
+        lo.program.caps["owned"] = max(8, min(stride, 256 if components <= 16 else 64))
+        b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16)
+        b.field(
+            "owned",
+            FieldKind.ARRAY,
+            size=max(components, 1),
+            bits=16 if simple and stride < 1 << 15 else 32,
+            cap="owned",
+        )
+
+    # ------------------------------------------------------------------ positions as numbers
+
+    def code(self, t: SiteType, site: IntLike, level: IntLike = 0) -> Expr:
+        """A position as one number."""
+        if self.simple:
+            return ir.as_int(site)
+        return (ir.as_int(level) * self.stride + site) * 3 + NUMBER[t]
+
+    def decode(self, code: Expr) -> tuple[Expr, Expr, Expr]:
+        """(site, level, type number) of a position."""
+        if self.simple:
+            return code, ir.const(0), ir.const(NUMBER[self.flat_type])
+        rest = ir.div(code, 3)
+        return ir.mod(rest, self.stride), ir.div(rest, self.stride), ir.mod(code, 3)
+
+    @property
+    def _floor(self) -> int:
+        """Codes of one place differ by this from level to level."""
+        return 3 * self.stride
+
+    # ------------------------------------------------------------------ reads
+
+    def count(self, component: IntLike) -> Expr:
+        """How many positions a component has."""
+        return self.lo.b.get("owned_n", component)
+
+    def at(self, component: IntLike, i: IntLike) -> Expr:
+        """The i-th position of a component."""
+        b = self.lo.b
+        return b.get("owned", ir.as_int(component) * b.cap("owned") + i)
+
+    # ------------------------------------------------------------------ changes
+
+    def add(self, component: IntLike, code: IntLike) -> None:
+        """Adds a position at the end of a component's list."""
+        b = self.lo.b
+        if "add" not in self._functions:
+            with b.function("owned_add", [("component", Type.INT), ("code", Type.INT)]) as (fn, (comp, pos)):
+                n = b.let(self.count(comp))
+                with b.if_(ir.ge(n, b.cap("owned"))):
+                    b.full("owned")
+                b.put("owned", pos, comp * b.cap("owned") + n)
+                b.put("owned_n", n + 1, comp)
+            self._functions["add"] = fn
+        b.do(b.call(self._functions["add"], ir.as_int(component), ir.as_int(code)))
+
+    def remove(self, component: IntLike, code: IntLike) -> None:
+        """Removes a position; others keep theirs."""
+        name = "remove_swap" if self.simple else "remove"
+        if name not in self._functions:
+            self._functions[name] = self._write_remove_swap() if self.simple else self._write_remove("owned_remove", 0)
+        b = self.lo.b
+        b.do(b.call(self._functions[name], ir.as_int(component), ir.as_int(code)))
+
+    def remove_place(self, t: SiteType, component: IntLike, site: IntLike) -> None:
+        """Removes all positions of a component on a site, whatever their level."""
+        if self.simple or not self.lo.flags.stacking:
+            self.remove(component, self.code(t, site))
+            return
+        if "place" not in self._functions:
+            self._functions["place"] = self._write_remove("owned_remove_place", self._floor)
+        b = self.lo.b
+        b.do(b.call(self._functions["place"], ir.as_int(component), self.code(t, site)))
+
+    def remove_level(self, t: SiteType, component: IntLike, site: IntLike, level: IntLike) -> None:
+        """Removes the position at a level; everything above it on that site moves down by one."""
+        if "level" not in self._functions:
+            self._functions["level"] = self._write_remove_level()
+        b = self.lo.b
+        b.do(b.call(self._functions["level"], ir.as_int(component), self.code(t, site, level)))
+
+    def _write_remove_swap(self) -> Function:
+        b = self.lo.b
+        with b.function("owned_remove", [("component", Type.INT), ("code", Type.INT)]) as (fn, (comp, pos)):
+            n = b.let(self.count(comp))
+            base = b.let(comp * b.cap("owned"))
+            with b.for_range(0, n) as i, b.if_(ir.eq(b.get("owned", base + i), pos)):
+                b.put("owned", b.get("owned", base + n - 1), base + i)
+                b.put("owned_n", n - 1, comp)
+                b.return_()
+        return fn
+
+    def _write_remove(self, stem: str, modulus: int) -> Function:
+        """Drops every position that equals the code (modulo the distance of levels), keeping the order."""
+        b = self.lo.b
+        with b.function(stem, [("component", Type.INT), ("code", Type.INT)]) as (fn, (comp, pos)):
+            n = b.let(self.count(comp))
+            base = b.let(comp * b.cap("owned"))
+            kept = b.var(0, "kept")
+            with b.for_range(0, n) as i:
+                code = b.let(b.get("owned", base + i))
+                with b.if_(ir.ne(ir.mod(code, modulus) if modulus else code, pos)):
+                    with b.if_(ir.lt(kept, i)):
+                        b.put("owned", code, base + kept)
+                    b.assign(kept, kept + 1)
+            b.put("owned_n", kept, comp)
+        return fn
+
+    def _write_remove_level(self) -> Function:
+        """As Ludii corrects levels: also of components that stand later in their owner's list than the shortened list
+        is long, whatever the type of their sites."""
+        lo, b = self.lo, self.lo.b
+        drop = self._write_remove("owned_remove_exact", 0)
+        seen: dict[int, int] = {}
+        rank = []
+        for c in lo.eq.components:
+            rank.append(seen.get(c.owner, 0))
+            seen[c.owner] = rank[-1] + (c.index > 0)
+        ranks = b.table(rank, stem="rank_in_owner")
+        with b.function("owned_remove_level", [("component", Type.INT), ("code", Type.INT)]) as (fn, (comp, pos)):
+            b.do(b.call(drop, comp, pos))
+            place, n = b.let(ir.mod(pos, self._floor)), b.let(self.count(comp))
+            with b.for_range(1, len(lo.eq.components)) as other:
+                base = b.let(other * b.cap("owned"))
+                with b.for_range(0, self.count(other)) as i:
+                    code = b.let(b.get("owned", base + i))
+                    if self.typed:
+                        same_site = ir.eq(ir.div(ir.mod(code, self._floor), 3), ir.div(place, 3))
+                        here = ir.eq(ir.mod(code, self._floor), place)
+                        here = ir.or_(here, ir.and_(ir.ge(b.at(ranks, other), n), same_site))
+                        above = ir.gt(ir.div(code, self._floor), ir.div(pos, self._floor))
+                        moves = ir.and_(here, above)
+                    else:  # the same without a division for most
+                        moves = ir.and_(ir.gt(code, pos), ir.eq(ir.mod(code - pos, self._floor), 0))
+                    with b.if_(moves):
+                        b.put("owned", code - self._floor, base + i)
+        return fn
