@@ -153,9 +153,9 @@ def _may_fit(type_: Type, token: str) -> bool:
 def whole_number(text: str) -> int | None:
     """The text as a whole number of 32 bits, None if it is none."""
     digits = text[1:] if text[:1] in "+-" else text
-    if not (digits.isascii() and digits.isdigit()):
+    if not (digits.isascii() and digits.isdigit()) or (len(digits) > 10 and len(digits.lstrip("0")) > 10):
         return None
-    value = int(text)
+    value = int(digits.lstrip("0") or "0") * (-1 if text[0] == "-" else 1)
     return value if -(2**31) <= value < 2**31 else None
 
 

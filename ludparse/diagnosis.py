@@ -29,6 +29,13 @@ MAX_PROBLEMS = 1000
 """After so many, the rest of a tree is not looked at."""
 
 
+MAX_REPEATED = 20_000
+"""So often one mistake within a define may show at its uses; after that the rest of a tree is not looked at either."""
+
+MAX_SUGGESTIONS = 300
+"""For so many different unknown words, known ones like them are looked up."""
+
+
 class _EnoughError(Exception):
     """There are as many problems as are told."""
 
@@ -70,7 +77,10 @@ class _Explainer:
         self.problems: list[LudError] = []
         self.added: set[tuple[str, tuple[Source, int, int]]] = set()  # message and place of each
         self.unknown: dict[int, Node] = {}
+        self.repeated = 0
         self.seen: set[int] = set()
+        self.near: dict[tuple[str, tuple[Type, ...]], tuple[str, ...]] = {}
+        self.near_words: dict[tuple[str, tuple[Type, ...]], tuple[str, ...]] = {}
         self.aligner = Aligner(binder, self.unknown)
 
     # --- words ---
@@ -95,18 +105,37 @@ class _Explainer:
             for arg in node.args:  # a define that nobody knows, which expansion has reported
                 self.inside(arg.value)
         elif isinstance(node, Call):
-            fitting = {word for type_ in types for word in (type_.keywords if type_.bases else ())}
-            near = nearest(node.keyword, fitting) or nearest(node.keyword, REGISTRY)
+            near = self.near_ludemes(node.keyword, types)
             expected = (describe(types),) if types else ()
             self.add("unknown-ludeme", _head(node), nearest=near, expected=expected, word=node.keyword)
             for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Atom):
             fitting = {word for type_ in types for word in type_.constants}
-            near = nearest(node.text, fitting) or nearest(node.text, constants())
+            near = self.near_constants(node.text, types)
             expected = (describe(types),) if types else ()
             code = "unknown-constant-here" if fitting else "unknown-constant"
             self.add(code, node.span, nearest=near, expected=expected, word=node.text)
+
+    def near_ludemes(self, word: str, types: tuple[Type, ...]) -> tuple[str, ...]:
+        """The keywords most like a word, of those that fit if there are any; found once for each word."""
+        key = word, types
+        if key not in self.near:
+            if len(self.near) >= MAX_SUGGESTIONS:
+                return ()
+            fitting = {word for type_ in types for word in (type_.keywords if type_.bases else ())}
+            self.near[key] = nearest(word, fitting) or nearest(word, REGISTRY)
+        return self.near[key]
+
+    def near_constants(self, word: str, types: tuple[Type, ...]) -> tuple[str, ...]:
+        """The same among constants."""
+        key = word, types
+        if key not in self.near_words:
+            if len(self.near_words) >= MAX_SUGGESTIONS:
+                return ()
+            fitting = {word for type_ in types for word in type_.constants}
+            self.near_words[key] = nearest(word, fitting) or nearest(word, constants())
+        return self.near_words[key]
 
     # --- types ---
 
@@ -209,6 +238,10 @@ class _Explainer:
                 self.inside(item)
         elif isinstance(node, Call) and id(node) not in self.seen:
             self.seen.add(id(node))
+            if node.keyword not in REGISTRY:  # an unknown word that stood where another was expected, and was reported
+                for arg in node.args:
+                    self.inside(arg.value)
+                return
             forms = [form for cls in REGISTRY[node.keyword] for form in forms_of(cls)]
             best = self.aligner.nearest_match(node, forms)
             if best.cost:
@@ -290,6 +323,9 @@ class _Explainer:
             # the same text used twice through a define is one mistake
             key = error.message, span[:3]
             if key in self.added:
+                self.repeated += 1
+                if self.repeated == MAX_REPEATED:
+                    raise _EnoughError
                 return
             self.added.add(key)
         if len(self.problems) == MAX_PROBLEMS:

@@ -8,6 +8,7 @@ problems: `raise_all` raises the first, whose `problems` are all of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ludparse.spans import Span
 
@@ -139,6 +140,9 @@ class IllegalMoveError(LudError):
     kind = "illegal move"
 
 
+_LONGEST = 80
+
+
 def edits(a: str, b: str, limit: int = 99) -> int:
     """Letters to insert, delete, change, or swap with their neighbour to get from one word to the other.
 
@@ -161,15 +165,26 @@ def edits(a: str, b: str, limit: int = 99) -> int:
     return min(row[-1], limit)
 
 
+@lru_cache(maxsize=10_000)
+def _letters(word: str) -> frozenset[str]:
+    return frozenset(word.casefold())
+
+
 def nearest(word: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """The known names most like `word`, best first; upper and lower case count for little.
 
-    Names that differ in more than about a third of their letters are not like it.
+    Names that differ in more than about a third of their letters are not like it. Words of more than `_LONGEST` letters
+    are like none: to compare two takes as many steps as the product of their lengths.
     """
+    if len(word) > _LONGEST:
+        return ()
     allowed = 1 + max(1, len(word) // 3)
     folded = word.casefold()
+    letters = _letters(folded)
     scored = []
     for name in set(known):
+        if abs(len(name) - len(word)) > allowed or len(letters ^ _letters(name)) > 2 * allowed:
+            continue  # an edit adds a letter, takes one away, or both
         distance = edits(folded, name.casefold(), allowed)
         if distance < allowed and distance < len(name):
             scored.append((distance, name[:1].casefold() != folded[:1], name))

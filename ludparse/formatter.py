@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ludparse.errors import raise_all
 from ludparse.reader import bracket_problems
-from ludparse.reader.read import words
+from ludparse.reader.read import too_many_words, words
 from ludparse.spans import Source, Span
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Node
 
@@ -54,9 +54,10 @@ class _Entry:
 def format_text(text: str) -> str:
     """The text laid out. What it says stays the same, and so do its comments; laid out again it does not change.
 
-    Raises LudSyntaxError when brackets or strings are not closed.
+    Raises LudSyntaxError when brackets or strings are not closed, LudLimitError for a text of too many words.
     """
     source = Source("<text>", text)
+    raise_all(too_many_words(text, lambda start, end: Span(source, start, end)))
     raise_all(bracket_problems(text, lambda start, end: Span(source, start, end)))
     return _lay_out(_entries_of_text(text))
 

@@ -30,6 +30,9 @@ class Message(NamedTuple):
     ruleset: str | None = None
 
 
+_SHOWN = 1000
+"""Characters of a word or a list of words that a message shows."""
+
 MESSAGES: dict[str, Message] = {}
 
 
@@ -51,8 +54,13 @@ def problem(
 ) -> LudError:
     """The error of a row, with its template filled in; see `LudError` for the rest."""
     row = MESSAGES[code]
-    text = row.text.format(**values)
+    text = row.text.format(**{name: _clipped(value) for name, value in values.items()})
     return row.error(text, span, expected=expected, nearest=nearest, hint=hint, code=code)
+
+
+def _clipped(value: object) -> object:
+    """A value as a message shows it: of a text that is very long, its beginning."""
+    return f"{value[:_SHOWN]}…" if isinstance(value, str) and len(value) > _SHOWN else value
 
 
 def example(
@@ -83,7 +91,7 @@ add_messages(
         ),
         "too-many-problems": Message(
             LudLimitError,
-            "there are more than {limit:,} problems, and what is left was not looked at",
+            "there are more problems than the {limit:,} that are told, and what is left was not looked at",
             "",  # too long to stand here
             "was not looked at",
         ),

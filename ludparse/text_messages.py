@@ -138,6 +138,27 @@ add_messages(
             ),
             "more than 100,000 uses of defines",
         ),
+        "define-too-deep": Message(
+            LudLimitError,
+            "uses of defines lie more than {limit} deep in what other defines stand for",
+            example(
+                before="".join(f'(define "D{n}" ("D{n + 1}"))\n' for n in range(210)) + '(define "D210" 3)\n',
+                board='(board (square ("D0")))',
+            ),
+            "more than 200 deep",
+        ),
+        "strange-blank": Message(
+            LudSyntaxError,
+            "{blank} cannot stand between the arguments of a define",
+            example(before='(define "Row" (is Line #1))\n', end='(if ("Row" \u20033) (result Mover Win))'),
+            "U+2003 cannot stand between",
+        ),
+        "too-many-words": Message(
+            LudLimitError,
+            "the description has more than {limit:,} words",
+            example(pieces="x " * 600_000),
+            "more than 500,000 words",
+        ),
         "expansion-too-large": Message(
             LudLimitError,
             "the description expands to more than {limit:,} characters",

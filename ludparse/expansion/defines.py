@@ -12,8 +12,10 @@ count too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heapify, heappop
+from itertools import islice
 from typing import NamedTuple
 
 from ludparse.errors import LudError
@@ -31,10 +33,14 @@ MAX_TEXT = 4_000_000
 MAX_USES = 100_000
 """Uses of defines that are expanded in one description."""
 
-MAX_WORK = 300_000_000
-"""Characters that may be moved about in all."""
+MAX_WORK = 150_000_000
+"""Characters that may be copied or searched in all."""
 
-_BLANK = re.compile(r"[\s\x1c-\x1f]")
+MAX_NESTED = 200
+"""How deep uses of defines may lie within what other defines stand for."""
+
+# What Java calls white space: of the blanks of Unicode all but those that do not break a line.
+_BLANK = re.compile("[\t-\r\x1c-\x20\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]")
 _PLACEHOLDER = "~"
 
 # A string after one of these words is a name even if a define is called the same.
@@ -211,18 +217,36 @@ class Expander:
                 )
         return list(found.values())
 
-    def _exhaust(self, text: Marked, tags: Iterable[str], define: Callable[[str], Define]) -> tuple[Marked, bool]:
+    def _exhaust(
+        self, text: Marked, tags: Mapping[str, object], define: Callable[[str], Define]
+    ) -> tuple[Marked, bool]:
         """Replace the uses of these defines, one after the other, until there are none."""
+        order = {tag[1:-1]: number for number, tag in enumerate(tags)}
+        in_order = list(tags)
         any_change = False
         while True:
             changed = False
-            for tag in tags:
-                if tag in text.text:
-                    text, replaced = self._replace(text, define(tag))
-                    changed = changed or replaced
+            waiting = self._occurring(text, order, 0)
+            while waiting:
+                number = heappop(waiting)
+                text, replaced = self._replace(text, define(in_order[number]))
+                if replaced:
+                    changed = True
+                    waiting = self._occurring(text, order, number + 1)
             if not changed:
                 return text, any_change
             any_change = True
+
+    def _occurring(self, text: Marked, order: Mapping[str, int], first: int) -> list[int]:
+        """The numbers, from `first` on, of the names that stand between two quotation marks of the text, as a heap.
+
+        One pass over the text, however many defines there are.
+        """
+        self._work += len(text.text)
+        names = order.keys() & set(text.text.split('"')[1:-1])
+        numbers = [number for name in names if (number := order[name]) >= first]
+        heapify(numbers)
+        return numbers
 
     def _library_define(self, tag: str) -> Define:
         define = self._from_library.get(tag)
@@ -285,9 +309,13 @@ class Expander:
 
     def _count(self, first: int, define: Define, last: int, length: int) -> None:
         """Refuse what would go on for ever."""
-        if define.name in self.atlas.used_names(first):
+        around = list(islice(self.atlas.used_names(first), MAX_NESTED))
+        if define.name in around:
             hint = "A define may use others, but what it stands for must not contain itself."
             raise problem("recursive-define", self.atlas.span(first, last), hint=hint, name=define.name)
+        if len(around) == MAX_NESTED:
+            raise problem("define-too-deep", self.atlas.span(first, last).places[-1], limit=MAX_NESTED)
+        self._work += 50 * len(around)
         self._uses += 1
         self.used.add(define.name)
         if self._uses > MAX_USES:
@@ -308,6 +336,9 @@ class Expander:
                 at += 1
             if at >= end:
                 return arguments
+            if _BLANK.match(inside, at):
+                name = f"U+{ord(inside[at]):04X}"
+                raise problem("strange-blank", self.atlas.place(text, at), blank=name, expected=["an ordinary blank"])
             stop = self._argument_end(text, at, end)
             arguments.append(text.part(at, stop))
             at = stop
@@ -336,14 +367,12 @@ class Expander:
 
 def _last_characters(pieces: Pieces, count: int) -> str:
     """The last characters in order, blanks at the very end not counted."""
-    taken: list[str] = []
-    for character in pieces.backwards():
-        if character.isspace() and not taken:
-            continue
-        taken.append(character)
-        if len(taken) >= count:
+    end = ""
+    for text in pieces.backwards():
+        end = (text + end).rstrip()
+        if len(end) >= count:
             break
-    return "".join(reversed(taken)) + " "
+    return end[-count:] + " "
 
 
 def _counted(number: int, what: str) -> str:

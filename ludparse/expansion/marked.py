@@ -77,9 +77,8 @@ class Pieces:
             self._at += whole.at[start:end]
 
     def backwards(self) -> Iterator[str]:
-        """Its characters from the last to the first."""
-        for text in reversed(self._texts):
-            yield from reversed(text)
+        """The texts that were added, from the last to the first."""
+        return reversed(self._texts)
 
     def __len__(self) -> int:
         return len(self._at)

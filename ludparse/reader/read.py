@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, cast
 
 from lark.exceptions import LarkError, UnexpectedInput
@@ -18,7 +19,10 @@ from ludparse.spans import Source, Span, SpanOf, span_of
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 from ludparse.text_messages import problem
 
-__all__ = ["read_expanded", "read_source", "words"]
+__all__ = ["MAX_WORDS", "read_expanded", "read_source", "too_many_words", "words"]
+
+MAX_WORDS = 500_000
+"""Words, brackets and comments of a text that is read or laid out. Ludii's longest description has 150,000."""
 
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]-?[0-9]+)?")
 _NUMBER_STARTS = frozenset("0123456789.-")
@@ -173,7 +177,19 @@ def _local() -> _Local:
     return _Local()
 
 
+def too_many_words(text: str, span: SpanOf) -> list[LudError]:
+    """A problem at the first word past `MAX_WORDS`; none where the text has no more."""
+    if len(text) <= MAX_WORDS:
+        return []
+    over = next(islice(_word_after_blanks().finditer(text), MAX_WORDS, None), None)
+    return [] if over is None else [problem("too-many-words", span(over.end() - 1, over.end()), limit=MAX_WORDS)]
+
+
 def _read(text: str, span: SpanOf, expanded: bool, problems: list[LudError]) -> list[Node]:
+    many = too_many_words(text, span)
+    if many:
+        problems.extend(many)
+        return []
     wrong = bracket_problems(text, span)
     if wrong:
         problems.extend(wrong)
@@ -192,10 +208,18 @@ def _read(text: str, span: SpanOf, expanded: bool, problems: list[LudError]) -> 
     return []
 
 
+def _word_pattern() -> str:
+    return word_pattern([terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"])
+
+
 @cache
 def _scanner() -> re.Pattern[str]:
-    terminals = [terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"]
-    return re.compile(word_pattern(terminals))
+    return re.compile(_word_pattern())
+
+
+@cache
+def _word_after_blanks() -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{_word_pattern()})")
 
 
 def words(text: str) -> Iterator[tuple[str, str]]:
