@@ -27,11 +27,11 @@ _KIND_INDEX = {k: i for i, k in enumerate(_KINDS)}
 def table_data(table: Table, set_width: int) -> array[int]:
     """A table as the ints that the runtime reads."""
     if table.kind == "flat":
-        return array("i", [len(table.rows), *(int(v) for v in table.rows)])
+        return array("i", [len(table.values), *map(int, table.values)])
     if table.kind == "sets":
         words = (set_width + 63) // 64
         out = array("i", [len(table.rows), 0])
-        for row in table.rows:
+        for row in table.lists:
             bits = 0
             for site in row:
                 bits |= 1 << site
@@ -39,7 +39,7 @@ def table_data(table: Table, set_width: int) -> array[int]:
         return out
     heads, body = array("i"), array("i")
     n = len(table.rows)
-    for row in table.rows:
+    for row in table.lists:
         heads.append(1 + n + len(body))
         body.append(len(row))
         body.extend(row)

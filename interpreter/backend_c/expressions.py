@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from ..program import ops
-from ..program.ops import Expr, Function, Op, Program, Type
-from ..program.passes.modes import MODAL, modal_functions
-from ..program.signs import SIGNS
+from ..program.ops import Argument, Expr, Function, Op, Program, Type
+from ..program.passes.modes import modal_functions
 from .state import length, watched_fields
 
-_INFIX = {**SIGNS, Op.AND: "&&", Op.OR: "||"}
+_INFIX = {
+    Op.ADD: "+",
+    Op.SUB: "-",
+    Op.MUL: "*",
+    Op.EQ: "==",
+    Op.NE: "!=",
+    Op.LT: "<",
+    Op.LE: "<=",
+    Op.GT: ">",
+    Op.GE: ">=",
+    Op.SHL: "<<",
+    Op.SHR: ">>",
+    Op.BAND: "&",
+    Op.BOR: "|",
+    Op.AND: "&&",
+    Op.OR: "||",
+}
 _CALLS = {
     Op.DIV: "lp_div",
     Op.MOD: "lp_mod",
@@ -117,20 +132,18 @@ class ExpressionRenderer:
 
     def run(self, x: Expr) -> str:
         """An intrinsic."""
-        name = str(x.arg)
-        if name in MODAL:
-            return f"{name}_in({', '.join(['e', self.mode, *(self.e(s) for s in x.src)])})"
-        if name.startswith("full:"):
-            return f"stop(e, LP_FULL, CAPID_{name[5:]})"
-        if name.startswith("act:"):
-            return self.action(name[4:], [self.e(s) for s in x.src])
-        if ":" in name:
-            what, fld = name.split(":")
-            cap = self.program.fields[fld].cap
-            extra = f"CAP_{cap}, CAPID_{cap}"
-            args = "".join(f", {self.e(s)}" for s in x.src)
-            return f"{what}(e, e->s.{fld}, &e->s.{fld}_n, {extra}{args})"
-        return f"{name}({', '.join(['e', *(self.e(s) for s in x.src)])})"
+        entry, name = x.run.intrinsic, x.run.name
+        args = [self.e(s) for s in x.src]
+        if entry.argument is Argument.CAPACITY:
+            return f"stop(e, LP_FULL, CAPID_{name})"
+        if entry.argument is Argument.ACTION:
+            return self.action(name, args)
+        if entry.argument is Argument.LIST:
+            cap = self.program.fields[name].cap
+            args = [f"e->s.{name}", f"&e->s.{name}_n", f"CAP_{cap}", f"CAPID_{cap}", *args]
+        elif entry.mode_aware:
+            return f"{entry.name}_in({', '.join(['e', self.mode, *args])})"
+        return f"{entry.name}({', '.join(['e', *args])})"
 
     def action(self, kind: str, args: list[str]) -> str:
         """Puts an action into the move that is open; args: whether it is a decision, parameters."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..program import ops
+from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..program.ops import Block, Expr, Function, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.walk import bound, expressions, runs, statements
@@ -69,7 +70,7 @@ class FunctionRenderer(ExpressionRenderer):
         self.depth += 1
         outer: list[tuple[str, str]] = []
         for stmt in body:
-            if isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_enter"):
+            if isinstance(stmt, ops.Do) and is_run(stmt.value, MODE_ENTER):
                 entered, probe = stmt.value.src
                 inner = str(entered.const) if entered.is_const else "-1"
                 self.labels += 1
@@ -77,10 +78,10 @@ class FunctionRenderer(ExpressionRenderer):
                 self.line(f"const int32_t {kept} = mode_enter_in(e, {self.mode}, {self.e(entered)}, {self.e(probe)});")
                 outer.append((self.mode, kept))
                 self.mode = inner
-            elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_leave"):
+            elif isinstance(stmt, ops.Do) and is_run(stmt.value, MODE_LEAVE):
                 left, (self.mode, kept) = self.mode, outer.pop()
                 self.line(f"mode_leave_in(e, {self.mode}, {left}, {kept});")
-            elif isinstance(stmt, ops.Do) and is_run(stmt.value, "mode_export"):
+            elif isinstance(stmt, ops.Do) and is_run(stmt.value, MODE_EXPORT):
                 self.stmt(stmt)
                 self.mode, kept = outer.pop()
                 self.line(f"(void){kept};")
@@ -114,7 +115,7 @@ class FunctionRenderer(ExpressionRenderer):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
             self.line("{" if x.implied and not x.orelse else f"if ({self.e(x.cond)}) {{")
-            (self.in_full if is_run(x.cond, "emit_gate") else self.block)(x.then)
+            (self.in_full if is_run(x.cond, EMIT_GATE) else self.block)(x.then)
             if x.orelse:
                 self.line("} else {")
                 self.block(x.orelse)
@@ -160,8 +161,7 @@ class FunctionRenderer(ExpressionRenderer):
             self.return_(x)
         elif isinstance(x, ops.Do):
             self.line(f"(void){self.e(x.value)};" if x.value.type is not Type.VOID else f"{self.e(x.value)};")
-            changed = str(x.value.arg).partition(":")[2] if x.value.op is Op.RUN else ""
-            if changed in self.watched:
+            if x.value.op is Op.RUN and x.value.run.name in self.watched:
                 self.line("touch(e);")
         elif isinstance(x, ops.Emit):
             self.emit(x)
@@ -207,7 +207,7 @@ class FunctionRenderer(ExpressionRenderer):
         found = f"row_mask({self.same_row(x, x.keys)}, {v}_s)"
         number = f"__builtin_popcountll({found})"
         if x.row_sets:
-            words = (max((key for row in self.program.tables[x.keys].rows for key in row), default=0) + 64) // 64
+            words = (max((key for row in self.program.tables[x.keys].lists for key in row), default=0) + 64) // 64
             common = f"e->t[{self.table_index[x.row_sets]}], {v}_r, {v}_s, {words}"
             number = f"set_common({common})"
             found = f"{number} ? {found} : 0"

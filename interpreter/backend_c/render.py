@@ -7,7 +7,7 @@ lowering, tables travel as data (`engine.py`).
 from __future__ import annotations
 
 from ..program.actions import ACTIONS, ORDER
-from ..program.ops import FieldKind, Function, Op, Program, Type
+from ..program.ops import FieldKind, Function, Op, Program, Resource, Type
 from ..program.passes.selectable import selectable
 from ..program.walk import all_runs
 from .functions import FunctionRenderer, signature
@@ -18,7 +18,7 @@ def render_c(program: Program) -> str:
     """The program as C source (without the runtime headers)."""
     functions = FunctionRenderer(program)
     live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
-    used = [k for k in ORDER if f"act_{k}" in program.entries]
+    used = [k for k in ORDER if k in program.appliers]
     out = [f"/* rules program, {len(program.functions)} functions */"]
     out += _sizes(program, used)
     out += ['#include "runtime_types.h"', *_state_and_context(program), '#include "runtime.h"']
@@ -87,7 +87,7 @@ def _declarations(live: list[Function], modal: set[int]) -> list[str]:
 def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
     out = ["static void apply_action(E *e, const act_t *a) {", "  switch (a->kind) {"]
     for kind in used:
-        fn = p.entries[f"act_{kind}"]
+        fn = p.appliers[kind]
         args = ", ".join(["e", *(f"a->p[{i}]" for i in range(len(fn.params)))])
         out.append(f"  case ACT_{kind}: {fn.name}({args}); break;")
     out += ["  default: fail(e, -1);", "  }", "}"]
@@ -101,9 +101,8 @@ def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
 
 def _reads_record(p: Program) -> bool:
     """Whether rules look at the actions that were applied."""
-    kept_alone = {"applied_base", "applied_set_base", "applied_count", "applied_set_param"}
-    names = {str(x.arg) for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
-    return any("applied" in name and name not in kept_alone for name in names)
+    used = {x.run.intrinsic for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
+    return any(not entry.calls and Resource.RECORD in entry.reads | entry.writes for entry in used)
 
 
 def _entries(p: Program, modal: set[int]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.effects import effects_of
-from ..program.ops import Field, FieldKind, Op, Program
+from ..program.ops import Argument, Field, FieldKind, Op, Program
 from ..program.walk import all_expressions, statements
 
 
@@ -105,8 +105,8 @@ def _shrinking(p: Program) -> set[str]:
     found = set()
     for fn in p.functions:
         for x in all_expressions(fn):
-            if x.op is Op.RUN and ":" in str(x.arg):
-                found.add(str(x.arg).split(":")[1])
+            if x.op is Op.RUN and x.run.intrinsic.argument is Argument.LIST:
+                found.add(x.run.name)
         for s in statements(fn.body):
             if isinstance(s, ops.SetField):
                 found.add(s.field)

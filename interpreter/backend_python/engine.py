@@ -22,8 +22,8 @@ MAX_CAPACITY = 1 << 22
 def table_data(table: Table) -> Any:
     """A table as the rendered module reads it."""
     if table.kind == "sets":
-        return [sum(1 << site for site in {*row}) for row in table.rows]
-    return table.rows
+        return [sum(1 << site for site in {*row}) for row in table.lists]
+    return table.values if table.kind == "flat" else table.lists
 
 
 class PythonEngine:
@@ -42,6 +42,7 @@ class PythonEngine:
         tables = {name: table_data(t) for name, t in program.tables.items()}
         self._module = module
         self._r = Runtime(module, tables, dict(program.caps), ["THEN", *ORDER])
+        self._r.strings = program.strings
         self._r.hashed = program.hashed
         self._r.hash_lists = program.hash_lists
 

@@ -8,11 +8,22 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.actions import ORDER
-from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Type
-from ..program.signs import SIGNS
+from ..program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type
 
 _INFIX = {
-    **SIGNS,
+    Op.ADD: "+",
+    Op.SUB: "-",
+    Op.MUL: "*",
+    Op.EQ: "==",
+    Op.NE: "!=",
+    Op.LT: "<",
+    Op.LE: "<=",
+    Op.GT: ">",
+    Op.GE: ">=",
+    Op.SHL: "<<",
+    Op.SHR: ">>",
+    Op.BAND: "&",
+    Op.BOR: "|",
     Op.AND: "and",
     Op.OR: "or",
     Op.SET_OR: "|",
@@ -117,16 +128,20 @@ class PythonRenderer:
             assert isinstance(x.arg, Function)
             return f"{x.arg.name}({', '.join(['e', *(self.e(s) for s in a)])})"
         if op is Op.RUN:
-            name = str(x.arg)
-            if name.startswith("full:"):
-                return f"e.full('{name[5:]}')"
-            if name.startswith("act:"):
-                return f"e.act('{name[4:]}', {', '.join(self.int_(s) if i else self.e(s) for i, s in enumerate(a))})"
-            if ":" in name:
-                what, fld = name.split(":")
-                return f"e.{what}({', '.join([f'e.s.{fld}', *(self.e(s) for s in a)])})"
-            return f"e.{name}({', '.join(self.e(s) for s in a)})"
+            return self.run(x)
         raise ValueError(f"the Python backend has no rendering for {op.name}")
+
+    def run(self, x: Expr) -> str:
+        """An intrinsic."""
+        entry, name = x.run.intrinsic, x.run.name
+        args = [self.e(s) for s in x.src]
+        if entry.argument is Argument.CAPACITY:
+            args = [repr(name)]
+        elif entry.argument is Argument.ACTION:
+            args = [repr(name), args[0], *map(self.int_, x.src[1:])]
+        elif entry.argument is Argument.LIST:
+            args = [f"e.s.{name}", *args]
+        return f"e.{entry.name}({', '.join(args)})"
 
     # ------------------------------------------------------------------ statements
 
@@ -223,7 +238,7 @@ class PythonRenderer:
             self.block(fn.body)
             out += [*self.lines, ""]
         out += ["", "ACTIONS = {"]
-        out += [f"    '{k}': {p.entries[f'act_{k}'].name}," for k in ORDER if f"act_{k}" in p.entries]
+        out += [f"    '{k}': {p.appliers[k].name}," for k in ORDER if k in p.appliers]
         out += ["}", "CONSEQUENTS = {"]
         out += [f"    {f.index}: {f.name}," for f in live if not f.params and f.result is Type.VOID]
         out += ["}"]

@@ -30,6 +30,7 @@ class Runtime(MoveBuffer):
         self.appliers = module["ACTIONS"]
         self.hashed: list[list[str]] = []
         self.hash_lists: list[str] = []
+        self.strings: list[str] = []
         self.s: Any = None
         super().__init__(kinds)
 
@@ -49,6 +50,10 @@ class Runtime(MoveBuffer):
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise LudLimitError("evaluating one position took more than 400 million steps: the rules may never end")
+
+    def fail(self, number: int) -> None:
+        """Raises LudRuleError with one of the program's texts."""
+        raise LudRuleError(self.strings[number])
 
     # ------------------------------------------------------------------ applying
 

@@ -17,7 +17,7 @@ from ..players import PlayersInfo
 from ..program import expressions as ir
 from ..program.actions import ACTIONS
 from ..program.builder import Builder
-from ..program.ops import Emit, Expr, Function, NewAction, Op, Program, Type
+from ..program.ops import Emit, Expr, Function, NewAction, Program, Type
 from .board.asked_types import AskedTypes
 from .board.tables import Tables
 from .registry import UNSUPPORTED, find
@@ -100,7 +100,7 @@ class Lowering:
     def float(self, node: Any) -> Expr:
         """FLOAT value of a float function, an int function or a number."""
         if isinstance(node, int | float):
-            return Expr(Op.CONST, Type.FLOAT, (), float(node))
+            return ir.float_const(float(node))
         return self._value(node, "float", Type.FLOAT)
 
     def region(self, node: RegionNode) -> Expr:
@@ -227,8 +227,7 @@ class Lowering:
 
     def push_action(self, kind: str, params: Sequence[ir.IntLike], decision: ir.BoolLike) -> None:
         """Adds an action to the open move (between "move_open" and "move_close")."""
-        src = (ir.as_bool(decision), *(ir.as_int(p) for p in params))
-        self.b.do(Expr(Op.RUN, Type.VOID, src, f"act:{kind}"))
+        self.b.act(kind, decision, params)
 
     # ------------------------------------------------------------------ players and context
 

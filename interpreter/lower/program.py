@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ludparse.ludemes import Game
@@ -29,12 +29,14 @@ def lower_game(
     actions: Iterable[str] = (),
     passes: bool = True,
     result: Any = None,
+    check: Callable[[Program], None] | None = None,
 ) -> Program:
     """The rules program of a game.
 
     actions: kinds of actions that can be applied though no rule makes them (to set up positions).
     passes: whether what no rule needs is left out.
     result: what winning is worth in a match, known at the end in the field `result`.
+    check: called with the program as it was lowered and after each pass (`program.verifier.verify`).
 
     Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet.
     """
@@ -48,6 +50,8 @@ def lower_game(
         lo.act(kind)
     lower_actions(lo)
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
+    if check is not None:
+        check(lo.program)
     if passes:
-        run_passes(lo.program)
+        run_passes(lo.program, check)
     return lo.program

@@ -8,12 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from . import ops
-from .expressions import EMPTY_SET, FALSE, TRUE, BoolLike, IntLike, and_, as_bool, as_int, const, lt, not_, or_, select
-from .intrinsics import INTRINSICS
-from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, Table, Type, Var
+from .expressions import (
+    EMPTY_SET,
+    FALSE,
+    TRUE,
+    BoolLike,
+    IntLike,
+    and_,
+    as_bool,
+    as_int,
+    const,
+    folded,
+    lt,
+    not_,
+    or_,
+    select,
+)
+from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
+from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, Table, TableKind, Type, Upkeep, Var
 
 
 class Builder:
@@ -24,6 +38,7 @@ class Builder:
         self.block: Block = []
         self._vars = 0
         self._names: dict[str, int] = {}
+        self._tables: dict[tuple[TableKind, tuple[object, ...]], str] = {}
 
     # ------------------------------------------------------------------ names and declarations
 
@@ -34,26 +49,33 @@ class Builder:
         return f"{stem}_{n}"
 
     def field(
-        self, name: str, kind: FieldKind, *, size: int = 1, bits: int = 32, init: int = 0, cap: str | None = None
+        self,
+        name: str,
+        kind: FieldKind,
+        *,
+        size: int = 1,
+        bits: int = 32,
+        init: int = 0,
+        cap: str | None = None,
+        upkeep: Upkeep | None = None,
     ) -> str:
-        """Declares a state field once; the same declaration again is harmless."""
+        """Declares a state field, unless it is declared already."""
         if name not in self.program.fields:
-            self.program.fields[name] = Field(name, kind, size, bits, init, cap)
+            self.program.fields[name] = Field(name, kind, size, bits, init, cap, upkeep)
         return name
 
-    def table(self, rows: Sequence[Any], kind: str = "flat", stem: str = "t") -> str:
+    def table(self, rows: Sequence[int] | Sequence[Sequence[int]], kind: TableKind = "flat", stem: str = "t") -> str:
         """A constant table: "flat" (ints), "ragged" (rows of ints) or "sets" (rows of ints, read as SET).
 
         Equal tables are kept once. Returns the table's name.
         """
-        frozen = tuple(rows) if kind == "flat" else tuple(tuple(r) for r in rows)
+        frozen = tuple(r if isinstance(r, int) else tuple(r) for r in rows)
         key = (kind, frozen)
-        known: dict[object, str] = self.__dict__.setdefault("_tables", {})
-        if key not in known:
+        if key not in self._tables:
             name = self.unique(stem)
-            self.program.tables[name] = Table(name, kind, frozen)
-            known[key] = name
-        return known[key]
+            self.program.tables[name] = Table(name, kind, frozen)  # type: ignore[arg-type]
+            self._tables[key] = name
+        return self._tables[key]
 
     def context_slot(self, name: str, init: int = -1) -> str:
         self.program.context.setdefault(name, init)
@@ -61,17 +83,27 @@ class Builder:
 
     @contextmanager
     def function(
-        self, stem: str, params: Sequence[tuple[str, Type]] = (), result: Type = Type.VOID, comment: str = ""
+        self,
+        stem: str,
+        params: Sequence[tuple[str, Type]] = (),
+        result: Type = Type.VOID,
+        comment: str = "",
+        upkeep: Upkeep | None = None,
     ) -> Iterator[tuple[Function, list[Expr]]]:
         """Opens a new function; inside, statements go to its body."""
-        with self.define(self.declare(stem, params, result, comment)) as opened:
+        with self.define(self.declare(stem, params, result, comment, upkeep)) as opened:
             yield opened
 
     def declare(
-        self, stem: str, params: Sequence[tuple[str, Type]] = (), result: Type = Type.VOID, comment: str = ""
+        self,
+        stem: str,
+        params: Sequence[tuple[str, Type]] = (),
+        result: Type = Type.VOID,
+        comment: str = "",
+        upkeep: Upkeep | None = None,
     ) -> Function:
         """A function that can be called already and is written later (`define`)."""
-        fn = Function(self.unique(stem), tuple(Var(n, t) for n, t in params), result, comment=comment)
+        fn = Function(self.unique(stem), tuple(Var(n, t) for n, t in params), result, comment=comment, upkeep=upkeep)
         fn.index = len(self.program.functions)
         self.program.functions.append(fn)
         return fn
@@ -127,8 +159,9 @@ class Builder:
     def at(self, table: str, index: IntLike) -> Expr:
         """Element of a flat table."""
         i = as_int(index)
-        if i.is_const and 0 <= i.const < len(self.program.tables[table].rows):
-            return const(self.program.tables[table].rows[i.const])
+        values = self.program.tables[table].values
+        if i.is_const and 0 <= i.const < len(values):
+            return const(values[i.const])
         return Expr(Op.TABLE, Type.INT, (i,), table)
 
     def row_len(self, table: str, row: IntLike) -> Expr:
@@ -183,12 +216,18 @@ class Builder:
         src = []
         for raw in args:
             src.append((as_bool(raw) if isinstance(raw, bool) else as_int(raw)) if isinstance(raw, int) else raw)
-        if len(src) != len(decl.args):
-            raise ValueError(f"{name} takes {len(decl.args)} arguments, not {len(src)}")
-        e = Expr(Op.RUN, decl.result, tuple(src), name)
-        if decl.result is Type.VOID:
+        if len(src) != len(decl.operands):
+            raise ValueError(f"{name} takes {len(decl.operands)} arguments, not {len(src)}")
+        result = decl.signatures[0].result
+        e = Expr(Op.RUN, result, tuple(src), run_of(decl))
+        if result is Type.VOID:
             self.block.append(ops.Do(e))
-        return e
+        return folded(e) if decl.folds else e
+
+    def act(self, kind: str, decision: BoolLike, params: Sequence[IntLike]) -> None:
+        """Adds an action to the open move (between "move_open" and "move_close")."""
+        src = (as_bool(decision), *map(as_int, params))
+        self.block.append(ops.Do(Expr(Op.RUN, Type.VOID, src, run_of(ACT, kind))))
 
     # ------------------------------------------------------------------ statements
 
@@ -224,8 +263,8 @@ class Builder:
         self.block.append(ops.SetField(field, None if index is None else as_int(index), as_int(value)))
 
     def list_field(self, what: str, field: str, *args: IntLike) -> None:
-        """Changes a LIST field: push(v), pop(), clear(), remove_at(i), remove_value(v), insert(i, v)."""
-        e = Expr(Op.RUN, Type.VOID, tuple(as_int(a) for a in args), f"field_{what}:{field}")
+        """Changes a LIST field: push(v), pop(), clear(), remove_at(i), insert(i, v)."""
+        e = Expr(Op.RUN, Type.VOID, tuple(as_int(a) for a in args), run_of(LIST_FIELD_CHANGES[what], field))
         self.block.append(ops.Do(e))
 
     def set_ctx(self, slot: str, value: IntLike) -> None:
@@ -235,7 +274,7 @@ class Builder:
 
     def full(self, cap: str) -> None:
         """Stops: the capacity is used up (the engine lays the state out larger and begins again)."""
-        self.block.append(ops.Do(Expr(Op.RUN, Type.VOID, (), f"full:{cap}")))
+        self.block.append(ops.Do(Expr(Op.RUN, Type.VOID, (), run_of(FULL_CAPACITY, cap))))
 
     @contextmanager
     def saved(self, *slots: str) -> Iterator[None]:

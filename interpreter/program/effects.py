@@ -1,92 +1,57 @@
-"""What functions of a program may read and change, those they call included."""
+"""Effects of functions, blocks and expressions: what they may read, change and fail on, callees included."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from . import ops
-from .intrinsics import INTRINSICS
-from .ops import Expr, Function, Op, Program, Type
+from .entries import Argument, Failure, Resource
+from .ops import OPERATIONS, Effects, Expr, Function, Op, Program, Run, Type
 from .walk import expressions, statements, subexpressions
 
-_READS = {"move_count", "act_count", "applied_count", "applied_base", "move_from", "move_to", "move_mover"}
-_ANYTHING = {
-    *("apply_actions", "apply_thens", "call_moves", "state_pop"),
-    *("random_int", "random_unit", "hash_push", "fail", "list_set", "list_clear"),
-}
-"""Intrinsics that may change any field, or something else that lasts."""
-
-_OF_ITSELF = {Op.CTX, Op.FIELD, Op.FIELD_RAW, Op.LEN, Op.SET_WHERE, Op.DIV, Op.MOD, Op.LIST_AT, Op.RUN}
-"""Operations that `Effects.add_expression` has to look at."""
+_FIELD_READS = {op for op, entry in OPERATIONS.items() if Resource.FIELDS in entry.reads}
+_FAILING = {op for op, entry in OPERATIONS.items() if entry.fails is not Failure.NEVER}
+_NOTEWORTHY = {Op.CTX, Op.CALL, Op.RUN, *_FIELD_READS, *_FAILING}
 
 
-@dataclass(slots=True)
-class Effects:
-    """slots: of the context, read at some time; fields: read; written: fields that are changed, None where that may be
-    any; pure: nothing but the result can be noticed, and there is always one."""
+def may_fail(x: Expr) -> bool:
+    """Whether evaluating a node itself, apart from its operands, may end in a rule error."""
+    fails = OPERATIONS[x.op].fails
+    if fails is Failure.ZERO:
+        return x.type is Type.INT and not (x.src[1].is_const and x.src[1].const != 0)
+    return fails is not Failure.NEVER
 
-    slots: set[str] = field(default_factory=set)
-    fields: set[str] = field(default_factory=set)
-    written: set[str] | None = field(default_factory=set)
-    pure: bool = True
 
-    def add(self, other: Effects) -> None:
-        """Adds what a callee does."""
-        self.slots |= other.slots
-        self.fields |= other.fields
-        self.written = None if self.written is None or other.written is None else self.written | other.written
-        self.pure = self.pure and other.pure
-
-    def add_expression(self, x: Expr) -> None:
-        """Adds what one node does itself."""
-        if x.op is Op.CTX:
-            self.slots.add(str(x.arg))
-        elif x.op in (Op.FIELD, Op.FIELD_RAW, Op.LEN, Op.SET_WHERE):
-            self.fields.add(str(x.arg))
-        elif x.op in (Op.DIV, Op.MOD, Op.LIST_AT):
-            self.pure = self.pure and x.op is not Op.LIST_AT and x.src[1].is_const and x.src[1].const != 0
-        elif x.op is Op.RUN:
-            self._add_intrinsic(str(x.arg))
-
-    def _add_intrinsic(self, name: str) -> None:
-        if ":" in name:
-            what, changed = name.split(":")
-            if what.startswith("field_") and self.written is not None:
-                self.written.add(changed)
-            self.pure = False
-            return
-        if name in _ANYTHING:
-            self.written = None
-        if name not in _READS and not INTRINSICS[name].pure and name != "list_push":
-            self.pure = False
+def silent(x: Expr) -> bool:
+    """Whether leaving out an expression, its value apart, changes nothing. Calls are not looked into."""
+    if x.op in _NOTEWORTHY and (x.op is Op.CALL or may_fail(x) or (x.op is Op.RUN and not x.run.intrinsic.silent)):
+        return False
+    return all(silent(s) for s in x.src)
 
 
 def effects_of(program: Program) -> EffectsOf:
-    """What is known of the effects of a program's functions.
+    """The effects of a program's functions.
 
-    It is kept, and what passes leave out later stays in it: the effects may be more than there are, never fewer.
+    They are memoised in the program. A pass that removes code leaves the memo as it is: effects may be overestimated,
+    never underestimated.
     """
-    if program.effects is None:
-        program.effects = EffectsOf()
-    found: EffectsOf = program.effects
-    return found
+    return EffectsOf(program.effects)
 
 
 class EffectsOf:
-    """Finds the effects of functions, each once."""
+    """Finds the effects of functions. known: the memo, by function index."""
 
-    def __init__(self) -> None:
-        self._known: dict[int, Effects] = {}
+    def __init__(self, known: dict[int, Effects] | None = None) -> None:
+        self._known: dict[int, Effects] = {} if known is None else known
         self._open: set[int] = set()
 
     def function(self, fn: Function) -> Effects:
-        """The effects of a function. One that calls itself counts as able to change anything."""
+        """The effects of a function. For a recursive call they are taken to be all there are."""
         known = self._known.get(fn.index)
         if known is not None:
             return known
         if fn.index in self._open:
-            return Effects(written=None, pure=False)
+            return Effects(written=None, pure=False, calls=True, draws=True, state_only=False)
         self._open.add(fn.index)
         found = self.block(fn.body)
         if any(v.type is Type.LIST for v in fn.params):
@@ -100,7 +65,7 @@ class EffectsOf:
         return self.statements(statements(body))
 
     def statements(self, all_of_them: Iterable[ops.Stmt]) -> Effects:
-        """The effects of statements, without those within them."""
+        """The effects of statements themselves, without the blocks within them."""
         found = Effects()
         for s in all_of_them:
             if isinstance(s, ops.SetField):
@@ -120,9 +85,31 @@ class EffectsOf:
         return found
 
     def _add(self, found: Effects, x: Expr) -> None:
-        """Adds the effects of an expression."""
         for y in subexpressions(x):
-            if y.op in _OF_ITSELF:
-                found.add_expression(y)
-            elif y.op is Op.CALL and isinstance(y.arg, Function):
-                found.add(self.function(y.arg))
+            if y.op not in _NOTEWORTHY:
+                continue
+            if y.op is Op.CTX:
+                found.slots.add(y.name)
+            elif y.op in _FIELD_READS:
+                found.fields.add(y.name)
+            elif y.op is Op.CALL:
+                found.add(self.function(y.called))
+            elif y.op is Op.RUN:
+                _add_run(found, y.run)
+            elif may_fail(y):
+                found.pure = False
+
+
+def _add_run(found: Effects, run: Run) -> None:
+    """Adds the effects of an intrinsic. Local lists belong to one function, so that only their changes are added which
+    may fail."""
+    entry = run.intrinsic
+    if entry.changes_any_field:
+        found.written = None
+    elif entry.argument is Argument.LIST and found.written is not None:
+        found.written.add(run.name)
+    if not entry.silent and not (entry.writes == Resource.LISTS and entry.fails is Failure.NEVER):
+        found.pure = False
+    found.calls = found.calls or entry.calls
+    found.draws = found.draws or entry.draws
+    found.state_only = found.state_only and entry.state_only

@@ -1,14 +1,17 @@
 """Expressions of a rules program, written as functions that fold constants.
 
-An expression is a tree that is evaluated where it stands in the finished program (`builder.py` puts it there).
+An expression is a tree that is evaluated where it stands in the finished program (`builder.py` puts it there). Folding
+uses the table of operations, so that a folded value is what both backends would compute.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..numbers import quotient
-from .ops import Expr, Op, Type
+from .. import numbers as num
+from .effects import silent
+from .operations import OPERATIONS
+from .ops import ARITHMETIC, Expr, Op, Type
 
 IntLike = Expr | int
 BoolLike = Expr | bool
@@ -20,8 +23,27 @@ EMPTY_SET = Expr(Op.SET_EMPTY, Type.SET)
 
 
 def const(value: int) -> Expr:
-    """An INT constant."""
-    return _SMALL.get(value) or Expr(Op.CONST, Type.INT, (), value)
+    """An INT constant: the low 32 bits of the value."""
+    return _SMALL.get(value) or Expr(Op.CONST, Type.INT, (), num.wrap(value))
+
+
+def float_const(value: float) -> Expr:
+    """A FLOAT constant: the nearest one."""
+    return Expr(Op.CONST, Type.FLOAT, (), num.float32(value))
+
+
+def double_const(value: float) -> Expr:
+    """A DOUBLE constant."""
+    return Expr(Op.CONST, Type.DOUBLE, (), float(value))
+
+
+def constant(value: float, typ: Type) -> Expr:
+    """A constant of a type."""
+    if typ is Type.BOOL:
+        return TRUE if value else FALSE
+    if typ is Type.INT:
+        return const(int(value))
+    return float_const(value) if typ is Type.FLOAT else double_const(value)
 
 
 def as_int(value: IntLike) -> Expr:
@@ -40,55 +62,52 @@ def as_bool(value: BoolLike) -> Expr:
     return value
 
 
-_FOLD: dict[Op, Callable[[int, int], int]] = {
-    Op.ADD: lambda a, b: a + b,
-    Op.SUB: lambda a, b: a - b,
-    Op.MUL: lambda a, b: a * b,
-    Op.MIN: min,
-    Op.MAX: max,
-    Op.EQ: lambda a, b: int(a == b),
-    Op.NE: lambda a, b: int(a != b),
-    Op.LT: lambda a, b: int(a < b),
-    Op.LE: lambda a, b: int(a <= b),
-    Op.GT: lambda a, b: int(a > b),
-    Op.GE: lambda a, b: int(a >= b),
-    Op.BAND: lambda a, b: a & b,
-    Op.BOR: lambda a, b: a | b,
-    Op.SHL: lambda a, b: a << b,
-    Op.SHR: lambda a, b: a >> b,
-}
-_COMPARE = {Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE}
+_FOLDS = {op: entry.folds for op, entry in OPERATIONS.items() if entry.folds}
+_BOOLEAN = {op for op, entry in OPERATIONS.items() if {s.result for s in entry.signatures} == {Type.BOOL}}
+
+
+def folded(x: Expr) -> Expr:
+    """The constant that an operation on constants gives; the same expression if it has none."""
+    if not x.src or not all(s.is_const for s in x.src):
+        return x
+    folds = x.run.intrinsic.folds if x.op is Op.RUN else _FOLDS.get(x.op, {})
+    fold = folds.get(x.src[0].type)
+    value = None if fold is None else fold(*(s.arg for s in x.src))
+    return x if value is None else constant(value, x.type)
+
+
+def _unary(op: Op, a: Expr, result: Type) -> Expr:
+    return folded(Expr(op, result, (a,)))
 
 
 def _binary(op: Op, a: Expr, b: Expr) -> Expr:
-    boolean = op in _COMPARE
-    floats = Type.FLOAT in (a.type, b.type)
-    if floats:
-        a, b = to_float(a), to_float(b)
-        return Expr(op, Type.BOOL if boolean else Type.FLOAT, (a, b))
-    if a.is_const and b.is_const:
-        if op in _FOLD:
-            value = _FOLD[op](a.const, b.const)
-            return as_bool(bool(value)) if boolean else const(value)
-        if op is Op.DIV and b.const != 0:
-            return const(quotient(a.const, b.const))
-        if op is Op.MOD and b.const != 0:
-            return const(a.const - b.const * quotient(a.const, b.const))
-    if boolean and a.op is b.op is Op.VAR and a.arg is b.arg:
-        return TRUE if op in (Op.EQ, Op.LE, Op.GE) else FALSE
-    if op is Op.SUB and a.op is b.op is Op.VAR and a.arg is b.arg:
-        return const(0)
-    if op is Op.ADD and b.is_const and b.const == 0:
-        return a
-    if op is Op.ADD and a.is_const and a.const == 0:
+    boolean = op in _BOOLEAN
+    if a.type is not Type.INT or b.type is not Type.INT:
+        a, b = _same_type(a, b)
+        return folded(Expr(op, Type.BOOL if boolean else a.type, (a, b)))
+    if a.op is Op.CONST and b.op is Op.CONST:
+        value = _FOLDS[op][Type.INT](a.arg, b.arg)
+        if value is not None:
+            return (TRUE if value else FALSE) if boolean else const(value)  # type: ignore[arg-type]
+    if a.op is b.op is Op.VAR and a.arg is b.arg:
+        if boolean:
+            return TRUE if op in (Op.EQ, Op.LE, Op.GE) else FALSE
+        if op is Op.SUB:
+            return const(0)
+    if b.op is Op.CONST:
+        if b.arg == 0 and op in (Op.ADD, Op.SUB):
+            return a
+        if b.arg == 1 and op is Op.MUL:
+            return a
+    if a.op is Op.CONST and ((a.arg == 0 and op is Op.ADD) or (a.arg == 1 and op is Op.MUL)):
         return b
-    if op is Op.SUB and b.is_const and b.const == 0:
-        return a
-    if op is Op.MUL and a.is_const and a.const == 1:
-        return b
-    if op is Op.MUL and b.is_const and b.const == 1:
-        return a
     return Expr(op, Type.BOOL if boolean else Type.INT, (a, b))
+
+
+def _same_type(a: Expr, b: Expr) -> tuple[Expr, Expr]:
+    """Both as DOUBLE if one is, else both as FLOAT."""
+    widen = to_double if Type.DOUBLE in (a.type, b.type) else to_float
+    return widen(a), widen(b)
 
 
 def _int_op(op: Op) -> Callable[[IntLike, IntLike], Expr]:
@@ -104,23 +123,32 @@ eq, ne, lt, le, gt, ge = (_int_op(o) for o in (Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT
 shl, shr, band, bor = (_int_op(o) for o in (Op.SHL, Op.SHR, Op.BAND, Op.BOR))
 
 
+ARITHMETIC.update({Op.ADD: add, Op.SUB: sub, Op.MUL: mul})  # the operators of `Expr`
+
+
 def to_float(value: Expr) -> Expr:
-    """The value as FLOAT."""
-    if value.type is Type.FLOAT:
-        return value
-    if value.is_const:
-        return Expr(Op.CONST, Type.FLOAT, (), float(value.const))
-    return Expr(Op.TO_FLOAT, Type.FLOAT, (as_int(value),))
+    """The value, INT or BOOL, as FLOAT."""
+    return value if value.type is Type.FLOAT else _unary(Op.TO_FLOAT, as_int(value), Type.FLOAT)
+
+
+def to_double(value: Expr) -> Expr:
+    """The value, of any type of numbers or BOOL, as DOUBLE."""
+    return value if value.type is Type.DOUBLE else _unary(Op.TO_DOUBLE, as_int(value), Type.DOUBLE)
+
+
+def to_int(value: Expr) -> Expr:
+    """A FLOAT or DOUBLE without its fraction."""
+    return _unary(Op.TO_INT, value, Type.INT)
 
 
 def neg(a: IntLike) -> Expr:
     a = as_int(a)
-    return const(-a.const) if a.is_const and a.type is Type.INT else Expr(Op.NEG, a.type, (a,))
+    return _unary(Op.NEG, a, a.type)
 
 
 def abs_(a: IntLike) -> Expr:
     a = as_int(a)
-    return const(abs(a.const)) if a.is_const and a.type is Type.INT else Expr(Op.ABS, a.type, (a,))
+    return _unary(Op.ABS, a, a.type)
 
 
 def not_(a: BoolLike) -> Expr:
@@ -140,7 +168,7 @@ def and_(*items: BoolLike) -> Expr:
         if out.is_const:
             out = item if out.const else FALSE
         elif item.is_const:
-            out = out if item.const else FALSE
+            out = out if item.const else FALSE if silent(out) else Expr(Op.AND, Type.BOOL, (out, item))
         else:
             out = Expr(Op.AND, Type.BOOL, (out, item))
     return out
@@ -154,7 +182,7 @@ def or_(*items: BoolLike) -> Expr:
         if out.is_const:
             out = TRUE if out.const else item
         elif item.is_const:
-            out = TRUE if item.const else out
+            out = out if not item.const else TRUE if silent(out) else Expr(Op.OR, Type.BOOL, (out, item))
         else:
             out = Expr(Op.OR, Type.BOOL, (out, item))
     return out

@@ -1,119 +1,364 @@
-"""What the program cannot say in its own operations: memory, the move buffer, random numbers, copies of the state.
+"""The table of intrinsics: what the program cannot say in its own operations.
 
-Each intrinsic is declared once here; each backend's runtime implements it under the same name. No ludeme's meaning
-lives in one.
+They work on the move buffer, the record of applied actions, saved states, random numbers and lists. Each is declared
+once here, and each backend's runtime implements it under the same name. No ludeme's meaning lives in one.
+
+Moves in the buffer are numbered from 0 in the order in which they were pushed. Ranges `lo`, `hi` exclude `hi`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
-from .ops import Type
+from .. import numbers as num
+from .entries import Argument, Entry, Failure, Fold, Operand, Resource, Signature, Type, Use
 
-N, B, S, L, V = Type.INT, Type.BOOL, Type.SET, Type.LIST, Type.VOID
+N, B, L, V, F, D = Type.INT, Type.BOOL, Type.LIST, Type.VOID, Type.FLOAT, Type.DOUBLE
+R = Resource
+
+FULL, COUNT, CHOOSE, PROBE = 0, 1, 2, 3
+"""Ways of pushing moves: build them, count them, build the chosen one, ask whether there is one to a site."""
+EVERY, ANY = -1, 1
+"""How far COUNT goes: to the last move, or until there is one."""
+
+INTRINSICS: dict[str, Entry] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Intrinsic:
-    """Name, argument types, result type; `pure` ones may be repeated or dropped."""
+class Run:
+    """What `Op.RUN` runs. name: the field, capacity or kind of action that the intrinsic is about, if it has one."""
 
-    name: str
-    args: tuple[Type, ...]
-    result: Type
-    pure: bool = False
+    intrinsic: Entry
+    name: str = ""
 
 
-INTRINSICS: dict[str, Intrinsic] = {}
-FULL, COUNT, CHOOSE, PROBE = 0, 1, 2, 3  # ways of pushing moves
-EVERY, ANY = -1, 1  # how far COUNT goes
+@cache
+def run_of(intrinsic: Entry, name: str = "") -> Run:
+    """The one Run of an intrinsic and a name."""
+    return Run(intrinsic, name)
 
 
-def _declare(name: str, args: tuple[Type, ...], result: Type, pure: bool = False) -> None:
-    INTRINSICS[name] = Intrinsic(name, args, result, pure)
+_TYPES = {"list": L, "decision": B, "x": F}
+_USES = {
+    "move": Use.MOVE,
+    "other": Use.MOVE,
+    "mark": Use.MARK,
+    "function": Use.FUNCTION,
+    "text": Use.TEXT,
+}
 
 
-# the move buffer: moves are numbered from 0 in the order in which they were pushed
-_declare("move_count", (), N)
-_declare("move_mover", (N,), N)
-_declare("move_from", (N,), N)
-_declare("move_to", (N,), N)
-_declare("move_level_min", (N,), N)
-_declare("move_level_max", (N,), N)
-_declare("move_set_mover", (N, N), V)
-_declare("move_set_from", (N, N), V)
-_declare("move_set_to", (N, N), V)
-_declare("move_set_levels", (N, N, N), V)
-_declare("move_set_movers", (N, N), V)  # every move from the first number to the end: its mover
-_declare("emit_gate", (N,), B)  # whether the move to that site, to be pushed next, is wanted in full
-# how moves are pushed until mode_leave: FULL; COUNT, all (EVERY) or until there is one (ANY); PROBE for moves to a site
-_declare("mode_enter", (N, N), V)
-_declare("mode_leave", (), V)
-_declare("mode_export", (N,), V)  # leaves FULL: moves pushed since that count are passed on to the mode before
-_declare("probe_found", (), B)  # whether a move to the probed site was pushed
-_declare("push_mode", (), N)  # the way in which moves are pushed now: FULL, COUNT, CHOOSE or PROBE
-_declare("push_counted", (N,), V)  # in COUNT: so many moves more
-_declare("emit_done", (), V)  # ends what a true emit_gate began: exactly one move was pushed since
-_declare("move_attach", (N, N), V)  # every move from the first number to the end: one more consequent (function index)
-_declare("move_copy", (N,), V)  # pushes a copy of a move
-_declare("move_twin", (N,), V)  # pushes a move again as the very same: what is added to one is added to both
-_declare("move_drop", (N, N), V)  # removes the moves lo .. hi - 1; later ones move up
-_declare("move_swap", (N, N), V)  # exchanges two moves of the buffer
-_declare("move_open", (), V)  # starts a move; actions and spliced moves follow; move_close pushes it
-_declare("move_splice", (N, N), V)  # adds to the open move all actions and consequents of the moves lo .. hi - 1
-_declare("move_close", (N, N, N, N, N), V)  # mover, from, to, level_min, level_max
-_declare("move_reopen", (N,), V)  # opens the actions of a move of the buffer again; others follow, then move_reclose
-_declare("move_reclose", (N,), V)  # the open actions become those of that move; all else of it stays
-_declare("move_detach", (N, N), V)  # the moves lo .. hi - 1 have no consequents any more
-_declare("move_undecide", (N, N), V)  # no action of the moves lo .. hi - 1 is a decision any more
-_declare("move_decide", (N, N), V)  # every action of the moves lo .. hi - 1 is a decision
-_declare("move_action_count", (N,), N)
-_declare("move_action_kind", (N, N), N)  # kind number of the n-th action of a move
-_declare("move_action_param", (N, N, N), N)  # its p-th parameter
-_declare("move_action_decision", (N, N), B)
-_declare("move_is_pass", (N,), B)  # every decision action is a pass, and there is a pass
-_declare("move_then_count", (N,), N)
-_declare("move_same", (N, N), B)  # equal header, actions and consequents
+def _declare(
+    name: str,
+    operands: str,
+    result: Type,
+    doc: str,
+    *,
+    reads: Resource = R.NOTHING,
+    writes: Resource = R.NOTHING,
+    argument: Argument = Argument.NONE,
+    fails: Failure = Failure.NEVER,
+    calls: bool = False,
+    mode_aware: bool = False,
+    variadic: bool = False,
+    folds: dict[Type, Fold] | None = None,
+) -> Entry:
+    """operands: their names; `_TYPES` and `_USES` say what each name stands for, others are plain INT values."""
+    names = operands.split()
+    entry = Entry(
+        name,
+        doc,
+        (Signature(tuple(_TYPES.get(n, N) for n in names), result),),
+        tuple(Operand(n, _USES.get(n, Use.VALUE)) for n in names),
+        argument,
+        variadic,
+        reads,
+        writes,
+        fails,
+        calls,
+        mode_aware,
+        folds=folds or {},
+    )
+    INTRINSICS[name] = entry
+    return entry
+
+
+ANYTHING = ~R.TABLES
+"""What a function of the program can read and write that is not known."""
+
+# --------------------------------------------------------------------------------------------- moves in the buffer
+
+MOVE_COUNT = _declare("move_count", "", N, "Number of moves in the buffer.", reads=R.COUNTS)
+ACT_COUNT = _declare("act_count", "", N, "Number of actions in the buffer.", reads=R.COUNTS)
+_declare("move_mover", "move", N, "A move's mover.", reads=R.MOVES)
+_declare("move_from", "move", N, "A move's origin.", reads=R.MOVES)
+_declare("move_to", "move", N, "A move's destination.", reads=R.MOVES)
+_declare("move_level_min", "move", N, "The lowest level that a move takes.", reads=R.MOVES)
+_declare("move_level_max", "move", N, "The highest level that a move takes.", reads=R.MOVES)
+_declare("move_action_count", "move", N, "Number of a move's actions.", reads=R.MOVES)
+_declare("move_action_kind", "move k", N, "Kind, as a number, of a move's k-th action.", reads=R.MOVES)
+_declare("move_action_param", "move k parameter", N, "A parameter of a move's k-th action.", reads=R.MOVES)
+_declare("move_action_decision", "move k", B, "Whether a move's k-th action is a decision.", reads=R.MOVES)
+_declare("move_is_pass", "move", B, "Whether a move passes and every decision among its actions does.", reads=R.MOVES)
+_declare("move_then_count", "move", N, "Number of a move's consequents.", reads=R.MOVES)
+_declare("move_same", "move other", B, "Whether two moves are equal in every part.", reads=R.MOVES)
+_declare("move_set_mover", "move mover", V, "Changes a move's mover.", writes=R.MOVES)
+_declare("move_set_from", "move site", V, "Changes a move's origin.", writes=R.MOVES)
+_declare("move_set_to", "move site", V, "Changes a move's destination.", writes=R.MOVES)
+_declare("move_set_levels", "move lo hi", V, "Changes the levels that a move takes.", writes=R.MOVES)
+MOVE_SET_MOVERS = _declare(
+    "move_set_movers",
+    "mark mover",
+    V,
+    "Changes the mover of every move from the mark on.",
+    writes=R.MOVES,
+    mode_aware=True,
+)
+MOVE_ATTACH = _declare(
+    "move_attach",
+    "mark function",
+    V,
+    "Gives every move from the mark on one more consequent.",
+    writes=R.MOVES,
+    mode_aware=True,
+    fails=Failure.LIMIT,
+)
+_declare("move_copy", "move", V, "Pushes a copy of a move.", reads=R.MOVES, writes=R.MOVES | R.COUNTS)
 _declare(
-    "move_insert_applied", (N, N, N, N), V
-)  # move, position: the applied actions lo .. hi - 1 go before that action
+    "move_twin",
+    "move",
+    V,
+    "Pushes the very same move again: what is added to one is added to both.",
+    reads=R.MOVES,
+    writes=R.MOVES | R.COUNTS,
+)
+_declare("move_drop", "lo hi", V, "Removes the moves lo … hi - 1; later ones move up.", writes=R.MOVES | R.COUNTS)
+_declare("move_swap", "move other", V, "Exchanges two moves.", writes=R.MOVES)
+_declare("move_detach", "lo hi", V, "Removes all consequents of the moves lo … hi - 1.", writes=R.MOVES)
+_declare("move_undecide", "lo hi", V, "No action of the moves lo … hi - 1 is a decision any more.", writes=R.MOVES)
+_declare("move_decide", "lo hi", V, "Every action of the moves lo … hi - 1 is a decision.", writes=R.MOVES)
+MOVES_REWIND = _declare(
+    "moves_rewind", "mark acts", V, "Forgets moves and actions from these numbers on.", writes=R.COUNTS
+)
 _declare(
-    "move_replace_applied", (N, N, N), V
-)  # move: its actions become the applied ones lo .. hi - 1, without consequents
-# applying: the actions applied since the entry are recorded in their order
-_declare("apply_actions", (N,), V)  # the actions (and spliced consequents) of a move of the buffer
-_declare("apply_thens", (N,), V)  # its consequents
-_declare("moves_rewind", (N, N), V)  # forgets moves and actions from these counts on
-_declare("act_count", (), N)
-_declare("applied_count", (), N)
-_declare("applied_base", (), N)  # where the move that is being applied began in the record
-_declare("applied_set_base", (N,), V)
-_declare("applied_kind", (N,), N)
-_declare("applied_param", (N, N), N)
-_declare("applied_decision", (N,), B)
-_declare("applied_set_param", (N, N), V)  # parameter of the action that is being applied (levels found on applying)
-_declare("applied_rotate", (N, N), V)  # base, n: the last n actions go to the front of those from base on
-_declare("applied_truncate", (N,), V)  # forgets the record from this count on
-# copies of the state: play on, then go back
-_declare("state_push", (), V)
-_declare("state_pop", (), V)
-# random numbers: an integer in 0 .. bound - 1, drawn as Java's RandomProvider does from SplitMix64
-_declare("random_int", (N,), N)
-# functions of floats
-for _name in ("sqrt", "log", "log10", "exp", "sin", "cos", "tan"):
-    _declare(f"float_{_name}", (Type.FLOAT,), Type.FLOAT, pure=True)
-_declare("random_unit", (), Type.FLOAT)  # a number from 0 up to but not including 1, drawn as Java's nextDouble
-# local lists
-_declare("list_push", (L, N), V)
-_declare("list_set", (L, N, N), V)
-_declare("list_remove_at", (L, N), V)
-_declare("list_insert", (L, N, N), V)
-_declare("list_clear", (L,), V)
-_declare("list_sort", (L,), V)
-# 64-bit digest of the fields that Program.hashed names (a variant each), kept in 64-bit list fields
-_declare("hash_push", (N, N), V)  # variant, number of the list field (Program.hash_lists)
-_declare("hash_has", (N, N), B)
-_declare("hash_count", (N, N), N)  # how often the present digest is in the list
-# list fields of the state (named by `Builder.field_*`, which pass the field through Expr.arg)
-# limits and failures
-_declare("fail", (N,), V)  # stops with the rule error of that number (Program.strings)
-_declare("call_moves", (N,), V)  # calls a parameterless function of the program by its index
+    "move_insert_applied",
+    "move position lo hi",
+    V,
+    "Inserts the applied actions lo … hi - 1 into a move, before the action at a position.",
+    reads=R.RECORD,
+    writes=R.MOVES | R.COUNTS,
+)
+_declare(
+    "move_replace_applied",
+    "move lo hi",
+    V,
+    "Makes the applied actions lo … hi - 1 the actions of a move, which has no consequents then.",
+    reads=R.RECORD,
+    writes=R.MOVES | R.COUNTS,
+)
+
+# ------------------------------------------------------------------------------------- putting one move together
+
+_declare("move_open", "", V, "Begins a move without actions.", writes=R.OPEN)
+ACT = _declare(
+    "act",
+    "decision parameters",
+    V,
+    "Adds an action of a kind to the open move; its parameters are those that `actions.py` declares.",
+    writes=R.OPEN,
+    argument=Argument.ACTION,
+    variadic=True,
+)
+_declare(
+    "move_splice",
+    "lo hi",
+    V,
+    "Adds all actions and consequents of the moves lo … hi - 1 to the open move.",
+    reads=R.MOVES,
+    writes=R.OPEN,
+)
+_declare(
+    "move_close",
+    "mover from to level_min level_max",
+    V,
+    "Pushes the open move.",
+    reads=R.OPEN,
+    writes=R.MOVES | R.COUNTS,
+)
+_declare("move_reopen", "move", V, "Begins a move with the actions of another one.", reads=R.MOVES, writes=R.OPEN)
+_declare(
+    "move_reclose", "move", V, "The actions of the open move become those of a move.", reads=R.OPEN, writes=R.MOVES
+)
+
+# ----------------------------------------------------------------------------------------- ways of pushing moves
+
+MODE_ENTER = _declare(
+    "mode_enter",
+    "mode aim",
+    V,
+    "Until mode_leave, moves are pushed in a way: FULL; COUNT, with aim EVERY or ANY; PROBE, with the site as aim.",
+    writes=R.MODE,
+    fails=Failure.LIMIT,
+)
+MODE_LEAVE = _declare("mode_leave", "", V, "Returns to the way of pushing before mode_enter.", writes=R.MODE)
+MODE_EXPORT = _declare(
+    "mode_export",
+    "mark",
+    V,
+    "Leaves FULL; the moves pushed since the mark are handed over to the way before.",
+    reads=R.COUNTS,
+    writes=R.MODE,
+)
+PROBE_FOUND = _declare(
+    "probe_found", "", B, "Whether a move to the site of the PROBE was pushed.", reads=R.MODE | R.COUNTS
+)
+PUSH_MODE = _declare(
+    "push_mode", "", N, "The present way of pushing: FULL, COUNT, CHOOSE or PROBE.", reads=R.MODE, mode_aware=True
+)
+PUSH_COUNTED = _declare("push_counted", "number", V, "In COUNT: so many moves more.", writes=R.COUNTS)
+EMIT_GATE = _declare(
+    "emit_gate",
+    "to",
+    B,
+    "Whether the next move, which goes to that site, has to be built; it is counted or compared if not.",
+    reads=R.MODE,
+    writes=R.MODE | R.COUNTS,
+    mode_aware=True,
+)
+EMIT_DONE = _declare(
+    "emit_done", "", V, "Ends what a true emit_gate began; exactly one move was pushed since.", writes=R.MODE
+)
+
+# ------------------------------------------------------------------------------------------------------- applying
+
+_declare(
+    "apply_actions",
+    "move",
+    V,
+    "Applies the actions of a move, and the consequents that were spliced into it.",
+    reads=ANYTHING,
+    writes=ANYTHING,
+    calls=True,
+)
+_declare("apply_thens", "move", V, "Applies the consequents of a move.", reads=ANYTHING, writes=ANYTHING, calls=True)
+CALL_MOVES = _declare(
+    "call_moves",
+    "function",
+    V,
+    "Calls a function by its index.",
+    reads=ANYTHING,
+    writes=ANYTHING,
+    calls=True,
+)
+_declare("applied_count", "", N, "Number of actions in the record.", reads=R.RECORD_SIZE)
+_declare("applied_base", "", N, "Where in the record the present move begins.", reads=R.RECORD_SIZE)
+_declare("applied_set_base", "k", V, "Says where in the record the present move begins.", writes=R.RECORD_SIZE)
+_declare("applied_kind", "k", N, "Kind, as a number, of the k-th recorded action.", reads=R.RECORD)
+_declare("applied_param", "k parameter", N, "A parameter of the k-th recorded action.", reads=R.RECORD)
+_declare("applied_decision", "k", B, "Whether the k-th recorded action is a decision.", reads=R.RECORD)
+_declare(
+    "applied_set_param",
+    "parameter value",
+    V,
+    "Changes a parameter of the action that is being applied (a level found only then).",
+    writes=R.ACTION,
+)
+_declare(
+    "applied_rotate",
+    "base n",
+    V,
+    "Moves the last n recorded actions before those from base on.",
+    reads=R.RECORD,
+    writes=R.RECORD,
+)
+_declare("applied_truncate", "size", V, "Forgets the record from a place on.", writes=R.RECORD | R.RECORD_SIZE)
+
+# ------------------------------------------------------------------------------------------ the state as a whole
+
+_declare("state_push", "", V, "Saves a copy of the state.", reads=R.FIELDS, writes=R.SAVED, fails=Failure.LIMIT)
+_declare("state_pop", "", V, "Returns to the copy saved last.", reads=R.SAVED, writes=R.SAVED | R.FIELDS)
+_declare(
+    "hash_push",
+    "variant list_number",
+    V,
+    "Adds the digest of the state to a list field (numbers of `Program.hashed` and `Program.hash_lists`).",
+    reads=R.FIELDS,
+    writes=R.FIELDS,
+    fails=Failure.LIMIT,
+)
+_declare("hash_has", "variant list_number", B, "Whether the digest of the state is in a list field.", reads=R.FIELDS)
+_declare("hash_count", "variant list_number", N, "How often the digest is in a list field.", reads=R.FIELDS)
+
+# --------------------------------------------------------------------------------------------------- random numbers
+
+_declare(
+    "random_int",
+    "bound",
+    N,
+    "A number 0 … bound - 1, drawn as Java's nextInt does from SplitMix64; a rule error unless bound > 0.",
+    reads=R.RANDOM,
+    writes=R.RANDOM,
+    fails=Failure.RANGE,
+)
+_declare(
+    "random_unit",
+    "",
+    D,
+    "A number from 0 up to but not including 1, drawn as Java's nextDouble does.",
+    reads=R.RANDOM,
+    writes=R.RANDOM,
+)
+
+# ------------------------------------------------------------------------------------------------ functions of floats
+
+
+def _float_function(name: str, doc: str, function: num.Real) -> None:
+    """A function that is computed as a double and rounded."""
+    _declare(name, "x", F, doc, folds={F: lambda x: num.float32(function(x))})
+
+
+_float_function("float_sqrt", "Square root; NaN of negative numbers.", num.square_root)
+_float_function("float_log", "Natural logarithm.", num.logarithm)
+_float_function("float_log10", "Decimal logarithm.", num.logarithm10)
+_float_function("float_exp", "e to the x.", num.exponential)
+_float_function("float_sin", "Sine of radians.", num.sine)
+_float_function("float_cos", "Cosine of radians.", num.cosine)
+_float_function("float_tan", "Tangent of radians.", num.tangent)
+
+# ------------------------------------------------------------------------------------------------------------- lists
+
+_declare("list_push", "list value", V, "Adds a value at the end of a local list.", writes=R.LISTS)
+_declare("list_set", "list index value", V, "Changes a value.", writes=R.LISTS, fails=Failure.RANGE)
+_declare("list_remove_at", "list index", V, "Removes a value.", writes=R.LISTS, fails=Failure.RANGE)
+_declare("list_insert", "list index value", V, "Inserts a value before an index.", writes=R.LISTS, fails=Failure.RANGE)
+_declare("list_clear", "list", V, "Removes all values.", writes=R.LISTS)
+_declare("list_sort", "list", V, "Sorts the values, lowest first.", writes=R.LISTS)
+
+LIST_FIELD_CHANGES: dict[str, Entry] = {}
+"""Intrinsics that change a LIST field, by what they do."""
+
+
+def _field_change(what: str, operands: str, doc: str, fails: Failure) -> None:
+    LIST_FIELD_CHANGES[what] = _declare(
+        f"field_{what}", operands, V, doc, reads=R.FIELDS, writes=R.FIELDS, argument=Argument.LIST, fails=fails
+    )
+
+
+_field_change("push", "value", "Adds a value at the end of a LIST field.", Failure.LIMIT)
+_field_change("pop", "", "Removes the last value of a LIST field, if there is one.", Failure.NEVER)
+_field_change("clear", "", "Removes all values of a LIST field.", Failure.NEVER)
+_field_change("remove_at", "index", "Removes a value of a LIST field.", Failure.RANGE)
+_field_change("insert", "index value", "Inserts a value into a LIST field before an index.", Failure.RANGE)
+
+# ----------------------------------------------------------------------------------------------------------- failures
+
+FULL_CAPACITY = _declare(
+    "full",
+    "",
+    V,
+    "Stops: a capacity is used up. The engine lays the state out larger and begins again.",
+    argument=Argument.CAPACITY,
+    fails=Failure.ALWAYS,
+)
+FAIL = _declare("fail", "text", V, "Stops with the rule error of that text.", fails=Failure.ALWAYS)

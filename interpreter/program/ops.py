@@ -1,101 +1,61 @@
-"""The vocabulary of the rules program: types, expressions, statements, functions, state fields, tables.
+"""The nodes of a rules program: expressions, statements, functions, state fields, tables.
 
-A program is a set of functions over one flat state and one evaluation context. Expressions are trees without side
-effects other than those of the functions they call; statements change the state, the context, locals or the move
-buffer. What each operation accepts is said in `verifier.py`; what it does is said by the two backends, which render
-the same program.
+A program is a set of functions over one flat state and one evaluation context. Expressions are trees; their only side
+effects are those of the functions and intrinsics that they run. Statements change the state, the context, locals or the
+move buffer. `operations.py` and `intrinsics.py` say what each operation takes, gives and does, `verifier.py` checks a
+program, and both backends render it. `docs/program.md` is the reference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
-from typing import Any
+from enum import Enum
+from typing import Literal, TypeAlias
 
+from .entries import Argument, Entry, Resource, Signature, Type
+from .intrinsics import Run
+from .operations import OPERATIONS, Op
 
-class Type(Enum):
-    """Value types. INT is a 32-bit signed integer, SET a set of site indices, LIST a growable list of INT."""
-
-    INT = "int"
-    BOOL = "bool"
-    SET = "set"
-    LIST = "list"
-    FLOAT = "float"
-    VOID = "void"
-
-
-class Op(Enum):
-    """Operations of expressions."""
-
-    __hash__ = object.__hash__  # passes and backends look them up all the time
-
-    CONST = auto()  # arg: int, bool or float
-    VAR = auto()  # arg: Var
-    CTX = auto()  # arg: context slot
-    FIELD = auto()  # arg: field name; src: () or (index,); its initial value where the index is out of bounds
-    FIELD_RAW = auto()  # the same where the index is known to be within bounds
-    LEN = auto()  # arg: list field name -> number of its values
-    CAP = auto()  # arg: capacity name -> its present size
-    TABLE = auto()  # arg: table name; src: (index,); 0 out of bounds (rows: empty)
-    ROW_LEN = auto()  # arg: ragged table; src: (row,)
-    ROW_AT = auto()  # arg: ragged table; src: (row, position)
-    SET_TABLE = auto()  # arg: table of sets; src: (index,)
-    ROW_RUN = auto()  # arg: ragged table; src: (row, position, SET) -> first position from there of a value not in it
-    SET_UNION = auto()  # arg: table of sets; src: (SET,) -> all that is in the sets at its members
-    ROW_SET = auto()  # arg: ragged table; src: (row, lo, hi) -> the SET of the values at positions lo .. hi - 1
-    # arithmetic on INT (FLOAT where both sides are)
-    ADD = auto()
-    SUB = auto()
-    MUL = auto()
-    DIV = auto()
-    MOD = auto()
-    NEG = auto()
-    ABS = auto()
-    MIN = auto()
-    MAX = auto()
-    POW = auto()
-    SHL = auto()
-    SHR = auto()
-    BAND = auto()
-    BOR = auto()
-    TO_FLOAT = auto()
-    TO_INT = auto()
-    # comparisons -> BOOL
-    EQ = auto()
-    NE = auto()
-    LT = auto()
-    LE = auto()
-    GT = auto()
-    GE = auto()
-    # BOOL
-    AND = auto()
-    OR = auto()
-    NOT = auto()
-    SELECT = auto()  # cond, a, b
-    # SET
-    SET_EMPTY = auto()
-    SET_ONE = auto()  # index (ignored when out of the set's width)
-    SET_RANGE = auto()  # lo, hi (exclusive)
-    SET_OR = auto()
-    SET_AND = auto()
-    SET_DIFF = auto()
-    SET_XOR = auto()
-    SET_HAS = auto()  # set, index -> BOOL (False out of width)
-    SET_COUNT = auto()
-    SET_MIN = auto()  # lowest index or -1
-    SET_MAX = auto()  # highest index or -1
-    SET_NTH = auto()  # set, k -> k-th lowest
-    SET_EQ = auto()
-    SET_WHERE = auto()  # arg: ARRAY field; src: (value,) -> the indices at which the field has that value
-    # LIST
-    LIST_NEW = auto()  # a fresh list of the given INTs
-    LIST_LEN = auto()
-    LIST_AT = auto()
-    LIST_HAS = auto()
-    # calls
-    CALL = auto()  # arg: Function; src: arguments
-    RUN = auto()  # arg: intrinsic name; src: arguments
+__all__ = [
+    "ARITHMETIC",
+    "OPERATIONS",
+    "Argument",
+    "Assign",
+    "Block",
+    "Break",
+    "Continue",
+    "Do",
+    "Effects",
+    "Emit",
+    "Entry",
+    "Expr",
+    "Field",
+    "FieldKind",
+    "ForList",
+    "ForRange",
+    "ForRow",
+    "ForSet",
+    "Function",
+    "If",
+    "NewAction",
+    "Op",
+    "Payload",
+    "Program",
+    "Resource",
+    "Return",
+    "Run",
+    "SetCtx",
+    "SetField",
+    "Signature",
+    "Stmt",
+    "Table",
+    "TableKind",
+    "Type",
+    "Upkeep",
+    "Var",
+    "While",
+]
 
 
 @dataclass(eq=False, slots=True)
@@ -108,13 +68,16 @@ class Var:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Expr:
-    """One expression node. Compare nodes by identity; build them with `expressions`, which folds constants."""
+    """One expression node. Compare nodes by identity; build them with `expressions`, which folds constants.
+
+    src: the operands; arg: what the operation's entry says (`Entry.argument`).
+    """
 
     op: Op
     type: Type
     src: tuple[Expr, ...] = ()
-    arg: object = None
-    runs_: tuple[Expr, ...] = field(init=False, repr=False)  # see `walk.runs`, which finds them when first asked
+    arg: Payload = None
+    runs_: tuple[Expr, ...] = field(init=False, repr=False)  # memo of `walk.runs`
 
     @property
     def is_const(self) -> bool:
@@ -125,6 +88,36 @@ class Expr:
         """The value of a CONST (BOOL as 0/1)."""
         assert self.op is Op.CONST
         return self.arg  # type: ignore[return-value]
+
+    @property
+    def number(self) -> float:
+        """The value of a CONST of any type."""
+        assert isinstance(self.arg, int | float)
+        return self.arg
+
+    @property
+    def var(self) -> Var:
+        """The local that a VAR reads."""
+        assert isinstance(self.arg, Var)
+        return self.arg
+
+    @property
+    def name(self) -> str:
+        """The slot, field, capacity or table that the node is about."""
+        assert isinstance(self.arg, str)
+        return self.arg
+
+    @property
+    def called(self) -> Function:
+        """The function that a CALL calls."""
+        assert isinstance(self.arg, Function)
+        return self.arg
+
+    @property
+    def run(self) -> Run:
+        """What a RUN runs."""
+        assert isinstance(self.arg, Run)
+        return self.arg
 
     # sums, differences and products read as such; comparisons are functions of `expressions` (eq, lt, …)
     def __add__(self, other: Expr | int) -> Expr:
@@ -146,11 +139,12 @@ class Expr:
         return _arithmetic(Op.MUL, other, self)
 
 
-def _arithmetic(op: Op, a: Expr | int, b: Expr | int) -> Expr:
-    from . import expressions  # the folding lives there
+ARITHMETIC: dict[Op, Callable[[Expr | int, Expr | int], Expr]] = {}
+"""What the operators of `Expr` build; `expressions.py` enters it."""
 
-    build = {Op.ADD: expressions.add, Op.SUB: expressions.sub, Op.MUL: expressions.mul}[op]
-    return build(a, b)
+
+def _arithmetic(op: Op, a: Expr | int, b: Expr | int) -> Expr:
+    return ARITHMETIC[op](a, b)
 
 
 # --------------------------------------------------------------------------------------------------- statements
@@ -317,17 +311,33 @@ class Emit(Stmt):
 # --------------------------------------------------------------------------------------------------- the program
 
 
+class Upkeep(Enum):
+    """Data of the state that is only there for rules that read it, with the functions that keep it up to date."""
+
+    POSITIONS = "positions"  # where the pieces of each component stand
+
+
 @dataclass(eq=False, slots=True)
 class Function:
-    """A function of the program. kept: it depends on the state alone, so that a backend may keep what it gave."""
+    """A function of the program.
+
+    index: its position in `Program.functions`. comment: for people, from where in the description it comes. kept: it
+    has no parameters, gives a SET and depends on the state alone, so that a backend may keep its result until the state
+    changes. upkeep: all that it does is to change fields of that upkeep.
+    """
 
     name: str
     params: tuple[Var, ...]
     result: Type
     body: Block = field(default_factory=list)
-    index: int = -1  # position in Program.functions
+    index: int = -1
     comment: str = ""
     kept: bool = False
+    upkeep: Upkeep | None = None
+
+
+Payload: TypeAlias = "int | float | str | Var | Function | Run | None"
+"""What `Expr.arg` may hold."""
 
 
 class FieldKind(Enum):
@@ -343,8 +353,9 @@ class FieldKind(Enum):
 class Field:
     """One field of the state.
 
-    size: number of elements of an ARRAY, of its rows where it has a capacity; bits: width of an element (8, 16, 32 or
-    64, signed); cap: for a LIST its capacity's name, for an ARRAY that of the length of each row.
+    size: number of elements of an ARRAY, or of its rows if it has a capacity; bits: width of an element (8, 16, 32 or
+    64, signed); init: the initial value of every element; cap: for a LIST its capacity's name, for an ARRAY that of the
+    length of each row; upkeep: see `Upkeep`.
     """
 
     name: str
@@ -353,33 +364,97 @@ class Field:
     bits: int = 32
     init: int = 0
     cap: str | None = None
+    upkeep: Upkeep | None = None
+
+
+TableKind = Literal["flat", "ragged", "sets"]
 
 
 @dataclass(slots=True)
 class Table:
-    """Constant data of the game. kind "flat": values; "ragged": rows of values; "sets": site sets."""
+    """Constant data of the game. kind "flat": INT values; "ragged": rows of INT values; "sets": rows of members."""
 
     name: str
-    kind: str
-    rows: Sequence[Any]
+    kind: TableKind
+    rows: Sequence[int] | Sequence[Sequence[int]]
+
+    @property
+    def values(self) -> Sequence[int]:
+        """The values of a flat table."""
+        assert self.kind == "flat"
+        return self.rows  # type: ignore[return-value]
+
+    @property
+    def lists(self) -> Sequence[Sequence[int]]:
+        """The rows of a ragged table, or the members of each set of a table of sets."""
+        assert self.kind != "flat"
+        return self.rows  # type: ignore[return-value]
+
+
+@dataclass(slots=True)
+class Effects:
+    """What running something may read, change and end in, functions that it calls included.
+
+    slots: slots of the context that are read. fields: fields that are read. written: fields that are changed, None if
+    that may be any. pure: nothing but the result can be observed, and there always is one. calls: functions run that
+    are not known. draws: random numbers are drawn. state_only: of all that is read, only fields, tables, local lists
+    and slots matter for the result.
+    """
+
+    slots: set[str] = field(default_factory=set)
+    fields: set[str] = field(default_factory=set)
+    written: set[str] | None = field(default_factory=set)
+    pure: bool = True
+    calls: bool = False
+    draws: bool = False
+    state_only: bool = True
+
+    def add(self, other: Effects) -> None:
+        """Adds what a callee does."""
+        self.slots |= other.slots
+        self.fields |= other.fields
+        self.written = None if self.written is None or other.written is None else self.written | other.written
+        self.pure = self.pure and other.pure
+        self.calls = self.calls or other.calls
+        self.draws = self.draws or other.draws
+        self.state_only = self.state_only and other.state_only
 
 
 @dataclass(slots=True)
 class Program:
-    """A compiled game: what both backends run."""
+    """A compiled game: what both backends run.
+
+    name: the game's.
+    fields: of the state, in the order in which it is laid out.
+    context, context_sets: the INT slots of the evaluation context with their initial values, and the slots that hold a
+    SET, initially empty.
+    caps: sizes of what can grow, by name; an engine may enlarge them.
+    tables: constant data.
+    functions: each at its index.
+    entries: what engines call: `start`, `moves`, `play(m)` and, where it differs from `play`, `consequences(m)`.
+    appliers: the functions that apply actions, by kind; their parameters are those that `actions.py` declares.
+    set_width: site indices in a SET are below it, rounded up to a multiple of 64.
+    strings: texts that actions and errors refer to by number.
+    hashed, hash_lists: for each variant of the state's digest the fields that it covers, and the LIST fields of 64 bits
+    that hold digests.
+    constants: numbers that engines need ("players": how many there are).
+    live: indices of the functions that backends render, None for all.
+    effects: memo of `effects.EffectsOf`, by function index.
+    """
 
     name: str
     fields: dict[str, Field] = field(default_factory=dict)
-    context: dict[str, int] = field(default_factory=dict)  # slot -> initial value
-    context_sets: list[str] = field(default_factory=list)  # slots that hold a SET
-    caps: dict[str, int] = field(default_factory=dict)  # capacity name -> size
+    context: dict[str, int] = field(default_factory=dict)
+    context_sets: list[str] = field(default_factory=list)
+    caps: dict[str, int] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     functions: list[Function] = field(default_factory=list)
-    entries: dict[str, Function] = field(default_factory=dict)  # start, moves, apply…
-    set_width: int = 64  # sites a SET can hold
-    strings: list[str] = field(default_factory=list)  # texts that actions refer to by number
+    entries: dict[str, Function] = field(default_factory=dict)
+    appliers: dict[str, Function] = field(default_factory=dict)
+    set_width: int = 64
+    strings: list[str] = field(default_factory=list)
+    hashed: list[list[str]] = field(default_factory=list)
+    hash_lists: list[str] = field(default_factory=list)
     constants: dict[str, int] = field(default_factory=dict)
-    hashed: list[list[str]] = field(default_factory=list)  # fields that each variant of the state's digest covers
-    live: set[int] | None = None  # functions that backends render; None: all
-    effects: Any = None  # what passes have found out about the functions (effects.py)
-    hash_lists: list[str] = field(default_factory=list)  # 64-bit list fields that hold digests
+    live: set[int] | None = None
+    effects: dict[int, Effects] = field(default_factory=dict)

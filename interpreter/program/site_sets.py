@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from . import expressions as ir
 from .effects import EffectsOf
-from .ops import Expr, FieldKind, Function, Op, Program, Type, Var
+from .entries import Failure, Resource
+from .ops import OPERATIONS, Expr, FieldKind, Function, Op, Program, Type, Var
 
 MOST_VALUES = 16  # a table of more values is not turned into a set for each
 _SWAPPED = {Op.EQ: Op.EQ, Op.NE: Op.NE, Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE}
@@ -18,12 +19,14 @@ _COMPARE: dict[Op, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
     Op.EQ: ir.eq, Op.NE: ir.ne, Op.LT: ir.lt, Op.LE: ir.le, Op.GT: ir.gt, Op.GE: ir.ge,
 }  # fmt: skip
 _STATE_ONLY = {
-    *(Op.CONST, Op.FIELD, Op.FIELD_RAW, Op.LEN, Op.CAP, Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_RUN),
-    *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.ABS, Op.MIN, Op.MAX, Op.SHL, Op.SHR, Op.BAND, Op.BOR),
-    *(Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.AND, Op.OR, Op.NOT, Op.SELECT),
-    *(Op.ROW_SET, Op.SET_EMPTY, Op.SET_ONE, Op.SET_RANGE, Op.SET_OR, Op.SET_AND, Op.SET_DIFF, Op.SET_XOR, Op.SET_HAS),
-    *(Op.SET_UNION, Op.SET_COUNT, Op.SET_MIN, Op.SET_MAX, Op.SET_NTH, Op.SET_EQ, Op.SET_WHERE, Op.CALL),
+    op
+    for op, entry in OPERATIONS.items()
+    if entry.silent
+    and entry.fails is Failure.NEVER
+    and not entry.reads & ~(Resource.FIELDS | Resource.TABLES)
+    and op not in (Op.VAR, Op.RUN)
 }
+"""Operations whose value depends on nothing but operands, fields and tables (a CALL is looked into)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +129,11 @@ class SiteSets:
         """Whether an expression depends on the state alone (or what stays besides), and reading it changes nothing."""
         if self.changing is not None and x.op in (Op.VAR, Op.CTX):
             return x.arg is not self.key and all(x.arg is not v for v in self.changing)
-        if x.op not in _STATE_ONLY or x.type in (Type.LIST, Type.FLOAT):
+        if x.op not in _STATE_ONLY or x.type in (Type.LIST, Type.FLOAT, Type.DOUBLE):
             return False
         if x.op is Op.CALL:
             found = self.effects.expression(x)
-            if not found.pure or (found.slots and self.changing is None):
+            if not found.pure or not found.state_only or (found.slots and self.changing is None):
                 return False
         return all(self.state_only(s) for s in x.src)
 
@@ -186,7 +189,7 @@ class SiteSets:
 
     def _by_value(self, a: Expr, b: Expr) -> Sites:
         """Where a table's entry for what stands on the site is a given value."""
-        rows = self.program.tables[str(a.arg)].rows
+        rows = self.program.tables[a.name].values
         # what is not in the table reads as 0
         if len(rows) > MOST_VALUES or not b.is_const or b.const == 0:
             return UNKNOWN

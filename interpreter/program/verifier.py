@@ -1,229 +1,281 @@
-"""Checks that a program is well-formed: types, names, arities. Runs after every pass in tests."""
+"""Checks that a program obeys the rules of `docs/program.md`, so that both backends can run it.
+
+Checked are types and arity of every node; that fields, slots, capacities, tables, functions, actions and texts exist
+and are of the right kind; that every local is set on all paths to where it is read; that a function with a result
+returns one on every path; where breaks, continues, returns and changes of the mode may stand; and what the declarations
+of a program say of each other. Tests verify programs after every pass; `load(..., verify=True)` does so on request.
+"""
 
 from __future__ import annotations
 
 from . import ops
 from .actions import ACTIONS
-from .intrinsics import INTRINSICS
-from .ops import Block, Expr, FieldKind, Function, Op, Program, Type
-from .walk import reached, statements
+from .check_expressions import ExpressionChecker, InvalidProgramError
+from .effects import EffectsOf
+from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
+from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
+from .walk import reached
 
-N, B, S, L = Type.INT, Type.BOOL, Type.SET, Type.LIST
-_SIGNATURES: dict[Op, tuple[tuple[Type, ...], Type]] = {
-    **dict.fromkeys((Op.MOD, Op.SHL, Op.SHR, Op.BAND, Op.BOR), ((N, N), N)),
-    **dict.fromkeys((Op.AND, Op.OR), ((B, B), B)),
-    **dict.fromkeys((Op.SET_OR, Op.SET_AND, Op.SET_DIFF, Op.SET_XOR), ((S, S), S)),
-    Op.NOT: ((B,), B),
-    Op.SET_ONE: ((N,), S),
-    Op.SET_RANGE: ((N, N), S),
-    Op.SET_HAS: ((S, N), B),
-    Op.SET_COUNT: ((S,), N),
-    Op.SET_MIN: ((S,), N),
-    Op.SET_MAX: ((S,), N),
-    Op.SET_NTH: ((S, N), N),
-    Op.SET_EQ: ((S, S), B),
-    Op.LIST_LEN: ((L,), N),
-    Op.LIST_AT: ((L, N), N),
-    Op.LIST_HAS: ((L, N), B),
-    Op.SET_EMPTY: ((), S),
-    Op.TO_FLOAT: ((N,), Type.FLOAT),
-    Op.TO_INT: ((Type.FLOAT,), N),
-}
-_NUMERIC = {Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.MIN, Op.MAX, Op.POW}
-_COMPARE = {Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE}
-_FIELD_RUNS = {"field_push": 1, "field_pop": 0, "field_clear": 0, "field_remove_at": 1, "field_insert": 2}
+__all__ = ["InvalidProgramError", "verify"]
+
+N, B, S = Type.INT, Type.BOOL, Type.SET
+_MOST_THEN = 7  # consequents of one move
 
 
-class InvalidProgramError(Exception):
-    """A program that breaks the rules of the vocabulary: a fault of a lowering or a pass."""
+class _Loop:
+    """An open loop. exits: the locals set at each break; modes: how many modes were entered around it."""
+
+    def __init__(self, apart: bool, modes: int) -> None:
+        self.apart, self.modes = apart, modes
+        self.exits: list[frozenset[int] | None] = []
 
 
-class _Checker:
+def _meet(*states: frozenset[int] | None) -> frozenset[int] | None:
+    """The locals that are set whichever way a point was reached; None for ways that do not reach it."""
+    reaching = [s for s in states if s is not None]
+    return frozenset.intersection(*reaching) if reaching else None
+
+
+class _Checker(ExpressionChecker):
+    """Checks the statements of one function, in the order in which they run."""
+
     def __init__(self, program: Program, fn: Function) -> None:
-        self.program, self.fn = program, fn
-        self.known = {id(v) for v in fn.params}
+        super().__init__(program, fn)
+        self.loops: list[_Loop] = []
+        self.modes = 0
 
-    def fail(self, text: str) -> None:
-        raise InvalidProgramError(f"{self.fn.name}: {text}")
+    def check(self) -> None:
+        """Checks the whole function."""
+        self.block(self.fn.body)
+        if self.fn.result is not Type.VOID and self.assigned is not None:
+            self.fail(f"may end without returning a result of type {self.fn.result.value}")
 
-    def want(self, x: Expr, *types: Type) -> None:
-        if x.type not in types:
-            self.fail(f"{x.op.name} gives {x.type.value}, wanted {' or '.join(t.value for t in types)}")
-
-    def expr(self, x: Expr) -> None:
-        for s in x.src:
-            self.expr(s)
-        op = x.op
-        if op in _SIGNATURES:
-            args, result = _SIGNATURES[op]
-            if tuple(s.type for s in x.src) != args or x.type is not result:
-                self.fail(f"{op.name} takes {[a.value for a in args]}, got {[s.type.value for s in x.src]}")
-        elif op in _NUMERIC or op in _COMPARE:
-            if len(x.src) != 2 or x.src[0].type is not x.src[1].type or x.src[0].type not in (N, Type.FLOAT):
-                self.fail(f"{op.name} of {[s.type.value for s in x.src]}")
-            self.want(x, *((B,) if op in _COMPARE else (x.src[0].type,)))
-        elif op is Op.SELECT:
-            self.want(x.src[0], B)
-            if not x.src[1].type is x.src[2].type is x.type:
-                self.fail(f"SELECT between {x.src[1].type.value} and {x.src[2].type.value}")
-        elif op is Op.VAR:
-            if id(x.arg) not in self.known:
-                self.fail(f"variable {getattr(x.arg, 'name', x.arg)} is read before it is set")
-        elif op in (Op.FIELD, Op.FIELD_RAW, Op.LEN):
-            self.field(str(x.arg), bool(x.src) or op is Op.LEN)
-        elif op in (Op.ROW_RUN, Op.ROW_SET):
-            run = op is Op.ROW_RUN
-            if [s.type for s in x.src] != [N, N, S if run else N] or x.type is not (N if run else S):
-                self.fail(f"{op.name} of {[s.type.value for s in x.src]}")
-            if x.arg not in self.program.tables:
-                self.fail(f"there is no table {x.arg}")
-        elif op is Op.SET_WHERE:
-            self.field(str(x.arg), True)
-            if [s.type for s in x.src] != [N] or x.type is not S:
-                self.fail(f"SET_WHERE of {[s.type.value for s in x.src]}")
-        elif op is Op.SET_UNION:
-            table = self.program.tables.get(str(x.arg))
-            if [s.type for s in x.src] != [S] or x.type is not S or table is None or table.kind != "sets":
-                self.fail(f"SET_UNION of {[s.type.value for s in x.src]} and table {x.arg}")
-        elif op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE):
-            if x.arg not in self.program.tables:
-                self.fail(f"there is no table {x.arg}")
-        elif op is Op.CAP and x.arg not in self.program.caps:
-            self.fail(f"there is no capacity {x.arg}")
-        elif op is Op.CALL:
-            self.call(x)
-        elif op is Op.RUN:
-            self.run(x)
-
-    def field(self, name: str, indexed: bool) -> None:
-        f = self.program.fields.get(name)
-        if f is None:
-            self.fail(f"there is no field {name}")
-        elif indexed != (f.kind in (FieldKind.ARRAY, FieldKind.LIST)):
-            self.fail(f"field {name} is {f.kind.value}")
-
-    def call(self, x: Expr) -> None:
-        fn = x.arg
-        assert isinstance(fn, Function)
-        if [s.type for s in x.src] != [p.type for p in fn.params]:
-            self.fail(f"{fn.name} takes {[p.type.value for p in fn.params]}, got {[s.type.value for s in x.src]}")
-        if x.type is not fn.result:
-            self.fail(f"{fn.name} gives {fn.result.value}, not {x.type.value}")
-
-    def run(self, x: Expr) -> None:
-        name = str(x.arg)
-        if name.startswith("act:"):
-            if len(x.src) != len(ACTIONS[name[4:]].params) + 1:
-                self.fail(f"{name} with {len(x.src)} arguments")
-        elif name.startswith("full:"):
-            if name[5:] not in self.program.caps:
-                self.fail(f"there is no capacity {name[5:]}")
-        elif ":" in name:
-            what, field = name.split(":")
-            self.field(field, True)
-            if _FIELD_RUNS.get(what) != len(x.src):
-                self.fail(f"{name} with {len(x.src)} arguments")
-        else:
-            decl = INTRINSICS.get(name)
-            if decl is None:
-                self.fail(f"there is no intrinsic {name}")
-            elif tuple(s.type for s in x.src) != decl.args:
-                self.fail(f"{name} takes {[a.value for a in decl.args]}, got {[s.type.value for s in x.src]}")
-
-    def block(self, body: Block, loop: bool) -> None:
+    def block(self, body: Block) -> None:
+        outer = self.modes
         for s in body:
-            self.stmt(s, loop)
+            self.stmt(s)
+            if self.modes < outer:
+                self.fail("a mode is left that was entered in another block")
+        if self.modes != outer and self.assigned is not None:
+            self.fail("a mode is entered and not left in the same block")
+        self.modes = outer
 
-    def stmt(self, s: ops.Stmt, loop: bool) -> None:
+    def stmt(self, s: ops.Stmt) -> None:
         if isinstance(s, ops.Assign):
-            self.expr(s.value)
-            self.want(s.value, s.var.type)
-            self.known.add(id(s.var))
+            self.want(s.value, s.var.type, f"the value of local {s.var.name}")
+            self.set(s.var)
         elif isinstance(s, ops.SetField):
-            self.field(s.field, s.index is not None)
-            if s.index is not None:
-                self.expr(s.index)
-                self.want(s.index, N)
-            self.expr(s.value)
-            self.want(s.value, S if self.program.fields[s.field].kind is FieldKind.SET else N)
+            self.set_field(s)
         elif isinstance(s, ops.SetCtx):
-            self.expr(s.value)
+            self.want(s.value, self.slot(s.slot), f"the value of slot {s.slot}")
         elif isinstance(s, ops.If):
-            self.expr(s.cond)
-            self.want(s.cond, B)
-            self.block(s.then, loop)
-            self.block(s.orelse, loop)
+            self.want(s.cond, B, "the condition of an if")
+            before = self.assigned
+            self.block(s.then)
+            then, self.assigned = self.assigned, before
+            self.block(s.orelse)
+            self.assigned = _meet(then, self.assigned)
         elif isinstance(s, ops.While):
-            self.block(s.head, True)
-            self.expr(s.cond)
-            self.want(s.cond, B)
-            self.block(s.body, True)
+            self.while_(s)
         elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
-            self.loop_head(s)
-            self.known.add(id(s.var))
-            apart = isinstance(s, ops.ForRange | ops.ForSet) and s.apart
-            if apart and any(isinstance(t, ops.Return) for t in statements(s.body)):
-                self.fail("Return out of a loop whose rounds stand apart")
-            self.block(s.body, not apart)
+            self.for_(s)
         elif isinstance(s, ops.Break | ops.Continue):
-            if not loop:
-                self.fail(f"{type(s).__name__} outside a loop")
+            self.jump(s)
         elif isinstance(s, ops.Return):
-            if (s.value is None) != (self.fn.result is Type.VOID):
-                self.fail("a result is missing or too many")
-            if s.value is not None:
-                self.expr(s.value)
-                self.want(s.value, self.fn.result)
+            self.return_(s)
         elif isinstance(s, ops.Do):
-            self.expr(s.value)
+            self.do(s.value)
         elif isinstance(s, ops.Emit):
             self.emit(s)
+        else:
+            self.fail(f"{type(s).__name__} is no statement")
+
+    def set(self, var: Var) -> None:
+        if self.assigned is not None:
+            self.assigned |= {id(var)}
+
+    def set_field(self, s: ops.SetField) -> None:
+        f = self.field(s.field)
+        if (s.index is None) == (f.kind in (FieldKind.ARRAY, FieldKind.LIST)):
+            self.fail(f"field {f.name}, which is {f.kind.value}, is written with{'out' * (s.index is None)} an index")
+        if s.index is not None:
+            self.want(s.index, N, f"the index of field {f.name}")
+        self.want(s.value, S if f.kind is FieldKind.SET else N, f"the value of field {f.name}")
+
+    def do(self, x: Expr) -> None:
+        self.expr(x)
+        if x.op is not Op.RUN:
+            return
+        entry = x.run.intrinsic
+        self.modes += (entry is MODE_ENTER) - (entry in (MODE_LEAVE, MODE_EXPORT))
+        if not entry.returns:
+            self.assigned = None
+
+    # ------------------------------------------------------------------ loops and jumps
+
+    def while_(self, s: ops.While) -> None:
+        loop = _Loop(False, self.modes)
+        self.loops.append(loop)
+        self.block(s.head)
+        self.want(s.cond, B, "the condition of a while")
+        ended = None if s.cond.is_const and s.cond.const else self.assigned
+        self.block(s.body)
+        self.loops.pop()
+        self.assigned = _meet(ended, *loop.exits)
+
+    def for_(self, s: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList) -> None:
+        self.loop_head(s)
+        if s.var.type is not N:
+            self.fail(f"loop variable {s.var.name} is {s.var.type.value}, not int")
+        before = self.assigned
+        self.loops.append(_Loop(isinstance(s, ops.ForRange | ops.ForSet) and s.apart, self.modes))
+        self.set(s.var)
+        self.block(s.body)
+        self.loops.pop()
+        self.assigned = before
 
     def loop_head(self, s: ops.Stmt) -> None:
         if isinstance(s, ops.ForRange):
-            for x in (s.lo, s.hi):
-                self.expr(x)
-                self.want(x, N)
+            self.want(s.lo, N, "the first bound of a range")
+            self.want(s.hi, N, "the second bound of a range")
         elif isinstance(s, ops.ForSet):
-            self.expr(s.set)
-            self.want(s.set, S)
+            self.want(s.set, S, "the set of a loop")
             for x in () if s.only is None else (s.only, *s.made_of):
-                self.expr(x)
-                self.want(x, S)
+                self.want(x, S, "the set that narrows a loop")
         elif isinstance(s, ops.ForRow):
-            self.expr(s.row)
-            self.want(s.row, N)
-            if s.table not in self.program.tables or self.program.tables[s.table].kind != "ragged":
-                self.fail(f"{s.table} is no ragged table")
+            self.want(s.row, N, "the row of a loop")
+            self.table(s.table, "ragged")
             if s.sites is not None:
-                self.expr(s.sites)
-                self.want(s.sites, S)
-                keys = self.program.tables.get(s.keys)
-                if keys is None or [len(r) for r in keys.rows] != [len(r) for r in self.program.tables[s.table].rows]:
-                    self.fail(f"{s.keys or 'no table'} has not the shape of {s.table}")
+                self.want(s.sites, S, "the set that narrows a loop")
+                self.narrowed(s)
         elif isinstance(s, ops.ForList):
-            self.expr(s.list)
-            self.want(s.list, L)
+            self.want(s.list, Type.LIST, "the list of a loop")
+
+    def narrowed(self, s: ops.ForRow) -> None:
+        """Checks the tables of a loop over a row that leaves out iterations."""
+        keys = self.table(s.keys, "ragged")
+        shape = [len(row) for row in self.table(s.table, "ragged").lists]
+        same = [keys, *([self.table(s.by_key, "ragged")] if s.by_key else [])]
+        for table in same:
+            if [len(row) for row in table.lists] != shape:
+                self.fail(f"the rows of table {table.name} are not as long as those of {s.table}")
+        self.sites(keys)
+        for name in (s.row_sets, s.reaches):
+            if name:
+                self.table(name, "sets")
+
+    def jump(self, s: ops.Break | ops.Continue) -> None:
+        word = type(s).__name__.lower()
+        if not self.loops:
+            self.fail(f"{word} outside a loop")
+        loop = self.loops[-1]
+        if loop.apart:
+            self.fail(f"{word} in a loop whose iterations stand apart")
+        if self.modes != loop.modes:
+            self.fail(f"{word} between entering and leaving a mode")
+        if isinstance(s, ops.Break):
+            loop.exits.append(self.assigned)
+        self.assigned = None
+
+    def return_(self, s: ops.Return) -> None:
+        if any(loop.apart for loop in self.loops):
+            self.fail("return in a loop whose iterations stand apart")
+        if self.modes:
+            self.fail("return between entering and leaving a mode")
+        if s.value is None:
+            if self.fn.result is not Type.VOID:
+                self.fail(f"returns nothing, its result is {self.fn.result.value}")
+        elif self.fn.result is Type.VOID:
+            self.fail("returns a value, and has no result")
+        else:
+            self.want(s.value, self.fn.result, "the returned value")
+        self.assigned = None
 
     def emit(self, s: ops.Emit) -> None:
-        for x in (s.mover, s.from_site, s.to_site, s.level_min, s.level_max):
-            self.expr(x)
-            self.want(x, N)
+        for name in ("mover", "from_site", "to_site", "level_min", "level_max"):
+            self.want(getattr(s, name), N, f"{name} of a move")
         for a in s.actions:
-            if len(a.params) != len(ACTIONS[a.kind].params):
-                self.fail(f"action {a.kind} with {len(a.params)} parameters")
-            for p in a.params:
-                self.expr(p)
-                self.want(p, N)
-            self.expr(a.decision)
-            self.want(a.decision, B)
+            if a.kind not in ACTIONS:
+                self.fail(f"a move has an action of kind {a.kind}, which does not exist")
+            params = ACTIONS[a.kind].params
+            if len(a.params) != len(params):
+                self.fail(f"action {a.kind} takes {len(params)} parameters, not {len(a.params)}")
+            for name, p in zip(params, a.params, strict=True):
+                self.want(p, N, f"parameter {name} of action {a.kind}")
+            self.want(a.decision, B, f"decision of action {a.kind}")
+        if len(s.then) > _MOST_THEN:
+            self.fail(f"a move has {len(s.then)} consequents, more than {_MOST_THEN}")
+        for fn in s.then:
+            self.consequent(fn)
+
+
+# --------------------------------------------------------------------------------------------------- the whole
+
+
+def _declarations(p: Program) -> None:
+    """Checks what is declared outside functions."""
+
+    def fail(text: str) -> None:
+        raise InvalidProgramError(f"program: {text}")
+
+    for name in set(p.context) & set(p.context_sets):
+        fail(f"slot {name} holds both an INT and a SET")
+    for f in p.fields.values():
+        if f.cap is not None and f.cap not in p.caps:
+            fail(f"field {f.name} grows with capacity {f.cap}, which does not exist")
+        if f.kind is FieldKind.LIST and f.cap is None:
+            fail(f"list field {f.name} has no capacity")
+        if f.bits not in (8, 16, 32, 64):
+            fail(f"field {f.name} has {f.bits} bits")
+    width = (p.set_width + 63) // 64 * 64
+    for t in p.tables.values():
+        if t.kind == "sets" and any(not 0 <= site < width for row in t.lists for site in row):
+            fail(f"table {t.name} has members that no SET can hold, it takes 0 to {width - 1}")
+    for names in p.hashed:
+        for name in names:
+            if name not in p.fields:
+                fail(f"the digest covers field {name}, which does not exist")
+    for name in p.hash_lists:
+        if name not in p.fields or p.fields[name].kind is not FieldKind.LIST or p.fields[name].bits != 64:
+            fail(f"digests are kept in {name}, which is no list field of 64 bits")
+    for kind, fn in p.appliers.items():
+        if kind not in ACTIONS or [v.type for v in fn.params] != [N] * len(ACTIONS[kind].params):
+            fail(f"{fn.name} cannot apply actions of kind {kind}: its parameters differ")
+
+
+def _signature(fn: Function, names: set[str]) -> None:
+    """Checks the head of a function."""
+    if not fn.name.isidentifier() or not fn.name.isascii():
+        raise InvalidProgramError(f"{fn.name!r} is no name for a function")
+    if fn.name in names:
+        raise InvalidProgramError(f"{fn.name}: there are two functions of that name")
+    if any(v.type is Type.VOID for v in fn.params):
+        raise InvalidProgramError(f"{fn.name}: a parameter without a type")
+    if fn.kept and (fn.params or fn.result is not S):
+        raise InvalidProgramError(f"{fn.name}: is kept, and has parameters or gives no set")
 
 
 def verify(program: Program) -> None:
-    """Raises InvalidProgramError for the first fault in a function that can be reached."""
+    """Checks a program.
+
+    Raises InvalidProgramError for the first fault in the declarations or in a function that can be reached; its text
+    begins with the function's name.
+    """
+    names: set[str] = set()
     for i, fn in enumerate(program.functions):
         if fn.index != i:
-            raise InvalidProgramError(f"{fn.name} has index {fn.index}, stands at {i}")
+            raise InvalidProgramError(f"{fn.name}: has index {fn.index}, and stands at {i}")
+        _signature(fn, names)
+        names.add(fn.name)
+    for what, fn in (*program.entries.items(), *program.appliers.items()):
+        if not 0 <= fn.index < len(program.functions) or program.functions[fn.index] is not fn:
+            raise InvalidProgramError(f"{fn.name}: is the entry for {what}, and does not belong to the program")
+    _declarations(program)
+    effects = EffectsOf()
     for index in sorted(reached(program)):
         fn = program.functions[index]
-        _Checker(program, fn).block(fn.body, False)
+        _Checker(program, fn).check()
+        if fn.kept:
+            found = effects.function(fn)
+            if not found.pure or not found.state_only or found.slots:
+                raise InvalidProgramError(f"{fn.name}: is kept, and depends on more than the state")

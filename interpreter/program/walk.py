@@ -1,4 +1,4 @@
-"""Walking over programs: all statements of a block, all expressions of a statement, all functions reached."""
+"""Traversal of programs: the statements of a block, the expressions of a statement, the reachable functions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import ops
+from .entries import Use
 from .ops import Block, Expr, Function, Op, Program, Stmt, Var
 
 
@@ -33,7 +34,7 @@ _BLOCKS: dict[type[Stmt], Callable[[Any], tuple[Block, ...]]] = {
 
 
 def bound(body: Block) -> list[Var]:
-    """The locals that a block sets, each once."""
+    """The locals that a block assigns, loop variables included, each once."""
     found: dict[int, Var] = {}
     for s in statements(body):
         if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
@@ -72,12 +73,12 @@ def expressions(s: Stmt) -> tuple[Expr, ...]:
 
 
 def subexpressions(x: Expr) -> list[Expr]:
-    """An expression and all below it."""
+    """An expression and its subexpressions, parents first."""
     return _below([x])
 
 
 def _below(found: list[Expr]) -> list[Expr]:
-    """Expressions and all below them, parents first."""
+    """Expressions and their subexpressions, parents first."""
     out, todo = [], found[::-1]
     while todo:
         x = todo.pop()
@@ -110,43 +111,38 @@ def all_runs(fn: Function) -> list[Expr]:
 
 
 def all_expressions(fn: Function) -> list[Expr]:
-    """All expressions of a function, however deep."""
+    """All expressions of a function, nested ones included."""
     return _below([x for s in statements(fn.body) for x in expressions(s)])
 
 
 def reached(program: Program) -> set[int]:
-    """Indices of all functions that the entries can come to."""
-    todo = [f.index for f in program.entries.values()]
+    """Indices of all functions that are reachable from the entries and the appliers."""
+    todo = [f.index for f in (*program.entries.values(), *program.appliers.values())]
     seen: set[int] = set()
     while todo:
         i = todo.pop()
-        if i not in seen:
+        if i not in seen and 0 <= i < len(program.functions):
             seen.add(i)
             todo += _called(program.functions[i])
     return seen
 
 
 def _called(fn: Function) -> list[int]:
-    """Indices of the functions that a function calls, or attaches to moves as consequents."""
+    """Indices of the functions that a function calls or attaches to moves as consequents."""
     within = statements(fn.body)
     found = [f.index for s in within if isinstance(s, ops.Emit) for f in s.then]
     for x in (x for s in within for e in expressions(s) for x in runs(e)):
         if x.op is Op.CALL:
-            assert isinstance(x.arg, Function)
-            found.append(x.arg.index)
+            found.append(x.called.index)
         elif x.op is Op.RUN:
-            number = _CALLING.get(str(x.arg))
-            if number is not None and x.src[number].is_const:
-                found.append(x.src[number].const)
+            for operand, value in zip(x.run.intrinsic.operands, x.src, strict=False):
+                if operand.use is Use.FUNCTION and value.is_const:
+                    found.append(value.const)
     return found
 
 
-_CALLING = {"move_attach": 1, "call_moves": 0}
-"""Intrinsics that take the number of a function, and at which place."""
-
-
 def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
-    """A block in which every statement, innermost first, is replaced by what `change` gives for it."""
+    """The block with every statement, innermost first, replaced by the statements that `change` returns for it."""
     out: Block = []
     for s in body:
         for inner in blocks(s):

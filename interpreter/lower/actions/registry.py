@@ -27,15 +27,13 @@ def applies(kind: str) -> Callable[[Effect], Effect]:
 
 def action_function(lo: Lowering, kind: str) -> Function:
     """The function of the program that applies one action of a kind (written once a game)."""
-    entry = f"act_{kind}"
-    known = lo.program.entries.get(entry)
+    known = lo.program.appliers.get(kind)
     if known is not None:
         return known
     if kind not in EFFECTS:
         raise KeyError(f"action {kind} has no effect yet")
     params = [(f"p_{n}", Type.INT) for n in ACTIONS[kind].params]
-    fn = lo.b.declare(entry, params)
-    lo.program.entries[entry] = fn
+    fn = lo.program.appliers[kind] = lo.b.declare(f"act_{kind}", params)
     with lo.b.define(fn) as (_, values):
         EFFECTS[kind](lo, dict(zip(ACTIONS[kind].params, values, strict=True)))
     return fn

@@ -32,7 +32,7 @@ class AskedTypes:
 
         sizes: numbers of sites, hands included.
         """
-        tables = [max(row, default=0) for t in program.tables.values() if t.kind == "sets" for row in t.rows]
+        tables = [max(row, default=0) for t in program.tables.values() if t.kind == "sets" for row in t.lists]
         return max([program.set_width, *(sizes[t] for t in self._asked), *(1 + most for most in tables)])
 
 

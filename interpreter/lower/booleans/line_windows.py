@@ -47,7 +47,7 @@ def _windows(
     lo: Lowering, t: SiteType, direction: AbsoluteDirection, length: int
 ) -> tuple[list[list[int]], list[list[int]]]:
     """The numbers of the lines through each site, and the sites of each line."""
-    rows, radials, opposites = (lo.program.tables[name].rows for name in lo.tables.distinct_radials(t, direction))
+    rows, radials, opposites = (lo.program.tables[name].lists for name in lo.tables.distinct_radials(t, direction))
     numbers: dict[frozenset[int], int] = {}
     through: list[list[int]] = []
     for pivot, mine in enumerate(rows):

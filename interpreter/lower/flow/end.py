@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ludparse.ludemes import ByScore, End, EndForEach, EndIf, Payoffs, Result, ResultType, RoleType
 
 from ...program import expressions as ir
-from ...program.ops import Expr, Function, Op, Type
+from ...program.ops import Expr, Function, Type
 from ..once import per_game
 from ..players.active import count_bits, draw_rank, next_active, win, wins
 from ..state.fields import history
@@ -340,7 +340,7 @@ def _payoffs(lo: Lowering, node: Payoffs) -> None:
     """Ranks by payoffs, the highest first. Payoffs are kept in thousandths."""
     b, n = lo.b, lo.n_players
     for item in node.final_payoffs:
-        value = Expr(Op.TO_INT, Type.INT, (_binary_float(lo.float(item.payoff)),))
+        value = ir.to_int(ir.mul(lo.float(item.payoff), ir.float_const(1000.0)))
         b.put("payoff", value, lo.role(item.role))
     b.put("active", 0)
     if n == 1:
@@ -348,10 +348,6 @@ def _payoffs(lo: Lowering, node: Payoffs) -> None:
         _status(lo, ir.select(ir.gt(b.get("payoff", 1), 0), 1, 0))
         return
     _rank_by(lo, "payoff", ir.FALSE)
-
-
-def _binary_float(value: Expr) -> Expr:
-    return Expr(Op.MUL, Type.FLOAT, (value, Expr(Op.CONST, Type.FLOAT, (), 1000.0)))
 
 
 def select_bool(cond: Expr, a: Expr, b: Expr) -> Expr:

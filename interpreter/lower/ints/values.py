@@ -15,7 +15,7 @@ from ludparse.ludemes import (
 )
 
 from ...program import expressions as ir
-from ...program.ops import Expr, Op, Type
+from ...program.ops import Expr
 from ..arguments.ranges import range_of
 from ..arguments.values import at_level
 from ..registry import lowers
@@ -58,7 +58,7 @@ def to_int(node: ToInt, lo: Lowering) -> Expr:
     """1 or 0 for a condition; a float without its fraction."""
     if node.bool_fn is not None:
         return ir.as_int(lo.bool(node.bool_fn))
-    return Expr(Op.TO_INT, Type.INT, (lo.float(node.float_fn),))
+    return ir.to_int(lo.float(node.float_fn))
 
 
 @lowers(CountValue, to="int")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Random, RememberState, Seq, While
@@ -196,13 +197,10 @@ def random(node: Random, lo: Lowering) -> None:
 def _weighted(node: Random, lo: Lowering) -> None:
     b = lo.b
     assert isinstance(node.moves, tuple)
-    weights = [b.let(lo.float(p)) for p in node.probas or ()]
+    weights = [b.let(ir.to_double(lo.float(p))) for p in node.probas or ()]
     if not weights:
         return
-    total = weights[0]
-    for weight in weights[1:]:
-        total = ir.add(total, weight)
-    total = b.let(total)
+    total = b.let(reduce(ir.add, weights))
     left = b.var(b.run("random_unit"), "left")
     for weight, moves in zip(weights, node.moves, strict=False):
         b.assign(left, ir.sub(left, ir.div(weight, total)))

@@ -7,13 +7,14 @@ of a removed one; otherwise the order is kept, and positions above a removed lev
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.expressions import IntLike
-from ...program.ops import Expr, FieldKind, Function, Type
+from ...program.ops import Expr, FieldKind, Function, Type, Upkeep
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -34,13 +35,14 @@ class Owned:
         b, components = lo.b, len(lo.eq.components)
         # few components: room for a full board at once; many: the lists grow where one needs it
         lo.program.caps["owned"] = max(8, min(stride, 256 if components <= 16 else 64))
-        b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16)
+        b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16, upkeep=Upkeep.POSITIONS)
         b.field(
             "owned",
             FieldKind.ARRAY,
             size=max(components, 1),
             bits=16 if simple and stride < 1 << 15 else 32,
             cap="owned",
+            upkeep=Upkeep.POSITIONS,
         )
 
     # ------------------------------------------------------------------ positions as numbers
@@ -80,7 +82,7 @@ class Owned:
         """Adds a position at the end of a component's list."""
         b = self.lo.b
         if "add" not in self._functions:
-            with b.function("owned_add", [("component", Type.INT), ("code", Type.INT)]) as (fn, (comp, pos)):
+            with self._keeper("owned_add") as (fn, (comp, pos)):
                 n = b.let(self.count(comp))
                 with b.if_(ir.ge(n, b.cap("owned"))):
                     b.full("owned")
@@ -114,9 +116,14 @@ class Owned:
         b = self.lo.b
         b.do(b.call(self._functions["level"], ir.as_int(component), self.code(t, site, level)))
 
+    def _keeper(self, stem: str) -> AbstractContextManager[tuple[Function, list[Expr]]]:
+        """Opens a function of a component and a code that does nothing but change the lists."""
+        params = [("component", Type.INT), ("code", Type.INT)]
+        return self.lo.b.function(stem, params, upkeep=Upkeep.POSITIONS)
+
     def _write_remove_swap(self) -> Function:
         b = self.lo.b
-        with b.function("owned_remove", [("component", Type.INT), ("code", Type.INT)]) as (fn, (comp, pos)):
+        with self._keeper("owned_remove") as (fn, (comp, pos)):
             n = b.let(self.count(comp))
             base = b.let(comp * b.cap("owned"))
             with b.for_range(0, n) as i, b.if_(ir.eq(b.get("owned", base + i), pos)):
@@ -128,7 +135,7 @@ class Owned:
     def _write_remove(self, stem: str, modulus: int) -> Function:
         """Drops every position that equals the code (modulo the distance of levels), keeping the order."""
         b = self.lo.b
-        with b.function(stem, [("component", Type.INT), ("code", Type.INT)]) as (fn, (comp, pos)):
+        with self._keeper(stem) as (fn, (comp, pos)):
             n = b.let(self.count(comp))
             base = b.let(comp * b.cap("owned"))
             kept = b.var(0, "kept")
@@ -152,7 +159,7 @@ class Owned:
             rank.append(seen.get(c.owner, 0))
             seen[c.owner] = rank[-1] + (c.index > 0)
         ranks = b.table(rank, stem="rank_in_owner")
-        with b.function("owned_remove_level", [("component", Type.INT), ("code", Type.INT)]) as (fn, (comp, pos)):
+        with self._keeper("owned_remove_level") as (fn, (comp, pos)):
             b.do(b.call(drop, comp, pos))
             place, n = b.let(ir.mod(pos, self._floor)), b.let(self.count(comp))
             with b.for_range(1, len(lo.eq.components)) as other:

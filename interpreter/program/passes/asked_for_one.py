@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from .. import ops
-from ..intrinsics import PROBE
-from ..ops import Function, Op, Program
+from ..entries import Use
+from ..intrinsics import MOVE_COUNT, PROBE
+from ..ops import Expr, Function, Op, Program
 from ..walk import expressions, subexpressions
 from .modes import inherited, is_run
 from .questions import follow
-
-_MARKS_ONLY = ("move_attach", "move_set_movers", "mode_export", "moves_rewind")
-"""Intrinsics that take a number of moves as a place in the buffer."""
 
 
 def others_matter(program: Program) -> bool:
@@ -31,14 +29,21 @@ def _counts(fn: Function) -> bool:
     marks: set[int] = set()
     used: set[int] = set()
     for s in inherited(fn.body):
-        if isinstance(s, ops.Assign) and is_run(s.value, "move_count"):
+        if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT):
             marks.add(id(s.var))
         elif isinstance(s, ops.Assign | ops.Return) and s.value is not None and s.value.op is Op.VAR:
             used.add(id(s.value.arg))
         for x in (x for e in expressions(s) for x in subexpressions(e)):
-            for y in x.src:
-                if y.op is Op.VAR and not is_run(x, *_MARKS_ONLY):
+            for i, y in enumerate(x.src):
+                if _is_mark(x, i):
+                    continue
+                if y.op is Op.VAR:
                     used.add(id(y.arg))
-                elif is_run(y, "move_count") and not is_run(x, *_MARKS_ONLY):
+                elif is_run(y, MOVE_COUNT):
                     return True
     return bool(marks & used)
+
+
+def _is_mark(x: Expr, i: int) -> bool:
+    """Whether an expression uses its i-th operand as a place in the move buffer and not as a number."""
+    return x.op is Op.RUN and x.run.intrinsic.operands[min(i, len(x.run.intrinsic.operands) - 1)].use is Use.MARK

@@ -1,21 +1,23 @@
-"""Rounds of a loop that draw random numbers do not stand apart: leaving one out would change what later ones draw."""
+"""Takes the mark `apart` from loops whose iterations draw random numbers.
+
+A backend may skip iterations of a loop that is marked. If an iteration draws random numbers, skipping it would change
+what later ones draw.
+"""
 
 from __future__ import annotations
 
 from .. import ops
-from ..ops import Block, Function, Op, Program
+from ..ops import Block, Expr, Function, Op, Program
 from ..walk import all_runs, expressions, runs, statements
-
-_RANDOM = ("random_int", "random_unit")
 
 
 def chance_in_order(program: Program) -> None:
-    """Takes the mark `apart` from loops in which chance has a part."""
+    """Clears `apart` where the body of a loop, functions that it calls included, draws random numbers."""
     drawing: set[int] = set()
     callers: dict[int, set[int]] = {}
     for fn in program.functions:
         for x in all_runs(fn):
-            if x.op is Op.RUN and x.arg in _RANDOM:
+            if _draws_itself(x):
                 drawing.add(fn.index)
             elif isinstance(x.arg, Function):
                 callers.setdefault(x.arg.index, set()).add(fn.index)
@@ -32,10 +34,14 @@ def chance_in_order(program: Program) -> None:
                 s.apart = False
 
 
+def _draws_itself(x: Expr) -> bool:
+    return x.op is Op.RUN and x.run.intrinsic.draws
+
+
 def _draws(body: Block, drawing: set[int]) -> bool:
     for s in statements(body):
         for x in expressions(s):
             for y in runs(x):
-                if (y.op is Op.RUN and y.arg in _RANDOM) or (isinstance(y.arg, Function) and y.arg.index in drawing):
+                if _draws_itself(y) or (isinstance(y.arg, Function) and y.arg.index in drawing):
                     return True
     return False

@@ -9,9 +9,6 @@ from ..effects import effects_of
 from ..ops import Block, Function, Op, Program, Stmt
 from ..walk import expressions, rewrite, statements, subexpressions
 
-_ANYONE = ("call_moves", "apply_actions", "apply_thens")
-"""Intrinsics that run other functions of the program."""
-
 
 def drop_dead_slots(program: Program) -> None:
     """Removes writes to slots that no one sees, with what they would write."""
@@ -102,11 +99,11 @@ class _Finder:
         for x in (y for e in expressions(s) for y in subexpressions(e)):
             if x.op is Op.CTX:
                 found.add(str(x.arg))
-            elif x.op is Op.RUN and x.arg in _ANYONE:
+            elif x.op is Op.RUN and x.run.intrinsic.calls:
                 return self.all
             elif isinstance(x.arg, Function):
                 effects = self.effects.function(x.arg)
-                if effects.written is None:  # it may come to others than those that it names
+                if effects.calls:  # functions that are not known may read any slot
                     return self.all
                 found |= effects.slots
         return frozenset(found)

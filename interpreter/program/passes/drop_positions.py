@@ -1,32 +1,39 @@
-"""Leaves out the lists of positions of each component where no rule reads them."""
+"""Removes data of the state that no rule reads, with the calls that keep it up to date (`ops.Upkeep`)."""
 
 from __future__ import annotations
 
 from .. import ops
-from ..ops import Function, Op, Program, Stmt
+from ..ops import OPERATIONS, Op, Program, Resource, Stmt, Upkeep
 from ..walk import all_expressions, reached, rewrite
 
-_FIELDS = {"owned", "owned_n"}
+_FIELD_READS = {op for op, entry in OPERATIONS.items() if Resource.FIELDS in entry.reads}
 
 
 def drop_positions(program: Program) -> None:
-    """Removes the calls that only keep position lists up to date, and the lists, unless something reads them."""
-    keepers = {fn.index for fn in program.functions if fn.name.startswith(("owned_add", "owned_remove", "owned_"))}
-    if any(_reads(program.functions[index]) for index in reached(program) - keepers):
-        return
+    """Removes the fields of each upkeep and the calls of its functions, unless another function reads the fields."""
+    live = reached(program)
+    for upkeep in Upkeep:
+        fields = {f.name for f in program.fields.values() if f.upkeep is upkeep}
+        if fields and not _read(program, live, upkeep, fields):
+            _drop(program, upkeep, fields)
 
+
+def _read(program: Program, live: set[int], upkeep: Upkeep, fields: set[str]) -> bool:
+    others = (program.functions[i] for i in live if program.functions[i].upkeep is not upkeep)
+    return any(x.op in _FIELD_READS and x.name in fields for fn in others for x in all_expressions(fn))
+
+
+def _drop(program: Program, upkeep: Upkeep, fields: set[str]) -> None:
     def change(s: Stmt) -> list[Stmt]:
-        if isinstance(s, ops.Do) and isinstance(s.value.arg, Function) and s.value.arg.index in keepers:
-            return []
-        return [s]
+        keeps = isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.called.upkeep is upkeep
+        return [] if keeps else [s]
 
     for fn in program.functions:
-        if fn.index not in keepers:
+        if fn.upkeep is not upkeep:
             fn.body[:] = rewrite(fn.body, change)
-    for name in _FIELDS:
-        program.fields.pop(name, None)
-    program.caps.pop("owned", None)
-
-
-def _reads(fn: Function) -> bool:
-    return any(x.arg in _FIELDS for x in all_expressions(fn) if x.op in (Op.FIELD, Op.FIELD_RAW))
+    caps = {f.cap for f in program.fields.values() if f.name in fields}
+    for name in fields:
+        del program.fields[name]
+    for cap in caps - {f.cap for f in program.fields.values()}:
+        if cap is not None:
+            del program.caps[cap]

@@ -71,7 +71,7 @@ class _Scan:
     ) -> list[Stmt] | None:
         """The statements that do the same at once; None where the condition depends on something else."""
         table = str(self.site.arg)
-        values = [v for row in program.tables[table].rows for v in row]
+        values = [v for row in program.tables[table].lists for v in row]
         if not values or min(values) < 0 or max(values) >= program.set_width:
             return None
         key, size = Var("site", Type.INT), max(values) + 1

@@ -7,7 +7,18 @@ from collections.abc import Callable
 from .. import expressions as ir
 from .. import ops
 from ..effects import EffectsOf
-from ..intrinsics import FULL
+from ..intrinsics import (
+    ACT_COUNT,
+    EMIT_DONE,
+    EMIT_GATE,
+    FULL,
+    MODE_ENTER,
+    MODE_EXPORT,
+    MODE_LEAVE,
+    MOVE_COUNT,
+    MOVES_REWIND,
+    PUSH_MODE,
+)
 from ..ops import Block, Expr, Function, Op, Type, Var
 from ..site_sets import ALL, NONE, UNKNOWN, Sites, SiteSets, text_of
 from ..walk import bound, expressions
@@ -42,10 +53,12 @@ class IdleRound(OneRound):
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
         """How moves are pushed, and how many there are."""
-        if is_run(x, "push_mode"):
+        if is_run(x, PUSH_MODE):
             return ir.const(self.ways[-1])
-        if is_run(x, "move_count", "act_count"):
-            return self.moves if x.arg == "move_count" else self.actions
+        if is_run(x, MOVE_COUNT):
+            return self.moves
+        if is_run(x, ACT_COUNT):
+            return self.actions
         return None
 
     def quiet(self, x: Expr) -> bool:
@@ -84,7 +97,7 @@ class IdleRound(OneRound):
 
     def branches(self, s: ops.If, reach: Sites, known: Known, inner: bool) -> Sites:
         """Follows a condition; where moves are built, each is wanted."""
-        if is_run(s.cond, "emit_gate") and self.ways[-1] == FULL and self.quiet(s.cond.src[0]):
+        if is_run(s.cond, EMIT_GATE) and self.ways[-1] == FULL and self.quiet(s.cond.src[0]):
             return self.block(s.then, reach, known, inner)
         return super().branches(s, reach, known, inner)
 
@@ -97,20 +110,19 @@ class IdleRound(OneRound):
 
     def _do(self, x: Expr, reach: Sites, known: Known) -> None:
         if x.op is Op.CALL:
-            assert isinstance(x.arg, Function)
-            self._call(x.arg, x.src, reach, known)
-        elif is_run(x, "mode_enter"):
+            self._call(x.called, x.src, reach, known)
+        elif is_run(x, MODE_ENTER):
             if not all(a.is_const for a in x.src):
                 self.affects(reach)
             self.ways.append(x.src[0].const if x.src[0].is_const else FULL)
-        elif is_run(x, "mode_leave"):
+        elif is_run(x, MODE_LEAVE):
             self.ways.pop()
-        elif is_run(x, "mode_export", "moves_rewind"):
+        elif is_run(x, MODE_EXPORT, MOVES_REWIND):
             if any(self.resolve(a, known) not in (self.moves, self.actions) for a in x.src):
                 self.affects(reach)
-            if x.arg == "mode_export":
+            if is_run(x, MODE_EXPORT):
                 self.ways.pop()
-        elif not (is_run(x, "emit_done") and self.ways[-1] == FULL):
+        elif not (is_run(x, EMIT_DONE) and self.ways[-1] == FULL):
             self.affects(reach)
 
     def _call(self, fn: Function, args: tuple[Expr, ...], reach: Sites, known: Known) -> None:
@@ -147,7 +159,7 @@ class IdleRound(OneRound):
 
 
 def _without_way(x: Expr) -> Expr:
-    if is_run(x, "push_mode"):
+    if is_run(x, PUSH_MODE):
         return ir.const(0)
     return Expr(x.op, x.type, tuple(map(_without_way, x.src)), x.arg) if x.src else x
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from .. import ops
-from ..intrinsics import FULL, PROBE
-from ..ops import Block, Expr, Function, Op, Program, Stmt
+from ..intrinsics import EMIT_GATE, FULL, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PROBE, PUSH_MODE
+from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt
 from ..walk import blocks, expressions, runs
 
-MODAL = ("emit_gate", "move_attach", "move_set_movers", "push_mode")
-"""Intrinsics that look at the way in which moves are pushed."""
 
-
-def is_run(x: Expr, *names: str) -> bool:
-    """Whether an expression is one of these intrinsics."""
-    return x.op is Op.RUN and x.arg in names
+def is_run(x: Expr, *which: Entry) -> bool:
+    """Whether an expression runs one of these intrinsics."""
+    return x.op is Op.RUN and x.run.intrinsic in which
 
 
 def modal_functions(program: Program) -> set[int]:
@@ -27,7 +24,7 @@ def modal_functions(program: Program) -> set[int]:
             for x in (x for e in expressions(s) for x in runs(e)):
                 if isinstance(x.arg, Function):
                     callers.setdefault(x.arg.index, set()).add(fn.index)
-                elif x.arg in MODAL:
+                elif x.op is Op.RUN and x.run.intrinsic.mode_aware:
                     modal.add(fn.index)
     todo = list(modal)
     while todo:
@@ -40,9 +37,9 @@ def modal_functions(program: Program) -> set[int]:
 
 def builds(cond: Expr) -> bool:
     """Whether a condition says that moves are to be built: a true emit_gate, or push_mode found to be FULL or PROBE."""
-    if is_run(cond, "emit_gate"):
+    if is_run(cond, EMIT_GATE):
         return True
-    if cond.op is not Op.EQ or not is_run(cond.src[0], "push_mode"):
+    if cond.op is not Op.EQ or not is_run(cond.src[0], PUSH_MODE):
         return False
     return cond.src[1].is_const and cond.src[1].const in (FULL, PROBE)
 
@@ -64,9 +61,9 @@ def inherited_calls(body: Block) -> list[Function]:
 def _inherited(body: Block, out: list[Stmt]) -> None:
     depth = 0
     for s in body:
-        if isinstance(s, ops.Do) and is_run(s.value, "mode_enter"):
+        if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
             depth += 1
-        elif isinstance(s, ops.Do) and is_run(s.value, "mode_leave", "mode_export"):
+        elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE, MODE_EXPORT):
             depth -= 1
         if depth:
             continue

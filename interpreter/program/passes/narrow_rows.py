@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from .. import expressions as ir
 from .. import ops
 from ..effects import effects_of
+from ..intrinsics import EMIT_GATE
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ..site_sets import SiteSets, text_of
 from ..walk import blocks, expressions, statements, subexpressions
@@ -81,7 +82,7 @@ class _Narrowing:
         whether no row has a value twice."""
         known = self.shapes.get(table)
         if known is None:
-            rows = [row for row in self.program.tables[table].rows if row]
+            rows = [row for row in self.program.tables[table].lists if row]
             size = 1 + max(map(max, rows), default=-1) if min(map(min, rows), default=0) >= 0 else 0
             distinct = all(len(set(row)) == len(row) for row in rows)
             known = self.shapes[table] = (max(map(len, rows), default=0), size, distinct)
@@ -93,10 +94,10 @@ class _Narrowing:
             return None
         known = self.keys.get((loop.table, first.radials))
         if known is None:
-            radials = self.program.tables[first.radials].rows
+            radials = self.program.tables[first.radials].lists
             rows = [
                 [radials[x][1] if x < len(radials) and len(radials[x]) > 1 else 0 for x in row]
-                for row in self.program.tables[loop.table].rows
+                for row in self.program.tables[loop.table].lists
             ]
             known = self.keys[loop.table, first.radials] = f"first_sites_{len(self.keys) + 1}"
             self.program.tables[known] = Table(known, "ragged", rows)
@@ -105,7 +106,7 @@ class _Narrowing:
     def _add_row_sets(self, loop: ops.ForRow, size: int) -> None:
         """Makes the tables of the keys of each row as a set, and of the row in their order."""
         tables = self.program.tables
-        rows, keys = tables[loop.table].rows, tables[loop.keys].rows
+        rows, keys = tables[loop.table].lists, tables[loop.keys].lists
         if size > SMALL_BOARD or not self._shape(loop.keys)[2]:
             return
         loop.row_sets, loop.by_key = f"{loop.keys}_sets", f"{loop.table}_by_{loop.keys}"
@@ -130,7 +131,8 @@ class _Narrowing:
         (table,) = found
         name = f"{table}_reached"
         if name not in self.program.tables:
-            rows = [[i] for i in range(size)] if table == loop.table else self.program.tables[table].rows
+            own = table == loop.table
+            rows = [[i] for i in range(size)] if own else self.program.tables[table].lists
             self.program.tables[name] = Table(name, "sets", rows)
         return name
 
@@ -141,14 +143,14 @@ def _pushes_one(body: Block) -> bool:
     if not all(_inert(s) for s in before) or not isinstance(last, ops.If) or last.orelse or not last.then:
         return False
     *inside, push = last.then
-    gate = isinstance(push, ops.If) and is_run(push.cond, "emit_gate") and not push.orelse
+    gate = isinstance(push, ops.If) and is_run(push.cond, EMIT_GATE) and not push.orelse
     return all(_inert(s) for s in inside) and (gate or isinstance(push, ops.Emit))
 
 
 def _unbuilt(body: Block) -> Iterator[Stmt]:
     """The statements of a block that run where moves are asked for and not built."""
     for s in body:
-        if isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, "emit_gate")):
+        if isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)):
             continue
         yield s
         for inner in blocks(s):
@@ -163,7 +165,7 @@ def _pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
                 yield None
         if isinstance(s, ops.Emit):
             yield s.to_site
-        elif isinstance(s, ops.If) and is_run(s.cond, "emit_gate"):
+        elif isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE):
             yield s.cond.src[0]
         else:
             for inner in blocks(s):

@@ -78,7 +78,7 @@ class _Narrowing:
             return UNKNOWN
         name = f"{loop.keys}_with"
         if name not in self.program.tables:
-            keys = self.program.tables[loop.keys].rows
+            keys = self.program.tables[loop.keys].lists
             rows: list[list[int]] = [[] for _ in range(self.program.set_width)]
             for number, row in enumerate(keys[: self.program.set_width]):
                 for key in row:

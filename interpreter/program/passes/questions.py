@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from .. import ops
+from ..intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..ops import Block, Expr, Function, Stmt
 from ..walk import blocks, expressions, runs
 from .modes import inherited_calls, is_run
@@ -15,7 +16,7 @@ Asks = Callable[[Expr], bool]
 
 def begins(s: Stmt, asks: Asks) -> bool:
     """Whether a question begins."""
-    return isinstance(s, ops.Do) and is_run(s.value, "mode_enter") and asks(s.value.src[0])
+    return isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER) and asks(s.value.src[0])
 
 
 def follow(functions: Iterable[Function], asks: Asks, visit: Callable[[Function], bool]) -> None:
@@ -37,7 +38,7 @@ def _asked(body: Block, asks: Asks, found: list[Function]) -> None:
     """Adds the functions that are called between a mode_enter and its mode_leave."""
     asking = False
     for s in body:
-        if isinstance(s, ops.Do) and is_run(s.value, "mode_enter", "mode_leave", "mode_export"):
+        if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER, MODE_LEAVE, MODE_EXPORT):
             asking = begins(s, asks)
         if asking:
             _calls(s, found)

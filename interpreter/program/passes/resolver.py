@@ -54,8 +54,7 @@ class Resolver:
         if known_otherwise is not None:
             return known_otherwise
         if x.op is Op.CALL:
-            assert isinstance(x.arg, Function)
-            return self._called(x, x.arg, src, known)
+            return self._called(x, x.called, src, known)
         if x.op in (Op.ROW_LEN, Op.RUN, Op.LIST_AT, Op.LIST_LEN, Op.LIST_HAS):
             return anything(x.type)
         return _rebuilt(x, src)

@@ -8,33 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from ..intrinsics import MODE_EXPORT
 from ..ops import Expr, Function, Op, Program
 from ..walk import all_runs, expressions, runs
 from .modes import inherited, is_run
-
-_HARMLESS = {
-    *(
-        "move_count",
-        "move_attach",
-        "move_set_movers",
-        "emit_gate",
-        "emit_done",
-        "act_count",
-        "push_mode",
-        "push_counted",
-    ),
-    *("mode_enter", "mode_leave", "mode_export", "probe_found", "moves_rewind", "state_push", "state_pop"),
-}
-_RANDOM = {"random_int", "random_unit"}
 
 
 def selectable(program: Program) -> bool:
     """Whether playouts may count moves and build only the chosen one."""
     moves = program.entries["moves"]
-    if any(x.op is Op.RUN and x.arg in _RANDOM for x in _everything(moves, all_runs)):
+    if any(x.op is Op.RUN and x.run.intrinsic.draws for x in _everything(moves, all_runs)):
         return False
     # what builds its moves to be counted would build them once more to choose one
-    return all(_harmless(x) and not is_run(x, "mode_export") for x in _everything(moves, _pushing))
+    return all(_harmless(x) and not is_run(x, MODE_EXPORT) for x in _everything(moves, _pushing))
 
 
 def only_pushes(fn: Function) -> bool:
@@ -58,7 +44,5 @@ def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> It
 
 
 def _harmless(x: Expr) -> bool:
-    if x.op is not Op.RUN:
-        return True
-    name = str(x.arg)
-    return name in _HARMLESS or name.startswith(("list_", "field_"))
+    """Whether a node itself neither needs the moves in the buffer nor draws random numbers."""
+    return x.op is not Op.RUN or not (x.run.intrinsic.needs_moves or x.run.intrinsic.draws)

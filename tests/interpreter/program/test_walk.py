@@ -9,6 +9,7 @@ import pytest
 
 from interpreter.program import expressions as ir
 from interpreter.program import ops
+from interpreter.program.intrinsics import CALL_MOVES, MOVE_ATTACH, run_of
 from interpreter.program.ops import Expr, Function, Op, Program, Type, Var
 from interpreter.program.walk import all_expressions, blocks, expressions, reached, statements, subexpressions
 
@@ -79,8 +80,8 @@ def test_functions_are_reached_however_they_are_called() -> None:
     zero = ir.const(0)
     program.functions[0].body = [
         ops.If(zero, [ops.Do(Expr(Op.CALL, Type.VOID, (), program.functions[called]))], []),
-        ops.Do(Expr(Op.RUN, Type.VOID, (zero, ir.const(attached)), "move_attach")),
-        ops.Do(Expr(Op.RUN, Type.VOID, (ir.const(run),), "call_moves")),
+        ops.Do(Expr(Op.RUN, Type.VOID, (zero, ir.const(attached)), run_of(MOVE_ATTACH))),
+        ops.Do(Expr(Op.RUN, Type.VOID, (ir.const(run),), run_of(CALL_MOVES))),
         ops.Emit(zero, zero, zero, zero, zero, [], (program.functions[then],)),
     ]
     program.functions[called].body = [
