@@ -61,7 +61,7 @@ class ExpressionRenderer:
             assert isinstance(x.arg, ops.Var)
             return x.arg.name
         if op is Op.CONST:
-            return repr(float(x.const)) if x.type is Type.FLOAT else _int_literal(x.const)
+            return repr(x.number) if x.type in (Type.FLOAT, Type.DOUBLE) else _int_literal(x.const)
         sign = _INFIX.get(op)
         if sign is not None:
             return f"({self.e(a[0])} {sign} {self.e(a[1])})"
@@ -86,8 +86,8 @@ class ExpressionRenderer:
             return self.table_read(x)
         if op is Op.MIN or op is Op.MAX:
             name = "lp_min" if op is Op.MIN else "lp_max"
-            return f"{'f' if x.type is Type.FLOAT else ''}{name}({self.e(a[0])}, {self.e(a[1])})"
-        if op in (Op.DIV, Op.POW) and x.type is Type.FLOAT:
+            return f"{'f' if x.type is not Type.INT else ''}{name}({self.e(a[0])}, {self.e(a[1])})"
+        if op in (Op.DIV, Op.POW) and x.type is not Type.INT:
             return f"lp_f{'div' if op is Op.DIV else 'pow'}(e, {self.e(a[0])}, {self.e(a[1])})"
         if op is Op.SET_HAS:
             return f"set_has({self.address(a[0])}, {self.e(a[1])})"
@@ -100,7 +100,7 @@ class ExpressionRenderer:
             return f"(!{self.e(a[0])})"
         if op is Op.SELECT:
             return f"({self.e(a[0])} ? {self.e(a[1])} : {self.e(a[2])})"
-        if op is Op.TO_FLOAT:
+        if op in (Op.TO_FLOAT, Op.TO_DOUBLE):
             return f"((double){self.e(a[0])})"
         if op is Op.TO_INT:
             return f"((int){self.e(a[0])})"

@@ -16,6 +16,7 @@ C_TYPE = {
     Type.SET: "set_t",
     Type.LIST: "list_t",
     Type.FLOAT: "double",
+    Type.DOUBLE: "double",
     Type.VOID: "void",
 }
 

@@ -43,6 +43,7 @@ _CALLS = {
     Op.SET_MAX: "set_max",
     Op.SET_NTH: "set_nth",
     Op.TO_FLOAT: "float",
+    Op.TO_DOUBLE: "float",
     Op.TO_INT: "int",
 }
 
@@ -88,7 +89,7 @@ class PythonRenderer:
             return f"at(at(e.tables['{x.arg}'], {self.e(a[0])}, ()), {self.e(a[1])}, 0)"
         if op in _INFIX:
             return f"({self.e(a[0])} {_INFIX[op]} {self.e(a[1])})"
-        if op in (Op.DIV, Op.POW) and x.type is Type.FLOAT:
+        if op in (Op.DIV, Op.POW) and x.type is not Type.INT:
             return f"{'float_div' if op is Op.DIV else 'float_pow'}({self.e(a[0])}, {self.e(a[1])})"
         if op in _CALLS:
             return f"{_CALLS[op]}({', '.join(self.e(s) for s in a)})"
