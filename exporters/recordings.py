@@ -9,9 +9,10 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ __all__ = [
     "read_text",
     "read_trace",
     "same_game",
+    "trace_of",
 ]
 
 FORMAT = "lud-trace/1"
@@ -169,16 +171,30 @@ def read_trace(file: Path) -> Trace:
             raise RecordingError("this line is not a JSON object", at(number))
         records.append(record)
 
+    return _trace(records, str(file), at)
+
+
+def trace_of(records: Sequence[dict[str, Any]], name: str) -> Trace:
+    """A trace from its lines as they were read or made. Raises RecordingError."""
+
+    def at(number: int) -> Span:
+        text = json.dumps(records[number - 1])
+        return Span(Source(f"{name}, record {number}", text), 0, 1)
+
+    return _trace(records, name, at)
+
+
+def _trace(records: Sequence[dict[str, Any]], name: str, at: Callable[[int], Span]) -> Trace:
     head = records[0]
     if head.get("format") != FORMAT:
         raise RecordingError(f"not a trace: its format is {head.get('format')!r}", at(1), expected=[FORMAT])
     plies = []
     for number, record in enumerate(records[1:], 2):
-        with _blaming(at(number)):
+        with _blaming(partial(at, number)):
             plies.append(_ply(record, number))
-    with _blaming(at(1)):
+    with _blaming(partial(at, 1)):
         return Trace(
-            file=str(file),
+            file=name,
             game=str(head["game"]),
             path=str(head["path"]),
             options=tuple(map(str, head["options"])),
@@ -193,14 +209,14 @@ def read_trace(file: Path) -> Trace:
 
 
 @contextmanager
-def _blaming(place: Span) -> Iterator[None]:
+def _blaming(place: Callable[[], Span]) -> Iterator[None]:
     """Turn what goes wrong with the values of a line into an error that names the line."""
     try:
         yield
     except KeyError as problem:
-        raise RecordingError(f"a damaged line of a trace: {problem.args[0]!r} is missing", place) from problem
+        raise RecordingError(f"a damaged line of a trace: {problem.args[0]!r} is missing", place()) from problem
     except (TypeError, ValueError) as problem:
-        raise RecordingError(f"a damaged line of a trace: {problem}", place) from problem
+        raise RecordingError(f"a damaged line of a trace: {problem}", place()) from problem
 
 
 def _ply(record: dict[str, Any], line: int) -> Ply:

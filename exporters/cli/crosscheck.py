@@ -1,4 +1,7 @@
-"""Compare the engine with recorded games of Ludii, or a game with its rules by hand.
+"""Compare the engine with recorded games of Ludii, with a running Ludii, or a game with its rules by hand.
+
+With --ludii (or games in the place of folders, and LUD_LUDII set) both engines play the same random games, and after
+each move everything that a recording holds is compared. Without any GAME: every game of the library.
 
 FOLDER with a reference.py and a description: random games and perft of both against each other, for every option and
 ruleset and on both backends; exit code 1 when they differ.
@@ -20,7 +23,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from exporters.cli import crosscheck_reference
+from exporters.cli import crosscheck_ludii, crosscheck_reference
 from exporters.cli.common import Failure, Progress, library, positive
 from exporters.crosscheck import GameResult, Level, Settings, summarise
 from exporters.crosscheck import baseline as baselines
@@ -37,7 +40,9 @@ _LIMIT = 120  # seconds for a recorded game
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("places", metavar="FOLDER", nargs="+", help="recordings (also single files), or games/NAME")
+    parser.add_argument(
+        "places", metavar="FOLDER", nargs="*", help="recordings (also single files), or games/NAME; with --ludii: games"
+    )
     parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="games at the same time (default 1)")
     parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
@@ -52,16 +57,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", metavar="FILE", help="only the games that FILE lists, one path a line")
     parser.add_argument("--report", metavar="FILE", help="write an HTML page; for *.json the same as --json")
     parser.add_argument("--causes", type=int, default=20, metavar="N", help="how many causes to print; 0 for all")
-    parser.add_argument("--games", action="store_true", help="print a line for every game")
+    parser.add_argument("--lines", action="store_true", help="print a line for every game")
+    parser.add_argument(
+        "--plies",
+        type=positive,
+        metavar="N",
+        help="leave a random game after N moves (default 40 with --ludii, 400 with a reference.py)",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random games (default 1)")
     parser.add_argument("--no-trials", action="store_true", help="leave whole games out")
     parser.add_argument("--baseline", metavar="FOLDER", help=f"lists of identical games (default {_BASELINE})")
     parser.add_argument(
         "--update-baseline", action="store_true", help="add the games that are identical now; never takes one out"
     )
     crosscheck_reference.configure(parser)
+    crosscheck_ludii.configure(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    if crosscheck_ludii.is_wanted(args):
+        return crosscheck_ludii.run(args)
+    if not args.places:
+        raise Failure("name a folder of recordings, a folder with a reference.py, or a Ludii (--ludii)", 2)
     by_hand = [is_game_folder(place) for place in args.places]
     if all(by_hand):
         return crosscheck_reference.run(args)
@@ -92,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
 
     def heard(result: GameResult, done: int, total: int) -> None:
         reached[result.level] += 1
-        if args.games and not args.json:
+        if args.lines and not args.json:
             progress.end()
             print(_line(result), flush=True)
         progress(done, f"identical {reached[Level.identical]}  {result.path.rsplit('/', 1)[-1]}")

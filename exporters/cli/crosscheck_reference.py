@@ -22,9 +22,7 @@ _LIMIT = 600  # seconds for a variant
 def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("for folders with a reference.py")
     group.add_argument("--positions", type=int, default=10_000, metavar="N", help="for each variant (default 10000)")
-    group.add_argument("--plies", type=int, default=400, metavar="N", help="leave a random game then (default 400)")
     group.add_argument("--perft-seconds", type=float, default=60.0, metavar="S", help="for each variant; 0: no perft")
-    group.add_argument("--seed", type=int, default=1, metavar="N", help="of the random games (default 1)")
     group.add_argument("--variant", metavar="TEXT", help="only variants whose options contain TEXT")
     group.add_argument("--combinations", action="store_true", help="every combination of options, not one at a time")
 
@@ -41,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             print("no C compiler is found: only the Python backend is checked", file=sys.stderr)
             backends = ["python"]
     limit = float(args.limit_seconds or _LIMIT)
-    settings = Settings(args.positions, args.plies, args.perft_seconds, limit, args.seed)
+    settings = Settings(args.positions, args.plies or 400, args.perft_seconds, limit, args.seed)
     results: dict[str, list[Outcome]] = {}
     began = time.monotonic()
     for place in args.places:

@@ -28,6 +28,7 @@ COMMANDS = (
     "board",
     "export",
     "crosscheck",
+    "record",
 )
 """Each is a module beside this one."""
 

@@ -59,7 +59,8 @@ class GameResult:
 
     `level` is the highest level up to which all hold. `checks` says for each level whether it holds by itself; a level
     that could not be tried is missing. `unrecorded` are the levels for which there was nothing to compare with.
-    `out_of_order` counts the plies whose legal moves are the recorded ones in another order.
+    `out_of_order` counts the plies whose legal moves are the recorded ones in another order. `ludii`: what a running
+    Ludii did other than play the game to the end that was asked for ("refused: …", "crash: …", "hang: …").
     """
 
     path: str
@@ -75,6 +76,7 @@ class GameResult:
     out_of_order: int = 0
     seconds: float = 0.0
     stage: str = ""
+    ludii: str = ""
 
     def settle(self) -> None:
         """Compute `level` from `checks`."""

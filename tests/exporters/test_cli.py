@@ -148,7 +148,7 @@ def test_crosscheck(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypa
     assert "--library" in run(capsys, "crosscheck", str(corpus))[2]
     base = ["crosscheck", str(corpus), "--library", "anywhere", "--baseline", str(tmp_path / "base")]
     report = tmp_path / "report.html"
-    code, out, err = run(capsys, *base, "--report", str(report), "--update-baseline", "--games")
+    code, out, err = run(capsys, *base, "--report", str(report), "--update-baseline", "--lines")
     assert code == 0
     assert "identical      1  100.0%" in out
     assert "1 traces added, 1 trials added" in err

@@ -1,0 +1,171 @@
+"""`lud crosscheck GAME… --ludii PATH`: both engines play the same random games."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from exporters.cli.common import Progress
+from exporters.cli.ludii_arguments import add_choice, add_ludii, setting_of, wanted
+from exporters.crosscheck import GameResult, Level, summarise
+from exporters.crosscheck.report import as_json, html, table
+from exporters.ludii.live import Setting, Workers
+from exporters.ludii.pair import Outcome, Pair
+from exporters.ludii.variants import Variant
+from ludparse.errors import LudError
+from ludparse.library import looks_like_text
+
+__all__ = ["configure", "is_wanted", "run"]
+
+_PLIES = 40
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments that are for a running Ludii alone."""
+    group = parser.add_argument_group("with a running Ludii")
+    add_ludii(group)
+    add_choice(group)
+    group.add_argument("--time", type=int, metavar="S", help="begin no game after S seconds")
+    group.add_argument("--no-boards", action="store_true", help="leave the comparison of boards and expansions out")
+
+
+def is_wanted(args: argparse.Namespace) -> bool:
+    """Whether a running Ludii is asked for: by name, or because what is named are games and not folders."""
+    return bool(args.ludii) or bool(args.places and all(map(_is_game, args.places)))
+
+
+def _is_game(place: str) -> bool:
+    return place.endswith(".lud") or looks_like_text(place) or not ("/" in place or Path(place).exists())
+
+
+def run(args: argparse.Namespace) -> int:
+    setting = setting_of(args)
+    run_ = _Run(args, setting)
+    try:
+        run_.play()
+    except KeyboardInterrupt:
+        run_.report(interrupted=True)
+        raise
+    return run_.report()
+
+
+class _Run:
+    def __init__(self, args: argparse.Namespace, setting: Setting) -> None:
+        self.args = args
+        self.setting = setting
+        self.results: list[GameResult] = []
+        self.verdicts: Counter[str] = Counter()
+        self.unread: list[LudError] = []
+        self.version = ""
+        self.replaced = 0
+        self.began = time.monotonic()
+
+    def play(self) -> None:
+        args = self.args
+        variants: list[Variant] = []
+        for found in wanted(args.places, args, self.setting):
+            if isinstance(found, LudError):
+                self.unread.append(found)
+            else:
+                variants.append(found)
+        if self.unread and not variants:
+            raise self.unread[0]
+        progress = Progress("compared", len(variants), quiet=args.json)
+        until = self.began + args.time if args.time else None
+        with Workers(self.setting) as workers:
+            for _, outcome in workers.map(self.one, variants, until=until):
+                self.version = self.version or workers.version()
+                self.note(outcome)
+                identical = sum(r.level is Level.identical for r in self.results)
+                progress(sum(self.verdicts.values()), f"identical {identical}  {outcome.variant.label}")
+                if args.lines and not args.json:
+                    progress.end()
+                    print(line(outcome), flush=True)
+            self.replaced = workers.replaced()
+        progress.end()
+
+    def one(self, pair: Pair, variant: Variant) -> Outcome:
+        args = self.args
+        return pair.compare(
+            variant, games=args.games, plies=args.plies or _PLIES, seed=args.seed, boards=not args.no_boards
+        )
+
+    def note(self, outcome: Outcome) -> None:
+        self.verdicts[outcome.verdict] += 1
+        if outcome.verdict == "plays":
+            self.results.append(outcome.result)
+
+    def report(self, *, interrupted: bool = False) -> int:
+        """Say what was found; the exit code."""
+        args, results = self.args, sorted(self.results, key=lambda r: r.path)
+        summary = summarise(results)
+        about: dict[str, Any] = {
+            "date": datetime.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+            "ludii": self.version,
+            "backend": next((r.backend for r in results if r.backend), args.backend),
+            "seconds": round(time.monotonic() - self.began, 1),
+            "filter": args.filter or "",
+            "jobs": args.jobs,
+            "games": args.games,
+            "plies": args.plies or _PLIES,
+            "seed": args.seed,
+            "verdicts": dict(self.verdicts),
+            "workers_replaced": self.replaced,
+            "unread": [problem.message for problem in self.unread],
+            "interrupted": interrupted,
+        }
+        if args.report:
+            write = as_json if args.report.endswith(".json") else html
+            Path(args.report).write_text(write(summary, results, (), about), encoding="utf-8")
+        if args.json:
+            print(as_json(summary, results, (), about))
+        else:
+            print(f"Ludii {self.version}: {_words(self.verdicts)}\n")
+            print(table(summary, (), causes=args.causes or len(results)))
+            if len(results) <= _SHOWN_WHOLE:
+                print("".join(f"\n{first_difference(r)}" for r in results if r.difference))
+            print(f"\n{about['seconds']} s, backend {about['backend']}")
+        return 0 if summary.reached[Level.identical.name] == len(results) and not self.unread else 1
+
+
+_SHOWN_WHOLE = 5
+_WORDS = {
+    "plays": "{} played",
+    "refused": "{} refused by its compiler",
+    "crash": "{} on which it fails",
+    "hang": "{} on which it hangs",
+    "died": "{} on which its process dies",
+}
+
+
+def _words(verdicts: Counter[str]) -> str:
+    return ", ".join(text.format(verdicts[name]) for name, text in _WORDS.items() if verdicts[name]) or "no game"
+
+
+def line(outcome: Outcome) -> str:
+    """One variant in one line."""
+    result = outcome.result
+    difference = result.difference
+    ply = f" ply {difference.ply}" if difference and difference.ply is not None else ""
+    why = f"  {difference.cause}{ply}" if difference else ""
+    level = result.level.name if outcome.verdict == "plays" else outcome.verdict
+    note = f"  Ludii: {result.ludii}" if result.ludii else ""
+    return f"{level:<9} {outcome.variant.label}{why}{note}"
+
+
+def first_difference(result: GameResult) -> str:
+    """The first difference with both sides, in some lines."""
+    d = result.difference
+    assert d is not None
+    head = f"{result.path}: {d.message}" + (f", at ply {d.ply}" if d.ply is not None else "")
+    return "\n".join([head, *_side("ours", d.ours, d.only_ours), *_side("Ludii", d.recorded, d.only_recorded)])
+
+
+def _side(name: str, text: str, only: Sequence[str]) -> list[str]:
+    rows = [f"  {name:<6}{row}" for row in text.splitlines()[:4]]
+    return rows + [f"  only {name}:"] * bool(only) + [f"    {row[:300]}" for row in only]

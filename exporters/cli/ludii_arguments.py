@@ -1,0 +1,68 @@
+"""The arguments of commands that work with a running Ludii, and what they stand for."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from exporters.cli.common import Failure, library, positive
+from exporters.ludii.client import Limits
+from exporters.ludii.live import Setting
+from exporters.ludii.place import find_ludii
+from exporters.ludii.variants import Choice, Variant, games_in, variants_of
+from ludparse.errors import LudError
+from ludparse.library import Library
+
+__all__ = ["add_choice", "add_ludii", "choice_of", "setting_of", "wanted"]
+
+
+def add_ludii(parser: argparse._ActionsContainer) -> None:
+    """Where Ludii is, and what it may use."""
+    parser.add_argument(
+        "--ludii", metavar="PATH", help="Ludii.jar or a folder of its classes (default: the variable LUD_LUDII)"
+    )
+    parser.add_argument(
+        "--ludii-megabytes", type=positive, default=1024, metavar="M", help="Java's memory for each worker"
+    )
+    parser.add_argument(
+        "--ludii-seconds", type=positive, default=60, metavar="S", help="the most that Ludii may take for an answer"
+    )
+
+
+def add_choice(parser: argparse._ActionsContainer) -> None:
+    """Which games, with which options, and how many."""
+    parser.add_argument("-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM", help="choose an option")
+    parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of the descriptions")
+    parser.add_argument("--all-rulesets", action="store_true", help="every ruleset of each description")
+    parser.add_argument(
+        "--random-options", type=positive, default=0, metavar="N", help="N combinations of options drawn at random"
+    )
+    parser.add_argument("--games", type=positive, default=1, metavar="N", help="random games of each variant")
+
+
+def choice_of(args: argparse.Namespace) -> Choice:
+    return Choice(tuple(args.option), args.ruleset, args.all_rulesets, args.random_options, args.seed)
+
+
+def setting_of(args: argparse.Namespace) -> Setting:
+    """Raises LudiiMissingError, NotLudiiError."""
+    place = find_ludii(args.ludii)
+    limits = Limits(megabytes=args.ludii_megabytes, seconds=args.ludii_seconds)
+    seconds = float(getattr(args, "limit_seconds", None) or 120)
+    named = library(args) or (str(place) if place.is_file() or (place / "lud").is_dir() else None)
+    return Setting(place, named, getattr(args, "backend", "auto"), args.jobs, limits, seconds)
+
+
+def wanted(games: list[str], args: argparse.Namespace, setting: Setting) -> Iterator[Variant | LudError]:
+    """The variants that were asked for; without any GAME those of every description of the library."""
+    opened = Library.open(Path(setting.library)) if setting.library else None
+    if not games:
+        if opened is None:
+            raise Failure("there is no library of games: name some games, or the library with --library")
+        games = games_in(opened, args.filter)
+        if not games:
+            raise Failure(f"no description with {args.filter!r} in its path")
+        random.Random(args.seed).shuffle(games)  # so that a run that is cut off has seen games of all kinds
+    return variants_of(games, opened, choice_of(args))

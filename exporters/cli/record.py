@@ -1,0 +1,120 @@
+"""Let a running Ludii play random games, and write them down.
+
+Writes traces (lud-trace/1) to OUTPUT/traces and Ludii's own trial files to OUTPUT/trials, both with the paths of the
+descriptions below them; --boards adds expanded descriptions and boards. `lud crosscheck OUTPUT` compares with them.
+A game whose files are there already is not played again, so that a run that was interrupted goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from exporters.cli.common import Progress, positive, print_json
+from exporters.cli.ludii_arguments import add_choice, add_ludii, setting_of, wanted
+from exporters.ludii.errors import LudiiError
+from exporters.ludii.live import Workers
+from exporters.ludii.pair import Pair, rng_of
+from exporters.ludii.variants import Variant
+from ludparse.errors import LudError
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="*", help="descriptions; without any: all of the library")
+    parser.add_argument("--output", metavar="FOLDER", default="recordings", help="default: recordings")
+    parser.add_argument("--filter", metavar="TEXT", help="without any GAME: only games whose path contains TEXT")
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="workers at the same time (default 1)")
+    parser.add_argument("--plies", type=positive, default=80, metavar="N", help="moves of each game (default 80)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="other seeds give other games (default 1)")
+    parser.add_argument("--full", action="store_true", help="the text of every legal move in place of its checksum")
+    parser.add_argument("--boards", action="store_true", help="also the expanded descriptions and the boards")
+    parser.add_argument("--lines", action="store_true", help="print a line for every game")
+    add_ludii(parser)
+    add_choice(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    setting = setting_of(args)
+    folder = Path(args.output)
+    variants: list[Variant] = []
+    unread: list[LudError] = []
+    for found in wanted(args.game, args, setting):
+        unread.append(found) if isinstance(found, LudError) else variants.append(found)
+    if unread and not variants:
+        raise unread[0]
+    progress = Progress("recorded", len(variants), quiet=args.json)
+    counts: Counter[str] = Counter()
+    failures: list[str] = [problem.message for problem in unread]
+    version = ""
+    with Workers(setting) as workers:
+
+        def one(pair: Pair, variant: Variant) -> tuple[int, int, str]:
+            return _record(pair, variant, folder, args)
+
+        for number, (variant, (written, kept, failure)) in enumerate(workers.map(one, variants), 1):
+            version = version or workers.version()
+            counts["written"] += written
+            counts["kept"] += kept
+            if failure:
+                failures.append(f"{variant.label}: {failure}")
+            if args.lines and not args.json:
+                progress.end()
+                print(f"{variant.label}: {failure or f'{written} written, {kept} there already'}", flush=True)
+            progress(number, f"{counts['written']} games written  {variant.label}")
+    progress.end()
+    if args.json:
+        print_json({"ludii": version, "output": str(folder), **counts, "failures": failures})
+    else:
+        by = f" by Ludii {version}" if version else ""
+        print(f"{counts['written']} games{by} written to {folder}, {counts['kept']} were there already")
+        for failure in failures:
+            print(f"  not recorded: {failure}")
+    return 1 if failures else 0
+
+
+def _record(pair: Pair, variant: Variant, folder: Path, args: argparse.Namespace) -> tuple[int, int, str]:
+    """Record a variant: games written, games that were there, and what went wrong."""
+    prefix = f"{variant.slug}-" if variant.slug else ""
+    names = [f"{prefix}{'full' if args.full else 'seed'}{args.seed + i}" for i in range(args.games)]
+    wanted_files = [(name, _trace(folder, variant, name), _trial(folder, variant, name)) for name in names]
+    todo = [row for row in wanted_files if not (row[1].exists() and row[2].exists())]
+    written = 0
+    try:
+        header = pair.load(variant) if todo else {}
+        if todo and args.boards and not variant.slug:
+            _write(folder / "expanded" / f"{variant.path}.txt.gz", pair.ludii.expanded())
+            _write(folder / "boards" / f"{variant.path}.json.gz", json.dumps(pair.ludii.board()))
+        for name, trace, trial in todo:
+            seed = args.seed + names.index(name)
+            played = pair.play(header, rng=rng_of(seed, 0), plies=args.plies, seed=seed, full=args.full)
+            if played.error is not None:
+                raise played.error
+            _write(trial, played.trial)
+            _write(trace, "".join(json.dumps(r, separators=(",", ":")) + "\n" for r in played.records))
+            written += 1
+    except LudiiError as problem:
+        return written, len(names) - len(todo), problem.message
+    return written, len(names) - len(todo), ""
+
+
+def _trace(folder: Path, variant: Variant, name: str) -> Path:
+    return folder / "traces" / variant.path / f"{name}.jsonl.gz"
+
+
+def _trial(folder: Path, variant: Variant, name: str) -> Path:
+    return folder / "trials" / variant.path / f"{name}.txt"
+
+
+def _write(file: Path, text: str) -> None:
+    """All of the file or nothing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    data: Any = text.encode()
+    partial = file.with_name(f"{file.name}.part")
+    partial.write_bytes(gzip.compress(data, mtime=0) if file.suffix == ".gz" else data)
+    partial.replace(file)

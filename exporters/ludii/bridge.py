@@ -1,0 +1,270 @@
+"""Ludii's games from Python: load one, play it at random, and tell what happened in the trace format."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from exporters.ludii.board import describe
+from exporters.ludii.errors import LudiiCrashError, LudiiRefusedError
+from exporters.ludii.jvm import Java
+from exporters.ludii.replay import replay
+from exporters.ludii.snapshot import Snapshots
+from exporters.recordings import FORMAT
+from exporters.trial_text import split_actions
+
+__all__ = ["Bridge"]
+
+_LONGEST = 400
+
+EVERY = 5
+"""A position is recorded after each so many plies, and at the end."""
+
+
+class Bridge:
+    """A virtual machine with Ludii in it, and the game that was loaded last."""
+
+    def __init__(self, place: Path, megabytes: int = 1024) -> None:
+        """Raises JavaMissingError, NotLudiiError, LudiiVersionError."""
+        self.java = java = Java(place, megabytes)
+        self.game: Any = None
+        self.path = ""
+        self.options: list[str] = []
+        string, context = java.jpype.java.lang.String, java.Context
+        self._done = java.method(java.Move, "getMoveWithConsequences", java.Move, context)
+        text = java.method(java.Move, "toTrialFormat", string, context)
+        self._text = java.bound(text, 1, None)
+        number = java.jpype.JInt
+        self._ints = [
+            java.function(java.method(java.Move, name, number), "ToIntFunction") for name in ("mover", "from", "to")
+        ]
+        self._plain = java.function(self._text, "Function")
+
+    def about(self) -> dict[str, Any]:
+        """Which Ludii and which Java this is."""
+        return {"ludii": self.java.version, "java": self.java.java_version}
+
+    def load(self, text: str, path: str, options: Sequence[str]) -> dict[str, Any]:
+        """Compile a description; what the first line of a trace says of the game.
+
+        Raises LudiiRefusedError with Ludii's own message, or LudiiCrashError where the game cannot be asked about.
+        """
+        java = self.java
+        self.game, self.path, self.options = None, path, list(options)
+        chosen = java.jpype.java.util.ArrayList()
+        for option in options:
+            chosen.add(option)
+        try:
+            game = java.Compiler.compile(java.Description(text), java.UserSelections(chosen), java.Report(), False)
+            if game is None:
+                raise LudiiRefusedError("the compiler returns no game")
+            game = java.jpype.JObject(game, java.Game)
+            if game.hasSubgames():
+                for instance in game.instances():
+                    java.GameLoader.compileInstance(instance)
+        except java.jpype.JException as problem:
+            raise LudiiRefusedError(_message(problem, where=False)) from problem
+        self.game = game
+        try:
+            return self._header()
+        except java.jpype.JException as problem:
+            raise LudiiCrashError(_message(problem)) from problem
+
+    def expanded(self) -> str:
+        """The game part of the description that was loaded, without defines and options."""
+        return str(self.game.description().expanded())
+
+    def board(self) -> dict[str, Any]:
+        """The game's equipment and its board (of a match: of its first game), in the form of recorded boards."""
+        game = self._first()
+        header = self._header()
+        components = [
+            {**c, "value": int(game.equipment().components()[c["index"]].getValue())} for c in header["components"]
+        ]
+        about = {"game": str(game.name()), "components": components, "containers": header["containers"]}
+        return {**about, **describe(self.java, game)}
+
+    def replay(self, trial: str) -> dict[str, Any]:
+        """A trial of the game that was loaded, played over (see `replay.replay`)."""
+        return replay(self.java, self.game, trial)
+
+    def _first(self) -> Any:
+        """The game, or the first one of a match."""
+        return self.game.instances()[0].getGame() if self.game.hasSubgames() else self.game
+
+    def _header(self) -> dict[str, Any]:
+        match, game = self.game, self._first()
+        topology = game.board().topology()
+        first = game.equipment().sitesFrom()
+        return {
+            "format": FORMAT,
+            "ludii": self.java.version,
+            "game": str(match.name()),
+            "path": self.path,
+            "options": self.options,
+            "players": int(match.players().count()),
+            "stochastic": bool(game.isStochasticGame()),
+            "stacking": bool(game.isStacking()),
+            "alternating": bool(game.isAlternatingMoveGame()),
+            "components": [
+                {"index": i, "name": str(c.name()), "owner": int(c.owner())}
+                for i, c in enumerate(game.equipment().components())
+                if c is not None
+            ],
+            "containers": [
+                {"name": str(c.name()), "from": int(first[i]), "sites": int(c.numSites()), "owner": int(c.owner())}
+                for i, c in enumerate(game.equipment().containers())
+            ],
+            "cells": len(topology.cells()),
+            "vertices": len(topology.vertices()),
+            "edges": len(topology.edges()),
+            "default_site": str(game.board().defaultSite()),
+        }
+
+    def record(
+        self,
+        *,
+        rng: Sequence[int],
+        plies: int,
+        seed: int | None = None,
+        picks: Sequence[int] | None = None,
+        full: bool = False,
+        every: int = EVERY,
+    ) -> Iterator[dict[str, Any]]:
+        """Play a game: the rest of the first line of a trace, then its plies, then `{"trial": text}`.
+
+        rng: the eight signed bytes of the random numbers. picks: which legal move to play at each ply; else moves are
+        drawn with `seed`. full: legal moves with their text and not its checksum. Raises LudiiCrashError.
+        """
+        play = _Play(self, rng)
+        yield play.start()
+        chance = random.Random(seed)
+        for ply in range(plies if picks is None else len(picks)):
+            if play.over():
+                break
+            last = ply + 1 == (plies if picks is None else len(picks))
+            yield play.ply(ply, chance if picks is None else picks[ply], full, every, last)
+        yield {"trial": play.trial_text()}
+
+
+class _Play:
+    """One game that is being played. `whole` is the context of the game or match, `part` that of the game in it."""
+
+    def __init__(self, bridge: Bridge, rng: Sequence[int]) -> None:
+        self.bridge = bridge
+        self.java = java = bridge.java
+        self.number = -1
+        try:
+            self.trial = java.Trial(bridge.game)
+            self.trial.storeLegalMovesHistorySizes()
+            self.whole = java.Context(bridge.game, self.trial)
+            self.rng = java.RandomState(java.jpype.JArray(java.jpype.JByte)(list(rng)))
+            self.whole.rng().restoreState(self.rng)
+            bridge.game.start(self.whole)
+            self.enter()
+        except java.jpype.JException as problem:
+            raise self.crash(problem) from problem
+        self.bytes = list(rng)
+
+    def enter(self) -> None:
+        """Notes the game of a match that is being played now."""
+        java, bridge = self.java, self.bridge
+        self.part = self.whole.currentInstanceContext()
+        self.snapshots = Snapshots(java, self.part.game(), self.part)
+        self.described = java.function(java.after(java.bound(bridge._done, 1, self.part), bridge._text), "Function")
+
+    def crash(self, problem: Any) -> LudiiCrashError:
+        error = LudiiCrashError(_message(problem))
+        error.ply = self.number
+        return error
+
+    def over(self) -> bool:
+        return bool(self.trial.over())
+
+    def start(self) -> dict[str, Any]:
+        trial = self.part.trial()
+        moves = list(trial.generateCompleteMovesList())[: int(trial.numInitialPlacementMoves())]
+        texts = [_actions(str(m.toTrialFormat(None))) for m in moves]
+        return {"rng": self.bytes, "start": texts, "state": self.snapshot()}
+
+    def snapshot(self) -> dict[str, Any]:
+        state = self.snapshots.take()
+        if self.bridge.game.hasSubgames():
+            whole = self.whole
+            players = range(1, int(self.bridge.game.players().count()) + 1)
+            state["match"] = {
+                "game": str(self.part.game().name()),
+                "games": len(whole.completedTrials()),
+                "score": [int(whole.score(p)) for p in players],
+                "ranking": state["ranking"],
+            }
+            state["ranking"] = [float(r) for r in self.trial.ranking()]
+        return state
+
+    def ply(self, number: int, choice: random.Random | int, full: bool, every: int, last: bool) -> dict[str, Any]:
+        """Lists the legal moves, plays one, and tells of both."""
+        self.number = number
+        java, game, part = self.java, self.bridge.game, self.part
+        try:
+            moves = game.moves(self.whole).moves()
+            mover = int(part.state().mover())
+            count = int(moves.size())
+            between = bool(game.hasSubgames()) and count == 1 and bool(moves.get(0).containsNextInstance())
+            texts = java.texts(moves, self.bridge._plain if between else self.described)
+            columns = [java.numbers(moves, f) for f in self.bridge._ints]
+            legal: list[list[Any]] = []
+            for m, a, b, text in zip(*columns, texts, strict=True):
+                entry = f"{m}|{a}|{b}|{_actions(text)}"
+                legal.append([a, b, entry if full else f"{zlib.crc32(entry.encode()):x}"])
+            if count == 0:
+                pick = -1
+                move = java.Game.createPassMove(mover, True)
+            else:
+                pick = choice.randrange(count) if isinstance(choice, random.Random) else choice
+                move = moves.get(pick)
+            applied = str(game.apply(self.whole, move).toTrialFormat(None))
+            record: dict[str, Any] = {"mover": mover, "legal": legal, "pick": pick, "applied": applied}
+            if between and not self.over():
+                self.enter()
+            if self.over() or last or (number + 1) % every == 0:
+                record["state"] = self.snapshot()
+            if self.over():
+                record["over"] = True
+                record["ranking"] = [float(r) for r in self.trial.ranking()]
+            return record
+        except java.jpype.JException as problem:
+            raise self.crash(problem) from problem
+
+    def trial_text(self) -> str:
+        """The game as Ludii saves it."""
+        bridge, java = self.bridge, self.java
+        options = java.jpype.java.util.ArrayList()
+        for option in bridge.options:
+            options.add(option)
+        text = str(self.trial.convertTrialToString(bridge.path, options, self.rng))
+        return f"{text}SANDBOX=false\nLUDII_VERSION={java.version}\n"
+
+
+def _actions(text: str) -> str:
+    """The actions of a move's text without the commas between them."""
+    actions = text[text.index(",actions=") + 9 : -1]
+    if actions.count("[") == actions.count("],[") + 1:
+        return actions.replace("],[", "][")
+    return "".join(split_actions(actions))
+
+
+def _message(problem: Any, *, where: bool = True) -> str:
+    """What a Java exception says in one line: the class of its innermost cause, its message, and where it arose."""
+    cause = problem
+    while cause.getCause() is not None and cause.getCause() is not cause:
+        cause = cause.getCause()
+    text = str(cause.getMessage() or problem.getMessage() or "")
+    text = html.unescape(re.sub(r"<[^>]*>", " ", text))  # the compiler words its errors as web pages
+    text = " ".join(text.split())[:_LONGEST] or "no message"
+    trace: Any = cause.getStackTrace() if where else ()
+    return f"{cause.getClass().getSimpleName()}: {text}" + (f" (at {trace[0]})" if len(trace) else "")

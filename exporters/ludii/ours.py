@@ -1,0 +1,144 @@
+"""Our own engine in a process of its own: checks what Ludii recorded, within limits of time and memory.
+
+Request `check`: `source` and `library` as `load` takes them, `options`, `ruleset`, `backend`, `traces` (each a list of
+the lines of a trace), and `expanded` and `board` as Ludii has them, or null. Done: a GameResult as a dictionary.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from exporters.crosscheck.causes import error_cause, error_detail
+from exporters.crosscheck.compare import board_difference, expansion_difference
+from exporters.crosscheck.replay import check_trace
+from exporters.crosscheck.result import Difference, GameResult
+from exporters.ludii.errors import LudiiError
+from exporters.ludii.process import Asker, Channel, Process, serve_standard
+from exporters.recordings import trace_of
+
+__all__ = ["Ours", "check"]
+
+
+def _start() -> Channel:
+    return Process("exporters.ludii.ours", "our engine")
+
+
+class Ours(Asker):
+    """Our engine, in a process that is replaced when it hangs or dies."""
+
+    def __init__(
+        self, *, library: str | None, backend: str = "auto", seconds: float = 120.0, megabytes: int = 4096,
+        connect: Callable[[], Channel] = _start,
+    ) -> None:  # fmt: skip
+        super().__init__(connect)
+        self.library = library
+        self.backend = backend
+        self.seconds = seconds
+        self.megabytes = megabytes
+
+    def check(
+        self,
+        path: str,
+        source: str,
+        traces: Sequence[Sequence[dict[str, Any]]],
+        *,
+        options: Sequence[str] = (),
+        ruleset: str | None = None,
+        expanded: str | None = None,
+        board: dict[str, Any] | None = None,
+    ) -> GameResult:
+        """Compare; whatever goes wrong is in the result, also that the process hung or died."""
+        request = {
+            "do": "check", "path": path, "source": source, "traces": traces, "options": [*options], "ruleset": ruleset,
+            "expanded": expanded, "board": board, "library": self.library, "backend": self.backend,
+            "megabytes": self.megabytes,
+        }  # fmt: skip
+        try:
+            return GameResult.from_dict(self.one(request, self.seconds))
+        except LudiiError as problem:
+            kind = "limit" if "answer" in problem.message else "crash"
+            return GameResult(path, difference=Difference(kind, problem.message, problem.message))
+
+
+def check(
+    *,
+    path: str,
+    source: str,
+    traces: Sequence[Sequence[dict[str, Any]]],
+    options: Sequence[str],
+    ruleset: str | None,
+    expanded: str | None,
+    board: dict[str, Any] | None,
+    library: str | None,
+    backend: str,
+) -> GameResult:
+    """Compare a game with what Ludii says of it, level by level; nothing that goes wrong in it raises."""
+    from interpreter.game import load
+    from ludparse import expand
+
+    result = GameResult(path)
+    chosen: dict[str, Any] = {"library": library, "options": tuple(options), "ruleset": ruleset}
+
+    def stage(name: str, run: Callable[[], Difference | None]) -> bool:
+        result.stage = name
+        try:
+            difference = run()
+        except Exception as problem:  # whatever a game does wrong is this game's result
+            difference = Difference("error", error_cause(problem), str(problem)[:2000], detail=error_detail(problem))
+            result.checks[name] = False
+            result.difference = result.difference or difference
+            return False
+        result.checks[name] = difference is None
+        result.difference = result.difference or difference
+        return True
+
+    def expansion() -> Difference | None:
+        text = expand(source, **chosen)
+        result.checks["parses"] = True
+        return None if expanded is None else expansion_difference(text, expanded)
+
+    def loading() -> Difference | None:
+        games.append(load(source, backend=backend, **chosen))
+        return None if board is None else board_difference(games[0].board.describe(), board)
+
+    def playing() -> Difference | None:
+        first: Difference | None = None
+        for records in traces:
+            trace = trace_of(records, f"Ludii, game {len(records[0].get('rng', ()))}")
+            outcome = check_trace(games[0], trace, "Ludii")
+            result.plies += outcome.plies
+            result.out_of_order += outcome.out_of_order
+            legal[0] = legal[0] and outcome.legal
+            first = first or outcome.difference
+        return first
+
+    games: list[Any] = []
+    legal = [True]
+    result.unrecorded = [n for n, given in (("expands", expanded), ("board", board)) if given is None]
+    if stage("expands", expansion) and result.checks.get("parses"):
+        stage("board", loading)
+    if games:
+        result.backend, result.game = games[0].backend, games[0].name
+        if stage("identical", playing):
+            result.checks["legal"] = legal[0]
+    result.settle()
+    return result
+
+
+def _answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    request.pop("do")
+    bound = request.pop("megabytes") << 20
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
+    yield {"done": check(**request).as_dict()}
+
+
+def _failure(problem: Exception) -> dict[str, Any]:
+    return {"kind": "crash", "message": f"{type(problem).__name__}: {problem}"}
+
+
+if __name__ == "__main__":
+    serve_standard(_answer, _failure)

@@ -1,0 +1,153 @@
+"""Both engines side by side: Ludii plays a random game, ours follows it, ply by ply."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from exporters.crosscheck.result import GameResult
+from exporters.ludii.client import Ludii
+from exporters.ludii.errors import LudiiCrashError, LudiiError, LudiiRefusedError
+from exporters.ludii.ours import Ours
+from exporters.ludii.variants import Variant
+
+__all__ = ["Outcome", "Pair", "Played", "rng_of"]
+
+
+def rng_of(seed: int, number: int) -> tuple[int, ...]:
+    """The state of the random numbers of a game: eight signed bytes, the same for the same seed and number."""
+    digest = hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=8).digest()
+    return tuple(b - 256 if b > 127 else b for b in digest)
+
+
+@dataclass(slots=True)
+class Played:
+    """A game that Ludii played: the lines of its trace, its trial, and the error that ended it, if one did."""
+
+    records: list[dict[str, Any]] = field(default_factory=list)
+    trial: str = ""
+    error: LudiiError | None = None
+
+    @property
+    def picks(self) -> list[int]:
+        """Which legal move was played at each ply; -1 for a forced pass."""
+        return [record["pick"] for record in self.records[1:]]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of one variant: whether Ludii plays it (`verdict`), and the comparison.
+
+    verdict: `plays`, `refused` (by Ludii's compiler), `crash` (while starting or playing), `hang` or `died` (its
+    process). `games`: what Ludii played.
+    """
+
+    variant: Variant
+    verdict: str
+    result: GameResult
+    games: list[Played] = field(default_factory=list)
+
+
+class Pair:
+    """A Ludii and an engine of ours, each in a process of its own. One thread at a time."""
+
+    def __init__(self, ludii: Ludii, ours: Ours) -> None:
+        self.ludii = ludii
+        self.ours = ours
+
+    def close(self) -> None:
+        """End both processes."""
+        self.ludii.close()
+        self.ours.close()
+
+    def load(self, variant: Variant) -> dict[str, Any]:
+        """Let Ludii compile a variant; the first part of a trace's first line. Raises LudiiError."""
+        header = self.ludii.load(variant.text, path=f"{variant.path}.lud", options=variant.options)
+        return {**header, "ruleset": variant.ruleset} if variant.ruleset else header
+
+    def play(
+        self, header: dict[str, Any], *, rng: Sequence[int], plies: int, seed: int = 0,
+        picks: Sequence[int] | None = None, full: bool = False,
+    ) -> Played:  # fmt: skip
+        """Let Ludii play the game that was loaded; its errors are in the result."""
+        played = Played()
+        try:
+            for record in self.ludii.record(rng=rng, plies=plies, seed=seed, picks=picks, full=full):
+                if "trial" in record:
+                    played.trial = record["trial"]
+                elif not played.records:
+                    played.records.append({**header, **record})
+                else:
+                    played.records.append(record)
+        except LudiiError as problem:
+            played.error = problem
+        return played
+
+    def compare(
+        self, variant: Variant, *, games: int = 1, plies: int = 40, seed: int = 1, boards: bool = True
+    ) -> Outcome:
+        """Both play `games` random games of at most `plies` moves. Nothing raises that a game can cause."""
+        try:
+            header = self.load(variant)
+            expanded = self.ludii.expanded() if boards else None
+            board = self.ludii.board() if boards and "alternating" in header else None
+        except LudiiError as problem:
+            return self._refused(variant, problem)
+        played = [
+            self.play(header, rng=rng_of(seed, number), plies=plies, seed=seed * 1_000_003 + number)
+            for number in range(games)
+        ]
+        result = self.follow(variant, played, expanded=expanded, board=board)
+        error = next((game.error for game in played if game.error is not None), None)
+        if error is not None:
+            result.ludii = f"{_verdict(error)}: {error.message}"
+        verdict = "plays" if error is None or any(len(g.records) > 1 for g in played) else _verdict(error)
+        outcome = Outcome(variant, verdict, result, played)
+        if result.difference is not None and result.difference.kind in ("text", "legal", "applied"):
+            self._in_full(outcome)
+        return outcome
+
+    def follow(
+        self, variant: Variant, played: Sequence[Played], *, expanded: str | None = None,
+        board: dict[str, Any] | None = None,
+    ) -> GameResult:  # fmt: skip
+        """Our engine plays the same games."""
+        traces = [game.records for game in played if game.records]
+        return self.ours.check(
+            variant.label, variant.source, traces, options=variant.options, ruleset=None, expanded=expanded, board=board
+        )
+
+    def _refused(self, variant: Variant, problem: LudiiError) -> Outcome:
+        """Ludii does not play: what we say of the description is of interest all the same."""
+        verdict = _verdict(problem)
+        result = self.follow(variant, [])
+        result.ludii = f"{verdict}: {problem.message}"
+        return Outcome(variant, verdict, result)
+
+    def _in_full(self, outcome: Outcome) -> None:
+        """The first difference again, with the texts of Ludii's moves in the place of their checksums."""
+        difference = outcome.result.difference
+        assert difference is not None
+        for game in outcome.games:
+            ply = difference.ply
+            if ply is None or len(game.records) <= ply + 1:
+                continue
+            try:
+                header = self.load(outcome.variant)
+            except LudiiError:
+                return
+            again = self.play(header, rng=game.records[0]["rng"], plies=0, picks=game.picks[: ply + 1], full=True)
+            found = self.follow(outcome.variant, [again]).difference
+            if found is not None and found.kind == difference.kind and found.ply == ply:
+                outcome.result.difference = found
+                return
+
+
+def _verdict(problem: LudiiError) -> str:
+    if isinstance(problem, LudiiRefusedError):
+        return "refused"
+    if isinstance(problem, LudiiCrashError):
+        return "crash"
+    return "hang" if "answer" in problem.message else "died"

@@ -1,0 +1,68 @@
+"""The process in which Ludii runs. What Ludii itself prints goes to standard error.
+
+| request | arguments | lines | done |
+|---|---|---|---|
+| `open` | `place`, `megabytes` | | `ludii`, `java`: versions |
+| `load` | `text`, `path`, `options` | | what the first line of a trace says of the game |
+| `expanded` | | | the game part of the description, as Ludii expands it |
+| `board` | | | the board as in the recorded boards |
+| `record` | `rng`, `plies`, `seed` or `picks`, `full`, `every` | more of a trace's first line; the plies | `trial` |
+| `replay` | `trial` | | `moves`, `over`, `ranking`, and `departs` where the trial does not replay |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from exporters.ludii.errors import LudiiCrashError, LudiiError, kind_of
+from exporters.ludii.process import serve_standard
+
+__all__ = ["Server", "failure"]
+
+
+class Server:
+    """Answers requests with the bridge that `open` makes."""
+
+    def __init__(self) -> None:
+        self.bridge: Any = None
+
+    def answer(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The lines of the answer to one request."""
+        name = request.pop("do")
+        if name == "open":
+            from exporters.ludii.bridge import Bridge  # which imports what speaks Java
+
+            self.bridge = Bridge(Path(request["place"]), request["megabytes"])
+            yield {"done": self.bridge.about()}
+        elif name == "record":
+            last: dict[str, Any] = {}
+            for record in self.bridge.record(**request):
+                if "trial" in record:
+                    last = record
+                else:
+                    yield {"line": record}
+            yield {"done": last}
+        else:
+            methods: dict[str, Callable[..., Any]] = {
+                "load": self.bridge.load,
+                "expanded": self.bridge.expanded,
+                "board": self.bridge.board,
+                "replay": self.bridge.replay,
+            }
+            yield {"done": methods[name](**request)}
+
+
+def failure(problem: Exception) -> dict[str, Any]:
+    """The last line of an answer that could not be given."""
+    if not isinstance(problem, LudiiError):
+        return {"kind": "crash", "message": f"{type(problem).__name__}: {problem}"}
+    error: dict[str, Any] = {"kind": kind_of(problem), "message": problem.message, "hint": problem.hint}
+    if isinstance(problem, LudiiCrashError) and problem.ply is not None:
+        error["ply"] = problem.ply
+    return error
+
+
+if __name__ == "__main__":
+    serve_standard(Server().answer, failure)

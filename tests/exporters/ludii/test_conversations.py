@@ -1,0 +1,112 @@
+"""The worker's protocol, from recorded conversations with Ludii 1.3.13: what is made of the answers, without Ludii."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exporters.ludii.client import Ludii
+from exporters.ludii.errors import LudiiDiedError
+from exporters.ludii.ours import check
+from exporters.ludii.pair import Pair
+from exporters.ludii.variants import Variant
+from tests.exporters.ludii import conversations
+from tests.exporters.ludii.conversations import DICE, REFUSED, ROWS, SCRIPTS, STACK, Player
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A jar that passes for Ludii as long as nobody runs it."""
+    jar = tmp_path / "Ludii.jar"
+    with zipfile.ZipFile(jar, "w") as archive:
+        archive.writestr("other/GameLoader.class", b"")
+    return jar
+
+
+def ludii(name: str, place: Path) -> Ludii:
+    return Ludii(place, connect=lambda: Player(name))
+
+
+@pytest.mark.parametrize("name", ["rows", "rows in full", "dice", "heap"])
+def test_a_recorded_game_is_ours(name: str, place: Path) -> None:
+    with ludii(name, place) as there:
+        header, records, replayed = SCRIPTS[name](there)
+        assert there.version == "1.3.13"
+    assert header["ludii"] == "1.3.13" and header["path"] == "ours.lud"
+    *lines, last = records
+    text = {"dice": DICE, "heap": STACK}.get(name, ROWS)
+    lines[0] = {**header, **lines[0]}
+    result = check(
+        path=name, source=text, traces=[lines], options=(), ruleset=None, expanded=None, board=None, library=None,
+        backend="python",
+    )  # fmt: skip
+    assert result.difference is None and result.level.name == "identical" and result.plies == len(lines) - 1
+    assert replayed["moves"] == len(lines) - 1 and "departs" not in replayed
+    assert last["trial"].startswith("game=ours.lud\n") and "LUDII_VERSION=1.3.13" in last["trial"]
+
+
+def test_another_rule_is_a_difference(place: Path) -> None:
+    with ludii("rows", place) as there:
+        header, (first, *plies, _), _ = SCRIPTS["rows"](there)
+    other = ROWS.replace("(sites Empty)", "(difference (sites Empty) 4)")
+    result = check(
+        path="", source=other, traces=[[{**header, **first}, *plies]], options=(), ruleset=None, expanded=None,
+        board=None, library=None, backend="python",
+    )  # fmt: skip
+    assert result.level.name == "board"
+    assert result.difference is not None and result.difference.kind == "legal" and result.difference.ply == 0
+
+
+def test_boards_and_expansions_are_compared(place: Path) -> None:
+    with ludii("board", place) as there:
+        board, expanded = SCRIPTS["board"](there)
+    asked: dict[str, Any] = {
+        "path": "", "traces": [], "options": (), "ruleset": None, "library": None, "backend": "python"
+    }  # fmt: skip
+    assert check(source=STACK, expanded=expanded, board=board, **asked).checks["board"]
+    board["Cell"][3]["label"] = "Z9"
+    result = check(source=STACK, expanded=expanded, board=board, **asked)
+    assert result.difference is not None and result.difference.message == "Cell[3].label"
+
+
+def test_what_ludii_refuses_is_an_error_with_its_words(place: Path) -> None:
+    with ludii("refused", place) as there:
+        kind, message = SCRIPTS["refused"](there)
+    assert kind == "LudiiRefusedError" and "Jump" in message
+
+
+class _Ours:
+    """In the place of our engine's process: the same function in this one."""
+
+    def check(self, path: str, source: str, traces: Any, **more: Any) -> Any:
+        return check(path=path, source=source, traces=traces, library=None, backend="python", **more)
+
+
+def test_a_refused_variant_has_a_verdict(place: Path) -> None:
+    outcome = Pair(ludii("refused", place), _Ours()).compare(Variant("no", REFUSED, REFUSED))  # type: ignore[arg-type]
+    assert outcome.verdict == "refused" and outcome.result.ludii.startswith("refused: ")
+    assert outcome.result.difference is not None and "Jump" in outcome.result.difference.message  # nor do we take it
+
+
+def test_a_worker_that_dies_is_replaced(place: Path) -> None:
+    begun = []
+
+    def connect() -> Player:
+        begun.append(1)
+        return Player("rows")
+
+    there = Ludii(place, connect=connect)
+    SCRIPTS["rows"](there)
+    with pytest.raises(LudiiDiedError):
+        there.load(DICE)  # after the last turn that was recorded
+    assert (len(begun), there.replaced) == (1, 1)
+    SCRIPTS["rows"](there)
+    assert len(begun) == 2
+
+
+def test_every_conversation_is_tested() -> None:
+    recorded = {path.stem for path in conversations.FOLDER.glob("*.json")}
+    assert recorded == set(SCRIPTS)

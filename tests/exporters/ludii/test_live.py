@@ -1,0 +1,90 @@
+"""With a running Ludii."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from exporters.cli import main
+from exporters.ludii.client import Limits, Ludii
+from exporters.ludii.errors import LudiiDiedError, NotLudiiError
+from exporters.recordings import read_text
+from tests.corpus import REPO, TRACES, description, needs_corpus
+from tests.exporters.ludii.conversations import ROWS, SCRIPTS
+from tests.exporters.ludii.live import needs_ludii
+
+pytestmark = needs_ludii
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", ["board/sow/two_rows/Oware", "puzzle/planning/Minesweeper", "math/hand/Morra"])
+def test_recorded_anew_the_same(path: str) -> None:
+    lines = [json.loads(line) for line in read_text(TRACES / path / "seed1.jsonl.gz").splitlines()]
+    with Ludii() as ludii:
+        header = ludii.load(description(path).read_text(encoding="utf-8"), path=f"{path}.lud")
+        picks = [line["pick"] for line in lines[1:]]
+        first, *plies, _ = ludii.record(rng=lines[0]["rng"], plies=80, picks=picks)
+    assert json.loads(json.dumps([{**header, **first}, *plies])) == lines
+
+
+def test_the_recorded_conversations_are_still_true() -> None:
+    recorded = Path(__file__).parent / "conversations" / "dice.json"
+    with Ludii() as ludii:
+        _, records, _ = SCRIPTS["dice"](ludii)
+    answers = [json.loads(line) for turn in json.loads(recorded.read_text()) for line in turn[1:]]
+    assert [r for r in records if "legal" in r] == [a["line"] for a in answers if "legal" in a.get("line", {})]
+
+
+def test_our_games_are_the_same_in_ludii(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["crosscheck", "Gardens", ROWS, "--backend", "python", "--report", str(tmp_path / "r.html")]) == 0
+    out = capsys.readouterr().out
+    assert "2 played" in out and "identical      2" in out
+    assert "Ludii 1.3.13" in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_what_is_recorded_is_not_recorded_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["record", "Gardens", "--output", str(tmp_path), "--games", "2", "--plies", "9"]
+    assert main(command) == 0
+    assert "2 games by Ludii" in capsys.readouterr().out
+    assert main(command) == 0
+    assert "0 games written" in capsys.readouterr().out
+    assert main(["crosscheck", str(tmp_path), "--no-trials", "--backend", "python", "--library", str(tmp_path)]) != 3
+
+
+def test_too_little_memory_is_an_error_and_the_next_game_is_played() -> None:
+    with Ludii(limits=Limits(megabytes=48)) as ludii:
+        huge = ROWS.replace("(square 3)", "(square 900)")
+        with pytest.raises(LudiiDiedError, match="memory"):
+            ludii.load(huge)
+        assert ludii.load(ROWS)["cells"] == 9
+        assert ludii.replaced == 1
+
+
+MISSING = """
+from exporters.ludii.jvm import Java
+from exporters.ludii.place import find_ludii
+
+java = Java(find_ludii(), 256)
+try:
+    java.method(java.Move, "fly", java.Move)
+except Exception as problem:
+    print(type(problem).__name__, problem.message)
+"""
+
+
+def test_a_method_that_is_missing_is_named() -> None:
+    done = subprocess.run([sys.executable, "-c", MISSING], capture_output=True, text=True, cwd=REPO, check=True)
+    assert "LudiiVersionError Ludii 1.3.13 has no method other.move.Move.fly" in done.stdout
+
+
+def test_a_jar_without_ludii_is_named(tmp_path: Path) -> None:
+    jar = tmp_path / "Ludii.jar"
+    with zipfile.ZipFile(jar, "w") as archive:
+        archive.writestr("other/GameLoader.class", b"")
+    with Ludii(jar) as ludii, pytest.raises(NotLudiiError, match="does not hold Ludii's classes"):
+        ludii.load(ROWS)
