@@ -6,13 +6,16 @@ import ctypes
 import struct
 import time
 from array import array
+from collections.abc import Sequence
 from typing import Any
 
-from ludparse.errors import LudLimitError, LudRuleError
+from ludparse.errors import LudError, LudLimitError, LudRuleError
 
 from ..program.actions import ACTIONS, ORDER
 from ..program.ops import FieldKind, Program, Table
 from ..program.raw import Playouts, Rankings, RawAction, RawMove
+from ..program.runaway import nested_too_deep, place_of, too_many_moves, too_many_steps
+from ..program.widths import does_not_fit
 from .compile import OPTIMISED, QUICK, compile_library, is_compiled
 from .native import Native
 from .render import render_c
@@ -127,7 +130,8 @@ class CEngine:
         if status == 1:
             self._grow(detail, state)
             return True
-        raise failure(self.program, status, detail)
+        where = self._native.call("where"), self._native.call("consequent")
+        raise failure(self.program, status, detail, where, self._native.call("field"))
 
     # ------------------------------------------------------------------ the engine's interface
 
@@ -254,8 +258,22 @@ class CEngine:
         return Playouts(counts[2], counts[0], counts[1], lengths, Rankings(ranks, players))
 
 
-def failure(program: Program, status: int, detail: int) -> Exception:
-    """The error for a status of the runtime."""
+def failure(program: Program, status: int, detail: int, where: Sequence[int] = (), field: int = -1) -> LudError:
+    """The error for a status of the runtime.
+
+    where: numbers of functions, of which the first that stands in the description (-1: none) gives the place. field:
+    the number of the one that a value did not fit in.
+    """
+    error = _failure(program, status, detail, field)
+    places = (place_of(program, number) for number in where if number >= 0)
+    error.span = next((place for place in places if place is not None), None)
+    return error
+
+
+def _failure(program: Program, status: int, detail: int, field: int) -> LudError:
+    if status == 5:
+        f = list(program.fields.values())[field]
+        return LudLimitError(does_not_fit(f.name, f.bits, detail))
     reasons = {
         -1: "an action that this game does not know was applied",
         -2: "a consequent that is not part of this game was applied",
@@ -270,13 +288,16 @@ def failure(program: Program, status: int, detail: int) -> Exception:
     if status == 2:
         return LudRuleError(reasons.get(detail) or (program.strings[detail] if detail >= 0 else "rule error"))
     if status == 3:
-        return LudLimitError("the moves of one position, or what trying them changes, grew past 67 million entries")
-    done = {
-        0: "took more than 400 million steps",
-        1: "needs copies of the position nested more than 4000 deep",
-        2: "asks questions about moves nested more than 64 deep",
-    }[detail]
-    return LudLimitError(f"evaluating one position {done}: the rules may never end")
+        return LudLimitError(
+            too_many_moves() if detail == 1 else "what evaluating one position has to remember grew past a gigabyte"
+        )
+    messages = {
+        0: too_many_steps(),
+        1: "evaluating one position needs copies of the position nested more than 4,000 deep: the rules may never end",
+        2: "evaluating one position asks questions about moves nested more than 64 deep: the rules may never end",
+        3: nested_too_deep(),
+    }
+    return LudLimitError(messages[detail])
 
 
 def _address(state: bytearray) -> Any:

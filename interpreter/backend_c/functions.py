@@ -6,7 +6,9 @@ from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..program.ops import Block, Expr, Function, Op, Program, Type
 from ..program.passes.modes import is_run
+from ..program.runaway import Runaway
 from ..program.walk import bound, expressions, runs, statements
+from ..program.widths import looks
 from .expressions import ExpressionRenderer
 from .state import length
 
@@ -26,6 +28,7 @@ class FunctionRenderer(ExpressionRenderer):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
+        self.runaway = Runaway(program)
         self.lines: list[str] = []
         self.depth = 0
         self.labels = 0
@@ -44,6 +47,9 @@ class FunctionRenderer(ExpressionRenderer):
         body = self.lines
         declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in bound(fn.body) if v not in fn.params]
         head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn)) + " {"]
+        declared.append(f"  enum {{ WHERE = {fn.index} }};")
+        if fn.index in self.runaway.recursive:
+            declared.append("  COUNT_CALLS;")
         if self.scoped:
             declared.insert(0, "  int lists0 = e->n_lists;")
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
@@ -111,7 +117,11 @@ class FunctionRenderer(ExpressionRenderer):
                 target = f"PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
             else:
                 self.line(f"KEEP(e, {target});")
-            self.line(f"{target} = {self.e(x.value)};{' touch(e);' if x.field in self.watched else ''}")
+            value = self.e(x.value)
+            if looks(self.program, x):
+                number = list(self.program.fields).index(x.field)
+                value = f"FIT(e, {self.program.fields[x.field].bits}, {number}, {value})"
+            self.line(f"{target} = {value};{' touch(e);' if x.field in self.watched else ''}")
         elif isinstance(x, ops.SetCtx):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
@@ -141,7 +151,7 @@ class FunctionRenderer(ExpressionRenderer):
             v, t = x.var.name, self.table_index[x.table]
             self.line(f"{{ const table_t *{v}_p = row_ptr(e->t[{t}], {self.e(x.row)}), *{v}_e = {v}_p + {v}_p->v + 1;")
             self.line(f"for ({v}_p++; {v}_p < {v}_e; {v}_p++) {{ {v} = {v}_p->v;")
-            self.loop_body(x.body, None)
+            self.loop_body(x, None)
             self.line("} }")
         elif isinstance(x, ops.ForList):
             v = x.var.name
@@ -149,7 +159,7 @@ class FunctionRenderer(ExpressionRenderer):
                 f"{{ list_t {v}_l = {self.e(x.list)}; for (int {v}_i = 0; {v}_i < list_len(e, {v}_l); {v}_i++) {{"
             )
             self.line(f"  {v} = list_at(e, {v}_l, {v}_i);")
-            self.loop_body(x.body, None)
+            self.loop_body(x, None)
             self.line("} }")
         elif isinstance(x, ops.Break):
             label = self.loops[-1]
@@ -177,9 +187,11 @@ class FunctionRenderer(ExpressionRenderer):
         engine = "" if stem == "set" else "e, "
         return f"{stem}_{change}({engine}&{target}, {self.e(value.src[1].src[0])});"
 
-    def loop_body(self, body: Block, label: str | None) -> None:
+    def loop_body(self, loop: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, label: str | None) -> None:
         self.loops.append(label)
-        self.block(body)
+        if self.runaway.counts(loop):
+            self.line("  tick(e);")
+        self.block(loop.body)
         self.loops.pop()
 
     def for_range(self, x: ops.ForRange) -> None:
@@ -194,7 +206,7 @@ class FunctionRenderer(ExpressionRenderer):
             self.line(
                 f"  if ({v}_how == ONE_ROUND) {{ {v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
             )
-        self.loop_body(x.body, None)
+        self.loop_body(x, None)
         if apart:
             self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
@@ -227,7 +239,7 @@ class FunctionRenderer(ExpressionRenderer):
             other = f" if (NOW(e, {m}) == 3 && !{reached}) continue;"
         enough = f" && !ENOUGH(e, {m})" if x.apart and m in ("mode", "1") else ""
         self.line(f"while ({v}_b{enough}) {{ {v} = {row}[1 + __builtin_ctzll({v}_b)].v; {v}_b &= {v}_b - 1;{other}")
-        self.loop_body(x.body, None)
+        self.loop_body(x, None)
         self.line("} }")
 
     def same_row(self, x: ops.ForRow, table: str) -> str:
@@ -257,7 +269,7 @@ class FunctionRenderer(ExpressionRenderer):
         self.line(f"while ({v}_b) {{ {v} = {v}_w * 64 + __builtin_ctzll({v}_b); {v}_b &= {v}_b - 1;")
         if apart:
             self.line(f"  if (ENOUGH(e, {self.mode}) || ({v}_how == ONE_ROUND && rounds_skip(e, 1))) continue;")
-        self.loop_body(x.body, label)
+        self.loop_body(x, label)
         if apart:
             self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
         self.line("} }")

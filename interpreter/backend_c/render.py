@@ -9,6 +9,7 @@ from __future__ import annotations
 from ..program.actions import ACTIONS, ORDER
 from ..program.ops import FieldKind, Function, Op, Program, Resource, Type
 from ..program.passes.selectable import selectable
+from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
 from ..program.walk import all_runs
 from .functions import FunctionRenderer, signature
 from .state import declaration, digests, head_size, layout, state_copy
@@ -44,6 +45,7 @@ def _sizes(p: Program, used: list[str]) -> list[str]:
     widest = max([4, *(len(ACTIONS[k].params) for k in used)])
     kept = sum(fn.kept for fn in p.functions)
     sizes = {"MAX_PARAMS": widest, "N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
+    sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
     return out + [f"#define {name} {size}" for name, size in sizes.items()]
 
 

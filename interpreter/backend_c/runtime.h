@@ -1,8 +1,10 @@
 /* The engine, and all that works on it. Included after state_t and ctx_t. */
-enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4 };
+enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5 };
 
 #define MAX_MODES 64
 #define MAX_SAVED 4000
+#define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions, MAX_CALLS is what rules run into */
+#define MAX_BYTES (1ll << 30) /* of one growing buffer */
 #define JOURNAL (STATE_HEAD > 1024)
 typedef struct E {
   state_t s;
@@ -32,22 +34,47 @@ typedef struct E {
   uint64_t version, kept_at[N_KEPT];
   set_t kept[N_KEPT];
   int32_t status, detail;
+  /* for the place of an error: the function that it happened in, the consequent that was being applied; -1 for none */
+  int32_t where, consequent, field;
+  int32_t depth; /* of calls that can come to themselves again, and of consequents */
+  char *stack;
   uint64_t pick_rng;
   jmp_buf trap;
 } E;
 
 static void state_copy(state_t *to, const state_t *from, int within);
-static void fail(E *e, int code) __attribute__((noreturn, unused));
-static void fail(E *e, int code) { e->status = LP_RULE; e->detail = code; longjmp(e->trap, 1); }
-static void stop(E *e, int status, int detail) __attribute__((noreturn, unused));
-static void stop(E *e, int status, int detail) { e->status = status; e->detail = detail; longjmp(e->trap, 1); }
+/* Errors tell where they happened. Each function of the program declares its own WHERE, its number. */
+enum { WHERE = -1 };
+static void stop_at(E *e, int status, int detail, int where) __attribute__((noreturn, unused, cold));
+static void stop_at(E *e, int status, int detail, int where) {
+  e->status = status; e->detail = detail; e->where = where;
+  longjmp(e->trap, 1);
+}
+#define stop(e, status, detail) stop_at(e, status, detail, WHERE)
+#define fail(e, code) stop_at(e, LP_RULE, code, WHERE)
+
+/* a value that is written to a field of 8 or 16 bits */
+INLINE int fit_at(E *e, int bits, int field, int v, int where) {
+  if (v < -(1 << (bits - 1)) || v >= 1 << (bits - 1)) { e->field = field; stop_at(e, LP_WIDE, v, where); }
+  return v;
+}
+#define FIT(e, bits, field, v) fit_at(e, bits, field, v, WHERE)
 
 INLINE void touch(E *e) { e->version++; }
-INLINE void tick(E *e) { if (++e->ticks > e->tick_limit) stop(e, LP_TOO_LONG, 0); }
+INLINE void tick_at(E *e, int where) { if (++e->ticks > e->tick_limit) stop_at(e, LP_TOO_LONG, 0, where); }
+#define tick(e) tick_at(e, WHERE)
+INLINE E *deeper(E *e, int where) {
+  char here;
+  if (++e->depth > MAX_CALLS || e->stack - &here > MAX_STACK) stop_at(e, LP_TOO_LONG, 3, where);
+  return e;
+}
+INLINE void higher(E **e) { (*e)->depth--; }
+/* At the head of a function that can come to itself again: counts how deep it is called. */
+#define COUNT_CALLS E *counted_ __attribute__((cleanup(higher), unused)) = deeper(e, WHERE)
 
 static UNUSED __attribute__((noinline)) void *grow(E *e, void *p, int32_t *cap, size_t size) {
   int32_t n = *cap ? *cap * 2 : 64;
-  if (n > (1 << 26)) stop(e, LP_MEMORY, 0);
+  if (n > (1 << 26) || (int64_t)n * (int64_t)size > MAX_BYTES) stop(e, LP_MEMORY, 0);
   void *q = realloc(p, (size_t)n * size);
   if (!q) stop(e, LP_MEMORY, 0);
   *cap = n;
@@ -72,8 +99,10 @@ INLINE void keep(E *e, const void *p, size_t size) {
 }
 #define KEEP(e, field) keep(e, &(field), sizeof(field))
 
-INLINE int lp_div(E *e, int a, int b) { if (!b) fail(e, -3); return a / b; }
-INLINE int lp_mod(E *e, int a, int b) { if (!b) fail(e, -3); return a % b; }
+INLINE int lp_div_at(E *e, int a, int b, int where) { if (!b) stop_at(e, LP_RULE, -3, where); return a / b; }
+INLINE int lp_mod_at(E *e, int a, int b, int where) { if (!b) stop_at(e, LP_RULE, -3, where); return a % b; }
+#define lp_div(e, a, b) lp_div_at(e, a, b, WHERE)
+#define lp_mod(e, a, b) lp_mod_at(e, a, b, WHERE)
 INLINE double lp_fdiv(E *e, double a, double b) { (void)e; return a / b; }
 INLINE double lp_fpow(E *e, double a, double b) { (void)e; return pow(a, b); }
 #define FLOAT_FUNCTION(f) INLINE double float_##f(E *e, double a) { (void)e; return f(a); }

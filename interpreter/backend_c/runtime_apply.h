@@ -22,12 +22,16 @@ static UNUSED void apply_thens(E *e, int m) {
   for (int k = 0; k < e->moves[m].n_then; k++) apply_consequent(e, e->moves[m].then[k]);
 }
 static UNUSED void apply_consequent(E *e, int fn) {
-  int moves0 = e->n_moves, acts0 = e->n_acts;
-  tick(e);
+  int moves0 = e->n_moves, acts0 = e->n_acts, outer = e->consequent;
+  tick_at(e, fn);
+  deeper(e, fn);
+  e->consequent = fn;
   call_moves(e, fn);
   for (int i = moves0, end = e->n_moves; i < end; i++) { apply_actions(e, i); apply_thens(e, i); }
   e->n_moves = moves0;
   e->n_acts = acts0;
+  e->consequent = outer;
+  e->depth--;
 }
 INLINE void moves_rewind(E *e, int moves, int acts) { e->n_moves = moves; e->n_acts = acts; }
 INLINE int act_count(E *e) { return e->n_acts; }

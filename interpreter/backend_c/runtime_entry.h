@@ -1,11 +1,12 @@
 /* What Python calls. Every entry returns a status; results stay in the engine until the next entry. */
 #define EXPORT __attribute__((visibility("default")))
-#define ENTER(e) do { (e)->status = LP_OK; (e)->ticks = 0; (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
+#define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
+  (e)->stack = (char *)__builtin_frame_address(0); (e)->ticks = 0; (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
   (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; touch(e); \
   if (setjmp((e)->trap)) return (e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
 
-EXPORT E *lp_new(void) { E *e = calloc(1, sizeof(E)); if (e) e->tick_limit = 400000000; return e; }
+EXPORT E *lp_new(void) { E *e = calloc(1, sizeof(E)); if (e) e->tick_limit = MAX_STEPS; return e; }
 EXPORT void lp_free(E *e) {
   if (!e) return;
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
@@ -16,6 +17,9 @@ EXPORT void lp_limit(E *e, int64_t ticks) { e->tick_limit = ticks; }
 EXPORT long lp_state_size(void) { return (long)sizeof(state_t); }
 EXPORT int lp_max_params(void) { return MAX_PARAMS; }
 EXPORT int lp_detail(E *e) { return e->detail; }
+EXPORT int lp_field(E *e) { return e->field; }
+EXPORT int lp_where(E *e) { return e->where; }
+EXPORT int lp_consequent(E *e) { return e->consequent; }
 EXPORT const long *lp_layout_table(void) { return lp_layout; }
 
 EXPORT int lp_start(E *e, void *state, int64_t rng) {
@@ -112,6 +116,7 @@ EXPORT int lp_move_count(E *e) { return e->n_moves; }
 static uint64_t perft(E *e, int depth) {
   if (e->s.over) return 1;
   int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied;
+  e->ticks = 0;
   entry_moves(e);
   int end = e->n_moves;
   uint64_t n = 0;
@@ -120,6 +125,7 @@ static uint64_t perft(E *e, int depth) {
     for (int i = moves0; i < end; i++) {
       int acts1 = e->n_acts;
       state_push(e);
+      e->ticks = 0;
       entry_play(e, i);
       e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
       n += perft(e, depth - 1);
@@ -132,7 +138,6 @@ static uint64_t perft(E *e, int depth) {
 EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
   ENTER(e); CLEAR(e); ctx_init(e);
   memcpy(&e->s, state, sizeof e->s);
-  e->ticks = -(1ll << 60);
   e->recording = RECORDS;
   *out = depth <= 0 ? 1 : perft(e, depth);
   return LP_OK;

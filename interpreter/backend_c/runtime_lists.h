@@ -13,7 +13,11 @@ static UNUSED list_t list_new(E *e, int n, const int *values) {
 }
 INLINE void list_leave(E *e, int n) { e->n_lists = n; }
 INLINE int list_len(E *e, list_t l) { return e->lists[l].n; }
-INLINE int list_at(E *e, list_t l, int i) { if ((unsigned)i >= (unsigned)e->lists[l].n) fail(e, -6); return e->lists[l].v[i]; }
+INLINE int list_at_where(E *e, list_t l, int i, int where) {
+  if ((unsigned)i >= (unsigned)e->lists[l].n) stop_at(e, LP_RULE, -6, where);
+  return e->lists[l].v[i];
+}
+#define list_at(e, l, i) list_at_where(e, l, i, WHERE)
 INLINE int list_has(E *e, list_t l, int v) {
   for (int i = 0; i < e->lists[l].n; i++) if (e->lists[l].v[i] == v) return 1;
   return 0;

@@ -7,8 +7,13 @@ INLINE act_t *act_new(E *e, int kind, int decision) {
   return a;
 }
 INLINE void move_open(E *e) { e->open_act = e->n_acts; }
-INLINE void move_close(E *e, int mover, int from, int to, int level_min, int level_max) {
-  if (e->n_moves == e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
+static UNUSED __attribute__((noinline)) void moves_grow(E *e, int where) {
+  if (e->n_moves >= MAX_MOVES) stop_at(e, LP_MEMORY, 1, where);
+  e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
+}
+#define move_close(e, ...) move_close_at(e, WHERE, __VA_ARGS__)
+INLINE void move_close_at(E *e, int where, int mover, int from, int to, int level_min, int level_max) {
+  if (e->n_moves == e->cap_moves) moves_grow(e, where);
   move_t *m = &e->moves[e->n_moves++];
   m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max;
   m->act = e->open_act; m->n_act = e->n_acts - e->open_act; m->n_then = 0; m->twin = 0;
@@ -28,7 +33,7 @@ INLINE void then_add(E *e, move_t *m, int fn) {
   m->then[m->n_then++] = (uint16_t)fn;
 }
 INLINE void move_copy(E *e, int i) {
-  if (e->n_moves == e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
+  if (e->n_moves == e->cap_moves) moves_grow(e, WHERE);
   e->moves[e->n_moves++] = e->moves[i];
 }
 INLINE void move_twin(E *e, int i) { e->moves[i].twin = 1; move_copy(e, i); }

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import linecache
 import random
+import sys
 from typing import Any
 
-from ludparse.errors import LudLimitError
+from ludparse.errors import LudError, LudLimitError
+from ludparse.spans import Span
 
 from ..program.actions import ORDER
 from ..program.ops import FieldKind, Program, Table
 from ..program.raw import Playouts, RawAction, RawMove
+from ..program.runaway import MAX_CALLS, nested_too_deep
 from .move_buffer import Move
 from .render import render_python
 from .runtime import MASK64, FullError, Runtime
 from .values import members
 
 MAX_CAPACITY = 1 << 22
+_RECURSION = 40 * MAX_CALLS
 
 
 def table_data(table: Table) -> Any:
@@ -32,6 +36,8 @@ class PythonEngine:
     name = "python"
 
     def __init__(self, program: Program) -> None:
+        # rules may call one another as deep as MAX_CALLS allows; never lowered: other threads may be deep in theirs
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
         self.program = program
         self.source = render_python(program)
         filename = f"<rules of {program.name!r}>"
@@ -42,6 +48,8 @@ class PythonEngine:
         tables = {name: table_data(t) for name, t in program.tables.items()}
         self._module = module
         self._r = Runtime(module, tables, dict(program.caps), ["THEN", *ORDER])
+        self._filename = filename
+        self._places = {fn.name: fn.place for fn in program.functions}
         self._r.strings = program.strings
         self._r.hashed = program.hashed
         self._r.hash_lists = program.hash_lists
@@ -72,10 +80,37 @@ class PythonEngine:
             self._r.s = self._module["State"](self._r.caps)
             self._r.s.rng = rng & MASK64
             try:
-                self._module["start"](self._r)
+                self._call("start")
                 return self._r.s
             except FullError as full:
                 self._grow(full.args[0], None)
+
+    def _call(self, entry: str, *arguments: int) -> None:
+        """Runs a function of the module; errors get their place in the description."""
+        try:
+            self._module[entry](self._r, *arguments)
+        except LudError as error:
+            error.span = error.span or self._place(error)
+            raise
+        except RecursionError as error:
+            raise LudLimitError(nested_too_deep(), self._place(error)) from None
+
+    def _place(self, error: BaseException) -> Span | None:
+        """Where the ludeme stands that was evaluated.
+
+        It is that of the innermost of the module's functions that knows its place, else the consequent being applied.
+        """
+        names: list[str] = []
+        trace = error.__traceback__
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if code.co_filename == self._filename:
+                names.append(code.co_name)
+            trace = trace.tb_next
+        places = [self._places.get(name) for name in reversed(names)]
+        if self._r.consequent >= 0:
+            places.append(self.program.functions[self._r.consequent].place)
+        return next((place for place in places if place is not None), None)
 
     def optimise(self) -> None:
         """Nothing: there is one way only."""
@@ -89,7 +124,7 @@ class PythonEngine:
             self._r.reset()
             self._r.s = state.copy()
             try:
-                self._module["moves"](self._r)
+                self._call("moves")
             except FullError as full:
                 self._grow(full.args[0], state)
                 continue
@@ -105,7 +140,7 @@ class PythonEngine:
             head = (move.mover, move.from_site, move.to_site, move.level_min, move.level_max)
             self._r.buffer.append(Move(*head, actions, list(move.then)))
             try:
-                self._module["play" if keep else "consequences"](self._r, 0)
+                self._call("play" if keep else "consequences", 0)
             except FullError as full:
                 self._grow(full.args[0], state)
                 continue

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludparse.errors import LudRuleError
+from ludparse.errors import LudLimitError, LudRuleError
 
 from ..program.intrinsics import FULL
+from ..program.runaway import MAX_MOVES, too_many_moves
 
 MAX_THEN = 7
 
@@ -42,7 +43,13 @@ class MoveBuffer:
         self.probes: list[tuple[int, int]] = []
 
     def emit(self, mover: int, a: int, b: int, lo: int, hi: int, actions: list[list[Any]], then: list[int]) -> None:
-        self.buffer.append(Move(mover, a, b, lo, hi, actions, then))
+        self.push(Move(mover, a, b, lo, hi, actions, then))
+
+    def push(self, move: Move) -> None:
+        """Adds a move. Raises LudLimitError for one too many."""
+        if len(self.buffer) >= MAX_MOVES:
+            raise LudLimitError(too_many_moves())
+        self.buffer.append(move)
 
     def move_count(self) -> int:
         return len(self.buffer)
@@ -121,7 +128,7 @@ class MoveBuffer:
     def move_copy(self, i: int) -> None:
         m = self.buffer[i]
         actions = [a[:] for a in m.actions]
-        self.buffer.append(Move(m.mover, m.from_site, m.to_site, m.level_min, m.level_max, actions, m.then[:]))
+        self.push(Move(m.mover, m.from_site, m.to_site, m.level_min, m.level_max, actions, m.then[:]))
 
     def move_twin(self, i: int) -> None:
         self.buffer[i].twin = True
@@ -148,7 +155,7 @@ class MoveBuffer:
         self.open.append([kind, decision, *params])
 
     def move_close(self, mover: int, a: int, b: int, lo: int, hi: int) -> None:
-        self.buffer.append(Move(mover, a, b, lo, hi, self.open, []))
+        self.push(Move(mover, a, b, lo, hi, self.open, []))
         self.open = []
 
     def move_reopen(self, m: int) -> None:

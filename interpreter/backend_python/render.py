@@ -9,6 +9,8 @@ from __future__ import annotations
 from ..program import ops
 from ..program.actions import ORDER
 from ..program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type
+from ..program.runaway import Runaway
+from ..program.widths import looks
 
 _INFIX = {
     Op.ADD: "+",
@@ -53,6 +55,7 @@ class PythonRenderer:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.runaway = Runaway(program)
         self.lines: list[str] = []
         self.depth = 0
         self.temps = 0
@@ -161,7 +164,10 @@ class PythonRenderer:
             if x.index is None:
                 self.line(f"e.s.{x.field} = {self.int_(x.value)}")
             else:
-                self.line(f"put(e.s.{x.field}, {self.e(x.index)}, {self.int_(x.value)})")
+                value = self.int_(x.value)
+                if looks(self.program, x):
+                    value = f"fit('{x.field}', {self.program.fields[x.field].bits}, {value})"
+                self.line(f"put(e.s.{x.field}, {self.e(x.index)}, {value})")
         elif isinstance(x, ops.SetCtx):
             self.line(f"e.c.{_local(x.slot)} = {self.int_(x.value)}")
         elif isinstance(x, ops.If):
@@ -179,13 +185,13 @@ class PythonRenderer:
         elif isinstance(x, ops.ForRange):
             lo, hi = self.e(x.lo), self.e(x.hi)
             span = f"range({lo}, {hi} - 1, -1)" if x.down else f"range({lo}, {hi})"
-            self.loop(x.var, span, x.body)
+            self.loop(x, span)
         elif isinstance(x, ops.ForSet):
-            self.loop(x.var, f"members({self.e(x.set)})", x.body)
+            self.loop(x, f"members({self.e(x.set)})")
         elif isinstance(x, ops.ForRow):
-            self.loop(x.var, f"at(e.tables['{x.table}'], {self.e(x.row)}, ())", x.body)
+            self.loop(x, f"at(e.tables['{x.table}'], {self.e(x.row)}, ())")
         elif isinstance(x, ops.ForList):
-            self.loop(x.var, self.e(x.list), x.body)
+            self.loop(x, self.e(x.list))
         elif isinstance(x, ops.Break):
             self.line("break")
         elif isinstance(x, ops.Continue):
@@ -202,9 +208,11 @@ class PythonRenderer:
     def int_(self, x: Expr) -> str:
         return f"int({self.e(x)})" if x.type is Type.BOOL else self.e(x)
 
-    def loop(self, var: ops.Var, span: str, body: Block) -> None:
-        self.line(f"for {_local(var.name)} in {span}:")
-        self.block(body)
+    def loop(self, x: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, values: str) -> None:
+        self.line(f"for {_local(x.var.name)} in {values}:")
+        if self.runaway.counts(x):
+            self.line("    e.tick()")
+        self.block(x.body)
 
     def if_(self, x: ops.If) -> None:
         self.line(f"if {self.e(x.cond)}:")
@@ -222,6 +230,16 @@ class PythonRenderer:
         then = ", ".join(str(fn.index) for fn in x.then)
         self.line(f"e.emit({head}, [{', '.join(actions)}], [{then}])")
 
+    def counted(self, body: Block) -> None:
+        """The body of a function that can come to itself again: how deep it is called is counted."""
+        self.depth += 1
+        self.line("e.deeper()")
+        self.line("try:")
+        self.block(body)
+        self.line("finally:")
+        self.line("    e.depth -= 1")
+        self.depth -= 1
+
     # ------------------------------------------------------------------ the module
 
     def render(self) -> str:
@@ -236,7 +254,10 @@ class PythonRenderer:
             self.line(f"def {fn.name}({params}):")
             if fn.comment:
                 self.line(f"    # {_plain(fn.comment)}")
-            self.block(fn.body)
+            if fn.index in self.runaway.recursive:
+                self.counted(fn.body)
+            else:
+                self.block(fn.body)
             out += [*self.lines, ""]
         out += ["", "ACTIONS = {"]
         out += [f"    '{k}': {p.appliers[k].name}," for k in ORDER if k in p.appliers]

@@ -7,11 +7,11 @@ from typing import Any
 
 from ludparse.errors import LudLimitError, LudRuleError
 
+from ..program.runaway import MAX_CALLS, MAX_STEPS, nested_too_deep, too_many_steps
 from .move_buffer import MoveBuffer
 from .values import list_at
 
 MASK64 = (1 << 64) - 1
-MAX_STEPS = 400_000_000
 MAX_SAVED = 4000
 
 
@@ -28,9 +28,9 @@ class Runtime(MoveBuffer):
         self.caps = caps
         self.consequents = module["CONSEQUENTS"]
         self.appliers = module["ACTIONS"]
+        self.strings: list[str] = []
         self.hashed: list[list[str]] = []
         self.hash_lists: list[str] = []
-        self.strings: list[str] = []
         self.s: Any = None
         super().__init__(kinds)
 
@@ -42,6 +42,8 @@ class Runtime(MoveBuffer):
         self.base = 0
         self.saved: list[Any] = []
         self.steps = 0
+        self.depth = 0
+        self.consequent = -1  # the number of the one that is being applied
 
     def full(self, cap: str) -> None:
         raise FullError(cap)
@@ -49,7 +51,13 @@ class Runtime(MoveBuffer):
     def tick(self) -> None:
         self.steps += 1
         if self.steps > MAX_STEPS:
-            raise LudLimitError("evaluating one position took more than 400 million steps: the rules may never end")
+            raise LudLimitError(too_many_steps())
+
+    def deeper(self) -> None:
+        """Counts a call of what can come to itself again; who calls it takes 1 off `depth` in the end."""
+        self.depth += 1
+        if self.depth > MAX_CALLS:
+            raise LudLimitError(nested_too_deep())
 
     def fail(self, number: int) -> None:
         """Raises LudRuleError with one of the program's texts."""
@@ -75,13 +83,17 @@ class Runtime(MoveBuffer):
             self.apply_consequent(fn)
 
     def apply_consequent(self, fn: int) -> None:
+        outer, self.consequent = self.consequent, fn
         self.tick()
+        self.deeper()
         first = len(self.buffer)
         self.consequents[fn](self)
         for m in range(first, len(self.buffer)):
             self.apply_actions(m)
             self.apply_thens(m)
         del self.buffer[first:]
+        self.depth -= 1
+        self.consequent = outer
 
     def call_moves(self, fn: int) -> None:
         self.consequents[fn](self)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ludparse.errors import LudRuleError
+from ludparse.errors import LudLimitError, LudRuleError
 
 from ..numbers import quotient
+from ..program.widths import does_not_fit
 
 __all__ = [
     "at",
     "div",
+    "fit",
     "float_div",
     "float_pow",
     "list_at",
@@ -42,6 +44,13 @@ def put(values: list[int], i: int, v: int) -> None:
     if not 0 <= i < len(values):
         raise LudRuleError("a site that does not exist was changed")
     values[i] = v
+
+
+def fit(field: str, bits: int, v: int) -> int:
+    """A value that is written to a field of so many bits. Raises LudLimitError for one that does not fit."""
+    if not -(1 << bits - 1) <= v < 1 << bits - 1:
+        raise LudLimitError(does_not_fit(field, bits, v))
+    return v
 
 
 def div(a: int, b: int) -> int:

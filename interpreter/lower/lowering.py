@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from ludparse.errors import LudUnsupportedError
 from ludparse.ludemes import Game, Player, RoleType, SiteType, Then
 from ludparse.ludemes.base import Ludeme, keyword_of
+from ludparse.spans import Span
 
 from ..equipment import Equipment
 from ..flags import Feature, GameFlags
@@ -139,7 +140,7 @@ class Lowering:
             self._busy.discard(key)
         if not body and result is not Type.LIST:
             return value
-        with self.b.function(f"{to}_{_stem(node)}", (), result, _source(node)) as (fn, _):
+        with self.b.function(f"{to}_{_stem(node)}", (), result, _source(node), place=_place(node)) as (fn, _):
             self.b.block.extend(body)
             self.b.return_(value)
         return fn
@@ -167,7 +168,7 @@ class Lowering:
         if isinstance(known, Function):
             return known
         lower = self._meaning(node, "moves")
-        with self.b.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node)) as (fn, _):
+        with self.b.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=_place(node)) as (fn, _):
             self._values[key] = fn  # before its body: generators may refer to one another
             lower(node, self)
         return fn
@@ -334,6 +335,11 @@ def _stem(node: Any) -> str:
     return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
 
+def _place(node: Any) -> Span | None:
+    """Where a node stands, None for one that no description holds."""
+    return node.span if isinstance(node, Ludeme) else None
+
+
 def _source(node: Any) -> str:
-    span = getattr(node, "span", None)
+    span = _place(node)
     return f"line {span.line}" if span is not None else ""

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from ludparse.spans import Span
+
 from . import ops
 from .expressions import (
     EMPTY_SET,
@@ -89,9 +91,12 @@ class Builder:
         result: Type = Type.VOID,
         comment: str = "",
         upkeep: Upkeep | None = None,
+        place: Span | None = None,
     ) -> Iterator[tuple[Function, list[Expr]]]:
-        """Opens a new function; inside, statements go to its body."""
-        with self.define(self.declare(stem, params, result, comment, upkeep)) as opened:
+        """Opens a new function; inside, statements go to its body. place: of the ludeme whose meaning it is."""
+        fn = self.declare(stem, params, result, comment, upkeep)
+        fn.place = place
+        with self.define(fn) as opened:
             yield opened
 
     def declare(

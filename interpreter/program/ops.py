@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal, TypeAlias
 
+from ludparse.spans import Span
+
 from .entries import Argument, Entry, Resource, Signature, Type
 from .intrinsics import Run
 from .operations import OPERATIONS, Op
@@ -323,7 +325,8 @@ class Function:
 
     index: its position in `Program.functions`. comment: for people, from where in the description it comes. kept: it
     has no parameters, gives a SET and depends on the state alone, so that a backend may keep its result until the state
-    changes. upkeep: all that it does is to change fields of that upkeep.
+    changes. upkeep: all that it does is to change fields of that upkeep. place: where the ludeme stands
+    whose meaning it is, None for a function that several ludemes share; errors during play tell it.
     """
 
     name: str
@@ -334,6 +337,7 @@ class Function:
     comment: str = ""
     kept: bool = False
     upkeep: Upkeep | None = None
+    place: Span | None = None
 
 
 Payload: TypeAlias = "int | float | str | Var | Function | Run | None"

@@ -7,7 +7,7 @@ from interpreter.program.ops import Program
 from ludparse.errors import LudLimitError
 
 
-@pytest.mark.parametrize("detail, reason", [(0, "400 million steps"), (1, "copies of the position"), (2, "questions")])
+@pytest.mark.parametrize("detail, reason", [(0, "100,000,000 steps"), (1, "copies of the position"), (2, "questions")])
 def test_the_limit_that_was_reached_is_named(detail: int, reason: str) -> None:
     problem = failure(Program("Test"), 4, detail)
     assert isinstance(problem, LudLimitError)

@@ -1,0 +1,163 @@
+"""What keeps rules that never end in check: which functions can come to themselves again, and which loops are counted.
+
+Both backends count steps and the depth of calls, and refuse to go on past the limits below. Counting costs time, so it
+is done only where work can grow without bound: on entering functions that lie on a circle of calls, and in each
+iteration of loops that do more than look at the members of a set or a row, of which there are at most as many as sites.
+"""
+
+from __future__ import annotations
+
+from ludparse.spans import Span
+
+from . import ops
+from .ops import Block, Function, Op, Program
+from .walk import all_runs, expressions, runs, statements
+
+__all__ = [
+    "MAX_CALLS",
+    "MAX_MOVES",
+    "MAX_STEPS",
+    "Runaway",
+    "nested_too_deep",
+    "place_of",
+    "too_many_moves",
+    "too_many_steps",
+]
+
+MAX_STEPS = 100_000_000
+"""Steps (iterations of loops that are counted, consequents) that the evaluation of one position may take.
+
+The most that was measured in recorded games of Ludii is 760,000.
+"""
+
+MAX_CALLS = 400
+"""How deep functions that can come to themselves again, and consequents, may be called within one another."""
+
+MAX_MOVES = 1 << 20
+"""Moves that may be held at one time: those that are legal in a position, or made on the way to them."""
+
+_ENDLESS = "the rules may never end"
+
+
+def too_many_steps() -> str:
+    """The message for a position whose evaluation takes more than `MAX_STEPS`."""
+    return f"evaluating one position took more than {MAX_STEPS:,} steps: {_ENDLESS}"
+
+
+def nested_too_deep() -> str:
+    """The message for calls that are nested more than `MAX_CALLS` deep."""
+    return f"these rules call themselves more than {MAX_CALLS} deep: {_ENDLESS}"
+
+
+def too_many_moves() -> str:
+    """The message for more than `MAX_MOVES` moves."""
+    return f"the moves of one position grew past {MAX_MOVES:,}"
+
+
+_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
+_SHORT = 4096
+
+
+class Runaway:
+    """What both backends ask about a program. `recursive`: the indices of functions on a circle of calls."""
+
+    def __init__(self, program: Program) -> None:
+        calls = {fn.index: _calls(fn) for fn in program.functions}
+        self.recursive = frozenset(i for circle in _circles(calls) for i in circle)
+        self._looping = _looping(program.functions, calls)
+
+    def counts(self, loop: ops.Stmt) -> bool:
+        """Whether the iterations of a loop (other than While, which always is) are counted."""
+        if isinstance(loop, ops.ForRange) and not (
+            loop.lo.is_const and loop.hi.is_const and abs(loop.hi.const - loop.lo.const) <= _SHORT
+        ):
+            return True
+        assert isinstance(loop, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList)
+        return self._works(loop.body)
+
+    def _works(self, body: Block) -> bool:
+        """Whether a block has loops, or calls what has."""
+        for s in statements(body):
+            if isinstance(s, _LOOPS):
+                return True
+            for x in (x for e in expressions(s) for x in runs(e)):
+                if x.op is Op.CALL and isinstance(x.arg, Function) and x.arg.index in self._looping:
+                    return True
+                if x.op is Op.RUN and x.run.intrinsic.calls:
+                    return True
+        return False
+
+
+def place_of(program: Program, number: int) -> Span | None:
+    """Where the ludeme stands whose meaning a function is, or another on the same circle of calls."""
+    place = program.functions[number].place
+    if place is not None:
+        return place
+    for circle in _circles({fn.index: _calls(fn) for fn in program.functions}):
+        if number in circle:
+            return next((fn.place for fn in program.functions if fn.index in circle and fn.place is not None), None)
+    return None
+
+
+def _calls(fn: Function) -> set[int]:
+    return {x.arg.index for x in all_runs(fn) if x.op is Op.CALL and isinstance(x.arg, Function)}
+
+
+def _looping(functions: list[Function], calls: dict[int, set[int]]) -> set[int]:
+    """The functions that have a loop or apply something, and those that call them."""
+    callers: dict[int, list[int]] = {}
+    for caller, called in calls.items():
+        for i in called:
+            callers.setdefault(i, []).append(caller)
+    todo = [
+        fn.index
+        for fn in functions
+        if any(isinstance(s, _LOOPS) for s in statements(fn.body))
+        or any(x.op is Op.RUN and x.run.intrinsic.calls for x in all_runs(fn))
+    ]
+    found: set[int] = set()
+    while todo:
+        i = todo.pop()
+        if i not in found:
+            found.add(i)
+            todo += callers.get(i, ())
+    return found
+
+
+def _circles(calls: dict[int, set[int]]) -> list[list[int]]:
+    """The strongly connected components that hold a circle (Tarjan's algorithm, without recursion)."""
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    on_stack: set[int] = set()
+    stack: list[int] = []
+    circles: list[list[int]] = []
+    for root in calls:
+        if root in order:
+            continue
+        todo = [(root, iter(sorted(calls[root])))]
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        on_stack.add(root)
+        while todo:
+            node, rest = todo[-1]
+            for called in rest:
+                if called not in order:
+                    order[called] = low[called] = len(order)
+                    stack.append(called)
+                    on_stack.add(called)
+                    todo.append((called, iter(sorted(calls[called]))))
+                    break
+                if called in on_stack:
+                    low[node] = min(low[node], order[called])
+            else:
+                todo.pop()
+                if todo:
+                    low[todo[-1][0]] = min(low[todo[-1][0]], low[node])
+                if low[node] == order[node]:
+                    circle: list[int] = []
+                    while not circle or circle[-1] != node:
+                        circle.append(stack.pop())
+                        on_stack.discard(circle[-1])
+                    if len(circle) > 1 or node in calls[node]:
+                        circles.append(circle)
+    return circles

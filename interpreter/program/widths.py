@@ -1,0 +1,30 @@
+"""Fields narrower than 32 bits: which writes have to look whether the value fits."""
+
+from __future__ import annotations
+
+from .ops import Expr, FieldKind, Op, Program, SetField, Type
+
+__all__ = ["does_not_fit", "looks"]
+
+
+def looks(program: Program, x: SetField) -> bool:
+    """Whether a write has to look: the field is narrow, and nothing is known of the value that says it fits."""
+    f = program.fields[x.field]
+    return f.kind is FieldKind.ARRAY and f.bits < 32 and not _fits(program, x.value, f.bits)
+
+
+def _fits(program: Program, value: Expr, bits: int) -> bool:
+    if value.type is Type.BOOL:
+        return True
+    if value.is_const:
+        return -(1 << bits - 1) <= value.const < 1 << bits - 1
+    if value.op in (Op.FIELD, Op.FIELD_RAW):
+        return program.fields[str(value.arg)].bits <= bits
+    return value.op is Op.SELECT and all(_fits(program, x, bits) for x in value.src[1:])
+
+
+def does_not_fit(field: str, bits: int, value: int) -> str:
+    """The message for a value that is too wide."""
+    name = field.rpartition("_")[0] if field[-2:-1] == "_" else field
+    most = 1 << bits - 1
+    return f"{name.replace('_', ' ')} {value} does not fit: between {-most} and {most - 1} are possible"
