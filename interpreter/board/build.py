@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from interpreter.board.graph import Graph
 from ludparse.errors import LudError, LudUnsupportedError
+from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import SiteType
 
 __all__ = ["Builder", "build_graph", "builds", "load_builders", "supported_graphs"]
@@ -57,7 +58,7 @@ def supported_graphs() -> frozenset[type]:
     return frozenset(_BUILDERS)
 
 
-def build_graph(node: Any, site: SiteType) -> Graph:
+def build_graph(node: Ludeme, site: SiteType) -> Graph:
     """Build the graph of a node for a game on this kind of site.
 
     Errors carry the place of the innermost ludeme that failed. Raises LudUnsupportedError for a ludeme without a
@@ -65,7 +66,7 @@ def build_graph(node: Any, site: SiteType) -> Graph:
     """
     load_builders()
     builder = _BUILDERS.get(type(node))
-    span = getattr(node, "span", None)
+    span = node.span
     if builder is None:
         raise LudUnsupportedError(f"no board can be made from {type(node).__name__}", span)
     try:

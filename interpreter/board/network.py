@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from interpreter.board.topology import Topology
 from ludparse.ludemes.enums import RelationType, SiteType
+
+if TYPE_CHECKING:
+    import networkx
 
 __all__ = ["network"]
 
 _NAMED = ("corners", "perimeter", "inner", "centre", "top", "bottom", "left", "right", "major", "minor")
 
 
-def network(topology: Topology, site: SiteType | None = None, relation: RelationType = RelationType.Adjacent) -> Any:
+def network(
+    topology: Topology, site: SiteType | None = None, relation: RelationType = RelationType.Adjacent
+) -> networkx.Graph[int]:
     """A `networkx.Graph` whose nodes are the numbers of the elements of a kind (default: the one played on).
 
     Nodes have the attributes of `Element` and `sets`, the names of the sets they are in (also `side N` and the like).
@@ -22,7 +27,7 @@ def network(topology: Topology, site: SiteType | None = None, relation: Relation
     import networkx
 
     site = site or topology.default_site
-    graph: Any = networkx.Graph(site=site.name, relation=relation.name)
+    graph: networkx.Graph[int] = networkx.Graph(site=site.name, relation=relation.name)
     sets = topology.sets(site)
     names: list[set[str]] = [set() for _ in range(topology.size(site))]
     for name in _NAMED:

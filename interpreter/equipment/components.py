@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from interpreter.equipment.items import OFF, Component, ComponentKind, base_name
 from interpreter.players import MAX_PLAYERS, PlayersInfo, player_role, role_owner
@@ -50,7 +49,7 @@ _DOMINO_SIDES = 4
 _DOMINO_WALK = tuple(StepType[letter] for letter in "FRFRFLFLFRFRF")
 
 
-def _limit(number: int, most: int, what: str, node: Any) -> None:
+def _limit(number: int, most: int, what: str, node: Item) -> None:
     if not 0 <= number <= most:
         raise LudLimitError(f"{number} {what}; between 0 and {most} are possible", node.span)
 
@@ -62,16 +61,17 @@ def item_components(item: Item) -> list[Component]:
     """
     match item:
         case EquipmentPiece():
-            return [_component(item, item.name, item.role or RoleType.Each, ComponentKind.PIECE, flips=_flips(item))]
+            return [
+                replace(
+                    _component(item, item.name, item.role or RoleType.Each, ComponentKind.PIECE), flips=_flips(item)
+                )
+            ]
         case Tile():
             if item.num_sides is not None:
                 _limit(item.num_sides, MAX_SIDES, "sides of a tile", item)
             return [
-                _component(
-                    item,
-                    item.name,
-                    item.role or RoleType.Shared,
-                    ComponentKind.TILE,
+                replace(
+                    _component(item, item.name, item.role or RoleType.Shared, ComponentKind.TILE),
                     flips=_flips(item),
                     walks=item.walks if item.walk is None else (item.walk,),
                     paths=item.paths or (),
@@ -82,14 +82,11 @@ def item_components(item: Item) -> list[Component]:
             ]
         case Die():
             _limit(item.num_faces, MAX_FACES, "faces of a die", item)
-            return [_component(item, item.name, item.role, ComponentKind.DIE, num_faces=item.num_faces)]
+            return [replace(_component(item, item.name, item.role, ComponentKind.DIE), num_faces=item.num_faces)]
         case EquipmentCard():
             return [
-                _component(
-                    item,
-                    item.label,
-                    item.role,
-                    ComponentKind.CARD,
+                replace(
+                    _component(item, item.label, item.role, ComponentKind.CARD),
                     value=item.value,
                     rank=item.rank,
                     trump_value=item.trump_value,
@@ -112,7 +109,8 @@ def item_components(item: Item) -> list[Component]:
             raise TypeError(f"{type(item).__name__} is no component")
 
 
-def _component(node: Any, name: str, role: RoleType, kind: ComponentKind, **fields: Any) -> Component:
+def _component(node: Item, name: str, role: RoleType, kind: ComponentKind) -> Component:
+    """What all components have in common."""
     dirn = getattr(node, "dirn", None)
     limits = {key: getattr(node, key, None) for key in ("max_state", "max_count", "max_value")}
     return Component(
@@ -126,7 +124,6 @@ def _component(node: Any, name: str, role: RoleType, kind: ComponentKind, **fiel
         generator=getattr(node, "generator", None),
         node=node,
         **{key: value for key, value in limits.items() if value is not None},
-        **fields,
     )
 
 
@@ -135,11 +132,8 @@ def _flips(node: EquipmentPiece | Tile) -> tuple[int, int] | None:
 
 
 def _domino(node: Domino | Dominoes, name: str, role: RoleType, value: int, value2: int) -> Component:
-    return _component(
-        node,
-        name,
-        role,
-        ComponentKind.DOMINO,
+    return replace(
+        _component(node, name, role, ComponentKind.DOMINO),
         value=value,
         value2=value2,
         walks=(_DOMINO_WALK,),
@@ -176,8 +170,11 @@ def dice_of(node: Dice, first: int) -> list[Component]:
         faces = [tuple(range(start, start + num_faces))] * node.num
     role = node.role or RoleType.Shared
     return [
-        _component(
-            node, f"Die{first + i}", role, ComponentKind.DIE, num_faces=num_faces, faces=faces[i], bias=node.biased
+        replace(
+            _component(node, f"Die{first + i}", role, ComponentKind.DIE),
+            num_faces=num_faces,
+            faces=faces[i],
+            bias=node.biased,
         )
         for i in range(node.num)
     ]
@@ -188,32 +185,34 @@ def deck_cards(node: Deck, first: int) -> list[Component]:
     suits = 4 if node.suits is None else node.suits
     _limit(suits, MAX_SUITS, "suits", node)
     role = node.role or RoleType.Shared
-    cards: list[dict[str, Any]] = []
+    card = _component(node, "", role, ComponentKind.CARD)
+    cards: list[Component] = []
     if node.cards is not None:
-        bias = tuple(OFF if card.biased is None else card.biased for card in node.cards)
-        for card in node.cards:
+        bias = tuple(OFF if given.biased is None else given.biased for given in node.cards)
+        for given in node.cards:
             cards.append(
-                {
-                    "card_type": card.type,
-                    "rank": card.rank,
-                    "value": card.value,
-                    "trump_rank": card.rank if card.trump_rank is None else card.trump_rank,
-                    "trump_value": card.value if card.trump_value is None else card.trump_value,
-                    "bias": bias,
-                }
+                replace(
+                    card,
+                    card_type=given.type,
+                    rank=given.rank,
+                    value=given.value,
+                    trump_rank=given.rank if given.trump_rank is None else given.trump_rank,
+                    trump_value=given.value if given.trump_value is None else given.trump_value,
+                    bias=bias,
+                )
             )
     else:
         count = 13 if node.cards_by_suit is None else node.cards_by_suit
         types = tuple(CardType)
         if count >= len(types):
             raise LudLimitError(f"{count} cards of one suit; at most {len(types) - 1} are possible", node.span)
-        for number in range(1, count + 1):
-            numbers = dict.fromkeys(("rank", "value", "trump_rank", "trump_value"), number)
-            cards.append({"card_type": types[number], **numbers})
+        for n in range(1, count + 1):
+            cards.append(replace(card, card_type=types[n], rank=n, value=n, trump_rank=n, trump_value=n))
     return [
-        _component(node, f"Card{first + suit * len(cards) + i}", role, ComponentKind.CARD, suit=suit + 1, **card)
+        replace(card, name=name, base_name=base_name(name), suit=suit + 1)
         for suit in range(suits)
         for i, card in enumerate(cards)
+        for name in (f"Card{first + suit * len(cards) + i}",)
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.board.build import build_graph
 from interpreter.board.generators.surakarta import surakarta_loops
@@ -39,6 +39,8 @@ MAX_HAND = 1000
 _PLURAL = {SiteType.Vertex: "vertices", SiteType.Edge: "edges", SiteType.Cell: "cells"}
 _DEFAULT_HAND = 1
 
+Kind = TypeVar("Kind", bound=L.Item)
+
 
 @dataclass(frozen=True)
 class Equipment:
@@ -57,7 +59,7 @@ class Equipment:
     regions: tuple[EquipmentRegion, ...]
     maps: tuple[IntMap, ...]
     hints: Mapping[SiteType, HintSet]
-    values: Mapping[SiteType, tuple[Any, Any]]
+    values: Mapping[SiteType, tuple[L.Int, L.Int]]
     boardless: bool
     large_stack: bool
 
@@ -183,16 +185,19 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
     """
     players = build_players(game)
     items = game.equipment.items
-    sets = [*_of(items, L.Hand, L.Deck), *_of(items, L.Dice)]
+    sets = [*(item for item in items if isinstance(item, L.Hand | L.Deck)), *_of(items, L.Dice)]
     drafts: list[Component] = []
     members: dict[int, range] = {}
-    for kind, generate in ((L.Deck, deck_cards), (L.Dice, dice_of)):
-        number = 1
-        for node in _of(items, kind):
-            made = generate(node, number)
-            members[id(node)] = range(len(drafts) + 1, len(drafts) + 1 + len(made))
-            drafts += made
-            number += len(made)
+    cards = 0
+    for deck in _of(items, L.Deck):
+        drafts += deck_cards(deck, len(drafts) + 1)
+        members[id(deck)] = range(cards + 1, len(drafts) + 1)
+        cards = len(drafts)
+    dice = cards
+    for cast in _of(items, L.Dice):
+        drafts += dice_of(cast, len(drafts) - cards + 1)  # dice are numbered from 1 again
+        members[id(cast)] = range(dice + 1, len(drafts) + 1)
+        dice = len(drafts)
     for item in (*_of(items, L.Dominoes), *_of(items, L.Component)):
         drafts += item_components(item)
     if not drafts:
@@ -224,9 +229,9 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
     )
 
 
-def _of(items: tuple[L.Item, ...], *kinds: type) -> list[Any]:
-    """The items of some kinds, as they are described."""
-    return [item for item in items if isinstance(item, kinds)]
+def _of(items: tuple[L.Item, ...], kind: type[Kind]) -> list[Kind]:
+    """The items of a kind, as they are described."""
+    return [item for item in items if isinstance(item, kind)]
 
 
 def _containers(
@@ -291,7 +296,12 @@ def _hand_drafts(
 
 
 def _draft(
-    node: L.Hand | L.Deck | L.Dice, role: RoleType, kind: ContainerKind, players: PlayersInfo, sites: int, **more: Any
+    node: L.Hand | L.Deck | L.Dice,
+    role: RoleType,
+    kind: ContainerKind,
+    players: PlayersInfo,
+    sites: int,
+    members: tuple[int, ...] = (),
 ) -> dict[str, Any]:
     word = {ContainerKind.HAND: "Hand", ContainerKind.DECK: "Deck", ContainerKind.DICE: "Dice"}[kind]
     return {
@@ -301,7 +311,7 @@ def _draft(
         "kind": kind,
         "num_sites": sites,
         "node": node,
-        **more,
+        "members": members,
     }
 
 
@@ -335,12 +345,13 @@ def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo, sites: i
     return tuple(build_track(node, i, topology, players, sites) for i, node in enumerate(nodes))
 
 
-def _puzzle_values(board: BoardNode) -> dict[SiteType, tuple[Any, Any]]:
+def _puzzle_values(board: BoardNode) -> dict[SiteType, tuple[L.Int, L.Int]]:
     """The range of the values of each type of site, as in the description; 0 to 0 for a type that takes none."""
     listed: tuple[L.Values, ...] = ()
     if isinstance(board, L.Board):
         listed = board.values_array or ((board.values,) if board.values is not None else ())
-    ranges: dict[SiteType, tuple[Any, Any]] = dict.fromkeys(SiteType, (0, 0)) if listed else {}
+    ranges: dict[SiteType, tuple[L.Int, L.Int]] = dict.fromkeys(SiteType, (0, 0)) if listed else {}
     for values in listed:
-        ranges[values.type] = (values.range.min, values.range.max)
+        most = values.range.max
+        ranges[values.type] = (values.range.min, values.range.min if most is None else most)
     return ranges

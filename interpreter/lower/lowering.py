@@ -5,10 +5,22 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from ludparse.errors import LudUnsupportedError
-from ludparse.ludemes import Game, Player, RoleType, SiteType, Then
+from ludparse.errors import LudError, LudUnsupportedError
+from ludparse.ludemes import (
+    Bool,
+    Float,
+    Game,
+    Int,
+    IntArrayFunction,
+    Moves,
+    Player,
+    RegionFunction,
+    RoleType,
+    SiteType,
+    Then,
+)
 from ludparse.ludemes.base import Ludeme, keyword_of
 from ludparse.spans import Span
 
@@ -21,7 +33,7 @@ from ..program.builder import Builder
 from ..program.ops import Emit, Expr, Function, NewAction, Program, Type
 from .board.asked_types import AskedTypes
 from .board.tables import Tables
-from .registry import UNSUPPORTED, find
+from .registry import UNSUPPORTED, Lower, find
 from .state.owned import NUMBER
 from .state.sites import Sites
 
@@ -29,9 +41,9 @@ T = TypeVar("T")
 
 OFF = -1
 END = -2
-IntNode = Any
-BoolNode = Any
-RegionNode = Any
+IntNode: TypeAlias = Int | RoleType
+FloatNode: TypeAlias = Float | Int
+IntsNode: TypeAlias = IntArrayFunction | tuple[IntNode, ...]
 
 Act = tuple[str, dict[str, ir.IntLike], ir.BoolLike]
 
@@ -71,8 +83,8 @@ class Lowering:
         self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
         self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
         self.after_start: list[Callable[[], None]] = []  # run when the start rules are through
-        self._values: dict[tuple[str, Any], Expr | Function] = {}
-        self._busy: set[tuple[str, Any]] = set()
+        self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
+        self._busy: set[tuple[str, Ludeme]] = set()
         self._made: dict[Hashable, Any] = {}
         self._later: list[Callable[[], None]] = []
 
@@ -92,23 +104,23 @@ class Lowering:
         """INT value of a node, or the default where the node is absent."""
         return ir.as_int(default) if node is None else self.int(node)
 
-    def bool(self, node: BoolNode) -> Expr:
+    def bool(self, node: Bool) -> Expr:
         """BOOL value of a boolean function or a literal."""
         if isinstance(node, bool):
             return ir.as_bool(node)
         return self._value(node, "bool", Type.BOOL)
 
-    def float(self, node: Any) -> Expr:
+    def float(self, node: FloatNode) -> Expr:
         """FLOAT value of a float function, an int function or a number."""
         if isinstance(node, int | float):
             return ir.float_const(float(node))
         return self._value(node, "float", Type.FLOAT)
 
-    def region(self, node: RegionNode) -> Expr:
+    def region(self, node: RegionFunction) -> Expr:
         """SET value of a region function."""
         return self._value(node, "region", Type.SET)
 
-    def ints(self, node: Any) -> Expr:
+    def ints(self, node: IntsNode) -> Expr:
         """LIST value of an int-array function."""
         if isinstance(node, tuple):
             return self.b.list_new([self.int(x) for x in node])
@@ -120,7 +132,7 @@ class Lowering:
             value = self.int(node)
         return value.const if value.is_const and not stray else None
 
-    def _value(self, node: Any, to: str, result: Type) -> Expr:
+    def _value(self, node: Ludeme, to: str, result: Type) -> Expr:
         key = (to, node)
         known = self._values.get(key)
         if known is None:
@@ -128,14 +140,14 @@ class Lowering:
             self._values[key] = known
         return self.b.call(known) if isinstance(known, Function) else known
 
-    def _lower_value(self, node: Any, to: str, result: Type, key: tuple[str, Any]) -> Expr | Function:
+    def _lower_value(self, node: Ludeme, to: str, result: Type, key: tuple[str, Ludeme]) -> Expr | Function:
         lower = self._meaning(node, to)
         if key in self._busy:
             raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
         self._busy.add(key)
         try:
             with self.b.capture() as body:
-                value = _as_type(lower(node, self), result)
+                value = _as_type(self._run(lower, node), result)
         finally:
             self._busy.discard(key)
         if not body and result is not Type.LIST:
@@ -145,13 +157,22 @@ class Lowering:
             self.b.return_(value)
         return fn
 
-    def _meaning(self, node: Any, to: str) -> Callable[[Any, Lowering], Any]:
+    def _meaning(self, node: Ludeme, to: str) -> Lower:
         lower = find(type(node), to)
         if lower is None:
             raise self.unsupported(node)
         return lower
 
-    def unsupported(self, node: Any, detail: str = "") -> LudUnsupportedError:
+    def _run(self, lower: Lower, node: Ludeme) -> object:
+        """Runs a lowering; errors that it raises without a place get that of the ludeme."""
+        try:
+            return lower(node, self)
+        except LudError as error:
+            if error.span is None:
+                error.span = node.span
+            raise
+
+    def unsupported(self, node: object, detail: str = "") -> LudUnsupportedError:
         """The error for a ludeme, or a way of using it, that cannot be compiled yet."""
         name = f"({keyword_of(type(node))} …)" if isinstance(node, Ludeme) else repr(node)
         kind = f" [{type(node).__name__}]" if isinstance(node, Ludeme) else ""
@@ -161,7 +182,7 @@ class Lowering:
 
     # ------------------------------------------------------------------ moves
 
-    def moves_function(self, node: Any) -> Function:
+    def moves_function(self, node: Moves) -> Function:
         """The function that pushes the moves of a generator (once for equal nodes)."""
         key = ("moves", node)
         known = self._values.get(key)
@@ -170,10 +191,10 @@ class Lowering:
         lower = self._meaning(node, "moves")
         with self.b.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=_place(node)) as (fn, _):
             self._values[key] = fn  # before its body: generators may refer to one another
-            lower(node, self)
+            self._run(lower, node)
         return fn
 
-    def moves(self, node: Any) -> None:
+    def moves(self, node: Moves) -> None:
         """Pushes the moves of a generator here."""
         self.b.do(self.b.call(self.moves_function(node)))
 
@@ -313,7 +334,7 @@ class Lowering:
             self._later.pop(0)()
 
 
-def _as_type(value: Any, result: Type) -> Expr:
+def _as_type(value: object, result: Type) -> Expr:
     if isinstance(value, bool):
         return ir.as_bool(value)
     if isinstance(value, int):
@@ -330,16 +351,15 @@ def _as_type(value: Any, result: Type) -> Expr:
     return value
 
 
-def _stem(node: Any) -> str:
+def _stem(node: Ludeme) -> str:
     name = type(node).__name__
     return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
 
-def _place(node: Any) -> Span | None:
+def _place(node: Ludeme) -> Span | None:
     """Where a node stands, None for one that no description holds."""
-    return node.span if isinstance(node, Ludeme) else None
+    return node.span
 
 
-def _source(node: Any) -> str:
-    span = _place(node)
+def _source(node: Ludeme) -> str:
     return f"line {span.line}" if span is not None else ""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
-from ludparse.ludemes import Game
+from ludparse.ludemes import Game, Int
 
 from ..equipment import Equipment
 from ..flags import GameFlags
@@ -28,7 +27,7 @@ def lower_game(
     *,
     actions: Iterable[str] = (),
     passes: bool = True,
-    result: Any = None,
+    result: Int | None = None,
     check: Callable[[Program], None] | None = None,
 ) -> Program:
     """The rules program of a game.

@@ -10,7 +10,7 @@ from ludparse.ludemes.base import Ludeme
 if TYPE_CHECKING:
     from .lowering import Lowering
 
-Lower = Callable[[Any, "Lowering"], Any]
+Lower = Callable[[Any, "Lowering"], object]
 F = TypeVar("F", bound=Callable[..., Any])
 
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}

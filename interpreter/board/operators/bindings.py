@@ -14,15 +14,15 @@ from interpreter.board.operators.transform import renumber, rotate, scale, shift
 from ludparse.errors import LudRuleError
 from ludparse.ludemes import graph_operators as ops
 from ludparse.ludemes.enums import SiteType
-from ludparse.ludemes.kinds import Float
+from ludparse.ludemes.kinds import Dim, Float
 
 __all__: list[str] = []
 
 
-def _parts(node: Any, site: SiteType) -> list[Graph]:
+def _parts(node: ops.Merge | ops.GraphUnion | ops.Intersect, site: SiteType) -> list[Graph]:
     """The graphs of an operator that takes two, or a list of them."""
     nodes = node.graphs if node.graphs is not None else (node.graph_a, node.graph_b)
-    graphs = [build_graph(part, site) for part in nodes]
+    graphs = [build_graph(part, site) for part in nodes if part is not None]
     check_size(sum(len(graph.vertices) for graph in graphs))
     return graphs
 
@@ -74,8 +74,9 @@ def _build_trim(node: ops.Trim, site: SiteType) -> Graph:
 
 @builds(ops.GraphRemove)
 def _build_remove(node: ops.GraphRemove, site: SiteType) -> Graph:
-    if node.poly is not None:
+    if node.poly is not None and node.graph_fn is not None:
         return cut.remove_inside(build_graph(node.graph_fn, site), polygon_of(node.poly))
+    assert node.graph is not None, "the signature asks for a graph"
     graph = build_graph(node.graph, site)
     # each of these is a list of numbers or a list of places
     cells: tuple[Any, ...] = node.cells or ()
@@ -185,9 +186,9 @@ def _build_skew(node: ops.Skew, site: SiteType) -> Graph:
     return skew(build_graph(node.graph, site), eval_float(node.amount))
 
 
-def _at_places(lists: Sequence[Any]) -> bool:
+def _at_places(lists: Sequence[object]) -> bool:
     """Whether these are lists of places, and not of numbers."""
-    return any(isinstance(item, tuple) for items in lists for item in items)
+    return any(isinstance(item, tuple) for items in lists if isinstance(items, tuple) for item in items)
 
 
 def _place(numbers: Sequence[Float], what: str = "a place") -> tuple[float, ...]:
@@ -197,13 +198,13 @@ def _place(numbers: Sequence[Float], what: str = "a place") -> tuple[float, ...]
     return tuple(eval_float(number) for number in numbers[:3])
 
 
-def _two_places(pair: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _two_places(pair: Sequence[Sequence[Float]]) -> tuple[tuple[float, ...], tuple[float, ...]]:
     if len(pair) != 2:
         raise LudRuleError(f"an edge needs two places, not {len(pair)}")
     return _place(pair[0], "an end of an edge"), _place(pair[1], "an end of an edge")
 
 
-def _two_numbers(pair: Any) -> tuple[int, int]:
+def _two_numbers(pair: Sequence[Dim]) -> tuple[int, int]:
     if len(pair) != 2:
         raise LudRuleError(f"an edge needs the numbers of two vertices, not {len(pair)} numbers")
     a, b = eval_dim(pair[0]), eval_dim(pair[1])
@@ -212,7 +213,7 @@ def _two_numbers(pair: Any) -> tuple[int, int]:
     return a, b
 
 
-def _curve(points: Any) -> extend.Curve:
+def _curve(points: Sequence[Sequence[Float]]) -> extend.Curve:
     if len(points) != 4:
         raise LudRuleError(f"a curved edge needs two ends and two tangents, not {len(points)} points")
     start, end, tangent_a, tangent_b = (_place(point, "a point of a curved edge") for point in points)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import SiteType
+from ludparse.ludemes import Int, SiteType
 
 from ...capacity import max_count as limit
 from ...program import expressions as ir
@@ -171,7 +171,7 @@ def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
 def max_count(lo: Lowering) -> int:
     """How many pieces a site can hold."""
 
-    def number(node: object) -> int:
+    def number(node: Int) -> int:
         value = lo.static_int(node)
         return 1 if value is None else value
 

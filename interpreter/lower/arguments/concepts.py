@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludparse.ludemes import IsPlayer, IsPlayerType, IsSite, IsSiteType, Not
 from ludparse.ludemes.base import Ludeme, children
 
 EMPTY, FRIEND, ENEMY = "empty", "friend", "enemy"
 
 
-def concepts(node: Any) -> set[str]:
+def concepts(node: object) -> set[str]:
     """Of empty sites, friends and enemies those that a condition asks for."""
     if not isinstance(node, Ludeme):
         return set()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Exact, Range, RangeMax, RangeMin
+from ludparse.ludemes import Exact, Range, RangeFunction, RangeMax, RangeMin
 
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 INFINITY = 1_000_000_000
 
 
-def range_of(lo: Lowering, node: Any) -> tuple[Expr, Expr]:
+def range_of(lo: Lowering, node: RangeFunction) -> tuple[Expr, Expr]:
     """Least and greatest number of a range. A range without a least one begins at -1."""
     if isinstance(node, RangeMin):
         return lo.int(node.min), ir.const(INFINITY)

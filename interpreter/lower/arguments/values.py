@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes import RegionFunction, Rotation, SiteType, State, ValueComponent, What, Who
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import find
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..lowering import IntNode, Lowering
 
 
-def pair(lo: Lowering, a: Any, b: Any) -> tuple[Expr, Expr]:
+def pair(lo: Lowering, a: IntNode, b: IntNode) -> tuple[Expr, Expr]:
     """Two values, the first pinned where the second needs statements."""
     first = lo.int(a)
     with lo.b.capture() as later:
@@ -25,20 +24,23 @@ def pair(lo: Lowering, a: Any, b: Any) -> tuple[Expr, Expr]:
     return first, second
 
 
-def at_level(lo: Lowering, name: str, node: Any) -> Expr:
-    """A property of the top, or of a level (-1: the top)."""
+class Read(Protocol):
+    """A reader of `lo.sites` for a property that every level has."""
+
+    def __call__(self, t: SiteType, site: ir.IntLike, level: ir.IntLike | None = None) -> Expr: ...
+
+
+def at_level(lo: Lowering, read: Read, node: What | Who | State | Rotation | ValueComponent) -> Expr:
+    """A property of the top, or of the level that the node names (-1: the top)."""
     b, t = lo.b, lo.site_type(node.type)
-    read = getattr(lo.sites, name)
     if node.level is None or not lo.flags.stacking:
-        value: Expr = read(t, lo.int(node.at))
-        return value
+        return read(t, lo.int(node.at))
     site = b.let(lo.int(node.at))
     level = b.let(lo.int(node.level))
-    result: Expr = ir.select(ir.eq(level, -1), read(t, site), read(t, site, level))
-    return result
+    return ir.select(ir.eq(level, -1), read(t, site), read(t, site, level))
 
 
-def from_region(lo: Lowering, region: Any) -> Expr:
+def from_region(lo: Lowering, region: RegionFunction) -> Expr:
     """The sites of a region as a list, ascending."""
     b = lo.b
     out = b.list_new()
@@ -47,8 +49,8 @@ def from_region(lo: Lowering, region: Any) -> Expr:
     return out
 
 
-def sites_of(lo: Lowering, node: Any) -> Expr:
+def sites_of(lo: Lowering, node: IntNode | RegionFunction) -> Expr:
     """A list of one site, or of the sites of a region."""
-    if isinstance(node, Ludeme) and find(type(node), "region") is not None and find(type(node), "int") is None:
+    if isinstance(node, RegionFunction):
         return from_region(lo, node)
     return lo.b.list_new([lo.b.let(lo.int(node))])

@@ -62,7 +62,7 @@ class _Board:
             self._asked.update(SiteType)
             return value
 
-        def asked(*args: Any, **named: Any) -> Any:
+        def asked(*args: object, **named: object) -> object:
             types = [x for x in (*args, *named.values()) if isinstance(x, SiteType)]
             self._asked.update(types or SiteType)
             return value(*args, **named)

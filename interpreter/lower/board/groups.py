@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import AbsoluteDirection, IsSite, IsSiteType, IteratorTo, SiteType
+from ludparse.ludemes import AbsoluteDirection, Bool, IsSite, IsSiteType, IteratorTo, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_step
+from ..directions.spec import DirectionNode
 from ..players.roles import in_mask
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
 Accept = Callable[[Expr], Expr]
+Joined = Callable[[Expr, Expr], Expr]
 
 
 def flood(
-    lo: Lowering, t: SiteType, start: Expr, directions: Any, accept: Accept, joined: Any = None, *, told: bool = True
+    lo: Lowering,
+    t: SiteType,
+    start: Expr,
+    directions: DirectionNode,
+    accept: Accept,
+    joined: Joined | None = None,
+    *,
+    told: bool = True,
 ) -> Expr:
     """The SET of a site and all that can be reached from it by steps to accepted sites.
 
@@ -54,10 +63,10 @@ def group_around(
     lo: Lowering,
     t: SiteType,
     start: Expr,
-    directions: Any,
-    condition: Any,
+    directions: DirectionNode,
+    condition: Bool | None,
     found: Callable[[Expr], None],
-    joined: Any = None,
+    joined: Joined | None = None,
 ) -> None:
     """Calls `found` with a site's group: sites for which a condition holds, or else with the same component.
 
@@ -82,7 +91,12 @@ def occupied_to(t: SiteType) -> IsSite:
 
 
 def each_group(
-    lo: Lowering, t: SiteType, directions: Any, condition: Any, found: Callable[[Expr], None], visible: Any = None
+    lo: Lowering,
+    t: SiteType,
+    directions: DirectionNode,
+    condition: Bool | None,
+    found: Callable[[Expr], None],
+    visible: Bool | None = None,
 ) -> None:
     """Calls `found` for each group of the sites for which the condition holds, in the order of their lowest sites.
 
@@ -110,7 +124,7 @@ def each_group(
                 found(group)
 
 
-def _clear(lo: Lowering, t: SiteType, site: Expr, visible: Any) -> Expr:
+def _clear(lo: Lowering, t: SiteType, site: Expr, visible: Bool) -> Expr:
     return lo.b.choose(lo.bool(visible), lambda: ir.not_(covered(lo, t, site)), lambda: ir.TRUE)
 
 
@@ -129,7 +143,7 @@ def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
     return result
 
 
-def seen_step(lo: Lowering, t: SiteType, visible: Any, site: Expr, to: Expr) -> Expr:
+def seen_step(lo: Lowering, t: SiteType, visible: Bool, site: Expr, to: Expr) -> Expr:
     """Whether a step is seen from above: the next site is not covered, and no two pieces lie on both sites."""
     b = lo.b
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import SiteType, Step, StepType
+from ludparse.ludemes import Int, SiteType, Step, StepType
 
 from ...board.walk import walk, walk_directions
 from ...program import expressions as ir
@@ -54,7 +54,7 @@ class Spread:
     it gives (BOOL) says whether to go on.
     """
 
-    def __init__(self, lo: Lowering, t: SiteType, step: Step, rotate: Any) -> None:
+    def __init__(self, lo: Lowering, t: SiteType, step: Step, rotate: Int | None) -> None:
         self.lo, self.t, self.step, self.rotate = lo, t, step, rotate
 
     def run(self, start: Expr, level: Callable[[Expr, Expr, Expr, Expr], Expr]) -> None:

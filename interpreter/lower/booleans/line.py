@@ -9,6 +9,7 @@ from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..registry import lowers
 from .line_seen import line_seen
 from .line_stacks import line_in_stacks
@@ -73,7 +74,7 @@ def _kinds(node: IsLine, lo: Lowering) -> Expr:
     if node.whats is not None or node.what is not None:
         out = ir.EMPTY_SET
         for w in node.whats if node.whats is not None else (node.what,):
-            out = ir.set_or(out, ir.set_one(b.let(lo.int(w))))
+            out = ir.set_or(out, ir.set_one(b.let(lo.int(required(w)))))
         return b.let(out, "kinds")
     owners = [[c.index for c in lo.eq.components[1:] if c.owner == p] for p in range(lo.n_players + 2)]
     lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
@@ -96,7 +97,7 @@ def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, 
         if node.if_ is None:
             return _filled(lo, t, site, fits(s.what(t, site)))
         b.set_ctx("to", site)
-        return b.all_of([lambda: fits(s.what(t, site)), lambda: lo.bool(node.if_)])
+        return b.all_of([lambda: fits(s.what(t, site)), lambda: lo.bool(required(node.if_))])
 
     with lo.saved("to"):
         b.set_ctx("to", pivot)

@@ -9,6 +9,7 @@ from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
+from ..arguments.required import required
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -132,7 +133,7 @@ class _Seen:
             what = b.let(lo.sites.what(self.t, site), "what")
             asked = [lambda: ir.set_has(self.kinds, what)]
             if node.if_ is not None:
-                asked.append(lambda: lo.bool(node.if_))
+                asked.append(lambda: lo.bool(required(node.if_)))
             with b.if_(b.all_of([*asked, lambda: seen])):
                 b.assign(self.last, self.next)
                 b.assign(self.last_room, self.next_room)

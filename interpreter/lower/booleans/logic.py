@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
+from ludparse.ludemes import Bool, BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import all_of, required
 from ..arguments.values import pair
 from ..registry import lowers
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 _COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {Lt: ir.lt, Le: ir.le, Gt: ir.gt, Ge: ir.ge}
 
 
-def _items(node: BoolAnd | BoolOr) -> tuple[Any, ...]:
-    return node.list if node.list is not None else (node.a, node.b)
+def _items(node: BoolAnd | BoolOr) -> tuple[Bool, ...]:
+    return all_of(node.list, node.a, node.b)
 
 
 @lowers(BoolAnd, to="bool")
@@ -46,7 +47,7 @@ def xor(node: Xor, lo: Lowering) -> Expr:
 
 @lowers(BoolIf, to="bool")
 def bool_if(node: BoolIf, lo: Lowering) -> Expr:
-    other = (lambda: ir.FALSE) if node.not_ok is None else (lambda: lo.bool(node.not_ok))
+    other = (lambda: ir.FALSE) if node.not_ok is None else (lambda: lo.bool(required(node.not_ok)))
     return lo.b.choose(lo.bool(node.cond), lambda: lo.bool(node.ok), other)
 
 
@@ -67,8 +68,8 @@ def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
 def equals(node: Equals | NotEqual, lo: Lowering) -> Expr:
     if node.region_a is not None:
         a = lo.b.let(lo.region(node.region_a))
-        return ir.set_eq(a, lo.region(node.region_b))
-    return ir.eq(*pair(lo, node.value_a, node.value_b if node.value_b is not None else node.role_b))
+        return ir.set_eq(a, lo.region(required(node.region_b)))
+    return ir.eq(*pair(lo, required(node.value_a), required(node.value_b if node.value_b is not None else node.role_b)))
 
 
 @lowers(NotEqual, to="bool")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import AllSites, AllSitesType, IsIn, IsSite, IsSiteType
+from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteType, RegionFunction
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import all_of, required
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -21,24 +22,24 @@ def is_in(node: IsIn, lo: Lowering) -> Expr:
     b = lo.b
     if node.array is not None:
         values = b.let(lo.ints(node.array))
-        wanted = node.sites if node.sites is not None else (node.site,)
+        wanted = all_of(node.sites, node.site)
         return b.all_of([partial(_listed, lo, values, x) for x in wanted])
     if node.sites is not None:
-        return b.all_of([partial(_inside, lo, node.region, x) for x in node.sites])
+        return b.all_of([partial(_inside, lo, required(node.region), x) for x in node.sites])
     site = b.ctx("to") if node.site is None else lo.int(node.site)
     with b.capture() as later:
-        region = lo.region(node.region)
+        region = lo.region(required(node.region))
     if later:
         site = b.let(site)
     b.block.extend(later)
     return ir.set_has(region, site)
 
 
-def _listed(lo: Lowering, values: Expr, number: Any) -> Expr:
+def _listed(lo: Lowering, values: Expr, number: Int) -> Expr:
     return ir.list_has(values, lo.int(number))
 
 
-def _inside(lo: Lowering, region: Any, site: Any) -> Expr:
+def _inside(lo: Lowering, region: RegionFunction, site: Int) -> Expr:
     return ir.set_has(lo.region(region), lo.int(site))
 
 

@@ -9,6 +9,7 @@ from ludparse.ludemes import IsPlayer, IsPlayerType, RoleType
 from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..players.active import is_active
 from ..registry import lowers
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @lowers(IsPlayer, to="bool")
 def is_player(node: IsPlayer, lo: Lowering) -> Expr:
     b = lo.b
-    who = b.let(lo.int(node.index if node.index is not None else node.role))
+    who = b.let(lo.int(required(node.index if node.index is not None else node.role)))
     kind = node.kind
     if kind is IsPlayerType.Mover:
         return ir.eq(who, b.get("mover"))

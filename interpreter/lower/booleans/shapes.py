@@ -15,6 +15,7 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..board.walking import each_match
 from ..registry import lowers
 
@@ -53,7 +54,7 @@ def is_related(node: IsRelation, lo: Lowering) -> Expr:
         table = b.table([[e for v in pair for e in edges[v]] for pair in ends], "sets", "touching")
     else:
         table = lo.tables.neighbour_sets(t, node.relation_type)
-    others = ir.set_one(lo.int(node.site_b)) if node.site_b is not None else lo.region(node.region)
+    others = ir.set_one(lo.int(node.site_b)) if node.site_b is not None else lo.region(required(node.region))
     region = b.let(others, "region")
     return ir.not_(ir.set_eq(ir.set_and(b.set_at(table, site), region), ir.EMPTY_SET))
 

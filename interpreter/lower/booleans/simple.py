@@ -17,6 +17,7 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
+from ..arguments.required import required
 from ..board.dominoes import pips_match
 from ..board.tiles import sides_match
 from ..registry import lowers
@@ -46,7 +47,7 @@ def is_integer(node: IsInteger, lo: Lowering) -> Expr:
         rest = ir.mod(lo.int(node.value), 2)
         return ir.eq(rest, 0) if node.kind is IsIntegerType.Even else ir.ne(rest, 0)
     if node.kind is IsIntegerType.Visited:
-        return ir.set_has(b.get("visited"), lo.int(node.value))
+        return ir.set_has(b.get("visited"), lo.int(required(node.value)))
     if node.kind is IsIntegerType.AnyDie:
         return _any_die(node, lo)
     if node.kind is IsIntegerType.Flat:
@@ -89,5 +90,5 @@ def _flat(node: IsInteger, lo: Lowering) -> Expr:
 @lowers(IsTriggered, to="bool")
 def is_triggered(node: IsTriggered, lo: Lowering) -> Expr:
     """Whether a player was triggered; Ludii does not look at the event's name."""
-    who = lo.b.let(lo.int(node.index if node.index is not None else node.role))
+    who = lo.b.let(lo.int(required(node.index if node.index is not None else node.role)))
     return ir.and_(ir.ge(who, 0), ir.eq(ir.band(ir.shr(lo.b.get("triggered"), who), 1), 1))

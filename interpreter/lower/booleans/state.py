@@ -22,6 +22,7 @@ from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
 from ..actions import hidden
+from ..arguments.required import required
 from ..registry import lowers
 from ..state import repetition
 from ..state.memory import message_number, propositions
@@ -88,7 +89,7 @@ def to_bool(node: ToBool, lo: Lowering) -> Expr:
     """False for zero, else true."""
     if node.int_fn is not None:
         return ir.ne(lo.int(node.int_fn), 0)
-    return ir.ne(lo.float(node.float_fn), 0)
+    return ir.ne(lo.float(required(node.float_fn)), 0)
 
 
 @lowers(IsGraph, to="bool")

@@ -9,6 +9,7 @@ from ludparse.ludemes import IsComponent, IsComponentType, SiteType
 from ...program import expressions as ir
 from ...program.intrinsics import PROBE
 from ...program.ops import Expr, FieldKind
+from ..arguments.required import required
 from ..lookahead.automatic import ASKING_THREAT
 from ..registry import lowers
 
@@ -25,8 +26,8 @@ def is_component(node: IsComponent, lo: Lowering) -> Expr:
 
 def _within(node: IsComponent, lo: Lowering) -> Expr:
     b, s = lo.b, lo.sites
-    what = b.let(lo.int(node.what))
-    region = b.let(lo.region(node.in_) if node.in_ is not None else ir.set_one(lo.int(node.at)), "region")
+    what = b.let(lo.int(required(node.what)))
+    region = b.let(lo.region(node.in_) if node.in_ is not None else ir.set_one(lo.int(required(node.at))), "region")
     found = b.var(False, "within")
     with b.for_range(0, s.owned_count(what), "k") as k:
         site, _, _ = s.decode(b.let(s.owned_at(what, k), "pos"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from ludparse.ludemes import (
     Cos,
@@ -26,18 +26,23 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import all_of, required
 from ..registry import lowers
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
-_FOLDS: dict[type, Callable[[Any, Any], Expr]] = {
+Fold: TypeAlias = FloatAdd | FloatMul | FloatMin | FloatMax
+Pair: TypeAlias = FloatDiv | FloatPow
+Unary: TypeAlias = Sqrt | Log | Log10 | Exp | Sin | Cos | Tan
+
+_FOLDS: dict[type, Callable[[Expr, Expr], Expr]] = {
     FloatAdd: ir.add,
     FloatMul: ir.mul,
     FloatMin: ir.min_,
     FloatMax: ir.max_,
 }
-_PAIRS: dict[type, Callable[[Any, Any], Expr]] = {FloatDiv: ir.div, FloatPow: ir.pow_}
+_PAIRS: dict[type, Callable[[Expr, Expr], Expr]] = {FloatDiv: ir.div, FloatPow: ir.pow_}
 _FUNCTIONS: dict[type, str] = {
     Sqrt: "float_sqrt",
     Log: "float_log",
@@ -50,9 +55,9 @@ _FUNCTIONS: dict[type, str] = {
 
 
 @lowers(*_FOLDS, to="float")
-def fold(node: Any, lo: Lowering) -> Expr:
+def fold(node: Fold, lo: Lowering) -> Expr:
     """The combination of two values, or of a list of at least one."""
-    items = node.list if node.list is not None else (node.a, node.b)
+    items = all_of(node.list, node.a, node.b)
     out = lo.float(items[0])
     for item in items[1:]:
         out = _FOLDS[type(node)](lo.b.let(out), lo.float(item))
@@ -66,7 +71,7 @@ def sub(node: FloatSub, lo: Lowering) -> Expr:
 
 
 @lowers(*_PAIRS, to="float")
-def pair(node: Any, lo: Lowering) -> Expr:
+def pair(node: Pair, lo: Lowering) -> Expr:
     b = lo.b
     first = b.let(lo.float(node.a))
     second = b.let(lo.float(node.b))
@@ -82,7 +87,7 @@ def absolute(node: FloatAbs, lo: Lowering) -> Expr:
 
 
 @lowers(*_FUNCTIONS, to="float")
-def function(node: Any, lo: Lowering) -> Expr:
+def function(node: Unary, lo: Lowering) -> Expr:
     """A function of one float. The root of a negative number and the logarithm of 0 are errors."""
     b = lo.b
     value = b.let(lo.float(node.a))
@@ -98,4 +103,4 @@ def function(node: Any, lo: Lowering) -> Expr:
 @lowers(ToFloat, to="float")
 def to_float(node: ToFloat, lo: Lowering) -> Expr:
     """1 or 0 for a condition, or a whole number as it is."""
-    return ir.to_float(ir.as_int(lo.bool(node.bool_fn)) if node.bool_fn is not None else lo.int(node.int_fn))
+    return ir.to_float(ir.as_int(lo.bool(node.bool_fn)) if node.bool_fn is not None else lo.int(required(node.int_fn)))

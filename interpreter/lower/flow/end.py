@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import ByScore, End, EndForEach, EndIf, Payoffs, Result, ResultType, RoleType
+from ludparse.ludemes import (
+    ByScore,
+    End,
+    EndForEach,
+    EndIf,
+    EndResult,
+    EndRule,
+    Payoffs,
+    Result,
+    ResultType,
+    RoleType,
+)
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..arguments.required import required
 from ..once import per_game
 from ..players.active import count_bits, draw_rank, next_active, win, wins
 from ..state.fields import history
@@ -23,7 +35,7 @@ def lower_end(lo: Lowering, end: End) -> Function:
     rules = end.end_rules if end.end_rules is not None else (end.end_rule,)
     with b.function("end") as (fn, _):
         for rule in rules:
-            _rule(lo, rule)
+            _rule(lo, required(rule))
         if lo.flags.all_pass_ends:
             with b.if_(ir.eq(b.get("over"), 0)), b.if_(all_passed(lo)):
                 _draw(lo)
@@ -31,7 +43,7 @@ def lower_end(lo: Lowering, end: End) -> Function:
     return fn
 
 
-def _rule(lo: Lowering, rule: Any) -> None:
+def _rule(lo: Lowering, rule: EndRule) -> None:
     if isinstance(rule, EndForEach):
         end_for_each(lo, rule)
     elif isinstance(rule, EndIf):
@@ -40,7 +52,7 @@ def _rule(lo: Lowering, rule: Any) -> None:
         raise lo.unsupported(rule)
 
 
-def each_result(lo: Lowering, rule: EndIf, act: Callable[[Any], None]) -> None:
+def each_result(lo: Lowering, rule: EndIf, act: Callable[[EndResult], None]) -> None:
     """Calls `act` for what a rule comes to, where its conditions hold."""
     b = lo.b
     subs = rule.subs if rule.subs is not None else (rule.sub,) if rule.sub is not None else ()
@@ -62,7 +74,7 @@ def each_result(lo: Lowering, rule: EndIf, act: Callable[[Any], None]) -> None:
                 act(rule.result)
 
 
-def _result(lo: Lowering, result: Any) -> None:
+def _result(lo: Lowering, result: EndResult) -> None:
     b = lo.b
     if isinstance(result, ByScore):
         by_score(lo, result)
@@ -70,6 +82,8 @@ def _result(lo: Lowering, result: Any) -> None:
     if isinstance(result, Payoffs):
         _payoffs(lo, result)
         return
+    if not isinstance(result, Result):
+        raise lo.unsupported(result, "as the end of a game")
     who = b.let(lo.role(result.who))
     everyone = lo.n_players + 1
     active = ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_in(lo, who))
@@ -373,7 +387,7 @@ def end_for_each(lo: Lowering, rule: EndForEach) -> None:
                 _each_result(lo, rule.result)
 
 
-def _each_result(lo: Lowering, result: Any) -> None:
+def _each_result(lo: Lowering, result: EndResult) -> None:
     if not isinstance(result, Result):
         raise lo.unsupported(result, "as the result of a loop")
     apply_result(lo, result, lo.b.let(lo.role(result.who)))

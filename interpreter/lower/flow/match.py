@@ -7,10 +7,20 @@ the scores what the game that has just ended was worth; the end rules and the nu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.description import load_description
-from ludparse.ludemes import ByScore, EndForEach, EndIf, Game, Match, Result, ResultType, Subgame
+from ludparse.ludemes import (
+    ByScore,
+    EndForEach,
+    EndIf,
+    EndResult,
+    Game,
+    Match,
+    Result,
+    ResultType,
+    Subgame,
+)
 
 from ...equipment import build_equipment
 from ...flags import game_flags
@@ -20,6 +30,7 @@ from ...program.ops import Expr, FieldKind, Function, Program, Type
 from ...program.passes import run_passes
 from .. import families
 from ..actions import lower_actions
+from ..arguments.required import all_of
 from ..lowering import Lowering
 from ..players.active import draw_rank, win
 from ..state.fields import declare_fields
@@ -88,19 +99,20 @@ def _next(lo: Lowering, games: Sequence[Subgame]) -> None:
 
 def _end(lo: Lowering, match: Match) -> None:
     """All rules in their order; none stops the others, but who has a place keeps it."""
-    rules = match.end.end_rules if match.end.end_rules is not None else (match.end.end_rule,)
-    for rule in rules:
+    rules: list[EndIf | EndForEach] = []
+    for rule in all_of(match.end.end_rules, match.end.end_rule):
         if not isinstance(rule, EndIf | EndForEach):
             raise lo.unsupported(rule, "as the end of a match")
+        rules.append(rule)
     _each(lo, rules, lambda result, who: _apply(lo, rules, result, who))
     lo.b.put("losses_now", 0)
 
 
-def _each(lo: Lowering, rules: Sequence[Any], act: Callable[[Result, Expr], None]) -> None:
+def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Result, Expr], None]) -> None:
     """Calls `act` for the result of each rule that holds for a player who is still in the match, or for everybody."""
     b = lo.b
 
-    def take(result: Any) -> None:
+    def take(result: EndResult) -> None:
         if isinstance(result, ByScore):
             by_score(lo, result)
             return
@@ -118,7 +130,7 @@ def _each(lo: Lowering, rules: Sequence[Any], act: Callable[[Result, Expr], None
             each_result(lo, rule, take)
 
 
-def _apply(lo: Lowering, rules: Sequence[Any], result: Result, who: Expr) -> None:
+def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, who: Expr) -> None:
     b = lo.b
     if result.who.name.startswith("Team"):
         if result.result is ResultType.Win:
@@ -137,13 +149,13 @@ def _apply(lo: Lowering, rules: Sequence[Any], result: Result, who: Expr) -> Non
     b.do(b.call(lo.once(_win_function, lambda: _win_function(lo, rules)), who))
 
 
-def _win_function(lo: Lowering, rules: Sequence[Any]) -> Function:
+def _win_function(lo: Lowering, rules: Sequence[EndIf | EndForEach]) -> Function:
     with lo.b.function("win_match", [("who", Type.INT)]) as (fn, (winner,)):
         _win(lo, rules, winner)
     return fn
 
 
-def _win(lo: Lowering, rules: Sequence[Any], who: Expr) -> None:
+def _win(lo: Lowering, rules: Sequence[EndIf | EndForEach], who: Expr) -> None:
     """A player gets the first free place, and whoever wins at the same time the same; all others share the last."""
     b, players = lo.b, range(1, lo.n_players + 1)
     rank = b.var(2, "rank")

@@ -6,9 +6,9 @@ Order and numbers are those of Ludii 1.3.13 (Game.start, Game.moves, Game.apply)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import NextPhase, Phase, RoleType
+from ludparse.ludemes import Int, Moves, NextPhase, Phase, Play, RoleType
 
 from ...flags import Feature
 from ...program import expressions as ir
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Turn:
     """Lowers the entries "start", "moves" and "play" of a game."""
 
-    def __init__(self, lo: Lowering, result: Any = None) -> None:
+    def __init__(self, lo: Lowering, result: Int | None = None) -> None:
         self.lo = lo
         self.b = lo.b
         self.result = result
@@ -51,11 +51,11 @@ class Turn:
         entries["moves"], entries["start"], entries["play"] = self._moves(), self._start(), self.lo.play
         self._apply_stored()  # last: any rule may have asked to be told of what was applied
 
-    def _plays(self, form: Callable[[Any], Any]) -> list[list[Function]]:
+    def _plays(self, form: Callable[[Moves], Moves]) -> list[list[Function]]:
         """The generators of each phase (its own, then the common one), each in the form that `form` gives it."""
         rules = self.lo.game.rules
 
-        def functions(play: Any) -> list[Function]:
+        def functions(play: Play | None) -> list[Function]:
             return [self.lo.moves_function(form(play.moves))] if play is not None else []
 
         common = functions(rules.play)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IntAbs, IntAdd, IntDiv, IntIf, IntMax, IntMin, IntMul, IntPow, IntSub, Mod
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..arguments.values import pair
 from ..registry import lowers
 
@@ -25,12 +26,12 @@ _FOLDS: dict[type, tuple[Callable[[ir.IntLike, ir.IntLike], Expr], int]] = {
 
 
 @lowers(*_FOLDS, to="int")
-def fold(node: Any, lo: Lowering) -> Expr:
+def fold(node: IntAdd | IntMul | IntMin | IntMax, lo: Lowering) -> Expr:
     """Combines two values, a list, or an array."""
     op, empty = _FOLDS[type(node)]
     b = lo.b
-    items = getattr(node, "list", None)
-    if getattr(node, "array", None) is not None:
+    items = node.list if isinstance(node, IntAdd | IntMul) else None
+    if node.array is not None:
         values = b.let(lo.ints(node.array), "values")
         total = b.var(empty, "total")
         with b.if_(ir.gt(ir.list_len(values), 0)):
@@ -44,8 +45,8 @@ def fold(node: Any, lo: Lowering) -> Expr:
             out = b.let(out)
             out = op(out, lo.int(item))
         return out
-    names = ("a", "b") if hasattr(node, "a") else ("value_a", "value_b")
-    return op(*pair(lo, getattr(node, names[0]), getattr(node, names[1])))
+    two = (node.a, node.b) if isinstance(node, IntAdd | IntMul) else (node.value_a, node.value_b)
+    return op(*pair(lo, required(two[0]), required(two[1])))
 
 
 @lowers(IntSub, to="int")

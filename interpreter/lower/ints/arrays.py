@@ -18,6 +18,7 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
+from ..arguments.required import all_of, required
 from ..arguments.values import from_region, sites_of
 from ..registry import lowers
 from ..state.memory import remembered
@@ -34,7 +35,7 @@ def array(node: IntArrayArray, lo: Lowering) -> Expr:
         for x in node.ints:
             b.run("list_push", out, lo.int(x))
         return out
-    return from_region(lo, node.region)
+    return from_region(lo, required(node.region))
 
 
 @lowers(Results, to="ints")
@@ -82,7 +83,7 @@ def array_union(node: IntArrayUnion, lo: Lowering) -> Expr:
     b = lo.b
     out = b.list_new()
     for part in node.arrays if node.arrays is not None else (node.array1, node.array2):
-        with b.for_list(lo.ints(part)) as v, b.if_(ir.not_(ir.list_has(out, v))):
+        with b.for_list(lo.ints(required(part))) as v, b.if_(ir.not_(ir.list_has(out, v))):
             b.run("list_push", out, v)
     return out
 
@@ -90,7 +91,7 @@ def array_union(node: IntArrayUnion, lo: Lowering) -> Expr:
 @lowers(IntArrayIntersection, to="ints")
 def array_intersection(node: IntArrayIntersection, lo: Lowering) -> Expr:
     b = lo.b
-    parts = [b.let(lo.ints(p)) for p in (node.arrays if node.arrays is not None else (node.array1, node.array2))]
+    parts = [b.let(lo.ints(p)) for p in all_of(node.arrays, node.array1, node.array2)]
     out = b.list_new()
     with b.for_list(parts[0]) as v:
         with b.if_(ir.and_(*(ir.list_has(p, v) for p in parts[1:]))):
@@ -116,7 +117,7 @@ def array_difference(node: IntArrayDifference, lo: Lowering) -> Expr:
         with b.for_list(b.let(lo.ints(node.subtraction))) as v:
             take(v)
     else:
-        take(b.let(lo.int(node.int_to_remove)))
+        take(b.let(lo.int(required(node.int_to_remove))))
     return out
 
 

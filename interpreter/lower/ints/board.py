@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     Ahead,
@@ -26,8 +26,10 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import INFINITY
+from ..arguments.required import required
 from ..board.walking import Spread
 from ..directions.iterate import each_radial, each_radial_towards
+from ..directions.spec import DirectionNode
 from ..registry import lowers
 from ..state.memory import site_cost, site_phase
 
@@ -40,7 +42,7 @@ def centre_point(node: CentrePoint, lo: Lowering) -> Expr:
     return ir.const(lo.board.sets(lo.site_type(node.type)).centre[0])
 
 
-def _of(lo: Lowering, node: Any, values: list[int]) -> Expr:
+def _of(lo: Lowering, node: Row | Column | Layer, values: list[int]) -> Expr:
     """A number of an element; -1 where there is no such element."""
     site = lo.b.let(lo.int(node.of))
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, len(values)))
@@ -76,7 +78,7 @@ def cost(node: Cost, lo: Lowering) -> Expr:
     """The cost of a site, or of all sites of a region together."""
     b, t = lo.b, node.type or SiteType.Cell
     if node.in_ is None:
-        return site_cost(lo, t, lo.int(node.at))
+        return site_cost(lo, t, lo.int(required(node.at)))
     total = b.var(0, "cost")
     with b.for_set(b.let(lo.region(node.in_))) as site:
         b.assign(total, total + site_cost(lo, t, site))
@@ -90,7 +92,7 @@ def coord(node: Coord, lo: Lowering) -> Expr:
         found = lo.board.find(t, node.coordinate)
         return ir.const(-1 if found is None else found)
     b = lo.b
-    wanted_row, wanted_column = b.let(lo.int(node.row)), b.let(lo.int(node.column))
+    wanted_row, wanted_column = b.let(lo.int(required(node.row))), b.let(lo.int(required(node.column)))
     elements = lo.board.elements(t)
     rows, columns = b.table([e.row for e in elements], stem="rows"), b.table([e.col for e in elements], stem="cols")
     found_at = b.var(-1, "at")
@@ -105,7 +107,7 @@ def coord(node: Coord, lo: Lowering) -> Expr:
 def map_entry(node: MapEntry, lo: Lowering) -> Expr:
     """The value of a key in the first map (of a name) that holds it; else the key itself."""
     b = lo.b
-    key = b.let(lo.int(node.key if node.key is not None else node.key_role))
+    key = b.let(lo.int(required(node.key if node.key is not None else node.key_role)))
     merged: dict[int, int] = {}
     for m in lo.eq.maps:
         if node.name is None or m.name == node.name:
@@ -158,7 +160,7 @@ def ahead(node: Ahead, lo: Lowering) -> Expr:
     return result
 
 
-def _leading(directions: Any) -> Any:
+def _leading(directions: DirectionNode) -> RelativeDirection | None:
     """The first relative direction, None where directions are of another kind."""
     if isinstance(directions, RelativeDirection):
         return directions
@@ -183,7 +185,7 @@ def count_steps(node: CountSteps, lo: Lowering) -> Expr:
         end = b.let(lo.int(node.site2))
         good = ir.and_(ir.ge(start, 0), ir.ge(end, 0))
         return ir.select(good, b.row_at(table, start, end), 0)
-    region = b.let(lo.region(node.region2))
+    region = b.let(lo.region(required(node.region2)))
     best = b.var(-1, "best")
     with b.if_(ir.and_(ir.ge(start, 0), ir.lt(start, n))), b.for_set(region) as end:
         d = b.let(b.row_at(table, start, end))
@@ -196,7 +198,9 @@ def _steps_of_move(node: CountSteps, step: Step, lo: Lowering, t: SiteType) -> E
     """How often a step move has to be made to reach a site, or one of a region."""
     b, n = lo.b, lo.board.size(t)
     start = b.let(lo.int(node.site1), "start")
-    ends = b.let(ir.set_one(lo.int(node.site2)) if node.site2 is not None else lo.region(node.region2), "ends")
+    ends = b.let(
+        ir.set_one(lo.int(node.site2)) if node.site2 is not None else lo.region(required(node.region2)), "ends"
+    )
     result = b.var(0, "steps")
     with b.if_(ir.and_(ir.ge(start, 0), ir.ne(ir.set_count(ends), 0))):
         b.assign(result, INFINITY)

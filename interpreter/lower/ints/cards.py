@@ -10,6 +10,7 @@ from ...equipment.items import ComponentKind
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import faces
+from ..arguments.required import required
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -54,5 +55,5 @@ def pot(node: Pot, lo: Lowering) -> Expr:
 def amount(node: Amount, lo: Lowering) -> Expr:
     """What a player has to bet with, -1 for numbers that are no player."""
     b = lo.b
-    who = b.let(lo.int(node.player.index) if node.player is not None else lo.int(node.role))
+    who = b.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
     return ir.select(ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players)), b.get("amount", who), -1)

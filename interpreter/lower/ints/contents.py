@@ -20,22 +20,22 @@ def what(node: What, lo: Lowering) -> Expr:
     """The piece of a level: unlike owner, state and rotation the lowest where none is named."""
     if node.level is None and lo.flags.stacking:
         return lo.sites.what(lo.site_type(node.type), lo.int(node.at), 0)
-    return at_level(lo, "what", node)
+    return at_level(lo, lo.sites.what, node)
 
 
 @lowers(Who, to="int")
 def who(node: Who, lo: Lowering) -> Expr:
-    return at_level(lo, "who", node)
+    return at_level(lo, lo.sites.who, node)
 
 
 @lowers(State, to="int")
 def state(node: State, lo: Lowering) -> Expr:
-    return at_level(lo, "state", node)
+    return at_level(lo, lo.sites.state, node)
 
 
 @lowers(Rotation, to="int")
 def rotation(node: Rotation, lo: Lowering) -> Expr:
-    return at_level(lo, "rotation", node)
+    return at_level(lo, lo.sites.rotation, node)
 
 
 @lowers(TopLevel, to="int")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
+    IntFunction,
     IteratorBetween,
     IteratorEdge,
     IteratorFrom,
@@ -25,6 +26,7 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
+from ..arguments.required import required
 from ..once import per_game
 from ..registry import lowers
 from ..state.last_sites import action_site
@@ -45,7 +47,7 @@ _SLOTS: dict[type, str] = {
 
 
 @lowers(*_SLOTS, to="int")
-def slot(node: Any, lo: Lowering) -> Expr:
+def slot(node: IntFunction, lo: Lowering) -> Expr:
     return lo.b.ctx(_SLOTS[type(node)])
 
 
@@ -82,7 +84,7 @@ def edge(node: IteratorEdge, lo: Lowering) -> Expr:
     b = lo.b
     if node.v_a is None:
         return b.ctx("edge")
-    a, z = b.let(lo.int(node.v_a)), b.let(lo.int(node.v_b))
+    a, z = b.let(lo.int(node.v_a)), b.let(lo.int(required(node.v_b)))
     touching = b.table(lo.board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
     ends = b.table(lo.board.incident(SiteType.Edge, SiteType.Vertex), "sets", "ends")
     found = b.var(-1, "edge")

@@ -20,6 +20,7 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..board.groups import each_group, flood, group_around, owned_list
 from ..directions.iterate import each_step
 from ..players.roles import in_mask, player_mask
@@ -125,7 +126,7 @@ def count_liberties(node: CountLiberties, lo: Lowering) -> Expr:
 
             def accept(to: Expr) -> Expr:
                 same = ir.eq(what, s.what(t, to))
-                return same if node.if_ is None else b.all_of([lambda: same, lambda: lo.bool(node.if_)])
+                return same if node.if_ is None else b.all_of([lambda: same, lambda: lo.bool(required(node.if_))])
 
             b.assign(group, flood(lo, t, start, node.directions, accept))
     with b.for_set(group) as site, each_step(lo, t, site, node.directions) as to:

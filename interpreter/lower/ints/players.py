@@ -21,6 +21,7 @@ from ludparse.ludemes import (
 from ...players import role_owner
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..registry import lowers
 from ..state.fields import history
 from ..state.memory import variable
@@ -90,12 +91,12 @@ def id_(node: Id, lo: Lowering) -> Expr:
 
 @lowers(IntScore, to="int")
 def score(node: IntScore, lo: Lowering) -> Expr:
-    return lo.b.get("score", lo.int(node.player.index) if node.player is not None else lo.int(node.role))
+    return lo.b.get("score", lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
 
 
 @lowers(ValuePlayer, to="int")
 def value_player(node: ValuePlayer, lo: Lowering) -> Expr:
-    who = lo.int(node.index_player) if node.index_player is not None else lo.int(node.role)
+    who = lo.int(node.index_player) if node.index_player is not None else lo.int(required(node.role))
     return lo.b.get("player_value", who)
 
 
@@ -116,7 +117,7 @@ def hand_site(node: HandSite, lo: Lowering) -> Expr:
     rows = []
     for p in range(lo.n_players + 2):
         rows.append(next((c.first_site for c in lo.eq.containers if c.is_hand and c.owner == p), -1))
-    player = b.let(lo.int(node.index_player if node.index_player is not None else node.role))
+    player = b.let(lo.int(required(node.index_player if node.index_player is not None else node.role)))
     inside = ir.and_(ir.ge(player, 0), ir.lt(player, len(rows)))
     first = b.let(ir.select(inside, b.at(b.table(rows, stem="hand"), player), -1))
     index = lo.opt_int(node.site, 0)

@@ -17,6 +17,7 @@ from ludparse.ludemes import (
 from ...equipment.walks import large_piece_sites
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..board.groups import occupied_to
 from ..registry import lowers
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def count_stack(node: CountStack, lo: Lowering) -> Expr:
     """The levels of stacks for which a condition holds, from one end until another condition holds."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)
-    sites = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(node.to), "sites")
+    sites = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.to)), "sites")
     up = node.stack_direction is not StackDirection.FromTop
     total = b.var(0, "total")
     with lo.saved("to", "level"), b.for_set(sites) as site:
@@ -57,7 +58,7 @@ def size_large_piece(node: SizeLargePiece, lo: Lowering) -> Expr:
         if c.is_large:
             sizes[c.index] = len(large_piece_sites(c, middle, 0, lo.board))
     table = b.table(sizes, stem="sizes")
-    sites = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(node.in_), "sites")
+    sites = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.in_)), "sites")
     total = b.var(0, "covered")
     with b.for_set(sites) as site:
         b.assign(total, total + b.at(table, lo.sites.what(t, site)))

@@ -10,6 +10,7 @@ from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions import tracks as kept_places
+from ..arguments.required import required
 from ..board.track_places import TrackPlaces, place_of_piece, track_places, track_player, walked_track
 from ..registry import lowers
 
@@ -61,8 +62,8 @@ def count_steps_on_track(node: CountStepsOnTrack, lo: Lowering) -> Expr:
         return ir.const(-1)
     count = b.var(-1, "count")
     with b.if_(ir.ge(track, 0)):
-        first = b.let(lo.int(node.site1))
-        second = b.let(lo.int(node.site2))
+        first = b.let(lo.int(required(node.site1)))
+        second = b.let(lo.int(required(node.site2)))
         start = place_of_piece(lo, track, player, first)
         length, base = b.let(places.length(track)), b.let(places.base(track))
         # a track that does not cross itself counts round, whether it is a loop or not

@@ -17,6 +17,7 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
+from ..arguments.required import required
 from ..arguments.values import at_level
 from ..registry import lowers
 from ..state.fields import MOVE_LIMIT, TURN_LIMIT
@@ -38,7 +39,7 @@ def value_simple(node: ValueSimple, lo: Lowering) -> Expr:
 
 @lowers(ValueComponent, to="int")
 def value_component(node: ValueComponent, lo: Lowering) -> Expr:
-    return at_level(lo, "value", node)
+    return at_level(lo, lo.sites.value, node)
 
 
 @lowers(ValueRandom, to="int")
@@ -58,7 +59,7 @@ def to_int(node: ToInt, lo: Lowering) -> Expr:
     """1 or 0 for a condition; a float without its fraction."""
     if node.bool_fn is not None:
         return ir.as_int(lo.bool(node.bool_fn))
-    return ir.to_int(lo.float(node.float_fn))
+    return ir.to_int(lo.float(required(node.float_fn)))
 
 
 @lowers(CountValue, to="int")

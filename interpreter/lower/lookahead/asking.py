@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from ludparse.ludemes import (
     Apply,
@@ -24,6 +24,8 @@ from ludparse.ludemes import (
 from ludparse.ludemes.base import Ludeme, children, replace
 from ludparse.ludemes.kinds import Bool, Effect, Moves
 
+from ..arguments.required import all_of
+
 _BY_CHANCE = (MovesDeal, Random, Roll, SitesRandom, TakeSimple, ValueRandom)
 """Ludemes that draw a number when the moves are made."""
 
@@ -35,7 +37,7 @@ class AnyAfter(Effect):
     if_afterwards: Bool
 
 
-def asked(node: Any) -> Any:
+def asked(node: Moves) -> Moves:
     """The generator that answers the question whether a generator has any move.
 
     Of the moves that are the longest there is one if there is any. To find out which are the longest would be more than
@@ -51,29 +53,32 @@ def asked(node: Any) -> Any:
         return MovesOr(list=())
     if isinstance(node, MovesOr | MovesAnd):
         return _one_after_another(node)
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     if isinstance(node, MovesIf):
-        changes = {"list": asked(node.list), "else_list": asked(node.else_list)}
+        changes = {"list": asked(node.list), "else_list": _if_given(asked, node.else_list)}
     elif isinstance(node, Priority):
-        changes = {name: asked(getattr(node, name)) for name in ("list1", "list2")}
+        changes = {"list1": _if_given(asked, node.list1), "list2": _if_given(asked, node.list2)}
         changes["list"] = None if node.list is None else tuple(asked(item) for item in node.list)
     elif isinstance(node, Apply):
-        changes = {"effect": asked(node.effect)}
+        changes = {"effect": _if_given(asked, node.effect)}
     changed = any(value != getattr(node, name) for name, value in changes.items())
     return replace(node, **changes) if changed else node
 
 
-def _one_after_another(node: Any) -> Any:
+def _if_given(change: Callable[[Moves], Moves], node: Moves | None) -> Moves | None:
+    return None if node is None else change(node)
+
+
+def _one_after_another(node: Moves) -> Moves:
     """The generator with alternatives that are tried in turn, where a later one draws by chance."""
     if isinstance(node, MovesOr | MovesAnd):
-        items = node.list if node.list is not None else (node.moves_a, node.moves_b)
-        if any(item is not None and _draws(item) for item in items[1:]):
+        items = all_of(node.list, node.moves_a, node.moves_b)
+        if any(_draws(item) for item in items[1:]):
             return Priority(list=tuple(_one_after_another(item) for item in items))
     elif isinstance(node, MovesIf):
-        lists = {name: getattr(node, name) for name in ("list", "else_list")}
-        changes = {name: _one_after_another(value) for name, value in lists.items()}
-        if any(changes[name] is not lists[name] for name in lists):
-            return replace(node, **changes)
+        first, second = _one_after_another(node.list), _if_given(_one_after_another, node.else_list)
+        if first is not node.list or second is not node.else_list:
+            return replace(node, list=first, else_list=second)
     return node
 
 

@@ -6,12 +6,13 @@ holds for every move, and the moves need not be tried one by one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import BoolAnd, BoolOr, IsComponent, IsComponentType, NoMove, Not, RoleType
+from ludparse.ludemes import Bool, BoolAnd, BoolOr, IsComponent, IsComponentType, NoMove, Not, RoleType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
+from ..arguments.required import all_of
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -24,22 +25,22 @@ def asking(lo: Lowering, field: str) -> Expr:
     return ir.ne(lo.b.get(lo.b.field(field, FieldKind.INT)), 0)
 
 
-def succeeds(lo: Lowering, node: Any) -> Expr:
+def succeeds(lo: Lowering, node: Bool) -> Expr:
     """Whether the condition is known to hold."""
     if isinstance(node, Not):
         return fails(lo, node.a)
     if isinstance(node, BoolAnd | BoolOr):
-        parts = [succeeds(lo, x) for x in (node.list if node.list is not None else (node.a, node.b))]
+        parts = [succeeds(lo, x) for x in all_of(node.list, node.a, node.b)]
         return ir.and_(*parts) if isinstance(node, BoolAnd) else ir.or_(*parts)
     return ir.FALSE
 
 
-def fails(lo: Lowering, node: Any) -> Expr:
+def fails(lo: Lowering, node: Bool) -> Expr:
     """Whether the condition is known not to hold."""
     if isinstance(node, Not):
         return succeeds(lo, node.a)
     if isinstance(node, BoolAnd | BoolOr):
-        parts = [fails(lo, x) for x in (node.list if node.list is not None else (node.a, node.b))]
+        parts = [fails(lo, x) for x in all_of(node.list, node.a, node.b)]
         return ir.or_(*parts) if isinstance(node, BoolAnd) else ir.and_(*parts)
     if isinstance(node, IsComponent) and node.kind is IsComponentType.Threatened:
         return asking(lo, ASKING_THREAT)

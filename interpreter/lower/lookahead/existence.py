@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import Bool, Moves
 
 from ...program import expressions as ir
 from ...program.intrinsics import EVERY, FULL
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-def any_allowed(moves: Any, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr] | None = None) -> Expr:
+def any_allowed(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr] | None = None) -> Expr:
     """Whether any of the moves may be made by the rules against repetition and suicide, which count here as well.
 
     holds: a further condition on a move (number in the buffer). No move is tried after the first that is found.
@@ -32,7 +34,7 @@ def any_allowed(moves: Any, lo: Lowering, mark: Expr, holds: Callable[[Expr], Ex
     return found
 
 
-def passes(lo: Lowering, move: Expr, condition: Any) -> Expr:
+def passes(lo: Lowering, move: Expr, condition: Bool) -> Expr:
     """Whether a condition holds once a move of the buffer and its consequents are applied (on a copy)."""
     b = lo.b
     moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))

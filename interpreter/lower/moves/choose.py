@@ -8,6 +8,7 @@ from ludparse.ludemes import MoveSetNextPlayer, MoveSetTrump, SetTrump
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..registry import lowers
 from .parts import emit
 
@@ -39,5 +40,5 @@ def set_trump(node: SetTrump | MoveSetTrump, lo: Lowering) -> None:
     if node.suit is not None:
         emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=lo.int(node.suit))], then=node.then)
         return
-    with b.for_list(b.let(lo.ints(node.suits)), "suit") as suit:
+    with b.for_list(b.let(lo.ints(required(node.suits))), "suit") as suit:
         emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=suit)], then=node.then)

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Random, RememberState, Seq, While
+from ludparse.ludemes import (
+    AllCombinations,
+    Append,
+    AvoidStoredState,
+    Moves,
+    Random,
+    RememberState,
+    Seq,
+    While,
+)
 
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
@@ -101,7 +110,7 @@ def append(node: Append, lo: Lowering) -> None:
         b.run("emit_done")
 
 
-def counted(lo: Lowering, moves: Any, far: int = EVERY) -> Expr:
+def counted(lo: Lowering, moves: Moves, far: int = EVERY) -> Expr:
     """How many moves a generator has, without building them; with ANY only whether there are some."""
     b = lo.b
     mark, acts = lo.mark(), b.let(b.run("act_count"))
@@ -186,6 +195,7 @@ def random(node: Random, lo: Lowering) -> None:
         _weighted(node, lo)
         return
     first = lo.mark()
+    assert isinstance(node.moves, Moves), "several lists have weights"
     lo.moves(node.moves)
     last = lo.mark()
     number = b.let(ir.min_(lo.opt_int(node.num, 0), last - first))

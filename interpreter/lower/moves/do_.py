@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Do
+from ludparse.ludemes import Bool, Do
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import passes
 from ..registry import lowers
@@ -51,7 +52,7 @@ def _next(node: Do, lo: Lowering, mark: Expr) -> None:
         b.run("apply_actions", m)
         b.run("apply_thens", m)
         b.run("list_push", ends, b.run("applied_count"))
-    lo.moves(node.next)
+    lo.moves(required(node.next))
     b.run("state_pop")
     at = b.var(0, "at")
     with b.for_range(0, ir.list_len(starts), "k") as k:
@@ -68,7 +69,7 @@ def _next(node: Do, lo: Lowering, mark: Expr) -> None:
     b.run("applied_truncate", record)
 
 
-def _keep(lo: Lowering, mark: Expr, condition: Any) -> None:
+def _keep(lo: Lowering, mark: Expr, condition: Bool) -> None:
     """Keeps the moves after which the condition holds, in order."""
     b = lo.b
     i = b.var(mark, "i")

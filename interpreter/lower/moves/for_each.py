@@ -18,6 +18,7 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..board.groups import flood, owned_list
 from ..players.teams import each_team
 from ..registry import lowers
@@ -57,7 +58,7 @@ def _each_value(node: ForEachValue, lo: Lowering) -> AbstractContextManager[Expr
     b = lo.b
     if node.values is not None:
         return b.for_list(b.let(lo.ints(node.values)))
-    low, high = b.let(lo.int(node.min)), b.let(lo.int(node.max))
+    low, high = b.let(lo.int(required(node.min))), b.let(lo.int(required(node.max)))
     return b.for_range(low, high + 1, "value")
 
 

@@ -10,6 +10,7 @@ from ludparse.ludemes import ForEachDie
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
+from ..arguments.required import required
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def for_each_die(node: ForEachDie, lo: Lowering) -> None:
     if index is not None:
         _with(node, lo, index)
         return
-    wanted = b.let(lo.int(node.hand_dice_index), "dice")
+    wanted = b.let(lo.int(required(node.hand_dice_index)), "dice")
     for i in range(len(lo.eq.dice)):
         with b.if_(ir.eq(wanted, i)):
             _with(node, lo, i)
@@ -63,7 +64,7 @@ def _with(node: ForEachDie, lo: Lowering, index: int) -> None:
     replay: Expr = ir.FALSE
     if node.replay_double is not None:
         same = ir.and_(*(ir.eq(pips(0), pips(k)) for k in range(1, dice.num_sites)))
-        replay = b.let(b.all_of([lambda: lo.bool(node.replay_double), lambda: same]))
+        replay = b.let(b.all_of([lambda: lo.bool(required(node.replay_double)), lambda: same]))
     with lo.saved("pip"):
         for k in range(dice.num_sites):
             run(b.let(pips(k), "pips"), [k], replay)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import ForEachPiece, RoleType
+from ludparse.ludemes import ForEachPiece, Moves, RoleType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
+from ..arguments.required import required
 from ..registry import lowers
 from ..state.owned import NUMBER
 
@@ -66,7 +67,7 @@ def _site_range(node: ForEachPiece, lo: Lowering) -> tuple[Expr, Expr]:
     if node.container_name is not None:
         index: Expr = ir.const(lo.eq.container(node.container_name).index)
     else:
-        index = b.let(lo.int(node.container))
+        index = b.let(lo.int(required(node.container)))
     return b.let(b.at(firsts, index)), b.let(b.at(firsts, index) + b.at(table, index))
 
 
@@ -100,7 +101,7 @@ def _dispatch(lo: Lowering, piece: Expr) -> None:
     b = lo.b
     fn, fresh = lo.shared("component_moves", [("piece", Type.INT)])
     if fresh:  # written now: a generator may refer to the moves of all pieces, and so to this function
-        by_node: dict[object, list[int]] = {}
+        by_node: dict[Moves, list[int]] = {}
         for c in lo.eq.components[1:]:
             if c.generator is not None:
                 by_node.setdefault(c.generator, []).append(c.index)

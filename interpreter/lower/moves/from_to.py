@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import FromTo, MoveFromTo
+from ludparse.ludemes import From, FromTo, MoveFromTo, To
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..board import dominoes
 from ..board import large_pieces as large
 from ..registry import lowers
@@ -38,7 +39,7 @@ def from_to(node: Node, lo: Lowering) -> None:
 
 
 @contextmanager
-def _sites(lo: Lowering, node: Any) -> Iterator[Expr]:
+def _sites(lo: Lowering, node: From | To) -> Iterator[Expr]:
     """The sites of a `from` or a `to`."""
     b = lo.b
     if node.region is not None:
@@ -47,7 +48,7 @@ def _sites(lo: Lowering, node: Any) -> Iterator[Expr]:
     elif node.loc is not None:
         yield b.let(lo.int(node.loc), "site")
     else:
-        yield b.let(b.ctx("to" if type(node).__name__ == "To" else "from"), "site")
+        yield b.let(b.ctx("to" if isinstance(node, To) else "from"), "site")
 
 
 def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, before: Expr, mover: Expr | None) -> None:
@@ -185,7 +186,7 @@ def _emit(
     def before() -> None:
         b.set_ctx("from", place.site)
         b.set_ctx("to", target.site)
-        lo.moves(effect.effect)
+        lo.moves(required(effect.effect))
 
     with b.if_(ir.TRUE if effect.if_ is None else lo.bool(effect.if_)):
         emit(lo, place.site, target.site, [action], before=before, levels=levels, mover=mover, then=node.then)

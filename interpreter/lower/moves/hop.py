@@ -10,6 +10,7 @@ from ludparse.ludemes import Hop, MoveHop, SiteType
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
+from ..arguments.required import required
 from ..directions.iterate import each_radial, each_step
 from ..registry import lowers
 from ..state import passed
@@ -101,7 +102,7 @@ class _Hop:
             with b.if_(ir.not_(self._from_allowed())):
                 b.break_()
             b.set_ctx("to", to)
-            with b.if_(lo.bool(node.to.if_)):
+            with b.if_(lo.bool(required(node.to.if_))):
                 over = self.over
                 before = None if over is None else lambda: lo.moves(over)
                 emit(lo, self.site, to, [self._action(to)], before=before, levels=self._levels(), then=node.then)
@@ -124,12 +125,12 @@ class _Hop:
             b.set_ctx("to", site)
             with b.if_(ir.gt(i, self.most_before)):
                 b.break_()
-            with b.if_(ir.not_(lo.bool(node.to.if_))):
+            with b.if_(ir.not_(lo.bool(required(node.to.if_)))):
                 b.break_()
 
     def _is_hurdle(self) -> Expr:
         between = self.between
-        return ir.TRUE if between is None else self.lo.bool(between.if_)
+        return ir.TRUE if between is None else self.lo.bool(required(between.if_))
 
     def _over(self, first: Expr, length: Expr) -> None:
         """Hurdles begin at position `first` of the line: finds how many there are and where the hop may end."""
@@ -167,7 +168,7 @@ class _Hop:
     def _land_at(self, to: Expr, count: Expr, spare: Expr, *, single: bool) -> None:
         lo, b, node = self.lo, self.b, self.node
         b.set_ctx("to", to)
-        with b.if_(ir.not_(lo.bool(node.to.if_))):
+        with b.if_(ir.not_(lo.bool(required(node.to.if_)))):
             if self.stop is not None:
                 with b.if_(lo.bool(self.stop)):
                     landing = self.landing

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import MovesAnd, MovesIf, MovesOr, Priority
 
 from ...program import expressions as ir
+from ..arguments.required import required
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def any_of(node: MovesOr | MovesAnd, lo: Lowering) -> None:
     items = node.list if node.list is not None else (node.moves_a, node.moves_b)
     mark = lo.mark() if node.then is not None else None
     for item in items:
-        lo.moves(item)
+        lo.moves(required(item))
     if mark is not None:
         lo.attach(mark, node.then)
 
@@ -44,7 +45,7 @@ def priority(node: Priority, lo: Lowering) -> None:
     items = node.list if node.list is not None else (node.list1, node.list2)
     mark = lo.mark()
     for item in items:
-        lo.moves(item)
+        lo.moves(required(item))
         with b.if_(ir.gt(lo.count(), mark)):
             lo.attach(mark, node.then)
             b.return_()

@@ -10,6 +10,7 @@ from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr, Function, Type
 from ..actions.by_type import for_type
+from ..arguments.required import required
 from ..lookahead.trial import REMOVALS, applied, is_removal, keep_best, next_moves
 from ..once import per_game
 from ..registry import lowers
@@ -26,7 +27,7 @@ def max_moves(node: MaxMoves, lo: Lowering) -> None:
     lo.moves(node.moves)
     end = lo.mark()
     valued = node.with_value is not None and node.with_value is not False
-    with_value = b.let(lo.bool(node.with_value)) if valued else ir.FALSE
+    with_value = b.let(lo.bool(required(node.with_value))) if valued else ir.FALSE
     scores = b.list_new()
     with b.for_range(mark, end, "m") as m:
         if node.kind is MaxMovesType.Captures:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import From, Piece, SiteType, Then
 
@@ -52,7 +52,7 @@ class Place:
         own = NUMBER[self.type]
         return own if self.in_hand is None else ir.select(self.in_hand, NUMBER[SiteType.Cell], own)
 
-    def _read(self, prop: str, *args: Any) -> Expr:
+    def _read(self, prop: str, *args: ir.IntLike) -> Expr:
         read = getattr(self.lo.sites, prop)
         own: Expr = read(self.type, self.site, *args)
         return own if self.in_hand is None else ir.select(self.in_hand, read(SiteType.Cell, self.site, *args), own)

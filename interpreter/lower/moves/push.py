@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Attract, Push, SiteType
 
@@ -24,11 +24,11 @@ def _start(lo: Lowering, node: Push | Attract) -> tuple[SiteType, Expr]:
     return t, b.let(b.ctx("from") if node.from_.loc is None else lo.int(node.from_.loc), "from")
 
 
-def _take(lo: Lowering, node: Any, t: SiteType, site: Expr) -> None:
+def _take(lo: Lowering, node: Push | Attract, t: SiteType, site: Expr) -> None:
     emit(lo, site, site, [lo.act("remove", type=lo.type_number(t), to=site)], mover=0, then=node.then)
 
 
-def _put(lo: Lowering, node: Any, t: SiteType, site: Expr, what: Expr) -> None:
+def _put(lo: Lowering, node: Push | Attract, t: SiteType, site: Expr, what: Expr) -> None:
     action = lo.act("add", type=lo.type_number(t), to=site, what=what, count=1)
     emit(lo, site, site, [action], mover=0, then=node.then)
 

@@ -8,6 +8,7 @@ from ludparse.ludemes import MoveRemove, MovesRemove, WhenType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..registry import lowers
 from .parts import Place, emit
 
@@ -24,7 +25,7 @@ def remove(node: MovesRemove | MoveRemove, lo: Lowering) -> None:
         with b.if_(ir.ge(site, 0)):
             _remove_at(node, lo, site, count)
         return
-    region = b.let(lo.region(node.region_function), "region")
+    region = b.let(lo.region(required(node.region_function)), "region")
     count = _count(node, lo)
     with b.for_set(region) as site:
         _remove_at(node, lo, site, count)

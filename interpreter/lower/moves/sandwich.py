@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     AbsoluteDirection,
+    Bool,
     Custodial,
     Directional,
     Directions,
@@ -19,7 +20,9 @@ from ludparse.ludemes import (
     IteratorTo,
     Last,
     LastType,
+    Moves,
     MovesRemove,
+    RangeFunction,
     RelationType,
     SiteType,
     Surround,
@@ -33,7 +36,7 @@ from ..registry import lowers
 from ..state.passed import add_line, add_list, note_last
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..lowering import IntNode, Lowering
 
 FAR = 1000  # Ludii's longest distance
 
@@ -47,7 +50,7 @@ _REMOVE_TO = MovesRemove(location_function=IteratorTo(), region_function=None)
 _REMOVE_FROM = MovesRemove(location_function=IteratorFrom(), region_function=None)
 
 
-def centre(lo: Lowering, node: From | None, default: Any) -> Expr:
+def centre(lo: Lowering, node: From | None, default: IntNode) -> Expr:
     """The site whose surroundings are looked at (pinned)."""
     if node is None:
         return lo.b.let(lo.int(default), "from")
@@ -58,7 +61,7 @@ def _type(lo: Lowering, node: From | None) -> SiteType:
     return lo.site_type(None if node is None else node.type)
 
 
-def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: Any) -> Expr:
+def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: Bool) -> Expr:
     """Whether a condition holds of a site, put into a slot of the context."""
     lo.b.set_ctx(slot, site)
     return lo.b.let(lo.bool(condition))
@@ -112,11 +115,11 @@ def custodial(node: Custodial, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-def _effect(given: Any, default: Any) -> Any:
+def _effect(given: Moves | None, default: Moves) -> Moves:
     return default if given is None else given
 
 
-def _range(lo: Lowering, node: Any, low: int, high: int) -> tuple[Expr, Expr]:
+def _range(lo: Lowering, node: RangeFunction | None, low: int, high: int) -> tuple[Expr, Expr]:
     """Least and greatest length (pinned)."""
     if node is None:
         return ir.const(low), ir.const(high)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import MoveSelect, Select, SiteType
+from ludparse.ludemes import From, MoveSelect, Select, SiteType, To
 
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -38,7 +39,7 @@ def select(node: Node, lo: Lowering) -> None:
         _each(lo, node.from_, "from", one)
 
 
-def _each(lo: Lowering, node: Any, slot: str, body: Any) -> None:
+def _each(lo: Lowering, node: From | To, slot: str, body: Callable[[Expr], None]) -> None:
     b = lo.b
     if node.region is not None:
         with b.for_set(b.let(lo.region(node.region), "region")) as site:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     AddScore,
@@ -23,6 +23,7 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..players.roles import each_real_player
 from ..registry import lowers
 from ..state.memory import remembered, remembered_names, variable
@@ -70,10 +71,10 @@ def set_value(node: SetValue, lo: Lowering) -> None:
 def add_score(node: AddScore, lo: Lowering) -> None:
     mark = lo.mark()
     if node.scores is not None:
-        scores: tuple[Any, ...] = node.scores
+        scores = node.scores
         owners = node.roles if node.roles is not None else node.players or ()
     else:
-        scores = (node.score,)
+        scores = (required(node.score),)
         owners = (node.role,) if node.role is not None else (node.player.index,) if node.player else ()
     for owner, score in zip(owners, scores, strict=False):
         value = lo.b.let(lo.int(score))
@@ -122,7 +123,7 @@ def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
     if node.who is not None:
         one(b.let(lo.int(node.who.index)))
     else:
-        players = b.let(lo.ints(node.next_players))
+        players = b.let(lo.ints(required(node.next_players)))
         with b.for_list(players) as player:
             one(player)
 
@@ -191,12 +192,12 @@ def forget_value(node: ForgetValue, lo: Lowering) -> None:
             b.run("move_close", 0, -1, -1, 0, 0)
     else:
         remembered(lo, node.name)
-        lo.emit(-1, -1, [lo.act("forget", name=name, value=lo.int(node.value))], mover=0)
+        lo.emit(-1, -1, [lo.act("forget", name=name, value=lo.int(required(node.value)))], mover=0)
     lo.attach(mark, node.then)
 
 
 @lowers(Trigger, to="moves")
 def trigger(node: Trigger, lo: Lowering) -> None:
     """Ludii does not attach a consequent here."""
-    player = lo.int(node.index_player if node.index_player is not None else node.role)
+    player = lo.int(required(node.index_player if node.index_player is not None else node.role))
     lo.emit(-1, -1, [lo.act("trigger", event=lo.string(node.event), player=player)], mover=0)

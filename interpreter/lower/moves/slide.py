@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSlide, SiteType, Slide
 
+from ...equipment import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
+from ..arguments.required import required
 from ..directions.iterate import each_radial
 from ..registry import lowers
 from ..state import passed
 from .parts import check_from, emit, move_action, origin
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..lowering import Act, Lowering
 
 Node = Slide | MoveSlide
 FAR = 1000  # no line of sites is longer
@@ -131,7 +133,7 @@ class _Slide:
             action = move_action(lo, True, t, self.site, t, to, level_from=self.level)
             self._emit(i, to, action, (self.level, self.level), stops)
 
-    def _emit(self, i: Expr, to: Expr, action: Any, levels: tuple[ir.IntLike, ir.IntLike], effect: bool) -> None:
+    def _emit(self, i: Expr, to: Expr, action: Act, levels: tuple[ir.IntLike, ir.IntLike], effect: bool) -> None:
         b, lo, node = self.b, self.lo, self.node
 
         def push() -> None:
@@ -149,7 +151,7 @@ class _Slide:
                 lo.moves(self.effect)
 
         def trail() -> None:
-            piece = b.let(lo.int(self.trail))
+            piece = b.let(lo.int(required(self.trail)))
             with b.for_range(0, i, "k") as k:
                 site = b.row_at(self.radials, self.radial, k)
                 kind, params, _ = lo.act("add", type=lo_number(lo, self.type), to=site, what=piece, count=1)
@@ -205,7 +207,7 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
                 bumped = b.var(b.at(bumps, place), "bumped")
                 steps = b.var(1, "steps")
 
-                def more(index: Expr = index, steps: Expr = steps, nexts: str = nexts, track: Any = track) -> Expr:
+                def more(index: Expr = index, steps: Expr = steps, nexts: str = nexts, track: Track = track) -> Expr:
                     inside = ir.and_(ir.lt(steps, len(track.elements)), ir.le(steps, high))
                     return ir.and_(ir.ne(b.at(nexts, index), -1), inside)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import CountSite, Last, LastType, SiteType, Sow
+from ludparse.ludemes import Bool, CountSite, Last, LastType, SiteType, Sow
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..board.track_places import TrackPlaces, track_places
 from ..registry import lowers
 from ..state.owned import NUMBER
@@ -133,7 +134,7 @@ def _walk(
         hole = b.var(places.link("next", place), "hole")
         b.set_ctx("to", hole)
         if node.skip_if is not None:
-            with b.if_(b.all_of([lambda: lo.bool(node.skip_if), lambda: ir.lt(skipped, MAX_SKIPPED)])):
+            with b.if_(b.all_of([lambda: lo.bool(required(node.skip_if)), lambda: ir.lt(skipped, MAX_SKIPPED)])):
                 b.assign(skipped, skipped + 1)
                 b.assign(place, places.link("next_place", place))
                 b.continue_()
@@ -168,7 +169,7 @@ def _close(lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
             m = b.let(ir.const(-1) - deed)
             b.run("move_splice", m, m + 1)
         with b.else_():
-            own: dict[str, Any] = {**params, "from": start, "to": deed, "stack": 0}
+            own: dict[str, ir.IntLike] = {**params, "from": start, "to": deed, "stack": 0}
             for prop in _EXTRAS:  # a piece looks like those of its hole
                 if s.optional[prop]:
                     there = b.let(getattr(s, prop)(t, deed))
@@ -187,7 +188,7 @@ def _capture(node: Sow, lo: Lowering, places: TrackPlaces, track: Expr, start: E
     with b.while_(lambda: ir.TRUE if node.if_ is None else lo.bool(node.if_)):
         b.set_ctx("from", start)
         first = lo.mark()
-        lo.moves(node.apply)
+        lo.moves(required(node.apply))
         last = lo.mark()
         with b.for_range(first, last, "m") as m:
             _add_consequences(lo, sowing, m, last)
@@ -206,7 +207,7 @@ def _capture(node: Sow, lo: Lowering, places: TrackPlaces, track: Expr, start: E
 
 
 def _onwards(
-    lo: Lowering, places: TrackPlaces, track: Expr, place: Expr, condition: Any, way: str, start: Expr
+    lo: Lowering, places: TrackPlaces, track: Expr, place: Expr, condition: Bool, way: str, start: Expr
 ) -> None:
     """The hole before or after, where the condition holds of this one and of that one; else the capture ends."""
     b = lo.b

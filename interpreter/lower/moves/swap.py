@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSwapPlayers, MoveSwapSites, SiteType, SwapPlayers, SwapSites
 
@@ -33,7 +33,7 @@ def effect_swap_players(node: SwapPlayers, lo: Lowering) -> None:
     swap_players(node, lo)
 
 
-def swap_sites(node: Any, lo: Lowering, decision: bool) -> None:
+def swap_sites(node: SwapSites | MoveSwapSites, lo: Lowering, decision: bool) -> None:
     """The pieces of two sites change places; without sites those of the last move."""
     b, cell = lo.b, lo.type_number(SiteType.Cell)
     first = b.let(b.get("last_from") if node.loc_a is None else lo.int(node.loc_a), "a")
@@ -43,7 +43,7 @@ def swap_sites(node: Any, lo: Lowering, decision: bool) -> None:
     emit(lo, first, second, [move, lo.act("add", to=first, what=what, count=1)], then=node.then)
 
 
-def swap_players(node: Any, lo: Lowering) -> None:
+def swap_players(node: SwapPlayers | MoveSwapPlayers, lo: Lowering) -> None:
     """Two players change places, and the mover moves again."""
     b = lo.b
     first = b.let(lo.player(node.role1, node.player1), "player")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import RoleType, SiteType
+from ludparse.ludemes import Bool, RegionFunction, RoleType, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -12,17 +12,17 @@ from ..state.owned import NUMBER
 from .roles import in_mask, player_mask
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..lowering import IntNode, Lowering
 
 
 def count_pieces(
     lo: Lowering,
     t: SiteType | None,
     role: RoleType | None,
-    of: Any,
+    of: IntNode | None,
     name: str | None,
-    where: Any,
-    condition: Any,
+    where: RegionFunction | None,
+    condition: Bool | None,
     *,
     piles: bool = True,
 ) -> Expr:
@@ -65,7 +65,7 @@ def count_pieces(
 
 
 def _count_site(
-    lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, condition: Any, total: Expr, piles: bool
+    lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, condition: Bool | None, total: Expr, piles: bool
 ) -> None:
     b, s = lo.b, lo.sites
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludparse.ludemes import AllPuzzle, ForAll, IsPuzzleGraph, IsPuzzleRegionResult, IsPuzzleRegionResultType, Satisfy
+from ludparse.ludemes import (
+    AllPuzzle,
+    Bool,
+    ForAll,
+    IsPuzzleGraph,
+    IsPuzzleRegionResult,
+    IsPuzzleRegionResultType,
+    Satisfy,
+)
 
 from ...equipment import EquipmentRegion
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..arguments.required import all_of
 from ..lookahead.trial import SLOTS
 from ..once import per_game
 
@@ -31,9 +40,9 @@ def puzzle_rule(lo: Lowering) -> Satisfy:
     return moves
 
 
-def constraints_of(node: Satisfy) -> Sequence[Any]:
+def constraints_of(node: Satisfy) -> Sequence[Bool]:
     """The constraints of a rule, in order."""
-    return node.constraints if node.constraints is not None else (node.constraint,)
+    return all_of(node.constraints, node.constraint)
 
 
 def satisfied(lo: Lowering, node: Satisfy) -> Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     RegionDifference,
@@ -11,6 +11,7 @@ from ludparse.ludemes import (
     RegionForEachSite,
     RegionForEachSiteInRegion,
     RegionForEachTeam,
+    RegionFunction,
     RegionIf,
     RegionIntersection,
     RegionUnion,
@@ -21,6 +22,7 @@ from ludparse.ludemes import (
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import all_of, required
 from ..players.teams import each_team
 from ..registry import lowers
 
@@ -28,11 +30,11 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-def _parts(node: RegionUnion | RegionIntersection) -> tuple[Any, ...]:
-    return node.regions if node.regions is not None else (node.region1, node.region2)
+def _parts(node: RegionUnion | RegionIntersection) -> tuple[RegionFunction, ...]:
+    return all_of(node.regions, node.region1, node.region2)
 
 
-def _pinned(lo: Lowering, node: Any) -> Expr:
+def _pinned(lo: Lowering, node: RegionFunction) -> Expr:
     return lo.b.let(lo.region(node), "region")
 
 
@@ -58,12 +60,12 @@ def difference(node: RegionDifference, lo: Lowering) -> Expr:
     source = _pinned(lo, node.source)
     if node.subtraction is not None:
         return ir.set_diff(source, lo.region(node.subtraction))
-    return ir.set_diff(source, ir.set_one(lo.int(node.site_to_remove)))
+    return ir.set_diff(source, ir.set_one(lo.int(required(node.site_to_remove))))
 
 
 @lowers(RegionIf, to="region")
 def region_if(node: RegionIf, lo: Lowering) -> Expr:
-    other = (lambda: ir.EMPTY_SET) if node.not_ok is None else (lambda: lo.region(node.not_ok))
+    other = (lambda: ir.EMPTY_SET) if node.not_ok is None else (lambda: lo.region(required(node.not_ok)))
     return lo.b.choose(lo.bool(node.cond), lambda: lo.region(node.ok), other)
 
 

@@ -11,6 +11,7 @@ from ...equipment import EquipmentRegion
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.equipment_regions import region_sets
+from ..arguments.required import required
 from ..registry import lowers
 from .winning import winning
 
@@ -39,7 +40,7 @@ def equipment_region(node: SitesEquipmentRegion, lo: Lowering) -> Expr:
             site = lo.board.find(lo.site_type(node.site_type), name)
             return ir.EMPTY_SET if site is None else b.set_const([site])
         return _joined(lo, [r for r in lo.eq.regions if r.name == name])
-    who = b.let(lo.int(node.player.index) if node.player is not None else lo.int(node.role))
+    who = b.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
     owners = [[r for r in lo.eq.regions if name in r.name and r.owner == p] for p in range(lo.n_players + 2)]
     if who.is_const:
         return _joined(lo, owners[who.const]) if 0 <= who.const < len(owners) else ir.EMPTY_SET
@@ -73,7 +74,7 @@ def player_sites(node: SitesPlayer, lo: Lowering) -> Expr:
     rows: list[list[int]] = [[]]
     for p in range(1, lo.n_players + 2):
         rows.append(next((list(c.sites) for c in hands if c.owner == p), []))
-    who = lo.int(node.pid.index) if node.pid is not None else lo.int(node.role)
+    who = lo.int(node.pid.index) if node.pid is not None else lo.int(required(node.role))
     if who.is_const:
         return b.set_const(rows[who.const]) if 0 <= who.const < len(rows) else ir.EMPTY_SET
     return b.set_at(b.table(rows, "sets", "hands"), who)

@@ -8,6 +8,7 @@ from ludparse.ludemes import SitesGroup
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..board.groups import group_around, seen_step
 from ..registry import lowers
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 def sites_group(node: SitesGroup, lo: Lowering) -> Expr:
     """The sites of the groups of one or several sites."""
     b, t = lo.b, lo.site_type(node.type)
-    starts = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(node.from_), "starts")
-    joined = None if node.is_visible is None else lambda a, z: seen_step(lo, t, node.is_visible, a, z)
+    starts = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.from_)), "starts")
+    joined = None if node.is_visible is None else lambda a, z: seen_step(lo, t, required(node.is_visible), a, z)
     out = b.var(ir.EMPTY_SET, "out")
 
     def found(group: Expr) -> None:

@@ -8,6 +8,7 @@ from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..arguments.values import sites_of
 from ..directions.iterate import each_radial
 from ..registry import lowers
@@ -75,7 +76,7 @@ def expand(node: Expand, lo: Lowering) -> Expr:
     if node.container_id_fn is not None and lo.static_int(node.container_id_fn) != 0:
         raise lo.unsupported(node, "expanding in a hand")
     t = lo.site_type(node.type)
-    base = ir.set_one(lo.int(node.origin)) if node.region is None else lo.region(node.region)
+    base = ir.set_one(lo.int(required(node.origin))) if node.region is None else lo.region(node.region)
     steps = lo.opt_int(node.steps, 1)
     if node.dirn is None or t is SiteType.Edge:
         sets = lo.tables.neighbour_sets(t, RelationType.Adjacent)

@@ -17,6 +17,7 @@ from ludparse.ludemes import (
 from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..board.large_pieces import cover, has_large, is_large
 from ..players.roles import in_mask, player_mask
 from ..registry import lowers
@@ -139,7 +140,8 @@ def around(node: SitesAround, lo: Lowering) -> Expr:
         far = b.let(ir.select(ir.and_(ir.ge(distance, 0), ir.lt(distance, deep)), distance, deep), "distance")
         stride = deep + 1
     origins = b.let(
-        lo.region(node.region_where) if node.region_where is not None else ir.set_one(lo.int(node.where)), "origins"
+        lo.region(node.region_where) if node.region_where is not None else ir.set_one(lo.int(required(node.where))),
+        "origins",
     )
     out = b.var(ir.EMPTY_SET, "out")
     if node.if_ is None and node.type is None:

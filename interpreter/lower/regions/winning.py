@@ -8,6 +8,7 @@ from ludparse.ludemes import SitesPlayer
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..lookahead.trial import SLOTS, applied
 from ..players.active import is_active, next_active
 
@@ -21,7 +22,7 @@ def winning(node: SitesPlayer, lo: Lowering) -> Expr:
     b = lo.b
     if node.moves is None or (node.pid is None and node.role is None):
         raise lo.unsupported(node, "winning sites without a player and the moves to try")
-    who = b.let(lo.int(node.pid.index) if node.pid is not None else lo.int(node.role), "who")
+    who = b.let(lo.int(node.pid.index) if node.pid is not None else lo.int(required(node.role)), "who")
     out = b.var(ir.EMPTY_SET, "out")
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     with lo.saved(*SLOTS):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.errors import LudRuleError
-from ludparse.ludemes import PlaceItem, PlaceRandom, PlaceStack, RoleType, SiteType
+from ludparse.ludemes import Int, PlaceItem, PlaceRandom, PlaceStack, RoleType, SiteType
 
 from ...equipment import ComponentKind
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.required import required
 from ..registry import lowers
 from .rules import each_site, first_free, put_piece, site_at
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-def _extras(node: Any, lo: Lowering) -> dict[str, Any]:
+def _extras(node: PlaceItem | PlaceStack | PlaceRandom, lo: Lowering) -> dict[str, Expr]:
     names = ("state", "rotation", "value") if not isinstance(node, PlaceRandom) else ("state", "value")
     return {n: lo.b.let(lo.opt_int(getattr(node, n), -1)) for n in names}
 
@@ -32,9 +33,9 @@ def place_item(node: PlaceItem, lo: Lowering) -> None:
         what = lo.eq.component(node.item).index
         count = lo.b.let(lo.opt_int(node.counts[0] if node.counts else None, 1))
         extras = _extras(node, lo)
-        each_site(lo, node, lambda site: put_piece(lo, t, site, what, count=count, **extras))
+        each_site(lo, node, lambda site: put_piece(lo, t, site, what, count=count, stack=False, **extras))
         return
-    given: dict[str, Any] = {"count": lo.b.let(lo.opt_int(node.count, 1)), **_extras(node, lo)}
+    given: dict[str, Expr] = {"count": lo.b.let(lo.opt_int(node.count, 1)), **_extras(node, lo)}
     if node.container == "Hand" and _of_each_player(node, lo):
         for pid in range(1, lo.n_players + 1):
             _in_own_hand(node, lo, t, pid, given)
@@ -44,18 +45,18 @@ def place_item(node: PlaceItem, lo: Lowering) -> None:
         container = lo.eq.container(node.container)
         if component.kind is ComponentKind.DIE:
             with first_free(lo, container) as site:
-                put_piece(lo, t, site, component.index, **given)
+                put_piece(lo, t, site, component.index, stack=False, **given)
         elif "Hand" in node.container:
             # Ludii places the component that has the number of the hand
-            put_piece(lo, t, container.first_site, container.index, **given)
+            put_piece(lo, t, container.first_site, container.index, stack=False, **given)
         elif node.loc is not None:
-            put_piece(lo, t, lo.int(node.loc) + container.first_site, component.index, **given)
+            put_piece(lo, t, lo.int(node.loc) + container.first_site, component.index, stack=False, **given)
         else:
             raise LudRuleError(f"which site of {node.container!r}?", node.span)
     elif node.coord is not None:
-        put_piece(lo, t, site_at(lo, t, node.coord, node), component.index, **given)
+        put_piece(lo, t, site_at(lo, t, node.coord, node), component.index, stack=False, **given)
     elif node.loc is not None:
-        put_piece(lo, t, lo.int(node.loc), component.index, **given)
+        put_piece(lo, t, lo.int(node.loc), component.index, stack=False, **given)
 
 
 def _of_each_player(node: PlaceItem, lo: Lowering) -> bool:
@@ -66,7 +67,7 @@ def _of_each_player(node: PlaceItem, lo: Lowering) -> bool:
     return not named or named[-1].role is not RoleType.Shared
 
 
-def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: dict[str, Any]) -> None:
+def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: dict[str, Expr]) -> None:
     """The piece of a player goes to the first empty site of the player's hand."""
     b = lo.b
     component, hand = lo.eq.component(f"{node.item}{pid}"), lo.eq.container(f"{node.container}{pid}")
@@ -76,7 +77,7 @@ def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: di
         b.assign(site, site + 1)
     with b.if_(ir.ge(site, last)):
         b.run("fail", lo.string(f"there is no room in {hand.name} for {component.name}"))
-    put_piece(lo, t, site, component.index, **given)
+    put_piece(lo, t, site, component.index, stack=False, **given)
 
 
 @lowers(PlaceStack, to="start")
@@ -176,10 +177,10 @@ def place_random(node: PlaceRandom, lo: Lowering) -> None:
             at = b.let(b.run("random_int", ir.list_len(left)))
             site = b.let(ir.list_at(left, at))
             b.run("list_remove_at", left, at)
-            put_piece(lo, t, site, what, **extras)
+            put_piece(lo, t, site, what, stack=False, **extras)
 
 
-def _fewer(lo: Lowering, placed: Expr, count: Any) -> Expr:
+def _fewer(lo: Lowering, placed: Expr, count: Int | None) -> Expr:
     """Whether more pieces are to be placed; a count by chance is drawn anew each time."""
     return ir.lt(placed, lo.opt_int(count, 1))
 
@@ -187,10 +188,10 @@ def _fewer(lo: Lowering, placed: Expr, count: Any) -> Expr:
 def _random_stack(node: PlaceRandom, lo: Lowering) -> None:
     """All the pieces on one site, in an order by chance."""
     b, t = lo.b, lo.site_type(node.type)
-    where = b.let(lo.int(node.where))
+    where = b.let(lo.int(required(node.where)))
     if node.items is not None:
         names = [i.item for i in node.items]
-        counts: list[Any] = [i.count for i in node.items]
+        counts: list[Int | None] = [i.count for i in node.items]
     else:
         names = list(node.pieces or ())
         given = node.count if isinstance(node.count, tuple) else None

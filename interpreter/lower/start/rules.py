@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.errors import LudRuleError
-from ludparse.ludemes import SiteType
+from ludparse.ludemes import Ludeme, PlaceItem, PlaceStack, SiteType, StartRule, StartSetSite
 
 from ...equipment import Container
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr, Function, Type
 from ..actions.dice import current_dice, die_index, faces
+from ..arguments.required import required
 from ..once import per_game
 from ..registry import find
 
@@ -29,12 +30,12 @@ def lower_start(lo: Lowering) -> None:
     _lay_out_decks(lo)
     start = lo.game.rules.start
     if start is not None:
-        for rule in start.rules if start.rules is not None else (start.rule,):
+        for rule in start.rules if start.rules is not None else (required(start.rule),):
             lower_start_rule(lo, rule)
     _show_dice(lo)
 
 
-def lower_start_rule(lo: Lowering, rule: Any) -> None:
+def lower_start_rule(lo: Lowering, rule: StartRule) -> None:
     """Writes one start rule."""
     lower = find(type(rule), "start")
     if lower is None:
@@ -42,10 +43,10 @@ def lower_start_rule(lo: Lowering, rule: Any) -> None:
     lower(rule, lo)
 
 
-def start_action(lo: Lowering, kind: str, site: ir.IntLike = -1, /, **params: Any) -> None:
+def start_action(lo: Lowering, kind: str, site: ir.IntLike = -1, /, **params: ir.IntLike) -> None:
     """Applies one action as a start move (mover 0): it counts among the trial's moves and is the last move."""
     function = _start_function(lo, kind)
-    act = lo.act(kind, **params)
+    act = lo.act(kind, decision=False, **params)
     lo.b.do(lo.b.call(function, ir.as_int(site), *(ir.as_int(act[1][n]) for n in ACTIONS[kind].params)))
 
 
@@ -54,7 +55,7 @@ def _start_function(lo: Lowering, kind: str) -> Function:
     b, names = lo.b, ACTIONS[kind].params
     with b.function(f"start_{kind}", [("site", Type.INT), *((f"p_{n}", Type.INT) for n in names)]) as (fn, args):
         first, acts = lo.mark(), b.let(b.run("act_count"))
-        lo.emit(args[0], args[0], [lo.act(kind, **dict(zip(names, args[1:], strict=True)))], mover=0)
+        lo.emit(args[0], args[0], [lo.act(kind, decision=False, **dict(zip(names, args[1:], strict=True)))], mover=0)
         b.do(b.call(lo.apply_stored, first))
         b.run("moves_rewind", first, acts)
         b.put("n_start", b.get("n_start") + 1)
@@ -80,15 +81,15 @@ def put_piece(
     )  # fmt: skip
 
 
-def site_at(lo: Lowering, t: SiteType, label: str, node: Any) -> int:
+def site_at(lo: Lowering, t: SiteType, label: str, node: Ludeme) -> int:
     """The site with a coordinate. Raises LudRuleError where there is none."""
     found = lo.board.find(t, label)
     if found is None:
-        raise LudRuleError(f"the board has no {t.name.lower()} {label!r}", getattr(node, "span", None))
+        raise LudRuleError(f"the board has no {t.name.lower()} {label!r}", node.span)
     return found
 
 
-def each_site(lo: Lowering, node: Any, place: Place) -> None:
+def each_site(lo: Lowering, node: PlaceItem | PlaceStack | StartSetSite, place: Place) -> None:
     """Runs `place` for each site of a rule's region, coordinates or locations, in Ludii's order."""
     b, t = lo.b, lo.site_type(node.type)
     if node.coords is not None:

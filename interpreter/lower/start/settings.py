@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
+    Int,
+    RegionFunction,
     RoleType,
     SetRememberValue,
     SetStartHidden,
@@ -13,6 +15,7 @@ from ludparse.ludemes import (
     SetStartPlayerType,
     SetStartSites,
     SetStartSitesType,
+    StartRule,
     StartSetSite,
 )
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-def _sites(node: Any, at: Any, region: Any, lo: Lowering, body: Place) -> None:
+def _sites(node: StartRule, at: Int | None, region: RegionFunction | None, lo: Lowering, body: Place) -> None:
     """The sites of a region, or the one site."""
     if region is not None:
         with lo.b.for_set(lo.region(region)) as site:
