@@ -22,7 +22,6 @@ from ludparse.ludemes import (
     Then,
 )
 from ludparse.ludemes.base import Ludeme, keyword_of
-from ludparse.spans import Span
 
 from ..equipment import Equipment
 from ..flags import Feature, GameFlags
@@ -152,7 +151,7 @@ class Lowering:
             self._busy.discard(key)
         if not body and result is not Type.LIST:
             return value
-        with self.b.function(f"{to}_{_stem(node)}", (), result, _source(node), place=_place(node)) as (fn, _):
+        with self.b.function(f"{to}_{_stem(node)}", (), result, _source(node), place=node.span) as (fn, _):
             self.b.block.extend(body)
             self.b.return_(value)
         return fn
@@ -189,7 +188,7 @@ class Lowering:
         if isinstance(known, Function):
             return known
         lower = self._meaning(node, "moves")
-        with self.b.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=_place(node)) as (fn, _):
+        with self.b.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=node.span) as (fn, _):
             self._values[key] = fn  # before its body: generators may refer to one another
             self._run(lower, node)
         return fn
@@ -356,10 +355,5 @@ def _stem(node: Ludeme) -> str:
     return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
 
-def _place(node: Ludeme) -> Span | None:
-    """Where a node stands, None for one that no description holds."""
-    return node.span
-
-
 def _source(node: Ludeme) -> str:
-    return f"line {span.line}" if span is not None else ""
+    return f"line {node.span.line}" if node.span is not None else ""
