@@ -54,6 +54,11 @@ class Description:
         return format_tree(self.tree)
 
     @property
+    def library_defines(self) -> frozenset[str]:
+        """The names of the defines of the library that are used."""
+        return self.defines - {define.name for define in self._expansion.defines}
+
+    @property
     def metadata(self) -> Metadata:
         """Who made the game, its rules in words, and so on, as far as it is for the chosen options."""
         return self._expansion.metadata
