@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +96,21 @@ class Game(Loaded):
     def pieces(self) -> tuple[Component, ...]:
         """All components; index 0 is no piece."""
         return self.equipment.components
+
+    @cached_property
+    def concepts(self) -> frozenset[str]:
+        """The concepts that hold for the game, by Ludii's names: what kind of board, moves, captures, ends it has."""
+        from .concepts import game_concepts  # a large table, which most programs do not need
+
+        return game_concepts(self.description, self.equipment)
+
+    @cached_property
+    def concept_counts(self) -> Mapping[str, int | float]:
+        """The concepts that are numbers, by Ludii's names: sites, rows, neighbours, pieces, players, phases."""
+        from .concepts import concept_counts
+
+        assert isinstance(self.description.game, GameNode)
+        return concept_counts(self.description.game, self.equipment, self.concepts)
 
     def start(self, seed: int | None = None, rng_state: bytes | Sequence[int] | None = None) -> State:
         """The position at the start.

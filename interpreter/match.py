@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from ludparse.description import Description, load_description
@@ -50,6 +51,14 @@ class MatchGame(Loaded):
     def pieces(self) -> tuple[Component, ...]:
         """The components of the first game."""
         return self.games[0].pieces
+
+    @cached_property
+    def concepts(self) -> frozenset[str]:
+        """The concepts that hold for the match, by Ludii's names: those of its end and of its first game."""
+        from .concepts import match_concepts
+
+        first = self.games[0]
+        return match_concepts(self.description, first.description, first.equipment)
 
     def start(self, seed: int | None = None, rng_state: bytes | Sequence[int] | None = None) -> MatchState:
         """The position at the start of the first game; arguments as of `Game.start`."""

@@ -19,6 +19,7 @@ COMMANDS = (
     "fmt",
     "expand",
     "info",
+    "concepts",
     "show",
     "play",
     "playouts",

@@ -122,8 +122,11 @@ _NAMED = {
     "rook": "RookComponent",
     "pawn": "PawnComponent",
 }
-"""Concepts by the name of a piece. (The families that Ludii takes from the folders of its pictures are not among them: as
-it is delivered it finds no pictures, and so no families.)"""
+"""Concepts by the name of a piece.
+
+Ludii would also take families (Shogi, animals, …) from the folders of its pictures. It looks for them in a place where
+they are not, so no game has these concepts.
+"""
 
 
 def of_components(components: tuple[Component, ...], players: int) -> set[str]:
@@ -152,8 +155,8 @@ def of_names(components: tuple[Component, ...]) -> set[str]:
 
 # Most operators hide what they work on; these do not.
 adds(L.GraphAdd, L.Layers, L.Recoordinate, L.Renumber, L.Rotate, L.Scale, L.Shift, L.Skew, seen="graph")
-adds(L.Clip, L.Complete, L.Dual, L.GraphRemove, L.GraphUnion, L.Hole, L.Intersect, L.Keep, L.MakeFaces, L.Merge, seen="")
-adds(L.SplitCrossings, L.Subdivide, L.Trim, seen="")
+adds(L.Clip, L.Complete, L.Dual, L.GraphRemove, L.GraphUnion, L.Hole, L.Intersect, L.Keep, L.MakeFaces, seen="")
+adds(L.Merge, L.SplitCrossings, L.Subdivide, L.Trim, seen="")
 adds(L.Graph, L.Mesh, L.Poly, L.Repeat, seen="")
 adds(L.Brick, own="BrickTiling", seen="")
 adds(L.Celtic, own="CelticTiling PolygonShape", seen="")
@@ -271,7 +274,7 @@ def _of_tiling(node: L.Tiling, found: set[str], _: Collector) -> None:
 
 
 _SIDES = {3: "TriangleShape", 4: "SquareShape", 6: "HexShape"}
-_RINGS = {
+_RINGS: dict[ConcentricShapeType | None, int] = {
     ConcentricShapeType.Triangle: 3,
     ConcentricShapeType.Square: 4,
     ConcentricShapeType.Hexagon: 6,
@@ -285,7 +288,7 @@ def _of_concentric(node: L.Concentric, found: set[str], _: Collector) -> None:
     elif node.shape is ConcentricShapeType.Target or node.cells is not None:
         found |= {"CircleTiling", "CircleShape"}
     else:
-        sides = _RINGS[node.shape] if node.shape is not None else eval_dim(node.sides)
+        sides = _RINGS[node.shape] if node.sides is None else eval_dim(node.sides)
         found |= {"MorrisTiling", *_REGULAR}
         if sides in _SIDES:
             found.add(_SIDES[sides])

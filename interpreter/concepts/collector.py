@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
 
@@ -57,10 +56,10 @@ class Broken(Exception):
 class Collector:
     """The concepts of nodes of one game; equal nodes are looked at once."""
 
-    def __init__(self, equipment: Equipment, known: Known) -> None:
-        """known: the values of nodes that can be told before the game begins."""
+    def __init__(self, equipment: Equipment, known: Known, players: int | None = None) -> None:
+        """known: the values of nodes that can be told before the game begins. players: as many as the equipment's."""
         self.equipment = equipment
-        self.players = equipment.players.count
+        self.players = equipment.players.count if players is None else players
         self.known = known
         self._found: dict[Ludeme, frozenset[str]] = {}
 

@@ -22,7 +22,7 @@ adds(L.Custodial, seen=f"{_FROM} between.if_ between.effect to.if_ then", defaul
 adds(L.Surround, seen=f"{_FROM} between.if_ between.effect to.if_ except_ with_.component then", default=_BETWEEN)
 adds(
     L.Enclose,
-    seen=f"type from_.loc directions between.if_ between.effect num_exception then",
+    seen="type from_.loc directions between.if_ between.effect num_exception then",
     default={"between.if_": "IsEnemy", "between.effect": "RemoveEffect", "directions": "AdjacentDirection"},
 )
 adds(L.Intervene, seen=f"{_FROM} to.if_ to.effect then", default=_TO)

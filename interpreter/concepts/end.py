@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.players import role_owner
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import RepetitionType, ResultType, RoleType
-
-from interpreter.players import role_owner
 
 from .collector import Broken, Collector
 from .rules import adds, peculiar

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from typing import Any
 
-from interpreter.equipment import Equipment, board_node
-from interpreter.flags import GameFlags, game_mode
+from interpreter.equipment import Equipment, board_node, build_equipment
+from interpreter.flags import GameFlags, game_flags, game_mode
+from interpreter.players import match_players, subgames
 from ludparse import ludemes as L
-from ludparse.description import Description
+from ludparse.description import Description, load_description
 from ludparse.ludemes.enums import AbsoluteDirection, ModeType, RelationType, SiteType
 
 from . import boards, style
@@ -15,27 +18,63 @@ from .collector import CONSTANTS, Broken, Collector
 from .known import Known
 from .taxonomy import with_parents
 
-__all__ = ["game_concepts", "rule_concepts"]
+__all__ = ["concepts_of", "game_concepts", "match_concepts", "rule_concepts"]
 
 
-def game_concepts(description: Description, equipment: Equipment, flags: GameFlags) -> frozenset[str]:
+def concepts_of(description: Description, *, library: Any = None) -> frozenset[str]:
+    """The concepts that hold for a game or a match. `library`: where the games of a match are found.
+
+    Raises LudError for equipment that cannot be built, and for a game of a match that cannot be read.
+    """
+    if isinstance(description.game, L.Match):
+        node = subgames(description.game)[0]
+        options = () if node.option is None else (node.option,)
+        first = load_description(f"{node.name}.lud", library=library, options=options)
+        game = first.game
+        assert isinstance(game, L.Game)
+        return match_concepts(description, first, build_equipment(game))
+    assert isinstance(description.game, L.Game)
+    return game_concepts(description, build_equipment(description.game))
+
+
+def game_concepts(description: Description, equipment: Equipment) -> frozenset[str]:
     """The concepts that hold for a game, with those that its pictures add."""
     game = description.game
     assert isinstance(game, L.Game)
-    found = rule_concepts(game, equipment, flags, description.library_defines)
-    board = board_node(game)
-    pictures = style.of_graphics(description.metadata, board, found)
-    found |= pictures
-    if "StackType" in found and "Stack" not in pictures and "StackState" in found:
-        found.discard("Stack")
+    found = rule_concepts(game, equipment, description.library_defines)
+    found = _with_pictures(description, board_node(game), found)
     if "MancalaBoard" in found and "Track" in found:
         found |= _sowing_directions(equipment)
     return frozenset(found)
 
 
-def rule_concepts(game: L.Game, equipment: Equipment, flags: GameFlags, defines: Iterable[str] = ()) -> set[str]:
+def match_concepts(description: Description, first: Description, equipment: Equipment) -> frozenset[str]:
+    """The concepts that hold for a match: those of its end, and those of its first game by its rules.
+
+    `equipment`: the first game's. Ludii looks at no other game of a match.
+    """
+    match, game = description.game, first.game
+    assert isinstance(match, L.Match) and isinstance(game, L.Game)
+    known = Known(game, equipment, game_flags(game, equipment))
+    concepts = Collector(equipment, known, match_players(match))
+    numbers = tuple((node.next, node.result) for node in subgames(match))
+    found = {"Match", *concepts.of((match.end, *numbers))}
+    found |= rule_concepts(game, equipment, first.library_defines)
+    return frozenset(_with_pictures(description, board_node(game), found))
+
+
+def _with_pictures(description: Description, board: L.Ludeme, found: set[str]) -> set[str]:
+    pictures = style.of_graphics(description.metadata, board, found)
+    found = found | pictures
+    if "StackType" in found and "Stack" not in pictures and "StackState" in found:
+        found.discard("Stack")
+    return found
+
+
+def rule_concepts(game: L.Game, equipment: Equipment, defines: Iterable[str] = ()) -> set[str]:
     """The concepts that hold for a game by its rules alone. `defines`: those of the library that it uses."""
     found: set[str] = set()
+    flags = game_flags(game, equipment)
     try:
         for part in _parts(game, equipment, Collector(equipment, Known(game, equipment, flags))):
             found |= part
@@ -48,7 +87,7 @@ def rule_concepts(game: L.Game, equipment: Equipment, flags: GameFlags, defines:
     return found
 
 
-def _parts(game: L.Game, equipment: Equipment, concepts: Collector) -> Iterable[Iterable[str]]:
+def _parts(game: L.Game, equipment: Equipment, concepts: Collector) -> Iterator[AbstractSet[str]]:
     """The concepts of the parts of a game, in the order in which Ludii gathers them."""
     rules = game.rules
     if any(player.dirn is not None for player in game.players.players or ()):

@@ -11,8 +11,9 @@ from interpreter.equipment import Equipment
 from interpreter.flags import GameFlags
 from interpreter.lower import families
 from interpreter.lower.lowering import Lowering
-from interpreter.lower.memory import REMEMBERED
 from interpreter.lower.program import lower_game
+from interpreter.lower.state.fields import declare_fields
+from interpreter.lower.state.memory import REMEMBERED
 from interpreter.program.ops import Op
 from ludparse import ludemes as L
 from ludparse.ludemes.base import replace
@@ -41,7 +42,7 @@ class Known:
         value = self._lower().static_int(node)
         if value is not None:
             return value
-        values = self._evaluated(node, L.SetRememberValue(kind=SetRememberValueType.RememberValue, value=node))
+        values = self._evaluated(node, _remember(value=node))
         return values[0] if values else _OFF
 
     def sites(self, node: L.RegionFunction) -> Sequence[builtins.int]:
@@ -54,20 +55,25 @@ class Known:
         if not stray and region.op is Op.SET_TABLE and region.src[0].is_const:
             sites: Sequence[builtins.int] = lo.program.tables[str(region.arg)].rows[region.src[0].const]
             return sites
-        return self._evaluated(node, L.SetRememberValue(kind=SetRememberValueType.RememberValue, region_value=node))
+        return self._evaluated(node, _remember(region=node))
 
     def _lower(self) -> Lowering:
         if self._lowering is None:
             families.load()
             self._lowering = Lowering(self._game, self._equipment, self._equipment.players, self._flags)
+            declare_fields(self._lowering)
         return self._lowering
 
     def _evaluated(self, node: Any, remember: L.SetRememberValue) -> Sequence[builtins.int]:
         """What a game that does nothing but remember these values remembers once it has begun."""
         if node not in self._remembered:
-            rules = L.Rules(start=L.Start(rules=(remember,)), play=_PASS)
+            rules = L.Rules(start=L.Start(rules=(remember,), rule=None), play=_PASS)
             game = replace(self._game, rules=rules)
             program = lower_game(game, self._equipment, self._equipment.players, self._flags, passes=False)
             engine = PythonEngine(program)
             self._remembered[node] = engine.read(engine.start(0), REMEMBERED)
         return self._remembered[node]
+
+
+def _remember(value: Any = None, region: Any = None) -> L.SetRememberValue:
+    return L.SetRememberValue(kind=SetRememberValueType.RememberValue, value=value, region_value=region)

@@ -50,8 +50,8 @@ def _max_moves(node: L.MaxMoves, found: set[str], _: Collector) -> None:
 
 @peculiar(L.ForEachDirection)
 def _for_each_direction(node: L.ForEachDirection, found: set[str], concepts: Collector) -> None:
-    applied = node.to is not None and node.to.effect is not None
-    found |= concepts.of(node.to.effect.effect if applied else node.moves)
+    applied = None if node.to is None else node.to.effect
+    found |= concepts.of(node.moves if applied is None else applied.effect)
 
 
 @peculiar(L.ForEachPiece)

@@ -26,9 +26,9 @@ S = TypeVar("S", bound=Special)
 class Rule:
     """What a class of ludeme contributes.
 
-    `own`: concepts of its own. `paths`: the arguments that count, also arguments of arguments (`to.effect`). `defaults`:
-    by path, concepts that an argument contributes when it is left out. `specials`: functions that get the node, the
-    concepts found so far, which they may change, and the collector.
+    `own`: concepts of its own. `paths`: the arguments that count, also arguments of arguments (`to.effect`).
+    `defaults`: by path, concepts that an argument contributes when it is left out. `specials`: functions that get the
+    node, the concepts found so far, which they may change, and the collector.
     """
 
     own: frozenset[str] = frozenset()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.equipment import Equipment
 from ludparse import ludemes as L
 from ludparse.expansion.metadata import Metadata
 from ludparse.ludemes.enums import StoreType

@@ -1,0 +1,156 @@
+"""The table of concepts: complete, and in the details that few recorded games show."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter.concepts import BRANCHES, CONCEPTS, PARENTS, RULES, in_order
+from interpreter.concepts.collector import CONSTANTS
+from interpreter.concepts.game import rule_concepts
+from interpreter.concepts.rules import adds
+from interpreter.concepts.taxonomy import with_parents
+from interpreter.equipment import build_equipment
+from interpreter.game import load
+from ludparse import ludemes as L
+from ludparse.ludemes.base import REGISTRY
+from tests.interpreter.descriptions import LINE
+from tests.interpreter.small import small_game
+
+STEP = "(move Step (from (sites Occupied by:Mover)) {} {})"
+
+# a part of a game, with the concepts that it brings and those that it does not
+CASES = [
+    (
+        "play",
+        STEP.format("", "(to if:(is Empty (to)))"),
+        "StepDecisionToEmpty AdjacentDirection",
+        "StepDecisionToEnemy",
+    ),
+    ("play", STEP.format("Orthogonal", "(to)"), "StepDecision OrthogonalDirection", "AdjacentDirection"),
+    ("play", STEP.format("", "(to if:(not (is Friend (who at:(to)))))"), "StepDecisionToEmpty StepDecisionToEnemy", ""),
+    ("play", STEP.format("", "(to if:(not (is Empty (to))))"), "StepDecisionToFriend", "StepDecisionToEmpty"),
+    ("play", STEP.format("", "(to (apply (remove (to))))"), "ReplacementCapture RemoveEffect", "RemoveDecision"),
+    (
+        "play",
+        "(move Add (to (sites Empty)) (then (custodial)))",
+        "CustodialCapture RemoveEffect IsEnemy Then",
+        "AddEffect",
+    ),
+    (
+        "play",
+        "(move Add (to (sites Empty)) (then (custodial (between (apply (addScore Mover 1))))))",
+        "Scoring",
+        "CustodialCapture",
+    ),
+    ("play", '(move Shoot (piece "Disc0"))', "ShootDecision AddDecision LineOfSight Contains", "ShootEffect"),
+    (
+        "play",
+        "(move Hop (between (exact 2) if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))",
+        "HopDecisionMoreThanOne HopDecisionEnemyToEmpty",
+        "HopCapture",
+    ),
+    (
+        "play",
+        "(move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))",
+        "HopDecision",
+        "HopDecisionMoreThanOne",
+    ),
+    (
+        "play",
+        "(max Moves (or (move Pass) (move Add (to (sites Empty)))))",
+        "MaxMovesInTurn CopyContext Union",
+        "MaxCapture",
+    ),
+    ("play", "(move Add (to (sites Random)))", "Stochastic", ""),
+    ("end", "(if (is Line 3) (result Mover Win))", "LineEnd LineWin Line", "LineLoss Misere"),
+    ("end", "(if (is Line 3) (result Next Win))", "LineLoss Misere", "LineWin"),
+    ("end", "(if (is Line 3) (result Mover Draw))", "LineDraw Draw", "LineWin"),
+    ("end", "(if (is In (last To) (sites Top)) (result Mover Win))", "ReachWin Contains", "FillEnd"),
+    (
+        "end",
+        "(if (and (is In (last To) (sites Top)) (is Mover P1)) (result Mover Win))",
+        "Conjunction",
+        "ReachEnd Contains",
+    ),
+    ("end", "(if (= 0 (count Pieces Next)) (result Mover Win))", "NoPieceNext EliminatePiecesWin", "NoOwnPiecesEnd"),
+    ("end", "(if (= (counter) 20) (result Mover Draw))", "ProgressCheck NoProgressDraw", "NoProgressWin"),
+    ("end", "(if (no Moves Next) (byScore))", "ScoringEnd ScoringWin Scoring NoMovesEnd", "NoMovesWin"),
+    ("start", '(place "Disc1" (sites Bottom))', "PiecesPlacedOnBoard", "PiecesPlacedOutsideBoard"),
+    ("start", '(place "Disc1" 0 count:3)', "PieceCount PiecesPlacedOnBoard", "SiteState"),
+    ("start", '(place "Disc1" 0 state:1 value:2)', "SiteState PieceValue", "PieceRotation PieceCount"),
+    ("start", '(place Random {"Disc1"})', "InitialRandomPlacement Stochastic", "PiecesPlacedOnBoard"),
+    ("start", '(place "Disc1" (forEach (sites Board) if:(= 0 (row of:(site)))))', "PiecesPlacedOnBoard", ""),
+    ("start", '(place "Disc1" (sites Hand P1))', "PiecesPlacedOutsideBoard", "PiecesPlacedOnBoard"),
+    (
+        "board",
+        "(board (square 3 diagonals:Alternating) use:Vertex)",
+        "AlquerqueTiling SquareShape GraphStyle",
+        "SquareTiling",
+    ),
+    ("board", "(board (rectangle 2 3))", "RectangleShape SquareTiling", "SquareShape GraphStyle"),
+    ("board", "(board (hex Diamond 4))", "HexTiling DiamondShape", "HexShape"),
+    ("board", "(board (tri 4))", "TriangleTiling TriangleShape", "SquareShape"),
+    ("board", "(board (brick 3 4))", "BrickTiling RectangleShape", "SquareShape"),
+    ("board", "(board (concentric sides:8 rings:2))", "MorrisTiling ConcentricTiling RegularShape", "SquareShape"),
+    ("board", "(board (rotate 45 (square 3)))", "SquareShape", ""),
+    ("board", "(board (dual (square 3)))", "Board", "SquareShape"),
+    ("board", '(board (square 4) (track "T" {0 1 2} loop:True P1))', "TrackLoop TrackOwned", ""),
+    ("meta", "(meta (swap))", "SwapOption", "Repetition"),
+    ("meta", "(meta (no Repeat Situational))", "SituationalSuperko", "PositionalSuperko"),
+]
+
+
+def concepts_with(part: str, text: str) -> set[str]:
+    pieces = '(piece "Disc" Each) (piece "Disc" Neutral) (hand Each)'
+    parts = {part: text if part in ("board", "meta") else f"({part} {text})"}
+    game = small_game(pieces, **parts)  # type: ignore[arg-type]
+    return rule_concepts(game, build_equipment(game))
+
+
+@pytest.mark.parametrize(("part", "text", "there", "absent"), CASES, ids=[case[1] for case in CASES])
+def test_a_part_of_a_game_brings_its_concepts(part: str, text: str, there: str, absent: str) -> None:
+    found = concepts_with(part, text)
+    assert set(there.split()) - found == set()
+    assert set(absent.split()) & found == set()
+
+
+def ludeme_classes() -> Iterator[type[L.Ludeme]]:
+    for classes in REGISTRY.values():
+        yield from classes
+
+
+def test_every_ludeme_has_its_rule() -> None:
+    roots = (L.Game, L.Match, L.Games, L.Subgame, L.Rules, L.Players, L.GamePlayer, L.Mode)
+    assert {c.__name__ for c in ludeme_classes() if c not in RULES and c not in roots} == set()
+
+
+def test_rules_name_only_concepts_that_there_are() -> None:
+    named = {name for rule in RULES.values() for name in rule.own.union(*rule.defaults.values())}
+    named |= frozenset().union(*CONSTANTS.values())
+    assert named - set(CONCEPTS) == set()
+
+
+def test_a_class_is_declared_once_and_by_its_own_arguments() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        adds(L.Step)
+    with pytest.raises(ValueError, match="has no sites"):
+        adds(L.Game, seen="sites")
+
+
+@given(st.sets(st.sampled_from(CONCEPTS)))
+def test_parents_hold_with_what_is_below_them(concepts: set[str]) -> None:
+    found = with_parents(concepts)
+    assert found >= concepts
+    assert with_parents(found) == found
+    assert found - concepts <= BRANCHES
+    assert in_order(found) == [name for name in PARENTS if name in found]
+
+
+def test_a_loaded_game_has_concepts_and_counts() -> None:
+    game = load(LINE, backend="python")
+    assert {"TwoPlayer", "LineWin", "AddDecision", "SquareTiling"} <= game.concepts
+    assert game.concepts is game.concepts
+    assert (game.concept_counts["NumCells"], game.concept_counts["NumRows"]) == (9, 3)
+    assert game.concept_counts["NumDirections"] == 4.44
