@@ -1,5 +1,6 @@
 """The table of concepts: complete, and in the details that few recorded games show."""
 
+import doctest
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,7 @@ from interpreter.equipment import build_equipment
 from interpreter.game import load
 from ludparse import ludemes as L
 from ludparse.ludemes.base import REGISTRY
+from tests.corpus import REPO
 from tests.interpreter.descriptions import LINE
 from tests.interpreter.small import small_game
 
@@ -154,3 +156,10 @@ def test_a_loaded_game_has_concepts_and_counts() -> None:
     assert game.concepts is game.concepts
     assert (game.concept_counts["NumCells"], game.concept_counts["NumRows"]) == (9, 3)
     assert game.concept_counts["NumDirections"] == 4.44
+
+
+def test_the_page_says_what_is_so() -> None:
+    session = (REPO / "docs" / "concepts.md").read_text(encoding="utf-8").split("## ")[0]
+    test = doctest.DocTestParser().get_doctest(session, {}, "concepts.md", "concepts.md", 0)
+    results = doctest.DocTestRunner(verbose=False).run(test)
+    assert (results.attempted, results.failed) == (4, 0)
