@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from interpreter.backend_python.engine import PythonEngine
 from interpreter.equipment import Equipment
@@ -53,8 +53,7 @@ class Known:
         if not stray and region.op is Op.SET_EMPTY:
             return ()
         if not stray and region.op is Op.SET_TABLE and region.src[0].is_const:
-            sites: Sequence[builtins.int] = lo.program.tables[str(region.arg)].rows[region.src[0].const]
-            return sites
+            return cast("Sequence[builtins.int]", lo.program.tables[str(region.arg)].rows[region.src[0].const])
         return self._evaluated(node, _remember(region=node))
 
     def _lower(self) -> Lowering:
