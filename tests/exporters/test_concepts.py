@@ -48,4 +48,4 @@ def test_wrong_use_and_wrong_games_are_told(capsys: pytest.CaptureFixture[str]) 
     assert run(capsys, "Gardens", "--against", "Ponds", "--counts")[0] == 2
     code, _, err = run(capsys, "Gardns")
     assert code == 1
-    assert "Gardens" in err
+    assert "did you mean: gardens?" in err
