@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from exporters.cli import crosscheck_grafts
 from exporters.cli.common import Progress
 from exporters.cli.ludii_arguments import add_choice, add_ludii, setting_of, wanted
 from exporters.crosscheck import GameResult, Level, summarise
@@ -31,12 +32,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_ludii(group)
     add_choice(group)
     group.add_argument("--time", type=int, metavar="S", help="begin no game after S seconds")
+    group.add_argument(
+        "--grafts", type=int, default=0, metavar="N",
+        help="N descriptions that nobody wrote: parts of one game in the places of parts of another",
+    )  # fmt: skip
+    group.add_argument(
+        "--output", metavar="FILE", help="of --grafts: a line of JSON for each; another run goes on"
+    )
     group.add_argument("--no-boards", action="store_true", help="leave the comparison of boards and expansions out")
 
 
 def is_wanted(args: argparse.Namespace) -> bool:
     """Whether a running Ludii is asked for: by name, or because what is named are games and not folders."""
-    return bool(args.ludii) or bool(args.places and all(map(_is_game, args.places)))
+    return bool(args.ludii) or bool(args.grafts) or bool(args.places and all(map(_is_game, args.places)))
 
 
 def _is_game(place: str) -> bool:
@@ -44,6 +52,8 @@ def _is_game(place: str) -> bool:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.grafts:
+        return crosscheck_grafts.run(args)
     setting = setting_of(args)
     run_ = _Run(args, setting)
     try:

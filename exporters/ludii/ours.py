@@ -1,5 +1,8 @@
 """Our own engine in a process of its own: checks what Ludii recorded, within limits of time and memory.
 
+Request `verdict`: `source`, `library`, `options`. Done: `problems` (what `lud check` says) and `error` (why it does not
+load), empty where there is nothing to say.
+
 Request `check`: `source` and `library` as `load` takes them, `options`, `ruleset`, `backend`, `traces` (each a list of
 the lines of a trace), and `expanded` and `board` as Ludii has them, or null. Done: a GameResult as a dictionary.
 """
@@ -19,7 +22,7 @@ from exporters.ludii.errors import LudiiError
 from exporters.ludii.process import Asker, Channel, Process, serve_standard
 from exporters.recordings import trace_of
 
-__all__ = ["Ours", "check"]
+__all__ = ["Ours", "check", "verdict"]
 
 
 def _start() -> Channel:
@@ -61,6 +64,32 @@ class Ours(Asker):
         except LudiiError as problem:
             kind = "limit" if "answer" in problem.message else "crash"
             return GameResult(path, difference=Difference(kind, problem.message, problem.message))
+
+    def verdict(self, source: str, options: Sequence[str] = ()) -> str:
+        """Why we refuse a description, in one line; empty where `lud check` has nothing against it and it loads."""
+        request = {
+            "do": "verdict", "source": source, "library": self.library, "options": [*options],
+            "megabytes": self.megabytes,
+        }  # fmt: skip
+        try:
+            return str(self.one(request, self.seconds))
+        except LudiiError as problem:
+            return problem.message
+
+
+def verdict(*, source: str, library: str | None, options: Sequence[str]) -> str:
+    """The first problem of a description: of `lud check`, else of compiling it; empty where there is none."""
+    import ludparse
+    from interpreter.game import load
+
+    problems = ludparse.check(source, library=library, options=tuple(options))
+    if problems:
+        return error_cause(problems[0])
+    try:
+        load(source, library=library, options=tuple(options), backend="python").start(seed=1)
+    except Exception as problem:  # of whatever kind: it is refused
+        return error_cause(problem)
+    return ""
 
 
 def check(
@@ -129,11 +158,11 @@ def check(
 
 
 def _answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    request.pop("do")
+    name = request.pop("do")
     bound = request.pop("megabytes") << 20
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
-    yield {"done": check(**request).as_dict()}
+    yield {"done": verdict(**request) if name == "verdict" else check(**request).as_dict()}
 
 
 def _failure(problem: Exception) -> dict[str, Any]:

@@ -86,24 +86,30 @@ class Pair:
         return played
 
     def compare(
-        self, variant: Variant, *, games: int = 1, plies: int = 40, seed: int = 1, boards: bool = True
-    ) -> Outcome:
-        """Both play `games` random games of at most `plies` moves. Nothing raises that a game can cause."""
+        self, variant: Variant, *, games: int = 1, plies: int = 40, seed: int = 1, boards: bool = True,
+        followed: Sequence[str] = ("plays", "refused", "crash", "hang", "died"),
+    ) -> Outcome:  # fmt: skip
+        """Both play `games` random games of at most `plies` moves. Nothing raises that a game can cause.
+
+        followed: the verdicts with which our engine gets the description as well.
+        """
         try:
             header = self.load(variant)
             expanded = self.ludii.expanded() if boards else None
             board = self.ludii.board() if boards and "alternating" in header else None
         except LudiiError as problem:
-            return self._refused(variant, problem)
+            return self._refused(variant, problem, follow=_verdict(problem) in followed)
         played = [
             self.play(header, rng=rng_of(seed, number), plies=plies, seed=seed * 1_000_003 + number)
             for number in range(games)
         ]
-        result = self.follow(variant, played, expanded=expanded, board=board)
         error = next((game.error for game in played if game.error is not None), None)
+        verdict = "plays" if error is None or any(len(g.records) > 1 for g in played) else _verdict(error)
+        result = GameResult(variant.label)
+        if verdict in followed:
+            result = self.follow(variant, played, expanded=expanded, board=board)
         if error is not None:
             result.ludii = f"{_verdict(error)}: {error.message}"
-        verdict = "plays" if error is None or any(len(g.records) > 1 for g in played) else _verdict(error)
         outcome = Outcome(variant, verdict, result, played)
         if result.difference is not None and result.difference.kind in ("text", "legal", "applied"):
             self._in_full(outcome)
@@ -119,10 +125,10 @@ class Pair:
             variant.label, variant.source, traces, options=variant.options, ruleset=None, expanded=expanded, board=board
         )
 
-    def _refused(self, variant: Variant, problem: LudiiError) -> Outcome:
+    def _refused(self, variant: Variant, problem: LudiiError, *, follow: bool) -> Outcome:
         """Ludii does not play: what we say of the description is of interest all the same."""
         verdict = _verdict(problem)
-        result = self.follow(variant, [])
+        result = self.follow(variant, []) if follow else GameResult(variant.label)
         result.ludii = f"{verdict}: {problem.message}"
         return Outcome(variant, verdict, result)
 

@@ -1,0 +1,67 @@
+"""`lud crosscheck --ludii PATH --grafts N`: descriptions that nobody wrote, in both engines."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import itertools
+import time
+from pathlib import Path
+
+from exporters.cli.common import Failure, Progress, print_json
+from exporters.cli.ludii_arguments import setting_of
+from exporters.ludii.graft_run import GraftResult, counts, judge, read, text_of, write
+from exporters.ludii.grafts import Graft, Grafter
+from exporters.ludii.live import Workers
+from exporters.ludii.pair import Pair
+from exporters.ludii.variants import games_in
+from ludparse.library import Library
+
+__all__ = ["run"]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make and judge grafts; those that OUTPUT has already are not made again."""
+    setting = setting_of(args)
+    place = setting.library
+    if place is None:
+        raise Failure("grafts are made of the games of a library: name it with --library")
+    if args.backend == "auto":  # most are played once, for some moves: no compiler is worth its time
+        setting = dataclasses.replace(setting, backend="python")
+    library = Library.open(place)
+    games = games_in(library, args.filter)
+    if not games:
+        raise Failure(f"no description with {args.filter!r} in its path")
+    grafter = Grafter(library, games, args.seed)
+    file = Path(args.output) if args.output else None
+    results: list[GraftResult] = [*read(file, args.seed)] if file else []
+    known = {result.number for result in results}
+    wanted = (number for number in itertools.count() if number not in known)
+    numbers = list(itertools.islice(wanted, max(0, args.grafts - len(known))))
+    until = time.monotonic() + args.time if args.time else None
+    progress = Progress("judged", args.grafts, quiet=args.json)
+    version = ""
+    try:
+        with Workers(setting) as workers:
+
+            def one(pair: Pair, graft: Graft) -> GraftResult:
+                return judge(pair, graft, plies=args.plies or 40, seed=args.seed)
+
+            for _, result in workers.map(one, map(grafter.graft, numbers), until=until):
+                version = version or workers.version()
+                results.append(result)
+                if file:
+                    write([result], file, args.seed)
+                if args.lines and not args.json:
+                    progress.end()
+                    print(f"{result.number}: {result.fate}  {result.why[:200]}", flush=True)
+                progress(len(results), result.fate)
+    finally:
+        progress.end()
+        if args.json:
+            failing = [dataclasses.asdict(r) for r in results if r.fate in ("differs", "refused here", "accepted here")]
+            print_json({"ludii": version, "seed": args.seed, "counts": counts(results), "failing": failing})
+        else:
+            print(text_of(results, version or "?"))
+    found = counts(results)
+    return 1 if found["differs"] or found["refused here"] else 0
