@@ -1,5 +1,12 @@
 """From the typed tree of a description to a game that runs."""
 
-from interpreter.game import Game, Move, State, load
+from interpreter.game import Game
+from interpreter.loading import load
+from interpreter.match import MatchGame
+from interpreter.match_state import MatchState
+from interpreter.move import Move
+from interpreter.playouts import Playouts
+from interpreter.protocols import AnyGame, AnyState
+from interpreter.state import State
 
-__all__ = ["Game", "Move", "State", "load"]
+__all__ = ["AnyGame", "AnyState", "Game", "MatchGame", "MatchState", "Move", "Playouts", "State", "load"]

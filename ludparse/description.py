@@ -6,10 +6,12 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from ludparse.binding import NO_FIT, Binder
 from ludparse.diagnosis import explain
 from ludparse.errors import LudError, raise_all
+from ludparse.expansion.defines import LibraryDefine
 from ludparse.expansion.metadata import Metadata
 from ludparse.expansion.options import Option, Ruleset
 from ludparse.expansion.pipeline import Expansion, expand_source
@@ -21,11 +23,18 @@ from ludparse.reader import read_source
 from ludparse.signatures import type_of_class
 from ludparse.spans import Source
 from ludparse.syntax import Atom, AtomKind, Call, Node
-from ludparse.text_messages import problem
 
-__all__ = ["Description", "check", "expand", "load_description", "parse"]
+__all__ = ["Description", "Request", "check", "expand", "load_description", "parse"]
 
 _Place = str | os.PathLike[str]
+
+
+class Request(NamedTuple):
+    """What a description was read from: its text, and what was asked for."""
+
+    text: str
+    options: tuple[str, ...]
+    ruleset: str | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +43,8 @@ class Description:
 
     `name`: what the game calls itself. `game`: its typed tree. `tree`: the plain tree of the same. `options`: what can
     be chosen, `selected_options` what was (`Board Size/4x4`), `rulesets` which choices belong together. `ruleset`: the
-    one asked for, else the first whose choices all hold. `source`: the text with its name.
+    one asked for, else the first whose choices all hold. `source`: the text with its name. `taken_defines`: the
+    defines of the library that it uses. `request`: what it was read from.
     """
 
     name: str
@@ -46,6 +56,8 @@ class Description:
     selected_options: tuple[str, ...] = ()
     ruleset: Ruleset | None = None
     defines: frozenset[str] = field(default=frozenset(), repr=False)
+    taken_defines: tuple[LibraryDefine, ...] = field(default=(), repr=False)
+    request: Request = field(default=Request("", (), None), repr=False)
     _expansion: Expansion = field(default_factory=lambda: Expansion(Source("", "")), repr=False, compare=False)
 
     @cached_property
@@ -73,13 +85,14 @@ def load_description(
     source: _Place | Source,
     *,
     library: _Place | Library | None = None,
-    options: Sequence[str] = (),
+    options: Sequence[str] | str = (),
     ruleset: str | None = None,
 ) -> Description:
     """Read a description: a text that begins with `(`, a path, or the name of a bundled game or of the library's.
 
     `library`: Ludii.jar or a folder with `lud/` and `def/`. `options`: what is chosen, as `Board Size/4x4`.
-    `ruleset`: the heading of a ruleset, whose choices hold where `options` choose nothing else.
+    A single string is one option. `ruleset`: the heading of a ruleset, whose choices hold where `options` choose
+    nothing else. Without a library, that of the environment variable LUD_LIBRARY is used, if it is set.
     Raises LudError, whose `problems` are all that is wrong.
     """
     expansion = _expansion(source, library, options, ruleset)
@@ -97,6 +110,8 @@ def load_description(
         selected_options=tuple(item.heading for item in expansion.chosen),
         ruleset=expansion.ruleset,
         defines=frozenset(expansion.used_defines),
+        taken_defines=expansion.library_defines,
+        request=Request(expansion.source.text, _option_list(options), ruleset),
         _expansion=expansion,
     )
 
@@ -105,7 +120,7 @@ def expand(
     source: _Place | Source,
     *,
     library: _Place | Library | None = None,
-    options: Sequence[str] = (),
+    options: Sequence[str] | str = (),
     ruleset: str | None = None,
 ) -> str:
     """The game part of a description without defines, options and ranges. Arguments and errors: `load_description`."""
@@ -119,7 +134,7 @@ def check(
     source: _Place | Source,
     *,
     library: _Place | Library | None = None,
-    options: Sequence[str] = (),
+    options: Sequence[str] | str = (),
     ruleset: str | None = None,
 ) -> list[LudError]:
     """All problems of a description, none if it is well-formed. Arguments: `load_description`. Raises nothing."""
@@ -144,13 +159,30 @@ def parse(source: _Place | Source) -> list[Node]:
     return nodes
 
 
+def _option_list(options: Sequence[str] | str) -> tuple[str, ...]:
+    """What is chosen; one string is one option."""
+    return (options,) if isinstance(options, str) else tuple(options)
+
+
 def _expansion(
-    source: _Place | Source, library: _Place | Library | None, options: Sequence[str], ruleset: str | None
+    source: _Place | Source, library: _Place | Library | None, options: Sequence[str] | str, ruleset: str | None
 ) -> Expansion:
-    if isinstance(options, str):
-        raise problem("options-one-string", option=options)
-    opened = library if library is None or isinstance(library, Library) else _opened(os.fspath(library))
-    return expand_source(find_source(source, opened), opened, options, ruleset)
+    opened = library if isinstance(library, Library) else _library(library)
+    return expand_source(find_source(source, opened), opened, _option_list(options), ruleset)
+
+
+def _library(place: _Place | None) -> Library | None:
+    """The library at a place, or that of the environment."""
+    if place is not None:
+        return _opened(os.fspath(place))
+    named = os.environ.get("LUD_LIBRARY")
+    if not named:
+        return None
+    try:
+        return _opened(named)
+    except LudError as wrong:
+        wrong.hint = f"The environment variable LUD_LIBRARY names it. {wrong.hint}".strip()
+        raise
 
 
 def _opened(place: str) -> Library:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from ludparse.spans import Span
 
 __all__ = [
+    "AmbiguousMoveError",
     "IllegalMoveError",
     "LudError",
     "LudLimitError",
@@ -20,6 +21,8 @@ __all__ = [
     "LudSyntaxError",
     "LudTypeError",
     "LudUnsupportedError",
+    "MoveError",
+    "MoveSyntaxError",
     "edits",
     "nearest",
     "raise_all",
@@ -134,10 +137,32 @@ class LudRuleError(LudError):
     kind = "rule error"
 
 
-class IllegalMoveError(LudError):
+class MoveError(LudError):
+    """A text or a move that is no legal move of a state; the state is unchanged."""
+
+
+class MoveSyntaxError(MoveError):
+    """A text that cannot be a move of the game, in any position."""
+
+    kind = "no move"
+
+
+class IllegalMoveError(MoveError):
     """A move that is not legal in the state it was applied to; the state is unchanged."""
 
     kind = "illegal move"
+
+
+class AmbiguousMoveError(MoveError):
+    """A text that means several legal moves. `candidates`: these; `expected`: what to write instead, for each."""
+
+    kind = "ambiguous move"
+
+    def __init__(
+        self, message: str, *, expected: Sequence[str] = (), hint: str = "", candidates: Sequence[object] = ()
+    ) -> None:
+        super().__init__(message, expected=expected, hint=hint)
+        self.candidates = tuple(candidates)
 
 
 _LONGEST = 80

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -61,6 +61,13 @@ class Library:
             raise problem("no-library-there", hint=_WHAT, what=what) from error
         if not library.games and not library._defines:
             raise problem("no-library-there", hint=_WHAT, what=f"{where} holds neither descriptions nor defines")
+        return library
+
+    @classmethod
+    def of_defines(cls, defines: Iterable[LibraryDefine]) -> Library:
+        """A library that holds some defines and no descriptions, for a description that was read before."""
+        library = cls(Path("<defines>"), (), None)
+        library.__dict__["defines"] = {define.tag: define for define in defines}
         return library
 
     def read(self, name: str) -> Source:

@@ -208,9 +208,6 @@ add_messages(
             "can be chosen",
             options=("Size/Small", "Size/Large"),
         ),
-        "options-one-string": Message(
-            LudError, "options are a list, as [{option!r}], and not one string", ELSEWHERE, "options are a list"
-        ),
         "bad-ruleset": Message(
             LudSyntaxError,
             "{what}",

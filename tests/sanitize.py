@@ -72,7 +72,7 @@ def one(name: str) -> int:
     from exporters.trial_text import read_trial
     from interpreter.backend_c import compile as compiling
     from interpreter.backend_c import engine
-    from interpreter.game import load
+    from interpreter.loading import load
 
     compiling.FLAGS = (*compiling.FLAGS, *SANITIZERS)
     engine.QUICK = engine.OPTIMISED = LEVEL

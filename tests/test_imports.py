@@ -15,7 +15,6 @@ LAYERS = ("ludparse", "interpreter", "exporters")  # each may import itself and 
 LOADED, TYPES = "when it runs", "for types only"
 
 LEFT = {
-    frozenset({"interpreter.game", "interpreter.match"}),
     frozenset({"interpreter.program.expressions", "interpreter.program.ops"}),
 }
 """Circles that are still there and have to go."""
@@ -23,6 +22,8 @@ LEFT = {
 TYPE_CIRCLES = {
     # the ludemes of the language contain each other: `(to … (apply …))`, `(apply (from …))`
     frozenset({"ludparse.ludemes.moves_effects", "ludparse.ludemes.util"}),
+    # a game makes states and a state belongs to a game; the same with matches, which are made of games
+    frozenset(f"interpreter.{name}" for name in ("game", "match", "match_state", "state")),
     # a lowering consists of parts, each of which holds the whole
     frozenset(
         f"interpreter.lower.{name}"
@@ -32,6 +33,11 @@ TYPE_CIRCLES = {
     ),
 }  # fmt: skip
 """Circles that only imports under TYPE_CHECKING close, and why they are meant. Nothing is added here lightly."""
+
+
+FACE = ("ludparse", "interpreter")
+"""`ludparse.load` is `interpreter.load`, which is imported when it is called: the name on the package index is the name
+that one imports."""
 
 
 def module_of(path: Path) -> str:
@@ -110,7 +116,7 @@ def test_packages_import_in_one_direction() -> None:
     wrong = [
         f"{module} imports {name}"
         for module, name in graph(types=True).edges
-        if LAYERS.index(name.split(".")[0]) > LAYERS.index(module.split(".")[0])
+        if LAYERS.index(name.split(".")[0]) > LAYERS.index(module.split(".")[0]) and (module, name) != FACE
     ]
     assert not wrong
 

@@ -71,7 +71,7 @@ def games_of(args: argparse.Namespace) -> dict[str, Any]:
 
 def open_game(args: argparse.Namespace, source: str | None = None) -> Any:
     """Load the game that was asked for. Raises LudError."""
-    from interpreter.game import load  # slow to import, and not needed by every command
+    from interpreter.loading import load  # slow to import, and not needed by every command
 
     return load(source or args.game, backend=args.backend, **games_of(args))
 

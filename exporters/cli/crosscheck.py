@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if any(by_hand):
         raise Failure("recordings and games with a reference.py are checked one kind at a time")
 
-    from interpreter.game import load
+    from interpreter.loading import load
     from ludparse import expand
 
     recordings = find_recordings(args.places, filter=args.filter)

@@ -64,7 +64,7 @@ def _check(
     place: str, args: argparse.Namespace, backends: list[str], settings: Settings, results: dict[str, list[Outcome]]
 ) -> bool:
     """Adds the outcomes of a folder's variants to the results; whether that was not interrupted."""
-    from interpreter.game import load
+    from interpreter.loading import load
     from ludparse import load_description
 
     try:

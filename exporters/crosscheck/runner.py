@@ -80,7 +80,7 @@ def _context() -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["exporters.crosscheck.worker", "interpreter.game"])
+    context.set_forkserver_preload(["exporters.crosscheck.worker", "interpreter.loading"])
     return context
 
 

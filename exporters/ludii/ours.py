@@ -80,7 +80,7 @@ class Ours(Asker):
 def verdict(*, source: str, library: str | None, options: Sequence[str]) -> str:
     """The first problem of a description: of `lud check`, else of compiling it; empty where there is none."""
     import ludparse
-    from interpreter.game import load
+    from interpreter.loading import load
 
     problems = ludparse.check(source, library=library, options=tuple(options))
     if problems:
@@ -105,7 +105,7 @@ def check(
     backend: str,
 ) -> GameResult:
     """Compare a game with what Ludii says of it, level by level; nothing that goes wrong in it raises."""
-    from interpreter.game import load
+    from interpreter.loading import load
     from ludparse import expand
 
     result = GameResult(path)

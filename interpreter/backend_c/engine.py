@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
+import threading
 import time
+import warnings
+import weakref
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludparse.errors import LudError, LudLimitError, LudRuleError
 
-from ..program.actions import ACTIONS, ORDER
+from ..engine import MoveRecords
+from ..playouts import Playouts, Rankings, ranges
 from ..program.ops import FieldKind, Program, Table
-from ..program.raw import Playouts, Rankings, RawAction, RawMove
 from ..program.runaway import nested_too_deep, place_of, too_many_moves, too_many_steps
 from ..program.widths import does_not_fit
+from .calls import Calls, patiently, side_by_side
 from .compile import OPTIMISED, QUICK, compile_library, is_compiled
-from .native import Native
+from .native import FORMATS, Code, Layout, Memory
+from .packed import PackedMoves, begin, packed
 from .render import render_c
 
-_FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
 PATIENCE = 0.5  # seconds of games that are played before it is worth while to compile optimised code
+MANY_CALLS = 10_000  # calls for single positions before it is
+SLICE = 0.2  # seconds of games after which code that compiles quickly looks whether there is better by now
 MAX_CAPACITY = 1 << 22  # values in one growing field of the state; past it a LudLimitError
-_KINDS = ["THEN", *ORDER]
-_KIND_INDEX = {k: i for i, k in enumerate(_KINDS)}
+_FULL, _PAUSED = -1, -7  # statuses of runtime.h, negated
+_MUST_BUILD, _NO_MOVE = -100, -101
+MASK64 = (1 << 64) - 1
+
+State = tuple[bytes, Layout]
+"""A state: its bytes, and how they are laid out. Older layouts are converted when the state is used."""
+
+_engines: weakref.WeakSet[CEngine] = weakref.WeakSet()
 
 
 def table_data(table: Table, set_width: int) -> array[int]:
@@ -50,212 +63,347 @@ def table_data(table: Table, set_width: int) -> array[int]:
 
 
 class CEngine:
-    """Runs a program as native code. Not safe for two threads at once: make one engine a thread.
+    """Runs a program as native code, in any number of threads.
 
     It begins with code that compiles quickly, unless the optimised code stands in the cache, and goes over to optimised
-    code when many positions are to be played (`optimise`).
+    code when many positions are played; that is compiled beside the playing. What states hold may outgrow its room:
+    then the program is compiled once more with a larger layout. Either way `_code` is replaced, and who is still within
+    the old code finishes there.
     """
 
     name = "c"
 
     def __init__(self, program: Program, extra_flags: tuple[str, ...] = ()) -> None:
         self.program = program
-        self.caps = dict(program.caps)
         self._source = render_c(program)
         self._extra = extra_flags
         self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
-        # every layout that states of this engine were made in, by the size of a state
-        self._history: dict[int, tuple[dict[str, tuple[int, int, int]], dict[str, int]]] = {}
-        self._level = OPTIMISED if is_compiled(self._source, self._flags(OPTIMISED)) else QUICK
+        self._layouts: dict[tuple[int, ...], Layout] = {}
         self._spent = 0.0  # seconds of games that were played in bulk
-        self._native = self._load()
-        self._buffer = array("i", bytes(4 * 65536))
+        self._calls = 0
+        self._reset_locks()
+        self._code = self._build(dict(program.caps))
+        _engines.add(self)
 
-    # ------------------------------------------------------------------ loading and growing
+    def _reset_locks(self) -> None:
+        """Also for a child process after a fork: nobody there will release what another thread held."""
+        self._lock = threading.RLock()  # for whoever replaces `_code`
+        self._compiling: threading.Thread | None = None
 
-    def _flags(self, level: tuple[str, ...]) -> tuple[str, ...]:
-        grown = tuple(f"-DCAP_{n}={v}" for n, v in self.caps.items() if v != self.program.caps[n])
+    # ------------------------------------------------------------------ loading, optimising and growing
+
+    def _flags(self, level: tuple[str, ...], caps: dict[str, int]) -> tuple[str, ...]:
+        grown = tuple(f"-DCAP_{n}={v}" for n, v in caps.items() if v != self.program.caps[n])
         return (*level, *self._extra, *grown)
 
+    def _build(self, caps: dict[str, int], level: tuple[str, ...] | None = None) -> Code:
+        """Loads the program for some capacities; level: of optimisation, by default the best that is compiled."""
+        if level is None:
+            level = OPTIMISED if is_compiled(self._source, self._flags(OPTIMISED, caps)) else QUICK
+        path = compile_library(self._source, self._flags(level, caps))
+        code = Code(path, self._tables, list(self.program.fields), caps, fast=level == OPTIMISED)
+        code.layout = self._layouts.setdefault(tuple(caps.values()), code.layout)
+        return code
+
+    @property
+    def optimised(self) -> bool:
+        """Whether optimised code runs now."""
+        return self._code.fast
+
     def optimise(self) -> None:
-        """Goes over to optimised code: worth it before many positions are played."""
-        if self._level == QUICK:
-            self._level = OPTIMISED
-            self._native = self._load()
+        """Goes over to optimised code, and waits until it is compiled: worth it before many positions are played."""
+        while not (code := self._code).fast:
+            if (thread := self._compiling) is not None:
+                thread.join()
+            elif self._take_over(self._build(dict(code.layout.caps), OPTIMISED), code):
+                return
 
-    def _load(self) -> Native:
-        path = compile_library(self._source, self._flags(self._level))
-        native = Native(path, self._tables, list(self.program.fields))
-        self._history[native.state_size] = (native.layout, dict(self.caps))
-        return native
-
-    def _grow(self, capid: int, state: bytearray | None) -> None:
-        """Lays the state out with four times the capacity and moves a state over."""
-        name = list(self.caps)[capid]
-        self.caps[name] *= 4  # each growth compiles the game again
-        if self.caps[name] > MAX_CAPACITY:
-            raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
-        old_layout, old_caps = self._native.layout, {**self.caps, name: self.caps[name] // 4}
-        self._native = self._load()
-        if state is not None:
-            self._convert(state, old_layout, old_caps)
-
-    def _convert(self, state: bytearray, old: dict[str, tuple[int, int, int]], old_caps: dict[str, int]) -> None:
-        fresh = bytearray(self._native.state_size)
-        for name, f in self.program.fields.items():
-            (o, size, n), (o2, size2, n2) = old[name], self._native.layout[name]
-            if n >= 0:
-                fresh[n2 : n2 + 4] = state[n : n + 4]
-            if f.cap and f.kind is FieldKind.ARRAY:  # rows of `cap` values
-                width = f.bits // 8
-                a, b = old_caps[f.cap] * width, self.caps[f.cap] * width
-                blank = struct.pack(f"<{_FORMATS[f.bits]}", f.init) * self.caps[f.cap]
-                for r in range(f.size):
-                    fresh[o2 + r * b : o2 + r * b + b] = state[o + r * a : o + r * a + a] + blank[a:]
-            else:
-                keep = min(size, size2)
-                fresh[o2 : o2 + keep] = state[o : o + keep]
-        state[:] = fresh
-
-    def _fit(self, state: bytearray) -> None:
-        """A state made before the layout grew is brought to the present one."""
-        if len(state) != self._native.state_size:
-            self._convert(state, *self._history[len(state)])
-
-    def _check(self, status: int, state: bytearray | None) -> bool:
-        """True when the call is to be made again (the layout has grown)."""
-        if status <= 0:
-            return False
-        detail = self._native.call("detail")
-        if status == 1:
-            self._grow(detail, state)
+    def _take_over(self, new: Code, old: Code) -> bool:
+        """Replaces the code unless that has happened in the meantime."""
+        with self._lock:
+            if self._code is not old:
+                return False
+            self._code = new
             return True
-        where = self._native.call("where"), self._native.call("consequent")
-        raise failure(self.program, status, detail, where, self._native.call("field"))
 
-    # ------------------------------------------------------------------ the engine's interface
+    def _optimise_beside(self) -> None:
+        """Has optimised code compiled while the game goes on."""
+        with self._lock:
+            if self._code.fast or self._compiling is not None:
+                return
+            self._compiling = threading.Thread(target=self._optimise_later, args=(self._code,), daemon=True)
+            self._compiling.start()
 
-    def start(self, rng: int) -> bytearray:
+    def _optimise_later(self, old: Code) -> None:
+        try:
+            self._take_over(self._build(dict(old.layout.caps), OPTIMISED), old)
+        except (LudError, OSError) as problem:
+            warnings.warn(f"{self.program.name}: no optimised code: {problem}", RuntimeWarning, stacklevel=1)
+            self._calls = self._spent = -(1 << 62)  # it is not tried again
+        finally:
+            self._compiling = None
+
+    def _grow(self, code: Code, capid: int) -> None:
+        """Lays states out with four times a capacity that some code was compiled with; each growth compiles again."""
+        name = list(code.layout.caps)[capid]
+        with self._lock:
+            caps = dict(self._code.layout.caps)
+            if caps[name] > code.layout.caps[name]:
+                return  # another thread was here before
+            caps[name] *= 4
+            if caps[name] > MAX_CAPACITY:
+                raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
+            fast = self._code.fast
+            self._code = self._build(caps)
+        if fast:
+            self._optimise_beside()
+
+    # ------------------------------------------------------------------ calls
+
+    def _call(self, state: State, call: Callable[[Code, Memory, bytes], int]) -> tuple[int, Code, Memory]:
+        """Makes a native call with the bytes of a state, again with more room where it is full, and so that it can be
+        interrupted where it takes long. The memory is to be put back into `idle`."""
         while True:
-            state = bytearray(self._native.state_size)
-            if not self._check(self._native.call("start", _address(state), rng), None):
-                return state
+            code = self._code
+            data, layout = state
+            if layout is not code.layout and data:
+                data = code.layout.convert(data, layout, self.program.fields)
+                state = data, code.layout
+            memory = code.memory()
+            try:
+                n = call(code, memory, data)
+                if n == _PAUSED:
+                    n = patiently(memory, lambda c=code, m=memory, d=data: call(c, m, d))  # type: ignore[misc]
+                if n >= 0 or n <= _MUST_BUILD:
+                    return n, code, memory
+                detail, field = code.detail(memory.pointer), code.field(memory.pointer)
+                where = code.where(memory.pointer), code.consequent(memory.pointer)
+            except BaseException:
+                code.idle.append(memory)
+                raise
+            code.idle.append(memory)
+            if n != _FULL:
+                raise failure(self.program, -n, detail, where, field)
+            self._grow(code, detail)
 
-    def copy(self, state: bytearray) -> bytearray:
-        return bytearray(state)
+    def _nothing(self) -> State:
+        """For calls that begin at the start of a game."""
+        return b"", self._code.layout
 
-    def moves(self, state: bytearray) -> list[RawMove]:
-        self._fit(state)
-        while self._check(self._native.call("moves", _address(state)), state):
-            pass
-        return self._export_moves()
+    def _listed(self, n: int, memory: Memory, state: State) -> tuple[State, PackedMoves]:
+        """What export_moves has put out, and the state with what chance has drawn."""
+        data = memory.taken(n)
+        count, changed = begin(data)
+        if changed:
+            state = memory.state.tobytes(), memory.code.layout
+        return state, PackedMoves(data, count)
 
-    def choose(self, state: bytearray, number: int) -> RawMove | None:
-        """The legal move of a number as playouts choose it; None where this game's moves are built to be counted.
+    def start(self, rng: int) -> State:
+        """The state at the start of a game; rng: the 64-bit state of SplitMix64."""
+        rng = (rng + 2**63) % 2**64 - 2**63
+        _, code, memory = self._call(self._nothing(), lambda c, m, _: int(c.start(m.pointer, rng)))
+        state = memory.state.tobytes(), code.layout
+        code.idle.append(memory)
+        return state
 
-        Raises IndexError where there is no such move.
-        """
-        self._fit(state)
-        while self._check(status := self._native.call("choose", _address(state), number), state):
-            pass
-        if status == -2:
+    def moves(self, state: State) -> tuple[State, PackedMoves]:
+        """The legal moves, and the state with what chance has drawn for them."""
+        code = self._code
+        data, layout = state
+        if layout is code.layout:  # this is `_call` without its detours, since it is made so often
+            self._calls += 1
+            if self._calls > MANY_CALLS and not code.fast:
+                self._optimise_beside()
+            memory = code.memory()
+            n = code.moves(memory.pointer, data)
+            if n >= 0:
+                data = memory.taken(n)
+                count, changed = begin(data)
+                if changed:
+                    state = memory.state.tobytes(), layout
+                code.idle.append(memory)
+                return state, PackedMoves(data, count)
+            code.idle.append(memory)
+        n, code, memory = self._call(state, lambda c, m, d: int(c.moves(m.pointer, d)))
+        listed = self._listed(n, memory, state)
+        code.idle.append(memory)
+        return listed
+
+    def play(self, state: State, moves: MoveRecords, number: int) -> tuple[State, PackedMoves]:
+        """The state after a move, and the move as it was applied."""
+        code = self._code
+        data, layout = state
+        move, at = packed(moves, number)
+        if layout is code.layout:
+            memory = code.memory()
+            n = code.play(memory.pointer, data, move, at, 1)
+            if n >= 0:
+                after = memory.state.tobytes(), layout
+                applied = PackedMoves(memory.taken(n), 1)
+                code.idle.append(memory)
+                return after, applied
+            code.idle.append(memory)
+        n, code, memory = self._call(state, lambda c, m, d: int(c.play(m.pointer, d, move, at, 1)))
+        after = memory.state.tobytes(), code.layout
+        applied = PackedMoves(memory.taken(n), 1)
+        code.idle.append(memory)
+        return after, applied
+
+    def consequences(self, state: State, moves: MoveRecords, number: int) -> PackedMoves:
+        """The move as it would be applied."""
+        move, at = packed(moves, number)
+        n, code, memory = self._call(state, lambda c, m, d: int(c.play(m.pointer, d, move, at, 0)))
+        applied = PackedMoves(memory.taken(n), 1)
+        code.idle.append(memory)
+        return applied
+
+    def count(self, state: State) -> int | None:
+        """The number of legal moves; None where this game's moves have to be built to be counted."""
+        n, code, memory = self._call(state, lambda c, m, d: int(c.count(m.pointer, d)))
+        code.idle.append(memory)
+        return None if n == _MUST_BUILD else n
+
+    def choose(self, state: State, number: int) -> PackedMoves | None:
+        """The legal move of a number alone; None as for `count`. Raises IndexError where there is no such move."""
+        n, code, memory = self._call(state, lambda c, m, d: int(c.choose(m.pointer, d, number)))
+        chosen = None if n < 0 else self._listed(n, memory, state)[1]
+        code.idle.append(memory)
+        if n == _NO_MOVE:
             raise IndexError(f"there is no legal move number {number}")
-        return None if status == -1 else self._export_moves()[0]
+        return chosen
 
-    def _export_moves(self) -> list[RawMove]:
-        data = self._export("export_moves")
-        out: list[RawMove] = []
-        i, width = 0, self._native.action_params + 2
-        while i < len(data):
-            n_act, n_then = data[i + 5], data[i + 6]
-            j = i + 7 + n_then
-            actions = tuple(self._action(data[j + k * width : j + (k + 1) * width]) for k in range(n_act))
-            mover, start, end, low, high = data[i : i + 5]
-            out.append(RawMove(mover, start, end, low, high, actions, tuple(data[i + 7 : j])))
-            i = j + n_act * width
-        return out
+    # ------------------------------------------------------------------ reading and writing fields
 
-    def _export(self, what: str) -> list[int]:
-        while True:
-            need = self._native.call(what, self._buffer.buffer_info()[0], len(self._buffer))
-            if need <= len(self._buffer):
-                return self._buffer[:need].tolist()
-            self._buffer = array("i", bytes(4 * 2 * need))
-
-    def _action(self, data: list[int]) -> RawAction:
-        kind = _KINDS[data[0]]
-        n = len(ACTIONS[kind].params) if data[0] else 1
-        return RawAction(kind, bool(data[1]), tuple(data[2 : 2 + n]))
-
-    def _pack(self, move: RawMove) -> array[int]:
-        out = array("i", (move.mover, move.from_site, move.to_site, move.level_min, move.level_max))
-        out.extend((len(move.actions), len(move.then), *move.then))
-        for a in move.actions:
-            out.extend(
-                (_KIND_INDEX[a.kind], int(a.decision), *a.params, *([0] * (self._native.action_params - len(a.params))))
-            )
-        return out
-
-    def play(self, state: bytearray, move: RawMove, keep: bool = True) -> list[RawAction]:
-        self._fit(state)
-        packed = self._pack(move)
-        while self._check(self._native.call("play", _address(state), packed.buffer_info()[0], int(keep)), state):
-            pass
-        data = self._export("export_applied")
-        width = self._native.action_params + 2
-        return [self._action(data[i : i + width]) for i in range(0, len(data), width)]
-
-    def read(self, state: bytearray, field: str) -> Any:
-        self._fit(state)
+    def read(self, state: State, field: str) -> Any:
+        """A field's value: int, list of ints, or set as a sorted list."""
+        data, layout = state
         f = self.program.fields[field]
-        o, size, n = self._native.layout[field]
+        o, size, n = layout.fields[field]
         if f.kind is FieldKind.SET:
-            bits = int.from_bytes(state[o : o + size], "little")
+            bits = int.from_bytes(data[o : o + size], "little")
             return [i for i in range(bits.bit_length()) if bits >> i & 1]
-        values = struct.unpack_from(f"<{size * 8 // f.bits}{_FORMATS[f.bits]}", state, o)
+        values = struct.unpack_from(f"<{size * 8 // f.bits}{FORMATS[f.bits]}", data, o)
         if f.kind is FieldKind.INT:
             return values[0]
         if n >= 0:
-            return list(values[: struct.unpack_from("<i", state, n)[0]])
+            return list(values[: struct.unpack_from("<i", data, n)[0]])
         return list(values)
 
-    def stir(self, state: bytearray, number: int) -> None:
-        self._fit(state)
-        at = self._native.layout["rng"][0]
-        struct.pack_into("<Q", state, at, struct.unpack_from("<Q", state, at)[0] ^ number & (2**64 - 1))
+    def with_rng(self, state: State, rng: int) -> State:
+        """The same with other random numbers to come."""
+        data, layout = state
+        at = layout.fields["rng"][0]
+        return data[:at] + struct.pack("<Q", rng & MASK64) + data[at + 8 :], layout
 
-    def perft(self, state: bytearray, depth: int) -> int:
+    def pack(self, state: State) -> dict[str, bytes]:
+        """The values of all fields, little-endian; of a list what it holds."""
+        data, layout = state
+        out = {}
+        for name, f in self.program.fields.items():
+            o, size, n = layout.fields[name]
+            if n >= 0:
+                size = struct.unpack_from("<i", data, n)[0] * (f.bits // 8)
+            out[name] = data[o : o + size]
+        return out
+
+    def unpack(self, fields: dict[str, bytes]) -> State:
+        """The state that `pack` was given; where it needs more room, the layout grows."""
+        for capid, name in enumerate(self.program.caps):
+            while (code := self._code).layout.caps[name] < self._needed(name, fields):
+                self._grow(code, capid)
+        layout = self._code.layout
+        state = bytearray(layout.size)
+        for name, f in self.program.fields.items():
+            (o, _, n), data = layout.fields[name], fields[name]
+            if f.cap and f.kind is FieldKind.ARRAY:
+                row, given = layout.caps[f.cap] * f.bits // 8, len(data) // f.size
+                blank = struct.pack(f"<{FORMATS[f.bits]}", f.init) * layout.caps[f.cap]
+                rows = (data[r * given : (r + 1) * given] for r in range(f.size))
+                data = b"".join(held + blank[given:row] for held in rows)
+            elif n >= 0:
+                struct.pack_into("<i", state, n, len(data) // (f.bits // 8))
+            state[o : o + len(data)] = data
+        return bytes(state), layout
+
+    def _needed(self, cap: str, fields: dict[str, bytes]) -> int:
+        """The capacity that packed fields need."""
+        held = [len(fields[f.name]) * 8 // f.bits // f.size for f in self.program.fields.values() if f.cap == cap]
+        return max(held, default=0)
+
+    # ------------------------------------------------------------------ many positions
+
+    def perft(self, state: State, depth: int) -> int:
+        """The number of sequences of so many moves."""
         if depth > 3:
             self.optimise()
-        self._fit(state)
         out = ctypes.c_uint64()
-        while self._check(self._native.call("perft", _address(state), depth, ctypes.byref(out)), state):
-            pass
+        _, code, memory = self._call(state, lambda c, m, d: int(c.perft(m.pointer, d, depth, ctypes.byref(out))))
+        code.idle.append(memory)
         return out.value
 
-    def playouts(self, state: bytearray, n: int, seed: int, max_moves: int, restart: bool) -> Playouts:
+    def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
+        """Random games number first, first + 1, … of a seed, from a state or from the start."""
         players = self.program.constants["players"]
-        lengths, ranks = array("i", bytes(4 * n)), array("f", bytes(4 * n * players))
-        counts, cancel, chance = array("q", [0, 0, 0]), ctypes.c_int(0), seed & (2**64 - 1)
-        batch = 1
+        lengths, places = array("i", bytes(4 * n)), array("f", bytes(4 * n * players))
+
+        def play(piece: tuple[int, int]) -> tuple[int, int]:
+            at, count = piece
+            lengths_at = lengths.buffer_info()[0] + 4 * (at - first)
+            places_at = places.buffer_info()[0] + 4 * (at - first) * players
+            return self._play(state, at, count, seed, max_moves, calls, lengths_at, places_at)
+
+        if jobs == 1:
+            calls = None
+            done = [play((first, n))]
+        else:
+            calls = Calls()
+            done = side_by_side(play, ranges(first, n, jobs), jobs, calls)
+        moves, cut = (sum(column) for column in zip(*done, strict=True)) if done else (0, 0)
+        return Playouts(n, moves, cut, lengths, Rankings(places, players, n))
+
+    def _play(
+        self, state: State | None, first: int, n: int, seed: int, max_moves: int,
+        calls: Calls | None, lengths: int, places: int,
+    ) -> tuple[int, int]:  # fmt: skip
+        """n games into two arrays: their moves, and how many were broken off. calls: those this one is made beside."""
+        players = self.program.constants["players"]
+        counts = array("q", [0, 0, 0])
+        batch = 16
+
+        def call(code: Code, memory: Memory, data: bytes) -> int:
+            if calls is not None:
+                calls.begin(memory)
+            try:
+                end = n if code.fast else min(n, counts[2] + batch)
+                return int(
+                    code.playouts(
+                        memory.pointer, None if state is None else data, first, end, seed & MASK64, max_moves,
+                        int(state is None), players, lengths, places, counts.buffer_info()[0],
+                    )
+                )  # fmt: skip
+            finally:
+                if calls is not None:
+                    calls.end(memory)
+
         while counts[2] < n:
-            done = counts[2]
-            count = n - done if self._level == OPTIMISED else min(batch, n - done)
-            new = array("q", counts)
-            self._fit(state)
-            began = time.perf_counter()
-            status = self._native.call(
-                "playouts", _address(state), count, chance, max_moves, int(restart), players,
-                lengths.buffer_info()[0] + 4 * done, ranks.buffer_info()[0] + 4 * done * players,
-                new.buffer_info()[0], ctypes.byref(cancel),
-            )  # fmt: skip
-            if self._check(status, state):
-                continue  # the layout has grown: the batch is played once more
-            counts, chance, batch = new, self._native.lib.lp_pick_state(self._native.engine), 2 * batch
-            self._spent += time.perf_counter() - began
-            if self._spent > PATIENCE:
-                self.optimise()
-        return Playouts(counts[2], counts[0], counts[1], lengths, Rankings(ranks, players))
+            began, before = time.perf_counter(), counts[2]
+            _, code, memory = self._call(state or self._nothing(), call)
+            code.idle.append(memory)
+            took = time.perf_counter() - began
+            if not code.fast:
+                self._spent += took
+                batch = max(1, int((counts[2] - before) * min(4.0, SLICE / max(took, 1e-6))))
+                if self._spent > PATIENCE:
+                    self._optimise_beside()
+        return counts[0], counts[1]
+
+
+def _after_fork() -> None:
+    for engine in list(_engines):
+        engine._reset_locks()
+
+
+os.register_at_fork(after_in_child=_after_fork)
 
 
 def failure(program: Program, status: int, detail: int, where: Sequence[int] = (), field: int = -1) -> LudError:
@@ -283,6 +431,7 @@ def _failure(program: Program, status: int, detail: int, field: int) -> LudError
         -7: "a digest that is not part of this game was asked for",
         -8: "a site that does not exist was changed",
         -9: "going back to a saved position did not restore it",
+        -10: "a move without a mover",
         -6: "an item past the end of a list was asked for",
     }
     if status == 2:
@@ -298,7 +447,3 @@ def _failure(program: Program, status: int, detail: int, field: int) -> LudError
         3: nested_too_deep(),
     }
     return LudLimitError(messages[detail])
-
-
-def _address(state: bytearray) -> Any:
-    return (ctypes.c_char * len(state)).from_buffer(state)

@@ -1,73 +1,144 @@
-"""A compiled game that is loaded: its functions, its engine's memory, and how a state is laid out."""
+"""Compiled code that is loaded: its functions, how a state is laid out for it, and the memory that calls work in."""
 
 from __future__ import annotations
 
 import ctypes
+import struct
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ludparse.errors import LudLimitError
 
-_P, _I = ctypes.c_void_p, ctypes.c_int
-_ARGUMENTS = {
-    "lp_free": [_P],
-    "lp_move_count": [_P],
-    "lp_detail": [_P],
-    "lp_where": [_P],
-    "lp_field": [_P],
-    "lp_consequent": [_P],
-    "lp_pick_state": [_P],
-    "lp_table": [_P, _I, _P],
-    "lp_start": [_P, _P, ctypes.c_int64],
-    "lp_moves": [_P, _P],
-    "lp_choose": [_P, _P, _I],
-    "lp_play": [_P, _P, _P, _I],
-    "lp_export_moves": [_P, _P, ctypes.c_long],
-    "lp_export_applied": [_P, _P, ctypes.c_long],
-    "lp_perft": [_P, _P, _I, _P],
-    "lp_playouts": [_P, _P, _I, ctypes.c_uint64, _I, _I, _I, _P, _P, _P, _P],
-}
-_RESULTS = {
-    "lp_new": _P,
-    "lp_pick_state": ctypes.c_uint64,
-    "lp_state_size": ctypes.c_long,
-    "lp_layout_table": ctypes.POINTER(ctypes.c_long),
-    "lp_export_moves": ctypes.c_long,
-    "lp_export_applied": ctypes.c_long,
+from ..program.ops import Field, FieldKind
+
+_P, _I, _BYTES = ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
+_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "new": (_P, []),
+    "free": (None, [_P]),
+    "detail": (_I, [_P]),
+    "field": (_I, [_P]),
+    "where": (_I, [_P]),
+    "consequent": (_I, [_P]),
+    "patient": (None, [_P, _I]),
+    "cancel": (None, [_P]),
+    "table": (None, [_P, _I, _P]),
+    "out": (_P, [_P]),
+    "state_size": (ctypes.c_long, []),
+    "layout_table": (ctypes.POINTER(ctypes.c_long), []),
+    "start": (_I, [_P, ctypes.c_int64]),
+    "moves": (_I, [_P, _BYTES]),
+    "choose": (_I, [_P, _BYTES, _I]),
+    "count": (_I, [_P, _BYTES]),
+    "play": (_I, [_P, _BYTES, _BYTES, ctypes.c_long, _I]),
+    "perft": (_I, [_P, _BYTES, _I, _P]),
+    "playouts": (_I, [_P, _BYTES, ctypes.c_int64, _I, ctypes.c_uint64, _I, _I, _I, _P, _P, _P]),
 }
 
+FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
 
-class Native:
-    """One loaded library with an engine of its own. The tables are read where they are: they have to stay alive.
 
-    layout: for each field of the state its place, its size (both in bytes) and the place of its length, -1 without one.
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Where the fields of a state lie. caps: the capacities of what grows, by name; size: of a state in bytes.
+
+    fields: for each field its place, its size (both in bytes) and the place of its length, -1 without one.
     """
 
-    def __init__(self, path: Path, tables: Sequence[array[int]], fields: Sequence[str]) -> None:
-        self.lib = ctypes.CDLL(str(path))
-        for name, arguments in _ARGUMENTS.items():
-            getattr(self.lib, name).argtypes = arguments
-        for name, result in _RESULTS.items():
-            getattr(self.lib, name).restype = result
-        self.engine: int | None = self.lib.lp_new()
-        if not self.engine:
-            raise LudLimitError("not enough memory for the engine")
-        for i, data in enumerate(tables):
-            self.lib.lp_table(self.engine, i, data.buffer_info()[0])
-        self.state_size: int = self.lib.lp_state_size()
-        self.action_params: int = self.lib.lp_max_params()
-        raw = self.lib.lp_layout_table()
-        self.layout: dict[str, tuple[int, int, int]] = {
-            name: (raw[3 * i], raw[3 * i + 1], raw[3 * i + 2]) for i, name in enumerate(fields)
-        }
+    caps: Mapping[str, int]
+    size: int
+    fields: Mapping[str, tuple[int, int, int]]
 
-    def call(self, name: str, *arguments: Any) -> int:
-        """Calls `lp_name` of the library on the engine."""
-        return int(getattr(self.lib, f"lp_{name}")(self.engine, *arguments))
+    def convert(self, state: bytes, old: Layout, fields: Mapping[str, Field]) -> bytes:
+        """A state of an older layout, whose capacities are smaller, in this one."""
+        fresh = bytearray(self.size)
+        for name, f in fields.items():
+            (o, size, n), (o2, size2, n2) = old.fields[name], self.fields[name]
+            if n >= 0:
+                fresh[n2 : n2 + 4] = state[n : n + 4]
+            if f.cap and f.kind is FieldKind.ARRAY:  # rows of `cap` values
+                width = f.bits // 8
+                a, b = old.caps[f.cap] * width, self.caps[f.cap] * width
+                blank = struct.pack(f"<{FORMATS[f.bits]}", f.init) * self.caps[f.cap]
+                for r in range(f.size):
+                    fresh[o2 + r * b : o2 + r * b + b] = state[o + r * a : o + r * a + a] + blank[a:]
+            else:
+                keep = min(size, size2)
+                fresh[o2 : o2 + keep] = state[o : o + keep]
+        return bytes(fresh)
+
+
+class Memory:
+    """What one call of native code works in; used by one thread at a time.
+
+    state: a view of the state that the last call left; out: of what it put out, as ints.
+    """
+
+    __slots__ = ("code", "out", "pointer", "room", "state")
+
+    def __init__(self, code: Code) -> None:
+        pointer = code.new()
+        if not pointer:
+            raise LudLimitError("not enough memory for the engine")
+        self.code = code
+        self.pointer: int = pointer
+        for i, data in enumerate(code.tables):
+            code.table(pointer, i, data.buffer_info()[0])
+        self.state = memoryview((ctypes.c_char * code.layout.size).from_address(pointer))
+        self.room = 0
+        self.find_out(4096)
+
+    def find_out(self, n: int) -> None:
+        """Looks up where `out` is, which moves when it grows; n: the ints that are in it."""
+        place = self.code.out(self.pointer)
+        self.out = memoryview((ctypes.c_int32 * n).from_address(place)).cast("B").cast("i")
+        self.room = n
+
+    def taken(self, n: int) -> bytes:
+        """A copy of the first n ints of `out`."""
+        if n > self.room:
+            self.find_out(n)
+        return self.out[:n].tobytes()
 
     def __del__(self) -> None:
-        if getattr(self, "engine", None):
-            self.lib.lp_free(self.engine)
-            self.engine = None
+        if hasattr(self, "pointer"):
+            self.code.free(self.pointer)
+
+
+class Code:
+    """One compiled library. Its functions stand in attributes named as in runtime_entry.h without `lp_`.
+
+    tables: read where they are, and therefore kept here. idle: memory that no call uses at present; whoever makes a
+    call takes one from it, or a new one, and puts it back.
+    """
+
+    def __init__(
+        self, path: Path, tables: Sequence[array[int]], fields: Sequence[str], caps: Mapping[str, int], *, fast: bool
+    ) -> None:
+        library = ctypes.CDLL(str(path))
+        functions: dict[str, Any] = {}
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(library, f"lp_{name}")
+            function.restype, function.argtypes = result, arguments
+            functions[name] = function
+        self.tables = tables
+        self.fast = fast
+        self.new, self.free, self.table, self.out = (functions[n] for n in ("new", "free", "table", "out"))
+        self.patient, self.cancel, self.detail = (functions[n] for n in ("patient", "cancel", "detail"))
+        self.field, self.where, self.consequent = (functions[n] for n in ("field", "where", "consequent"))
+        self.start, self.moves, self.play = (functions[n] for n in ("start", "moves", "play"))
+        self.choose, self.count = functions["choose"], functions["count"]
+        self.perft, self.playouts = functions["perft"], functions["playouts"]
+        raw = functions["layout_table"]()
+        places = {name: (raw[3 * i], raw[3 * i + 1], raw[3 * i + 2]) for i, name in enumerate(fields)}
+        self.layout = Layout(dict(caps), functions["state_size"](), places)
+        self.idle: list[Memory] = []
+
+    def memory(self) -> Memory:
+        """Memory for a call: one that is idle, or a new one. To be put back into `idle`."""
+        try:
+            return self.idle.pop()
+        except IndexError:
+            return Memory(self)

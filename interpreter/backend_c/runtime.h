@@ -1,13 +1,17 @@
 /* The engine, and all that works on it. Included after state_t and ctx_t. */
-enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5 };
+enum {
+  LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7
+};
 
 #define MAX_MODES 64
 #define MAX_SAVED 4000
 #define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions, MAX_CALLS is what rules run into */
 #define MAX_BYTES (1ll << 30) /* of one growing buffer */
 #define JOURNAL (STATE_HEAD > 1024)
+/* The memory of one thread that evaluates rules. Nothing else is ever written: any number of threads may run the same
+   code, each with an E of its own. */
 typedef struct E {
-  state_t s;
+  state_t s; /* first: Python reads the state where E begins */
   ctx_t c;
   const table_t *t[N_TABLES];
   move_t *moves;
@@ -22,7 +26,13 @@ typedef struct E {
   int32_t begins[MAX_SAVED]; /* where in the journal each was saved */
   struct { uint32_t at, old; } *journal;
   int32_t n_journal, cap_journal;
-  int64_t ticks, tick_limit;
+  int64_t ticks;
+  int64_t tick_limit; /* of one position; another thread makes it negative to cancel the call: always read atomically */
+  int32_t patient;    /* 0: a call that takes long is paused, and made again where it may be cancelled */
+  int32_t looks, next_look; /* plies between two looks at the clock, and until the next */
+  int64_t deadline;
+  int32_t *out; /* what Python reads */
+  int64_t cap_out;
   /* moves need not be built to be counted or chosen: mode 1 counts, 2 builds number `target`, 3 asks for one to `probe` */
   int32_t mode, target, building, counted, probe, found;
   int32_t enough; /* more moves than that need not be counted */
@@ -38,7 +48,6 @@ typedef struct E {
   int32_t where, consequent, field;
   int32_t depth; /* of calls that can come to themselves again, and of consequents */
   char *stack;
-  uint64_t pick_rng;
   jmp_buf trap;
 } E;
 
@@ -61,7 +70,13 @@ INLINE int fit_at(E *e, int bits, int field, int v, int where) {
 #define FIT(e, bits, field, v) fit_at(e, bits, field, v, WHERE)
 
 INLINE void touch(E *e) { e->version++; }
-INLINE void tick_at(E *e, int where) { if (++e->ticks > e->tick_limit) stop_at(e, LP_TOO_LONG, 0, where); }
+INLINE int64_t limit(E *e) { return __atomic_load_n(&e->tick_limit, __ATOMIC_RELAXED); }
+static void late(E *e, int where) __attribute__((noreturn, noinline, cold, unused));
+static void late(E *e, int where) {
+  stop_at(e, limit(e) < 0 ? LP_CANCELLED : e->patient ? LP_TOO_LONG : LP_PAUSED, 0, where);
+}
+/* To be called in every loop that may be long. */
+INLINE void tick_at(E *e, int where) { if (__builtin_expect(++e->ticks > limit(e), 0)) late(e, where); }
 #define tick(e) tick_at(e, WHERE)
 INLINE E *deeper(E *e, int where) {
   char here;

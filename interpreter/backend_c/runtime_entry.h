@@ -1,90 +1,153 @@
-/* What Python calls. Every entry returns a status; results stay in the engine until the next entry. */
+/* What Python calls. Results stay in the engine until the next call. An entry that fails returns its status, negated,
+   and leaves the caller's state as it was. */
+#include <time.h>
 #define EXPORT __attribute__((visibility("default")))
 #define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
   (e)->stack = (char *)__builtin_frame_address(0); (e)->ticks = 0; (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
   (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; touch(e); \
-  if (setjmp((e)->trap)) return (e)->status; } while (0)
+  if (setjmp((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
 
-EXPORT E *lp_new(void) { E *e = calloc(1, sizeof(E)); if (e) e->tick_limit = MAX_STEPS; return e; }
+enum { SHORT = 100000 };      /* ticks of one position before a call is paused; in all it may take MAX_STEPS */
+enum { SHORT_NS = 20000000 };                 /* the same for what plays many positions, in nanoseconds */
+
+/* patient: whether calls may take as long as they need; others are paused (LP_PAUSED). Takes back lp_cancel. */
+EXPORT void lp_patient(E *e, int patient) {
+  e->patient = patient;
+  __atomic_store_n(&e->tick_limit, patient ? MAX_STEPS : SHORT, __ATOMIC_RELAXED);
+}
+/* Ends the call that another thread makes with this engine, and all further ones, until lp_patient. */
+EXPORT void lp_cancel(E *e) { __atomic_store_n(&e->tick_limit, INT64_MIN, __ATOMIC_RELAXED); }
+
+static int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+static void watch(E *e) {
+  e->looks = e->next_look = 1;
+  e->deadline = e->patient ? 0 : now() + SHORT_NS;
+}
+/* Looks at the clock, more and more rarely as long as that is often enough. */
+static __attribute__((noinline)) void look(E *e) {
+  int64_t left = e->deadline - now();
+  if (left < 0) stop(e, LP_PAUSED, 0);
+  if (left > SHORT_NS / 2) e->looks *= 2; else e->looks = lp_max(1, e->looks / 2);
+  e->next_look = e->looks;
+}
+/* To be called once for each position of a call that goes through many. */
+INLINE void next_position(E *e) {
+  e->ticks = 0;
+  if (__builtin_expect(limit(e) < 0, 0)) late(e, -1);
+  if (!e->patient && !--e->next_look) look(e);
+}
+
+EXPORT E *lp_new(void) {
+  E *e = calloc(1, sizeof(E));
+  if (!e) return NULL;
+  e->cap_out = 4096;
+  e->out = malloc((size_t)e->cap_out * sizeof(int32_t));
+  lp_patient(e, 0);
+  if (!e->out) { free(e); return NULL; }
+  return e;
+}
 EXPORT void lp_free(E *e) {
   if (!e) return;
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
-  free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->journal); free(e->copies); free(e);
+  free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->journal); free(e->copies);
+  free(e->out); free(e);
 }
 EXPORT void lp_table(E *e, int i, const void *t) { e->t[i] = t; }
-EXPORT void lp_limit(E *e, int64_t ticks) { e->tick_limit = ticks; }
 EXPORT long lp_state_size(void) { return (long)sizeof(state_t); }
-EXPORT int lp_max_params(void) { return MAX_PARAMS; }
 EXPORT int lp_detail(E *e) { return e->detail; }
 EXPORT int lp_field(E *e) { return e->field; }
 EXPORT int lp_where(E *e) { return e->where; }
 EXPORT int lp_consequent(E *e) { return e->consequent; }
 EXPORT const long *lp_layout_table(void) { return lp_layout; }
+EXPORT const int32_t *lp_out(E *e) { return e->out; }
 
-EXPORT int lp_start(E *e, void *state, int64_t rng) {
-  ENTER(e); CLEAR(e); ctx_init(e); state_init(e);
+/* Makes room for n ints in `out`. */
+static void room(E *e, int64_t n) {
+  if (n <= e->cap_out) return;
+  int64_t cap = 2 * n;
+  int32_t *out = cap > INT32_MAX ? NULL : realloc(e->out, (size_t)cap * sizeof *out);
+  if (!out) stop(e, LP_MEMORY, 0);
+  e->out = out;
+  e->cap_out = cap;
+}
+/* An action as ints: kind decision parameters… */
+static int32_t *put_action(int32_t *p, const act_t *a) {
+  int n = a->kind ? N_PARAMS[a->kind] : 1;
+  *p++ = a->kind; *p++ = a->decision;
+  for (int j = 0; j < n; j++) *p++ = a->p[j];
+  return p;
+}
+/* A move as ints: mover from to level_min level_max n_act n_then then… action… */
+static int32_t *put_move(int32_t *p, const move_t *m, const act_t *acts, int n_act, int n_then) {
+  *p++ = m->mover; *p++ = m->from; *p++ = m->to; *p++ = m->level_min; *p++ = m->level_max;
+  *p++ = n_act; *p++ = n_then;
+  for (int k = 0; k < n_then; k++) *p++ = m->then[k];
+  for (int k = 0; k < n_act; k++) p = put_action(p, &acts[k]);
+  return p;
+}
+/* The move buffer goes to `out`: the number of moves, whether the state has changed, where in `out` each move begins and
+   the last one ends, and the moves. Returns how many ints these are. */
+static int export_moves(E *e, const void *state) {
+  int n = e->n_moves;
+  int64_t need = 3 + n;
+  for (int i = 0; i < n; i++) need += 7 + e->moves[i].n_then + (int64_t)e->moves[i].n_act * (2 + MAX_PARAMS);
+  room(e, need);
+  int32_t *p = e->out + 3 + n;
+  e->out[0] = n;
+  e->out[1] = memcmp(&e->s, state, sizeof e->s) != 0;
+  for (int i = 0; i < n; i++) {
+    move_t *m = &e->moves[i];
+    e->out[2 + i] = (int32_t)(p - e->out);
+    p = put_move(p, m, e->acts + m->act, m->n_act, m->n_then);
+  }
+  e->out[2 + n] = (int32_t)(p - e->out);
+  return (int)(p - e->out);
+}
+
+EXPORT int lp_start(E *e, int64_t rng) {
+  ENTER(e); CLEAR(e); ctx_init(e); memset(&e->s, 0, sizeof e->s); state_init(e);
   e->s.rng = rng;
   entry_start(e);
-  memcpy(state, &e->s, sizeof e->s);
   return LP_OK;
 }
-EXPORT int lp_moves(E *e, void *state) {
+/* The legal moves of a state, in `out`; the engine's state holds what chance has drawn for them. */
+EXPORT int lp_moves(E *e, const void *state) {
   ENTER(e); CLEAR(e); ctx_init(e);
   memcpy(&e->s, state, sizeof e->s);
-  entry_moves(e);
-  memcpy(state, &e->s, sizeof e->s);
-  return LP_OK;
+  if (!e->s.over) entry_moves(e);
+  return export_moves(e, state);
 }
 static void import_move(E *e, const int32_t *m) {
   move_open(e);
   const int32_t *p = m + 7 + m[6];
-  for (int i = 0; i < m[5]; i++, p += 2 + MAX_PARAMS) {
+  for (int i = 0; i < m[5]; i++) {
+    int n = p[0] ? N_PARAMS[p[0]] : 1;
     act_t *a = act_new(e, p[0], p[1]);
-    memcpy(a->p, p + 2, sizeof a->p);
+    memset(a->p, 0, sizeof a->p);
+    memcpy(a->p, p + 2, (size_t)n * sizeof *p);
+    p += 2 + n;
   }
   move_close(e, m[0], m[1], m[2], m[3], m[4]);
   for (int i = 0; i < m[6]; i++) move_attach(e, e->n_moves - 1, m[7 + i]);
 }
-EXPORT int lp_play(E *e, void *state, const int32_t *move, int keep) {
+/* Applies the move that begins at an int of `packed`. The move with all actions that were applied is in `out` as
+   export_moves puts it, the new state in the engine; without `keep` that is not what would follow. */
+EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int keep) {
   ENTER(e); CLEAR(e); ctx_init(e);
   memcpy(&e->s, state, sizeof e->s);
-  import_move(e, move);
+  import_move(e, packed + at);
+  const move_t head = e->moves[0];
+  if (head.mover < 0) fail(e, -10);
   if (keep) entry_play(e, 0); else entry_consequences(e, 0);
-  if (keep) memcpy(state, &e->s, sizeof e->s);
-  return LP_OK;
-}
-/* moves as ints: mover from to level_min level_max n_act n_then then… (kind decision params…)…; returns the ints needed */
-EXPORT long lp_export_moves(E *e, int32_t *out, long cap) {
-  long n = 0;
-  for (int i = 0; i < e->n_moves; i++) {
-    move_t *m = &e->moves[i];
-    long need = 7 + m->n_then + (long)m->n_act * (2 + MAX_PARAMS);
-    if (n + need <= cap) {
-      int32_t *p = out + n;
-      *p++ = m->mover; *p++ = m->from; *p++ = m->to; *p++ = m->level_min; *p++ = m->level_max;
-      *p++ = m->n_act; *p++ = m->n_then;
-      for (int k = 0; k < m->n_then; k++) *p++ = m->then[k];
-      for (int k = 0; k < m->n_act; k++) {
-        act_t *a = &e->acts[m->act + k];
-        *p++ = a->kind; *p++ = a->decision;
-        for (int j = 0; j < MAX_PARAMS; j++) *p++ = a->kind && j < N_PARAMS[a->kind] ? a->p[j] : a->kind ? 0 : j ? 0 : a->p[0];
-      }
-    }
-    n += need;
-  }
-  return n;
-}
-EXPORT long lp_export_applied(E *e, int32_t *out, long cap) {
-  long n = 0;
-  for (int i = 0; i < e->n_applied; i++) {
-    if (n + 2 + MAX_PARAMS <= cap) {
-      out[n] = e->applied[i].kind; out[n + 1] = e->applied[i].decision;
-      for (int j = 0; j < MAX_PARAMS; j++) out[n + 2 + j] = j < N_PARAMS[e->applied[i].kind] ? e->applied[i].p[j] : 0;
-    }
-    n += 2 + MAX_PARAMS;
-  }
-  return n;
+  room(e, 4 + 7 + (int64_t)e->n_applied * (2 + MAX_PARAMS));
+  int32_t *end = put_move(e->out + 4, &head, e->applied, e->n_applied, 0);
+  e->out[0] = e->out[1] = 1; e->out[2] = 4; e->out[3] = (int32_t)(end - e->out);
+  return (int)(end - e->out);
 }
 /* the number of legal moves, found without building them */
 static int count_moves(E *e) {
@@ -101,22 +164,29 @@ static void choose_move(E *e, int k) {
   entry_choose(e);
   e->mode = 0; e->n_moves = 1;
 }
-/* The legal move of that number as playouts choose it; -1 where this game's moves have to be built to be counted, -2
-   where there is no such move. */
-EXPORT int lp_choose(E *e, void *state, int k) {
+/* The legal move of that number alone, as playouts choose it, in `out`; LP_MUST_BUILD where this game's moves have to be
+   built to be counted, LP_NO_MOVE where there is no such move. */
+enum { LP_MUST_BUILD = -100, LP_NO_MOVE = -101 };
+EXPORT int lp_choose(E *e, const void *state, int k) {
   ENTER(e); CLEAR(e); ctx_init(e);
   memcpy(&e->s, state, sizeof e->s);
-  if (!SELECTABLE) return -1;
-  if (k < 0 || k >= count_moves(e)) return -2;
+  if (!SELECTABLE) return LP_MUST_BUILD;
+  if (k < 0 || e->s.over || k >= count_moves(e)) return LP_NO_MOVE;
   choose_move(e, k);
-  return LP_OK;
+  return export_moves(e, state);
 }
-EXPORT int lp_move_count(E *e) { return e->n_moves; }
+/* The number of legal moves, or LP_MUST_BUILD. */
+EXPORT int lp_count(E *e, const void *state) {
+  ENTER(e); CLEAR(e); ctx_init(e);
+  memcpy(&e->s, state, sizeof e->s);
+  if (!SELECTABLE) return LP_MUST_BUILD;
+  return e->s.over ? 0 : count_moves(e);
+}
 
 static uint64_t perft(E *e, int depth) {
   if (e->s.over) return 1;
+  next_position(e);
   int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied;
-  e->ticks = 0;
   entry_moves(e);
   int end = e->n_moves;
   uint64_t n = 0;
@@ -125,7 +195,7 @@ static uint64_t perft(E *e, int depth) {
     for (int i = moves0; i < end; i++) {
       int acts1 = e->n_acts;
       state_push(e);
-      e->ticks = 0;
+      next_position(e);
       entry_play(e, i);
       e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
       n += perft(e, depth - 1);
@@ -136,53 +206,53 @@ static uint64_t perft(E *e, int depth) {
   return n;
 }
 EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
-  ENTER(e); CLEAR(e); ctx_init(e);
+  ENTER(e); CLEAR(e); ctx_init(e); watch(e);
   memcpy(&e->s, state, sizeof e->s);
   e->recording = RECORDS;
   *out = depth <= 0 ? 1 : perft(e, depth);
   return LP_OK;
 }
-INLINE uint32_t pick(E *e, uint32_t n) { return (uint32_t)(((splitmix(&e->pick_rng) >> 32) * (uint64_t)n) >> 32); }
+INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
 
-EXPORT uint64_t lp_pick_state(E *e) { return e->pick_rng; }
-
-/* n random games from the state, `lengths` and `rankings` (n × players) may be NULL; counts[0] moves, [1] games cut off */
-EXPORT int lp_playouts(E *e, const void *state, int n, uint64_t seed, int max_moves, int restart, int players,
-                       int32_t *lengths, float *rankings, int64_t *counts, volatile int *cancel) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  e->pick_rng = seed;
+/* Random games number `first`, first + 1, … of a seed. What happens in a game depends on the seed and its number alone.
+   lengths: n ints; rankings: n × players. counts: [0] moves, [1] games that were broken off, [2] games; they tell what is
+   done, also when the call fails or is paused. */
+EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t seed, int max_moves, int restart,
+                       int players, int32_t *lengths, float *rankings, int64_t *counts) {
+  ENTER(e); CLEAR(e); ctx_init(e); watch(e);
   e->recording = RECORDS;
-  for (int g = 0; g < n && !*cancel; g++) {
+  for (int g = (int)counts[2]; g < n; g++) {
+    uint64_t chance = game_seed(seed, (uint64_t)(first + g));
     touch(e);
     if (restart) {
       CLEAR(e); state_init(e);
-      e->s.rng = (int64_t)splitmix(&e->pick_rng);
+      e->s.rng = (int64_t)splitmix(&chance);
       entry_start(e);
     } else {
       state_copy(&e->s, state, 0);
-      e->s.rng ^= (int64_t)splitmix(&e->pick_rng);
+      e->s.rng ^= (int64_t)splitmix(&chance);
     }
     int ply = 0;
     while (!e->s.over && (max_moves < 0 || ply < max_moves)) {
       CLEAR(e);
-      e->ticks = 0;
+      next_position(e);
       if (SELECTABLE) {
         int n = count_moves(e);
         if (!n) break;
-        choose_move(e, (int)pick(e, (uint32_t)n));
+        choose_move(e, (int)pick(&chance, (uint32_t)n));
         entry_play(e, 0);
       } else {
         entry_moves(e);
         if (!e->n_moves) break;
-        entry_play(e, (int)pick(e, (uint32_t)e->n_moves));
+        entry_play(e, (int)pick(&chance, (uint32_t)e->n_moves));
       }
       ply++;
     }
+    lengths[g] = ply;
+    for (int p = 0; p < players; p++) rankings[g * players + p] = (float)e->s.rank[p + 1] / 2.0f;
     counts[0] += ply;
     counts[1] += !e->s.over;
     counts[2]++;
-    if (lengths) lengths[g] = ply;
-    if (rankings) for (int p = 0; p < players; p++) rankings[g * players + p] = (float)e->s.rank[p + 1] / 2.0f;
   }
   return LP_OK;
 }

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import linecache
-import random
+import os
+import struct
 import sys
+import threading
+import weakref
+from array import array
 from typing import Any
 
-from ludparse.errors import LudError, LudLimitError
+from ludparse.errors import LudError, LudLimitError, LudRuleError
 from ludparse.spans import Span
 
+from ..engine import MoveRecords, RawMoves
+from ..playouts import Playouts, Rankings, game_seed
 from ..program.actions import ORDER
-from ..program.ops import FieldKind, Program, Table
-from ..program.raw import Playouts, RawAction, RawMove
+from ..program.ops import Field, FieldKind, Program, Table
+from ..program.raw import RawAction, RawMove
 from ..program.runaway import MAX_CALLS, nested_too_deep
 from .move_buffer import Move
 from .render import render_python
@@ -21,6 +27,12 @@ from .values import members
 
 MAX_CAPACITY = 1 << 22
 _RECURSION = 40 * MAX_CALLS
+_CODES = {8: "b", 16: "h", 32: "i", 64: "q"}  # of `array`
+
+State = tuple[Any, dict[str, int]]
+"""A state: an instance of the rendered class, and the capacities that it is laid out for. Neither ever changes."""
+
+_engines: weakref.WeakSet[PythonEngine] = weakref.WeakSet()
 
 
 def table_data(table: Table) -> Any:
@@ -31,7 +43,7 @@ def table_data(table: Table) -> Any:
 
 
 class PythonEngine:
-    """Runs a program in plain Python."""
+    """Runs a program in plain Python, in any number of threads: each call has a `Runtime` to itself."""
 
     name = "python"
 
@@ -45,57 +57,74 @@ class PythonEngine:
         linecache.cache[filename] = (len(self.source), None, self.source.splitlines(keepends=True), filename)
         module: dict[str, Any] = {"__name__": "rules"}
         exec(compile(self.source, filename, "exec"), module)
-        tables = {name: table_data(t) for name, t in program.tables.items()}
+        self._tables = {name: table_data(t) for name, t in program.tables.items()}
         self._module = module
-        self._r = Runtime(module, tables, dict(program.caps), ["THEN", *ORDER])
         self._filename = filename
         self._places = {fn.name: fn.place for fn in program.functions}
-        self._r.strings = program.strings
-        self._r.hashed = program.hashed
-        self._r.hash_lists = program.hash_lists
+        self._caps = dict(program.caps)
+        self._idle: list[Runtime] = []
+        self._reset_locks()
+        _engines.add(self)
 
-    def _grow(self, cap: str, state: Any) -> None:
-        caps = self._r.caps
-        old = caps[cap]
-        caps[cap] = old * 2
-        if caps[cap] > MAX_CAPACITY:
-            raise LudLimitError(f"the game's {cap} grew past {MAX_CAPACITY} values")
-        if state is not None:
-            self._fit(state)
+    def _reset_locks(self) -> None:
+        """Also for a child process after a fork: nobody there will release what another thread held."""
+        self._lock = threading.Lock()
 
-    def _fit(self, state: Any) -> None:
-        """Lays out a state for the present capacities."""
-        for f in self.program.fields.values():
-            if f.kind is FieldKind.ARRAY and f.cap:
-                values = getattr(state, f.name)
-                new = self._r.caps[f.cap]
-                old = len(values) // f.size
-                if old != new:
-                    rows = [values[r * old : (r + 1) * old] + [f.init] * (new - old) for r in range(f.size)]
-                    setattr(state, f.name, [v for row in rows for v in row])
-
-    def start(self, rng: int) -> Any:
+    def _runtime(self) -> Runtime:
+        """A runtime for a call: one that no call uses at present, or a new one. To be put back into `_idle`."""
         while True:
-            self._r.reset()
-            self._r.s = self._module["State"](self._r.caps)
-            self._r.s.rng = rng & MASK64
             try:
-                self._call("start")
-                return self._r.s
+                runtime = self._idle.pop()
+            except IndexError:
+                runtime = Runtime(self._module, self._tables, self._caps, ["THEN", *ORDER])
+                runtime.hashed, runtime.hash_lists = self.program.hashed, self.program.hash_lists
+                runtime.strings = self.program.strings
+            if runtime.caps is self._caps:
+                runtime.reset()
+                return runtime
+
+    def _grow(self, cap: str, before: dict[str, int]) -> None:
+        """Doubles a capacity, unless another thread has done so."""
+        with self._lock:
+            if self._caps[cap] > before[cap]:
+                return
+            caps = self._caps | {cap: self._caps[cap] * 2}
+            if caps[cap] > MAX_CAPACITY:
+                raise LudLimitError(f"the game's {cap} grew past {MAX_CAPACITY} values")
+            self._caps = caps
+
+    def _fitted(self, state: State, caps: dict[str, int]) -> Any:
+        """A copy of a state that may be changed, laid out for some capacities."""
+        new = state[0].copy()
+        if state[1] is not caps:
+            for f in self.program.fields.values():
+                if f.kind is FieldKind.ARRAY and f.cap:
+                    setattr(new, f.name, _widened(getattr(new, f.name), f, caps[f.cap]))
+        return new
+
+    def _run(self, state: State | None, entry: str, *arguments: int, move: RawMove | None = None) -> Runtime:
+        """Calls a function of the module on a copy of a state, again with more room where it is full."""
+        while True:
+            r = self._runtime()
+            r.s = self._module["State"](r.caps) if state is None else self._fitted(state, r.caps)
+            if state is None:
+                r.s.rng = arguments[0] & MASK64
+            if move is not None:
+                actions = [[a.kind, a.decision, *a.params] for a in move.actions]
+                head = (move.mover, move.from_site, move.to_site, move.level_min, move.level_max)
+                r.buffer.append(Move(*head, actions, list(move.then)))
+            try:
+                self._module[entry](r, *(() if state is None else arguments))
+                return r
             except FullError as full:
-                self._grow(full.args[0], None)
+                self._grow(full.args[0], r.caps)
+            except LudError as error:
+                error.span = error.span or self._place(error, r)
+                raise
+            except RecursionError as error:
+                raise LudLimitError(nested_too_deep(), self._place(error, r)) from None
 
-    def _call(self, entry: str, *arguments: int) -> None:
-        """Runs a function of the module; errors get their place in the description."""
-        try:
-            self._module[entry](self._r, *arguments)
-        except LudError as error:
-            error.span = error.span or self._place(error)
-            raise
-        except RecursionError as error:
-            raise LudLimitError(nested_too_deep(), self._place(error)) from None
-
-    def _place(self, error: BaseException) -> Span | None:
+    def _place(self, error: BaseException, r: Runtime) -> Span | None:
         """Where the ludeme stands that was evaluated.
 
         It is that of the innermost of the module's functions that knows its place, else the consequent being applied.
@@ -108,96 +137,152 @@ class PythonEngine:
                 names.append(code.co_name)
             trace = trace.tb_next
         places = [self._places.get(name) for name in reversed(names)]
-        if self._r.consequent >= 0:
-            places.append(self.program.functions[self._r.consequent].place)
+        if r.consequent >= 0:
+            places.append(self.program.functions[r.consequent].place)
         return next((place for place in places if place is not None), None)
+
+    # ------------------------------------------------------------------ the engine's interface
+
+    def start(self, rng: int) -> State:
+        """The state at the start of a game; rng: the 64-bit state of SplitMix64."""
+        r = self._run(None, "start", rng)
+        self._idle.append(r)
+        return r.s, r.caps
 
     def optimise(self) -> None:
         """Nothing: there is one way only."""
 
-    def copy(self, state: Any) -> Any:
-        return state.copy()
+    def moves(self, state: State) -> tuple[State, RawMoves]:
+        """The legal moves, and the state with what chance has drawn for them."""
+        if state[0].over:
+            return state, RawMoves(())
+        r = self._run(state, "moves")
+        found = RawMoves([_raw(m) for m in r.buffer])
+        after = r.s, r.caps
+        self._idle.append(r)
+        return after, found
 
-    def moves(self, state: Any) -> list[RawMove]:
-        while True:
-            self._fit(state)
-            self._r.reset()
-            self._r.s = state.copy()
-            try:
-                self._call("moves")
-            except FullError as full:
-                self._grow(full.args[0], state)
-                continue
-            _take(state, self._r.s)
-            return [_raw(m) for m in self._r.buffer]
+    def count(self, state: State) -> int | None:
+        """None: this backend builds every move."""
 
-    def play(self, state: Any, move: RawMove, keep: bool = True) -> list[RawAction]:
-        while True:
-            self._fit(state)
-            self._r.reset()
-            self._r.s = state.copy()
-            actions = [[a.kind, a.decision, *a.params] for a in move.actions]
-            head = (move.mover, move.from_site, move.to_site, move.level_min, move.level_max)
-            self._r.buffer.append(Move(*head, actions, list(move.then)))
-            try:
-                self._call("play" if keep else "consequences", 0)
-            except FullError as full:
-                self._grow(full.args[0], state)
-                continue
-            if keep:
-                _take(state, self._r.s)
-            return [RawAction(a[0], bool(a[1]), tuple(int(v) for v in a[2:])) for a in self._r.applied]
+    def choose(self, state: State, number: int) -> None:
+        """None: this backend builds every move."""
 
-    def read(self, state: Any, field: str) -> Any:
-        value = getattr(state, field)
+    def play(self, state: State, moves: MoveRecords, number: int) -> tuple[State, RawMoves]:
+        """The state after a move, and the move as it was applied."""
+        return self._play(state, moves.raw(number), "play")
+
+    def consequences(self, state: State, moves: MoveRecords, number: int) -> RawMoves:
+        """The move as it would be applied."""
+        return self._play(state, moves.raw(number), "consequences")[1]
+
+    def _play(self, state: State, move: RawMove, entry: str) -> tuple[State, RawMoves]:
+        if move.mover < 0:
+            raise LudRuleError("a move without a mover")
+        r = self._run(state, entry, 0, move=move)
+        actions = tuple(RawAction(a[0], bool(a[1]), tuple(int(v) for v in a[2:])) for a in r.applied)
+        done = RawMove(move.mover, move.from_site, move.to_site, move.level_min, move.level_max, actions, ())
+        after = r.s, r.caps
+        self._idle.append(r)
+        return after, RawMoves((done,))
+
+    # ------------------------------------------------------------------ reading and writing fields
+
+    def read(self, state: State, field: str) -> Any:
+        """A field's value: int, list of ints, or set as a sorted list."""
+        value = getattr(state[0], field)
         if self.program.fields[field].kind is FieldKind.SET:
             return list(members(value))
         return list(value) if isinstance(value, list) else value
 
-    def stir(self, state: Any, number: int) -> None:
-        state.rng ^= number & MASK64
+    def with_rng(self, state: State, rng: int) -> State:
+        """The same with other random numbers to come."""
+        new = state[0].copy()
+        new.rng = rng & MASK64
+        return new, state[1]
 
-    def perft(self, state: Any, depth: int) -> int:
-        if depth <= 0 or self.read(state, "over"):
+    def pack(self, state: State) -> dict[str, bytes]:
+        """The values of all fields, little-endian; of a list what it holds."""
+        out = {}
+        for name, f in self.program.fields.items():
+            value = getattr(state[0], name)
+            if f.kind is FieldKind.SET:
+                out[name] = value.to_bytes((self.program.set_width + 63) // 64 * 8, "little")
+            elif f.kind is FieldKind.INT:
+                out[name] = (value & (1 << f.bits) - 1).to_bytes(f.bits // 8, "little")
+            else:
+                out[name] = _bytes(value, f)
+        return out
+
+    def unpack(self, fields: dict[str, bytes]) -> State:
+        """The state that `pack` was given."""
+        caps = dict(self._caps)
+        new = self._module["State"](caps)
+        for name, f in self.program.fields.items():
+            data = fields[name]
+            if f.kind is FieldKind.SET:
+                setattr(new, name, int.from_bytes(data, "little"))
+            elif f.kind is FieldKind.INT:
+                setattr(new, name, int.from_bytes(data, "little", signed=name != "rng"))
+            else:
+                values = list(struct.unpack(f"<{len(data) * 8 // f.bits}{_CODES[f.bits]}", data))
+                setattr(new, name, values)
+                if f.cap and f.kind is FieldKind.ARRAY:
+                    while self._caps[f.cap] < len(values) // f.size:
+                        self._grow(f.cap, self._caps)
+        return self._fitted((new, caps), self._caps), self._caps
+
+    # ------------------------------------------------------------------ many positions
+
+    def perft(self, state: State, depth: int) -> int:
+        """The number of sequences of so many moves."""
+        if depth <= 0 or state[0].over:
             return 1
-        state = state.copy()
-        moves = self.moves(state)
+        state, moves = self.moves(state)
         if depth == 1:
             return len(moves)
-        total = 0
-        for move in moves:
-            after = state.copy()
-            self.play(after, move)
-            total += self.perft(after, depth - 1)
-        return total
+        return sum(self.perft(self.play(state, moves, k)[0], depth - 1) for k in range(len(moves)))
 
-    def playouts(self, state: Any, n: int, seed: int, max_moves: int, restart: bool) -> Playouts:
-        picks = random.Random(seed)
+    def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
+        """Random games number first, first + 1, … of a seed, from a state or from the start; one after the other."""
         players = self.program.constants["players"]
-        lengths, rankings = list[int](), list[tuple[float, ...]]()
+        lengths, places = array("i"), array("f")
         cut = 0
-        for _ in range(n):
-            at = self.start(picks.getrandbits(64)) if restart else state.copy()
-            if not restart:
-                self.stir(at, picks.getrandbits(64))
+        for game in range(first, first + n):
+            chance = game_seed(seed, game)
+            at = self.start(chance.bits()) if state is None else self.with_rng(state, state[0].rng ^ chance.bits())
             ply = 0
-            while not at.over and (max_moves < 0 or ply < max_moves):
-                moves = self.moves(at)
-                if not moves:
+            while not at[0].over and (max_moves < 0 or ply < max_moves):
+                at, moves = self.moves(at)
+                if not len(moves):
                     break
-                self.play(at, moves[picks.randrange(len(moves))])
+                at, _ = self.play(at, moves, chance.below(len(moves)))
                 ply += 1
-            cut += not at.over
+            cut += not at[0].over
             lengths.append(ply)
-            rankings.append(tuple(at.rank[p] / 2 for p in range(1, players + 1)))
-        return Playouts(n, sum(lengths), cut, lengths, rankings)
+            places.extend(at[0].rank[p] / 2 for p in range(1, players + 1))
+        return Playouts(n, sum(lengths), cut, lengths, Rankings(places, players, n))
 
 
-def _take(state: Any, other: Any) -> None:
-    for name in type(state).__slots__:
-        setattr(state, name, getattr(other, name))
+def _bytes(values: list[int], f: Field) -> bytes:
+    return struct.pack(f"<{len(values)}{_CODES[f.bits]}", *values)
+
+
+def _widened(values: list[int], f: Field, cap: int) -> list[int]:
+    """Rows of an array that has a capacity, with room for more."""
+    old = len(values) // f.size
+    rows = [values[r * old : (r + 1) * old] + [f.init] * (cap - old) for r in range(f.size)]
+    return [v for row in rows for v in row]
 
 
 def _raw(m: Move) -> RawMove:
     actions = tuple(RawAction(a[0], bool(a[1]), tuple(int(v) for v in a[2:])) for a in m.actions)
     return RawMove(m.mover, m.from_site, m.to_site, m.level_min, m.level_max, actions, tuple(m.then))
+
+
+def _after_fork() -> None:
+    for engine in list(_engines):
+        engine._reset_locks()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -141,6 +141,19 @@ def _called(fn: Function) -> list[int]:
     return found
 
 
+def numbered(program: Program) -> set[int]:
+    """Indices of the reachable functions that are called by their index: consequents, and what `call_moves` calls."""
+    found: set[int] = set()
+    for i in reached(program):
+        within = statements(program.functions[i].body)
+        found |= {f.index for s in within if isinstance(s, ops.Emit) for f in s.then}
+        for x in (x for s in within for e in expressions(s) for x in runs(e) if x.op is Op.RUN):
+            for operand, value in zip(x.run.intrinsic.operands, x.src, strict=False):
+                if operand.use is Use.FUNCTION and value.is_const:
+                    found.add(value.const)
+    return found
+
+
 def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
     """The block with every statement, innermost first, replaced by the statements that `change` returns for it."""
     out: Block = []

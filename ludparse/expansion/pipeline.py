@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ludparse.errors import LudError, nearest
 from ludparse.expansion.comments import without_comments
-from ludparse.expansion.defines import MAX_TEXT, Define, Expander, extract_defines
+from ludparse.expansion.defines import MAX_TEXT, Define, Expander, LibraryDefine, extract_defines
 from ludparse.expansion.marked import Atlas, Marked
 from ludparse.expansion.matching import closing_bracket
 from ludparse.expansion.metadata import Metadata
@@ -49,6 +49,7 @@ class Expansion:
     ruleset: Ruleset | None = None
     defines: list[Define] = field(default_factory=list)
     used_defines: set[str] = field(default_factory=set)
+    library_defines: tuple[LibraryDefine, ...] = ()
     problems: list[LudError] = field(default_factory=list)
     _atlas: Atlas = field(default_factory=Atlas)
     _metadata: Marked | None = None
@@ -138,6 +139,8 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
     expander = result._expander = Expander(atlas, library.defines if library is not None else {}, problems)
     text = expander.expand(text, result.defines)
     result.used_defines = expander.used
+    if library is not None:
+        result.library_defines = tuple(d for d in library.defines.values() if d.tag[1:-1] in expander.used)
     text = with_ranges(without_comments(text), atlas)
     nodes = read_expanded(text.text, _Places(text, atlas), problems)
     problems.extend(_unknown_defines(nodes, result, library))

@@ -5,7 +5,7 @@ import pytest
 from exporters.crosscheck import Level, baseline
 from exporters.crosscheck.worker import Engine, check_game
 from exporters.recordings import find_recordings
-from interpreter.game import load
+from interpreter.loading import load
 from ludparse import expand
 from tests.corpus import LIBRARY, REPO, TRACES, needs_corpus, recorded_games
 

@@ -15,7 +15,7 @@ BROKEN = '(game "X" (players 2) (equipment {(board (square 3)) }) (rules (play (
 
 @pytest.fixture(autouse=True)
 def engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.game.load", fake_engine.load)
+    monkeypatch.setattr("interpreter.loading.load", fake_engine.load)
     monkeypatch.delenv("LUD_LIBRARY", raising=False)
 
 
@@ -158,7 +158,7 @@ def test_crosscheck(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypa
     record = json.loads(run(capsys, *base, "--json")[1])
     assert record["games"][0]["level"] == "identical"
     (tmp_path / "base" / "python-traces.txt").write_text(f"{PATH}\n")
-    monkeypatch.setattr("interpreter.game.load", load_faulty)
+    monkeypatch.setattr("interpreter.loading.load", load_faulty)
     code, out, _ = run(capsys, *base, "--update-baseline")
     assert code == 1
     assert "below the baseline: 2" in out

@@ -10,7 +10,7 @@ from exporters.cli import main
 from exporters.reference import Outcome, Settings, Variant, compare, is_game_folder, load_reference
 from exporters.reference.protocol import ReferenceProblem
 from exporters.reference.variants import chosen, variants_of
-from interpreter.game import load
+from interpreter.loading import load
 from ludparse import load_description
 
 GAMES = Path(__file__).resolve().parent.parent.parent / "games"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from exporters.reference import Outcome, Settings, Variant, compare, load_reference
 from exporters.reference.protocol import GameFolder
-from interpreter.game import load
+from interpreter.loading import load
 
 GAMES = Path(__file__).resolve().parent.parent.parent / "games"
 

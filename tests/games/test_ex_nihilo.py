@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.ex_nihilo.reference import Move, Position, start
-from interpreter.game import load
+from interpreter.loading import load
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.games.by_hand import check
 

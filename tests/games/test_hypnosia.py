@@ -9,7 +9,7 @@ from math import cos, hypot, radians, sin
 import pytest
 
 from exporters.reference import Variant, variants_of
-from interpreter.game import load
+from interpreter.loading import load
 from ludparse import load_description
 from tests.games.by_hand import GAMES, check, folder
 

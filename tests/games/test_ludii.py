@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.game import load
+from interpreter.loading import load
 from tests.games.by_hand import GAMES
 
 FOLDER = Path(__file__).parent / "ludii"

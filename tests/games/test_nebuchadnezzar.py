@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter.game import load
+from interpreter.loading import load
 from tests.games.by_hand import GAMES, check
 
 reference = importlib.import_module("games.nebuchadnezzar.reference")

@@ -28,11 +28,13 @@ def check(game: Game, plies: int, seed: int) -> int:
         if not moves:
             break
         before = state.snapshot()
+        assert engine.count(state.raw) in (None, len(moves))
         for k, move in enumerate(moves):
             chosen = engine.choose(state.raw, k)
             if chosen is None:
+                assert engine.count(state.raw) is None
                 return 0
-            assert chosen == move.raw, f"move {k} of {len(moves)}"
+            assert chosen.raw(0) == move.raw, f"move {k} of {len(moves)}"
             compared += 1
         with pytest.raises(IndexError):
             engine.choose(state.raw, len(moves))

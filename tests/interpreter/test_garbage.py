@@ -6,8 +6,7 @@ import gc
 
 import pytest
 
-from interpreter import game as game_module
-from interpreter import load
+from interpreter import load, loading
 from interpreter.garbage import no_collection
 from ludparse import LudError
 from ludparse.description import Description
@@ -33,7 +32,7 @@ def test_games_are_loaded_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(gc.isenabled())
         raise LudError("enough")
 
-    monkeypatch.setattr(game_module, "load_description", watched)
+    monkeypatch.setattr(loading, "load_description", watched)
     with pytest.raises(LudError, match="enough"):
         load("Ex Nihilo")
     assert seen == [False] and gc.isenabled()

@@ -19,8 +19,11 @@ def test_older_states_play_on_after_the_layout_grew() -> None:
     old = game.start(seed=1)
     old.apply(old.legal_moves()[0])
     before, moves = old.snapshot(), [str(m) for m in old.legal_moves()]
-    engine._grow(list(engine.caps).index("owned"), None)
-    copy = old.copy()
-    copy._moves = None
-    assert [str(m) for m in copy.legal_moves()] == moves
-    assert copy.snapshot() == before
+    code = engine._code
+    engine._grow(code, list(code.layout.caps).index("owned"))
+    assert engine._code.layout.size > code.layout.size
+    old.reseed(1)  # makes it forget its moves
+    assert old.snapshot() == before
+    old._at.moves = None
+    assert [str(m) for m in old.legal_moves()] == moves
+    assert old.snapshot() == before

@@ -4,7 +4,7 @@ import pytest
 
 from interpreter import load
 from interpreter.backend_c import engine as c_engine
-from interpreter.program.raw import Rankings
+from interpreter.playouts import Rankings
 from tests.interpreter.lower.playing import BACKENDS
 
 GAME = "Leapfrogs"
@@ -20,11 +20,10 @@ def test_optimised_code_plays_the_same_games(
     monkeypatch.setattr(c_engine, "PATIENCE", float("inf"))
     quick = load(GAME, backend="c")
     slow = quick.playouts(40, seed=7)
-    assert quick.engine._level == c_engine.QUICK  # type: ignore[attr-defined]
-    monkeypatch.setattr(c_engine, "PATIENCE", 0.0)
-    impatient = load(GAME, backend="c")
-    fast = impatient.playouts(40, seed=7)
-    assert impatient.engine._level == c_engine.OPTIMISED  # type: ignore[attr-defined]
+    assert not quick.engine.optimised  # type: ignore[union-attr]
+    quick.optimise()
+    assert quick.engine.optimised  # type: ignore[union-attr]
+    fast = quick.playouts(40, seed=7)
     assert (list(slow.lengths), list(slow.rankings)) == (list(fast.lengths), list(fast.rankings))
     assert (slow.games, slow.moves, slow.cut) == (fast.games, fast.moves, fast.cut) == (40, sum(slow.lengths), 0)
 
@@ -32,7 +31,7 @@ def test_optimised_code_plays_the_same_games(
 def test_rankings_read_like_a_list() -> None:
     from array import array
 
-    rankings = Rankings(array("f", [1.0, 2.0, 1.5, 1.5]), 2)
+    rankings = Rankings(array("f", [1.0, 2.0, 1.5, 1.5]), 2, 2)
     assert len(rankings) == 2
     assert list(rankings) == [(1.0, 2.0), (1.5, 1.5)]
     assert rankings[-1] == (1.5, 1.5)

@@ -9,7 +9,7 @@ import pytest
 
 from ludparse import LudError, check, expand, load_description, parse
 from ludparse import library as library_module
-from ludparse.library import Library, find_source
+from ludparse.library import BUNDLED, Library, find_source
 
 GAME = '(game "{name}" (players 2) ("Board" 3))'
 FILES = {
@@ -151,7 +151,17 @@ def test_files_that_are_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert caught.value.code == "unreadable-file"
 
 
-def test_options_are_a_list() -> None:
-    with pytest.raises(LudError, match="are a list") as caught:
-        load_description('(game "g")', options="Board Size/3x3")
-    assert caught.value.code == "options-one-string"
+def test_one_string_is_one_option() -> None:
+    assert "Board Size/4" in load_description("Ex Nihilo", options="Board Size/4").selected_options
+    with pytest.raises(LudError, match="Board Size/3x3"):
+        load_description("Ex Nihilo", options="Board Size/3x3")
+
+
+def test_the_environment_names_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lud").mkdir()
+    (tmp_path / "lud" / "Odd One.lud").write_text((BUNDLED / "gardens" / "gardens.lud").read_text())
+    monkeypatch.setenv("LUD_LIBRARY", str(tmp_path))
+    assert load_description("Odd One").source.name.endswith("Odd One.lud")
+    monkeypatch.setenv("LUD_LIBRARY", str(tmp_path / "nowhere"))
+    with pytest.raises(LudError, match="LUD_LIBRARY"):
+        load_description("Odd One")

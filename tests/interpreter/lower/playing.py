@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from shutil import which
 
-from interpreter.game import Game, State, load
+from interpreter import Game, State, load
 
 BACKENDS = ("python", "c") if which("cc") or which("gcc") or which("clang") else ("python",)
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from interpreter.backend_c.engine import CEngine
 from interpreter.backend_python.engine import PythonEngine
+from interpreter.engine import Engine, RawMoves
 from interpreter.equipment import build_equipment
 from interpreter.flags import game_flags
 from interpreter.lower.program import lower_game
 from interpreter.players import build_players
 from interpreter.program.actions import ACTIONS, action_text
-from interpreter.program.raw import Engine, RawAction, RawMove
+from interpreter.program.raw import RawAction, RawMove
 from ludparse.ludemes import Game
 
 CELL, VERTEX, EDGE = 0, 1, 2
@@ -34,7 +35,8 @@ class Table:
         values = tuple(params.get(name, -1) for name in ACTIONS[kind].params)
         assert set(params) <= set(ACTIONS[kind].params)
         move = RawMove(1, -1, -1, 0, 0, (RawAction(kind, False, values),), ())
-        (done,) = self.engine.play(self.state, move)
+        self.state, applied = self.engine.play(self.state, RawMoves((move,)), 0)
+        (done,) = applied.raw(0).actions
         return action_text(done.kind, done.params, done.decision, self.program.strings)
 
     def number(self, name: str) -> int:

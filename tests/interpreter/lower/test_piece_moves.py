@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from interpreter import Game, State, load
 from interpreter.backend_c.compile import NoCompilerError, find_compiler
-from interpreter.game import Game, State, load
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "piece_moves.json").read_text(encoding="utf-8"))
 NAMES = [case["name"] for case in CASES]

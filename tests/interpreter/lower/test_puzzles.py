@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from interpreter.game import State
+from interpreter.state import State
 from ludparse.errors import LudRuleError
 from tests.interpreter.lower.playing import after, moves
 

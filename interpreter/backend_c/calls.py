@@ -1,0 +1,114 @@
+"""Native calls that take long: they can be interrupted, and several run at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from .native import Memory
+
+__all__ = ["Calls", "patiently", "side_by_side"]
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class CancelledError(Exception):
+    """Another of the calls made side by side has failed, or was interrupted."""
+
+
+class Calls:
+    """The memory of calls that are cancelled together."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._busy: set[Memory] = set()
+        self._over = False
+
+    def begin(self, memory: Memory) -> None:
+        """To be called before a call. Raises CancelledError once `cancel` was called."""
+        with self._lock:
+            if self._over:
+                raise CancelledError
+            memory.code.patient(memory.pointer, 1)
+            self._busy.add(memory)
+
+    def end(self, memory: Memory) -> None:
+        """To be called after it."""
+        with self._lock:
+            self._busy.discard(memory)
+            memory.code.patient(memory.pointer, 0)
+
+    def cancel(self) -> None:
+        """Ends all calls: within microseconds, or where a position takes long, at its next tick."""
+        with self._lock:
+            self._over = True
+            for memory in self._busy:
+                memory.code.cancel(memory.pointer)
+
+
+def patiently(memory: Memory, call: Callable[[], R]) -> R:
+    """Makes a native call that may take as long as it needs.
+
+    In the main thread, where Python hears of signals only between two steps of its own, another thread makes the call,
+    and an exception that a signal raises (KeyboardInterrupt) ends it.
+    """
+    calls = Calls()
+    if threading.current_thread() is not threading.main_thread():
+        calls.begin(memory)
+        try:
+            return call()
+        finally:
+            calls.end(memory)
+
+    def work(_: int) -> R:
+        calls.begin(memory)
+        try:
+            return call()
+        finally:
+            calls.end(memory)
+
+    return side_by_side(work, (0,), 1, calls)[0]
+
+
+def side_by_side(work: Callable[[T], R], tasks: Sequence[T], jobs: int, calls: Calls) -> list[R]:
+    """work(task) for each task, in so many threads; the results in the order of the tasks.
+
+    What a task raises, or a signal in the meantime (KeyboardInterrupt), cancels the others and is raised here.
+    """
+    results: dict[int, R] = {}
+    failures: list[BaseException] = []
+    left = iter(enumerate(tasks))
+    lock, done = threading.Lock(), threading.Semaphore(0)
+
+    def worker() -> None:
+        try:
+            while not failures:
+                with lock:
+                    number, task = next(left, (-1, None))
+                if number < 0:
+                    break
+                results[number] = work(task)  # type: ignore[arg-type]
+        except CancelledError:
+            pass
+        except BaseException as problem:
+            failures.append(problem)
+            calls.cancel()
+        finally:
+            done.release()
+
+    threads = [threading.Thread(target=worker, daemon=True) for _ in range(min(jobs, len(tasks)))]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in threads:
+            done.acquire()
+    except BaseException:
+        calls.cancel()
+        for thread in threads:
+            thread.join()
+        raise
+    if failures:
+        raise failures[0]
+    return [results[number] for number in range(len(tasks))]

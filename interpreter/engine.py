@@ -1,0 +1,95 @@
+"""What every backend's engine offers, and how the moves of one position are kept until somebody looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from .playouts import Playouts
+from .program.raw import RawMove
+
+__all__ = ["Engine", "MoveRecords", "RawMoves", "RawState"]
+
+RawState = Any
+"""The state as one backend keeps it. It never changes: what changes a state returns another one."""
+
+
+class MoveRecords(Protocol):
+    """Moves as one backend keeps them, decoded one by one when they are asked for."""
+
+    def __len__(self) -> int: ...
+
+    def head(self, k: int) -> tuple[int, int, int, int, int]:
+        """Mover, from, to, lowest and highest level of move k."""
+
+    def raw(self, k: int) -> RawMove:
+        """Move k."""
+
+
+class RawMoves:
+    """Moves that are decoded already."""
+
+    __slots__ = ("_moves",)
+
+    def __init__(self, moves: Sequence[RawMove]) -> None:
+        self._moves = moves
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def head(self, k: int) -> tuple[int, int, int, int, int]:
+        """Mover, from, to, lowest and highest level of move k."""
+        m = self._moves[k]
+        return m.mover, m.from_site, m.to_site, m.level_min, m.level_max
+
+    def raw(self, k: int) -> RawMove:
+        """Move k."""
+        return self._moves[k]
+
+
+class Engine(Protocol):
+    """Runs one program. Any number of threads may call it at the same time.
+
+    Raises LudRuleError and LudLimitError for rules that fail; then nothing has changed.
+    """
+
+    name: str
+
+    def start(self, rng: int) -> RawState:
+        """The state at the start of a game; rng: the 64-bit state of SplitMix64."""
+
+    def optimise(self) -> None:
+        """Prepares for many positions (optimised native code, which takes seconds to compile once)."""
+
+    def moves(self, state: RawState) -> tuple[RawState, MoveRecords]:
+        """The legal moves, none where the game is over; and the state with what chance has drawn for them (dice)."""
+
+    def count(self, state: RawState) -> int | None:
+        """The number of legal moves; None where this game's moves have to be built to be counted."""
+
+    def choose(self, state: RawState, number: int) -> MoveRecords | None:
+        """The legal move of a number alone; None as for `count`. Raises IndexError where there is no such move."""
+
+    def play(self, state: RawState, moves: MoveRecords, number: int) -> tuple[RawState, MoveRecords]:
+        """The state after a move with its consequents and all that follows a move; and the move as it was applied."""
+
+    def consequences(self, state: RawState, moves: MoveRecords, number: int) -> MoveRecords:
+        """The move as it would be applied."""
+
+    def read(self, state: RawState, field: str) -> Any:
+        """A field's value: int, list of ints, or set as a sorted list."""
+
+    def with_rng(self, state: RawState, rng: int) -> RawState:
+        """The same with other random numbers to come; rng: the 64-bit state of SplitMix64."""
+
+    def pack(self, state: RawState) -> dict[str, bytes]:
+        """The values of all fields in a form that is the same for every backend (`position.py`)."""
+
+    def unpack(self, fields: dict[str, bytes]) -> RawState:
+        """The state that `pack` was given."""
+
+    def perft(self, state: RawState, depth: int) -> int:
+        """Number of leaves."""
+
+    def playouts(self, state: RawState | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
+        """Random games number first, first + 1, … of a seed, from a state or from the start."""

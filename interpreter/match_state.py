@@ -1,0 +1,306 @@
+"""Positions of a match: that of the game which is being played, and what the games before it came to."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ludparse.errors import IllegalMoveError
+
+from .engine import RawMoves, RawState
+from .move import Move, MoveTable
+from .parsing import find_move
+from .playouts import Playouts, Rankings, game_seed
+from .position import position_key, restore, saved
+from .program.raw import RawAction, RawMove
+from .snapshot import SiteRow, Snapshot
+from .state import State
+from .workers import in_processes
+
+if TYPE_CHECKING:
+    from .match import MatchGame
+
+__all__ = ["MatchState", "random_matches"]
+
+NEXT = RawAction("next_instance", True, ())
+"""What the only move does when a game of the match has ended: the next one begins."""
+
+
+class _Past:
+    """The moves until a position, the last first: the match and its game before the move, and the move."""
+
+    __slots__ = ("before", "earlier", "instance", "move")
+
+    def __init__(self, before: RawState, instance: State, move: Move, earlier: _Past | None) -> None:
+        self.before = before
+        self.instance = instance
+        self.move = move
+        self.earlier = earlier
+
+
+class MatchState:
+    """A position of a match. Its members are those of `State`, and what the games until now came to."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, game: MatchGame, raw: RawState, instance: State, past: _Past | None = None) -> None:
+        self.game = game
+        self.raw = raw
+        self.instance = instance
+        """The position of the game that is being played, or that has just ended. To be changed through the match."""
+        self._past = past
+
+    def _read(self, field: str) -> Any:
+        return self.game.engine.read(self.raw, field)
+
+    @property
+    def mover(self) -> int:
+        """The player to move, from 1."""
+        return self.instance.mover
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return bool(self._read("over"))
+
+    @property
+    def ranking(self) -> list[float]:
+        """ranking[p] for p from 1 (index 0 is unused) in the match; 0.0 while undecided."""
+        return [0.0] + [r / 2 for r in self._read("rank")[1 : self.game.players + 1]]
+
+    @property
+    def score(self) -> list[int]:
+        """score[p] for p from 1 (index 0 is unused): what the games until now were worth."""
+        return [0, *self._read("score")[1 : self.game.players + 1]]
+
+    @property
+    def games_played(self) -> int:
+        """How many games have been scored."""
+        return int(self._read("games"))
+
+    @property
+    def key(self) -> bytes:
+        """A digest (16 bytes for the match, 16 for its game) of the position, as `State.key`."""
+        return position_key(self.game, self.raw) + self.instance.key
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves that led here from the start of the match, as they were applied."""
+        return tuple(reversed([past.move for past in self._back()]))
+
+    def _back(self) -> list[_Past]:
+        found, past = [], self._past
+        while past is not None:
+            found.append(past)
+            past = past.earlier
+        return found
+
+    # ------------------------------------------------------------------ moves
+
+    def legal_moves(self) -> list[Move]:
+        """The legal moves of the game that is being played; when it is over, the one move to the next game."""
+        if self.over:
+            return []
+        if not self.instance.over:
+            return self.instance.legal_moves()
+        raw = RawMove(self.mover, -1, -1, 0, 0, (NEXT,), ())
+        return [Move(MoveTable.of(raw, self.game.vocabulary, "next game"), 0)]
+
+    def count_moves(self) -> int:
+        """The number of legal moves."""
+        if self.over:
+            return 0
+        return 1 if self.instance.over else self.instance.count_moves()
+
+    def random_move(self, rng: random.Random | None = None) -> Move:
+        """One of the legal moves, each equally likely. Raises IllegalMoveError where there is none."""
+        if self.over:
+            raise IllegalMoveError("there is no legal move: the match is over")
+        return self.legal_moves()[0] if self.instance.over else self.instance.random_move(rng)
+
+    def forced_pass(self) -> Move:
+        """The pass that goes on where nothing is legal. Raises IllegalMoveError where there are moves."""
+        if self.over or self.instance.over:
+            raise IllegalMoveError("no pass is forced here")
+        return self.instance.forced_pass()
+
+    def parse_move(self, text: str) -> Move:
+        """The legal move that a text means; arguments and errors as of `State.parse_move`."""
+        if self.over or self.instance.over:
+            return find_move(text, self.legal_moves(), self.instance.game.vocabulary.names, self.consequences)
+        return self.instance.parse_move(text)
+
+    def _legal_next(self, move: Move) -> Move:
+        moves = self.legal_moves()
+        if not moves:
+            raise IllegalMoveError("the match is over: no move is legal any more")
+        if move != moves[0]:
+            raise IllegalMoveError(f"{move} is not legal here: the next game has to begin ({moves[0]})")
+        return moves[0]
+
+    def consequences(self, move: Move) -> Move:
+        """The move with all actions that it would apply; this state stays as it is. Raises IllegalMoveError."""
+        return self._legal_next(move) if self.instance.over else self.instance.consequences(move)
+
+    def apply(self, move: Move) -> Move:
+        """Plays a legal move; the move as it was applied. Raises IllegalMoveError."""
+        before, instance = self.raw, self.instance.copy()
+        done = self._next(move) if self.instance.over else self.instance.apply(move)
+        self._past = _Past(before, instance, done, self._past)
+        return done
+
+    def _next(self, move: Move) -> Move:
+        """Scores the game that has ended, and begins the next one."""
+        done = self._legal_next(move)
+        game, ended = self.game, self.instance
+        worths = enumerate(self._worth(), 1)
+        after = RawAction("set_next_player", False, (ended.game.engine.read(ended.raw, "next"),))
+        actions = (after, *(RawAction("set_score", False, (p, worth, 1)) for p, worth in worths))
+        scored = RawMove(done.mover, -1, -1, 0, 0, actions, ())
+        raw, _ = game.engine.play(self.raw, RawMoves((scored,)), 0)
+        if not game.engine.read(raw, "over"):
+            rng = ended.game.engine.read(ended.raw, "rng")
+            self.instance = game.games[game.engine.read(raw, "subgame")].start_with(rng)
+        self.raw = raw
+        return done
+
+    def _worth(self) -> list[int]:
+        """What the game that has ended brings each player.
+
+        A winner gets the result that the match names for the game, where it names one. Else two players get what
+        their places are away from 2, one player 1 for the first place, and of more every winner 1.
+        """
+        state, players = self.instance, self.game.players
+        winners = state.game.engine.read(state.raw, "winners")
+        priced = self.game.priced[self._read("subgame")]
+        out = []
+        for p in range(1, players + 1):
+            won = bool(winners >> (p - 1) & 1)
+            if priced and won:
+                out.append(int(state.game.engine.read(state.raw, "result")))
+            elif players > 2:
+                out.append(int(won))
+            elif players == 2:
+                out.append(2 - int(state.ranking[p]))
+            else:
+                out.append(int(state.ranking[p] == 1.0))
+        return out
+
+    def undo(self) -> Move:
+        """Takes the last move back; the move as it was applied. Raises IndexError where there is none."""
+        past = self._past
+        if past is None:
+            raise IndexError("there is no move to take back")
+        self.raw, self.instance, self._past = past.before, past.instance.copy(), past.earlier
+        return past.move
+
+    def reseed(self, seed: int | None = None) -> None:
+        """Other random numbers from now on, as `State.reseed`."""
+        self.instance.reseed(seed)
+
+    # ------------------------------------------------------------------ many matches
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of `depth` moves from here (matches that end earlier count once)."""
+        if depth < 0:
+            raise ValueError("a depth cannot be negative")
+        if depth == 0 or self.over:
+            return 1
+        moves = self.legal_moves()
+        if depth == 1:
+            return len(moves)
+        total = 0
+        for move in moves:
+            after = self.copy()
+            after.apply(move)
+            total += after.perft(depth - 1)
+        return total
+
+    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
+        """n times the rest of the match at random, as `State.playouts` plays the rest of a game."""
+        if jobs > 1 and n > 1:
+            return in_processes(self, n, seed, max_moves, jobs, first)
+        return random_matches(self._stirred, self.game.players, n, seed, max_moves, first)
+
+    def _stirred(self, number: int) -> MatchState:
+        """A copy with other random numbers to come."""
+        instance = self.instance
+        engine = instance.game.engine
+        raw = engine.with_rng(instance.raw, engine.read(instance.raw, "rng") ^ number)
+        return MatchState(self.game, self.raw, State(instance.game, raw))
+
+    # ------------------------------------------------------------------ copies and data
+
+    def copy(self) -> MatchState:
+        """An independent copy."""
+        return MatchState(self.game, self.raw, self.instance.copy(), self._past)
+
+    def __copy__(self) -> MatchState:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> MatchState:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MatchState):
+            return NotImplemented
+        return self.game.same_as(other.game) and self.key == other.key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        back = self._back()
+        raws = [self.raw, *(past.before for past in back)]
+        instances = [self.instance, *(past.instance for past in back)]
+        return _unpickled, (self.game, saved(self.game, raws), instances, [past.move for past in back])
+
+    def snapshot(self) -> Snapshot:
+        """The position of the present game as plain data; `ranking` is that of the match, the rest is in `match`."""
+        out = self.instance.snapshot()
+        out["match"] = {
+            "game": self.instance.game.name,
+            "games": self.games_played,
+            "score": self.score[1:],
+            "ranking": out["ranking"],
+        }
+        out["ranking"] = self.ranking
+        return out
+
+    def sites(self) -> list[SiteRow]:
+        """Every site of the present game that is not blank (as `State.sites`)."""
+        return self.instance.sites()
+
+    def __repr__(self) -> str:
+        what = "over" if self.over else f"game {self.games_played + 1}"
+        return f"<State of the match {self.game.name!r}, {what}: {self.instance!r}>"
+
+
+def _unpickled(game: MatchGame, data: bytes, instances: list[State], moves: list[Move]) -> MatchState:
+    """A state that was pickled. Raises LudError for one of another match or version."""
+    raws = restore(game, data)
+    past: _Past | None = None
+    for raw, instance, move in zip(reversed(raws[1:]), reversed(instances[1:]), reversed(moves), strict=True):
+        past = _Past(raw, instance, move, past)
+    return MatchState(game, raws[0], instances[0], past)
+
+
+def random_matches(
+    begin: Callable[[int], MatchState], players: int, n: int, seed: int, max_moves: int | None, first: int
+) -> Playouts:
+    """Plays matches number first, first + 1, … of a seed at random to their end, or for so many moves.
+
+    begin: a match with those random numbers.
+    """
+    lengths, places = array("i"), array("f")
+    cut = 0
+    for number in range(first, first + n):
+        chance = game_seed(seed, number)
+        state = begin(chance.bits())
+        played = 0
+        while (moves := state.legal_moves()) and (max_moves is None or played < max_moves):
+            state.apply(moves[chance.below(len(moves))])
+            played += 1
+        cut += not state.over
+        lengths.append(played)
+        places.extend(state.ranking[1:])
+    return Playouts(n, sum(lengths), cut, lengths, Rankings(places, players, n))

@@ -1,0 +1,136 @@
+"""Positions as bytes: the digest that tells whether two are equal, and states that are saved."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zlib
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ludparse.errors import LudError
+
+from .engine import RawState
+from .program.observed import live_fields
+from .program.ops import Field, FieldKind, Program
+
+if TYPE_CHECKING:
+    from .loaded import Loaded
+
+__all__ = ["position_fields", "position_key", "restore", "saved"]
+
+_SITES = ("what", "who", "count", "state", "rotation", "value", "height", "hidden")
+_ALWAYS = ("mover", "next", "over", "rank", "phase", "score", "amount", "temp", "current_dice")
+"""Fields that are seen from outside whether or not the rules read them (the first part of a name, for sites)."""
+
+_NEVER = ("rng", "owned", "owned_n", "seen", "seen_turn", "stored_digest")
+"""Random numbers to come; the pieces of each player, which the sites tell; digests of earlier positions."""
+
+_VERSION = 1
+_MAGIC = b"ludparse state"
+
+
+class _Part(NamedTuple):
+    """A field of a position; rows: of an array, those of a stack; heights: the field that says how high each is."""
+
+    name: str
+    rows: int
+    width: int
+    heights: str | None
+
+
+def position_fields(program: Program) -> tuple[str, ...]:
+    """The fields that make up a position: what stands on the sites, what can be seen, and what the rules observe."""
+    observed = live_fields(program) - set(program.hash_lists)
+    return tuple(
+        name
+        for name in program.fields
+        if name not in _NEVER
+        and not name.startswith("empty_")
+        and (name in observed or name in _ALWAYS or name.rpartition("_")[0] in _SITES)
+    )
+
+
+@lru_cache(maxsize=256)
+def _parts(loaded: Loaded) -> tuple[_Part, ...]:
+    fields = loaded.program.fields
+    return tuple(_part(fields[name], fields) for name in position_fields(loaded.program))
+
+
+def _part(f: Field, fields: dict[str, Field]) -> _Part:
+    heights = f"height_{f.name.rpartition('_')[2]}"
+    stacked = f.cap is not None and f.kind is FieldKind.ARRAY and heights in fields
+    return _Part(f.name, f.size if stacked else 0, f.bits // 8, heights if stacked else None)
+
+
+def position_key(loaded: Loaded, raw: RawState) -> bytes:
+    """A digest of a position, the same on every backend and in every layout."""
+    packed = loaded.engine.pack(raw)
+    digest = hashlib.blake2b(digest_size=16)
+    for part in _parts(loaded):
+        data = packed[part.name]
+        if part.heights is not None:
+            heights = struct.unpack(f"<{part.rows}h", packed[part.heights])
+            row = len(data) // part.rows
+            data = b"".join(data[r * row : r * row + h * part.width] for r, h in enumerate(heights) if h)
+        digest.update(struct.pack("<i", len(data)))
+        digest.update(data)
+    return digest.digest()
+
+
+def fingerprint(loaded: Loaded) -> bytes:
+    """What tells whether a saved state fits: the game's fields, and the backend where it remembers positions in a way
+    of its own."""
+    program = loaded.program
+    about = [(f.name, f.kind.value, f.size, f.bits, f.cap) for f in program.fields.values()]
+    remembers = loaded.backend if program.hash_lists else ""
+    return hashlib.blake2b(repr((_VERSION, about, remembers)).encode(), digest_size=8).digest()
+
+
+def saved(loaded: Loaded, raws: list[RawState]) -> bytes:
+    """States of one game as bytes: version, name of the game, fingerprint, and all fields."""
+    name = loaded.name.encode()
+    head = struct.pack("<BH", _VERSION, len(name)) + name + fingerprint(loaded)
+    body = bytearray()
+    for raw in raws:
+        for data in loaded.engine.pack(raw).values():
+            body += struct.pack("<I", len(data)) + data
+    return _MAGIC + head + zlib.compress(bytes(body), 1)
+
+
+def restore(loaded: Loaded, data: bytes) -> list[RawState]:
+    """The states that `saved` was given. Raises LudError for those of another game or version, and for damaged ones."""
+    if not data.startswith(_MAGIC):
+        raise LudError("this is not a saved state")
+    at = len(_MAGIC)
+    try:
+        version, length = struct.unpack_from("<BH", data, at)
+        if version != _VERSION:
+            raise LudError(f"this state was saved as version {version}; this ludparse reads version {_VERSION}")
+        at += 3
+        name = data[at : at + length].decode()
+        if name != loaded.name:
+            raise LudError(f"this is a state of {name!r}, and the game is {loaded.name!r}")
+        at += length
+        if data[at : at + 8] != fingerprint(loaded):
+            raise LudError(
+                f"this state of {name!r} was saved with other options, by another version of ludparse, or on another "
+                "backend",
+                hint="Load the game with the options and the backend that the state was saved with.",
+            )
+        return _unpacked(loaded, zlib.decompress(data[at + 8 :]))
+    except (struct.error, zlib.error, UnicodeDecodeError, IndexError) as problem:
+        raise LudError(f"this saved state is damaged ({problem})") from problem
+
+
+def _unpacked(loaded: Loaded, body: bytes) -> list[RawState]:
+    names = list(loaded.program.fields)
+    raws, at = [], 0
+    while at < len(body):
+        fields = {}
+        for name in names:
+            (length,) = struct.unpack_from("<I", body, at)
+            fields[name] = body[at + 4 : at + 4 + length]
+            at += 4 + length
+        raws.append(loaded.engine.unpack(fields))
+    return raws

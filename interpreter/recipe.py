@@ -1,0 +1,93 @@
+"""What a game is made of, as it is pickled: the text, what was chosen, and the defines of a library that it uses."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ludparse.description import Description, Request, load_description
+from ludparse.expansion.defines import LibraryDefine
+from ludparse.library import Library
+from ludparse.spans import Source
+
+from .loaded import Loaded
+
+__all__ = ["Recipe", "made_again", "remember"]
+
+L = TypeVar("L", bound=Loaded)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that is needed to compile a game again, without the library that it came from.
+
+    parts: of a match the recipes of its games.
+    """
+
+    file: str
+    request: Request
+    defines: tuple[tuple[str, str, str, int, int, int], ...]
+    backend: str
+    parts: tuple[Recipe, ...] = ()
+
+    @classmethod
+    def of(cls, description: Description, backend: str, parts: tuple[Recipe, ...] = ()) -> Recipe:
+        """The recipe of a description."""
+        defines = tuple(
+            (d.tag, d.source.name, d.source.text, d.start, d.end, d.body_start)
+            for d in sorted(description.taken_defines, key=lambda d: d.tag)
+        )
+        return cls(description.source.name, description.request, defines, backend, parts)
+
+    def description(self) -> Description:
+        """The description, read again."""
+        defines = [
+            LibraryDefine(tag, Source(file, text), start, end, body_start)
+            for tag, file, text, start, end, body_start in self.defines
+        ]
+        return load_description(
+            Source(self.file, self.request.text),
+            library=Library.of_defines(defines),
+            options=self.request.options,
+            ruleset=self.request.ruleset,
+        )
+
+    def digest(self) -> bytes:
+        """What tells recipes apart; the place of the file does not matter."""
+        about = (self.request, self.defines, self.backend, [part.digest() for part in self.parts])
+        return hashlib.blake2b(repr(about).encode(), digest_size=16).digest()
+
+
+_lock = threading.RLock()
+_made: weakref.WeakValueDictionary[tuple[type, bytes], Loaded] = weakref.WeakValueDictionary()
+
+
+def made_again(kind: type[L], recipe: Recipe, make: Callable[[], L]) -> L:
+    """The game of a recipe: one object in a process for as long as anybody uses it."""
+    key = (kind, recipe.digest())
+    with _lock:
+        game = _made.get(key)
+        if game is None:
+            game = _made[key] = make()
+    assert isinstance(game, kind)
+    return game
+
+
+def remember(game: Loaded, recipe: Recipe) -> Recipe:
+    """Has the pickles of a game give that game, as long as there is it, in this process."""
+    with _lock:
+        _made.setdefault((type(game), recipe.digest()), game)
+    return recipe
+
+
+def _after_fork() -> None:
+    global _lock
+    _lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,336 @@
+"""States: positions of a game that is being played."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ludparse.errors import IllegalMoveError
+
+from .engine import MoveRecords, RawState
+from .flags import Feature
+from .move import Move, MoveTable
+from .parsing import find_move
+from .playouts import Chance, Playouts
+from .position import position_key, restore, saved
+from .program.raw import RawAction, RawMove
+from .snapshot import SiteRow, Snapshot, sites
+
+if TYPE_CHECKING:
+    from .game import Game
+
+__all__ = ["State"]
+
+
+class _Past:
+    """The moves until a position, the last first: the move as it was applied, and what it was applied to."""
+
+    __slots__ = ("before", "earlier", "move")
+
+    def __init__(self, before: tuple[RawState, RawState], move: Move, earlier: _Past | None) -> None:
+        self.before = before
+        self.move = move
+        self.earlier = earlier
+
+
+class _Position:
+    """What a state holds. Copies share it: a move makes another one, so that threads never see half of a change.
+
+    fresh: as the last move left it, from which the legal moves are found; finding them again draws the same. drawn:
+    the same with what chance has drawn for the legal moves, None until they are found.
+    """
+
+    __slots__ = ("drawn", "fresh", "moves", "past", "table")
+
+    def __init__(self, fresh: RawState, past: _Past | None, drawn: RawState | None = None) -> None:
+        self.fresh = fresh
+        self.drawn = drawn
+        self.past = past
+        self.table: MoveTable | None = None
+        self.moves: list[Move] | None = None
+
+    @property
+    def raw(self) -> RawState:
+        """The state as it is seen."""
+        return self.fresh if self.drawn is None else self.drawn
+
+
+class State:
+    """A position of a game, with what the rules remember of how it came about and the moves that led to it.
+
+    A state is changed by `apply`, `undo` and `reseed` alone. Any number of threads may use a game and its states; two
+    threads should not change the same state, for then one of the changes is lost. States are equal when their positions
+    are (see `key`), whatever led to them. They can be copied and pickled; since they change, they are not hashable.
+    """
+
+    __slots__ = ("__weakref__", "_at", "game")
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, game: Game, raw: RawState) -> None:
+        self.game = game
+        self._at = _Position(raw, None)
+
+    @property
+    def raw(self) -> RawState:
+        """The state as the backend keeps it."""
+        return self._at.raw
+
+    def _read(self, field: str) -> Any:
+        return self.game.engine.read(self._at.raw, field)
+
+    # ------------------------------------------------------------------ what there is to see
+
+    @property
+    def mover(self) -> int:
+        """The player to move, from 1; 0 in a simulation."""
+        return int(self._read("mover"))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._read("over"))
+
+    @property
+    def ranking(self) -> list[float]:
+        """ranking[p] for p from 1 (index 0 is unused); 0.0 while undecided; 1.0 is first, 1.5 a shared first."""
+        ranks = self._read("rank")
+        return [0.0] + [r / 2 for r in ranks[1 : self.game.players + 1]]
+
+    @property
+    def key(self) -> bytes:
+        """A digest (16 bytes) of the position: equal for equal positions of a game, on both backends.
+
+        It covers what stands on every site (piece, owner, count, state, rotation, value, what is hidden), whose turn it
+        is, phases, scores, amounts, variables, dice, the result, and what else the rules of this game read: the
+        last move where they ask for it, the number of moves, and so on. It does not cover random numbers to
+        come, nor the positions that rules against repetition remember.
+        """
+        return position_key(self.game, self._at.raw)
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves that led here from the start (or from where the state was made), as they were applied."""
+        return tuple(reversed([past.move for past in self._back()]))
+
+    def _back(self) -> Iterator[_Past]:
+        past = self._at.past
+        while past is not None:
+            yield past
+            past = past.earlier
+
+    def snapshot(self) -> Snapshot:
+        """The position as plain data: players' turn, phases, scores, and every site that is not blank."""
+        game, n = self.game, self.game.players
+        out: Snapshot = {k: self._read(k) for k in ("mover", "next", "prev", "turn", "counter")}
+        out["active"] = bool(self._read("active"))
+        out["phase"] = self._read("phase")[1 : n + 1]
+        if game.flags.uses(Feature.SCORE):
+            out["score"] = self._read("score")[1 : n + 1]
+        if game.flags.uses(Feature.AMOUNT):
+            out["amount"] = self._read("amount")[1 : n + 1]
+        if self._read("temp") != -1:
+            out["temp"] = self._read("temp")
+        out["ranking"] = self.ranking
+        out["sites"] = self.sites()
+        return out
+
+    def sites(self) -> list[SiteRow]:
+        """Every site that is not blank: [name, count, [what, who, state, rotation, value], … from the bottom]."""
+        return sites(self.game.program.fields, self._read)
+
+    # ------------------------------------------------------------------ moves
+
+    def legal_moves(self) -> list[Move]:
+        """The legal moves in Ludii's order; one pass where a pass is forced; none when the game is over.
+
+        Moves are decoded when something is asked of them. In a simulation that has come to rest there are none
+        either: `forced_pass` goes on.
+        """
+        at = self._at
+        return (self._find(at) if at.moves is None else at.moves)[:]
+
+    def _find(self, at: _Position) -> list[Move]:
+        """Finds the legal moves, and has chance draw what they depend on."""
+        game = self.game
+        drawn, records = game.engine.moves(at.fresh)
+        table = MoveTable(records, game.vocabulary, at.fresh)
+        moves = table.moves()
+        if at.drawn is None:
+            at.drawn = drawn
+        at.table, at.moves = table, moves
+        return moves
+
+    def ready(self) -> None:
+        """Draws what chance decides before the next move (games with dice and the like)."""
+        if self.game.flags.stochastic and self._at.moves is None:
+            self._find(self._at)
+
+    def count_moves(self) -> int:
+        """The number of legal moves; where the rules allow it, found without making them."""
+        at = self._at
+        if at.moves is None:
+            # where chance draws, the legal moves are found once, and their draw is kept
+            count = None if self.game.flags.stochastic else self.game.engine.count(at.fresh)
+            return len(self._find(at)) if count is None else count
+        return len(at.moves)
+
+    def random_move(self, rng: random.Random | None = None) -> Move:
+        """One of the legal moves, each equally likely; rng: what chooses, by default Python's own random numbers.
+
+        Raises IllegalMoveError where there is none.
+        """
+        number = self.count_moves()
+        if not number:
+            raise IllegalMoveError("there is no legal move" + (": the game is over" if self.over else ""))
+        chosen = (rng or random).randrange(number)
+        at = self._at
+        if at.moves is None:
+            records = self.game.engine.choose(at.fresh, chosen)
+            if records is not None:
+                return Move(MoveTable(records, self.game.vocabulary, at.fresh, chosen, self.game.table, legal=True), 0)
+        return (at.moves or self._find(at))[chosen]
+
+    def forced_pass(self) -> Move:
+        """The pass that goes on with a game in which nothing is legal, which only a simulation can come to.
+
+        Raises IllegalMoveError where there are legal moves, or the game is over.
+        """
+        if self.over or self.count_moves():
+            raise IllegalMoveError("no pass is forced here")
+        raw = RawMove(self.mover, -1, -1, 0, 0, (RawAction("pass", True, (1,)),), ())
+        return Move(MoveTable.of(raw, self.game.vocabulary, "pass"), 0)
+
+    def parse_move(self, text: str) -> Move:
+        """The legal move that a text means: its notation (capitals do not matter), sites such as `A1-B2`, or the text
+        of the move in Ludii's trials.
+
+        Raises MoveSyntaxError for what cannot be a move, IllegalMoveError for one that is not legal here, and
+        AmbiguousMoveError where several legal moves are meant.
+        """
+        return find_move(text, self.legal_moves(), self.game.vocabulary.names, self.consequences)
+
+    def _legal(self, move: Move, at: _Position) -> tuple[MoveRecords, int, int]:
+        """A legal move as the backend knows it: records, its place in them, and among the legal moves (-1: none)."""
+        table = move._table
+        if table is at.table:
+            return table.records, move._number, move._number
+        if table.legal and table.before is at.fresh:
+            return table.records, 0, -1 if table.number is None else table.number
+        if self.over:
+            raise IllegalMoveError("the game is over: no move is legal any more")
+        moves = self._find(at) if at.moves is None else at.moves
+        assert at.table is not None
+        wanted = move.raw
+        if not moves and wanted == self.forced_pass().raw:
+            return table.records, move._number, -1
+        records = at.table.records
+        head = (wanted.mover, wanted.from_site, wanted.to_site, wanted.level_min, wanted.level_max)
+        for k in range(len(moves)):
+            if records.head(k) == head and moves[k].raw == wanted:
+                return records, k, k
+        raise IllegalMoveError(f"{move} is not legal here; {len(moves)} moves are (legal_moves())")
+
+    def consequences(self, move: Move) -> Move:
+        """The move with all actions that it would apply, consequents included; this state stays as it is.
+
+        Raises IllegalMoveError.
+        """
+        at = self._at
+        records, k, number = self._legal(move, at)
+        applied = self.game.engine.consequences(at.raw, records, k)
+        return Move(MoveTable(applied, self.game.vocabulary, at.fresh, number, self.game.table), 0)
+
+    def apply(self, move: Move) -> Move:
+        """Plays a legal move; the move as it was applied, with all consequents.
+
+        Raises IllegalMoveError; LudRuleError and LudLimitError for rules that fail. Then the state stays as it was.
+        """
+        at, game = self._at, self.game
+        records, k, number = self._legal(move, at)
+        raw = at.raw
+        after, applied = game.engine.play(raw, records, k)
+        done = Move(MoveTable(applied, game.vocabulary, at.fresh, number, game.table), 0)
+        new = _Position(after, _Past((at.fresh, raw), done, at.past))
+        if game.flags.stochastic:
+            self._find(new)
+        self._at = new
+        return done
+
+    def undo(self) -> Move:
+        """Takes the last move back; the move as it was applied. Raises IndexError where there is none."""
+        past = self._at.past
+        if past is None:
+            raise IndexError("there is no move to take back")
+        fresh, drawn = past.before
+        self._at = _Position(fresh, past.earlier, drawn)
+        return past.move
+
+    # ------------------------------------------------------------------ chance
+
+    def reseed(self, seed: int | None = None) -> None:
+        """Other random numbers from now on: the same seed gives the same ones, None lets the system choose.
+
+        Copies of a state share the throws to come until one of them is reseeded. What is thrown already stays.
+        """
+        at = self._at
+        number = int.from_bytes(os.urandom(8), "little") if seed is None else Chance(seed).bits()
+        raw = self.game.engine.with_rng(at.raw, number)
+        new = _Position(raw, at.past) if at.drawn is None else _Position(at.fresh, at.past, raw)
+        new.table, new.moves = at.table, at.moves
+        self._at = new
+
+    # ------------------------------------------------------------------ many games
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of `depth` moves from here (games that end earlier count once)."""
+        if depth < 0:
+            raise ValueError("a depth cannot be negative")
+        return self.game.engine.perft(self._at.fresh, depth)
+
+    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
+        """n random games from here; arguments as of `Game.playouts`. What chance has not decided yet is decided anew in
+        each; this position stays as it is."""
+        return self.game.random_games(self._at.fresh, n, seed, max_moves, jobs, first)
+
+    # ------------------------------------------------------------------ copies
+
+    def copy(self) -> State:
+        """An independent copy, history included. It takes next to no time: what both share never changes."""
+        new = State.__new__(State)
+        new.game, new._at = self.game, self._at
+        return new
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        if self._at is other._at:
+            return self.game is other.game
+        return self.game.same_as(other.game) and self.key == other.key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        back = list(self._back())
+        raws = [self._at.fresh, self._at.raw, *(raw for past in back for raw in past.before)]
+        return _unpickled, (self.game, saved(self.game, raws), [past.move for past in back])
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name!r}, player {self.mover} to move, {'over' if self.over else 'running'}>"
+
+
+def _unpickled(game: Game, data: bytes, moves: list[Move]) -> State:
+    """A state that was pickled. Raises LudError for one of another game or version."""
+    raws = restore(game, data)
+    past: _Past | None = None
+    for k in reversed(range(len(moves))):
+        past = _Past((raws[2 * k + 2], raws[2 * k + 3]), moves[k], past)
+    state = State(game, raws[0])
+    state._at = _Position(raws[0], past, raws[1])
+    return state
