@@ -13,7 +13,7 @@ from interpreter.concepts.game import rule_concepts
 from interpreter.concepts.rules import adds
 from interpreter.concepts.taxonomy import with_parents
 from interpreter.equipment import build_equipment
-from interpreter.game import load
+from interpreter.loading import load
 from ludparse import ludemes as L
 from ludparse.ludemes.base import REGISTRY
 from tests.corpus import REPO
