@@ -1,4 +1,4 @@
-"""Which way of writing a ludeme a call that fits none comes nearest to, by counting what would have to be changed."""
+"""Finds the form of a ludeme that is nearest to a call which fits none, by the cost of the edits between them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
 __all__ = ["Aligner", "Match", "group_faults", "items_of", "names_kind"]
 
-_INSIDE = 1  # the argument is right as a whole, with a mistake inside
-_SIMILAR = 3  # another word of the same sort
+_INSIDE = 1  # the argument has the right kind, and a mistake inside
+_SIMILAR = 3  # another constant or name of the same sort
 _LABEL = 3  # the name is wrong or missing
 _MISSING = 5
 _EXTRA = 5
-_OTHER = 6  # something else altogether: worse than one too many, better than one too many and one missing
-_KIND = 9  # the word that says which of the many ludemes of this keyword is meant
+_OTHER = 6  # of another kind: costs more than a superfluous argument, less than a superfluous and a missing one
+_KIND = 9  # the constant that selects one of the ludemes that share this keyword
 
 
 MAX_ARGUMENTS = 100
@@ -27,7 +27,8 @@ MAX_ARGUMENTS = 100
 
 
 class Match(NamedTuple):
-    """Arguments laid into the slots of a form. `places`: the slot of each argument, None for those left over."""
+    """An assignment of arguments to the slots of a form. `places`: the slot of each argument, None if it is left over.
+    """
 
     cost: int
     form: Form
@@ -38,7 +39,7 @@ _State = tuple[int, tuple[int | None, ...]]
 
 
 class Aligner:
-    """Lays arguments into slots. `unknown` are the nodes whose word nobody knows; they fit nearly everywhere."""
+    """Assigns arguments to slots. `unknown`: nodes with an unknown keyword; they fit almost anywhere."""
 
     def __init__(self, binder: Binder, unknown: Mapping[int, Node]) -> None:
         self.binder = binder
@@ -51,8 +52,8 @@ class Aligner:
         return self.binder.any_of(node, types) is not NO_FIT
 
     def nearest_match(self, node: Call, forms: Iterable[Form]) -> Match:
-        """The form with the least differences. A form whose kind the call names goes before all others."""
-        forms = list(forms)[::-1]  # the order of their declaration: what is usual stands first
+        """The form with the lowest cost. A form whose selecting constant the call names is preferred to all others."""
+        forms = list(forms)[::-1]  # in the order of declaration, where the usual form comes first
         named = [form for form in forms if self._kind_met(node, form)]
         return min((self._align(node.args, form) for form in named or forms), key=lambda match: match.cost)
 
@@ -62,7 +63,7 @@ class Aligner:
         return self.fits(node.args[0].value, form.slots[0].types)
 
     def _align(self, args: tuple[Arg, ...], form: Form) -> Match:
-        """The cheapest way to lay the arguments into the slots in order.
+        """The cheapest assignment of the arguments to the slots, keeping their order (dynamic programming).
 
         States are (number of arguments used up, group of which a member was taken just before or 0).
         """
@@ -91,7 +92,7 @@ class Aligner:
         return Match(cost + _MISSING * torn, form, places)
 
     def _cost(self, arg: Arg, slot: Slot, form: Form) -> int:
-        """What it would take to make the argument fit the slot."""
+        """The cost of making the argument fit the slot."""
         node, types = arg.value, slot.types
         label = _LABEL if arg.name != slot.label else 0
         if label and arg.name is not None and slot.label is not None and not nearest(arg.name, [slot.label]):
@@ -109,7 +110,7 @@ class Aligner:
             return label + _INSIDE + 1  # only the braces are missing
         if isinstance(node, Array):
             if all(self.fits(item, types) for item in node.items):
-                return label + _SIMILAR  # only the braces are too much
+                return label + _SIMILAR  # only the braces are superfluous
             if any(type_.item is not None for type_ in types):
                 return label + _INSIDE + 1
         if isinstance(node, Atom) and node.kind is AtomKind.SYMBOL and any(type_.enums for type_ in types):
@@ -118,7 +119,7 @@ class Aligner:
         return label + _OTHER
 
     def _cost_inside(self, node: Node, types: tuple[Type, ...]) -> int:
-        """How much is wrong within an argument that looks right from outside."""
+        """The cost of the mistakes inside an argument that has the right kind."""
         key = (id(node), types)
         known = self._inside.get(key)
         if known is None:
@@ -126,13 +127,13 @@ class Aligner:
             if isinstance(node, Call):
                 forms = [form for type_ in types for form in type_.forms(node.keyword)]
                 if forms:
-                    # always less than leaving it out, whatever is wrong inside
+                    # always cheaper than leaving the argument out, whatever is wrong inside
                     known = min(_INSIDE + self.nearest_match(node, forms).cost // 3, _SIMILAR)
             self._inside[key] = known
         return known
 
     def _unknown_cost(self, node: Call | Atom, types: tuple[Type, ...]) -> int:
-        """What it would take to make a known word of one that nobody knows; worked out once for each word."""
+        """The cost of changing an unknown word into a known one; memoised for each word."""
         word = node.keyword if isinstance(node, Call) else node.text
         key = (type(node), word, types)
         known = self._unknown_costs.get(key)
@@ -161,7 +162,7 @@ def _offer(states: dict[tuple[int, int], _State], key: tuple[int, int], state: _
 
 
 def _leave_over(states: dict[tuple[int, int], _State], count: int) -> None:
-    """Add the states that come from leaving arguments over."""
+    """Adds the states that are reached by skipping arguments."""
     groups = {group for _, group in states}
     for a in range(count):
         for group in groups:
@@ -171,17 +172,17 @@ def _leave_over(states: dict[tuple[int, int], _State], count: int) -> None:
 
 
 def items_of(types: tuple[Type, ...]) -> tuple[Type, ...]:
-    """The types of the items of those that are lists."""
+    """The item types of the list types among these."""
     return tuple(type_.item for type_ in types if type_.item is not None)
 
 
 def names_kind(slot: Slot, form: Form) -> bool:
-    """Whether the slot holds the word that tells ludemes of the same keyword apart."""
+    """Whether the slot holds the constant that tells ludemes with the same keyword apart."""
     return slot.required and form.cls._names[slot.field] == "kind"
 
 
 def group_faults(form: Form, places: tuple[int | None, ...]) -> list[tuple[str, str]]:
-    """Code of the message and members of each group of which too many or too few are given."""
+    """For each group with too many or too few members given: the code of the message, and the members."""
     faults = []
     for group in sorted({slot.group for slot in form.slots if slot.group}):
         members = [(s, slot) for s, slot in enumerate(form.slots) if slot.group == group]

@@ -25,7 +25,7 @@ CONSTANT_NUMBERS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000
 
 
 class _NoFit:
-    """What is found where nothing fits; None and False are values."""
+    """The result when nothing fits. (None and False are ordinary values.)"""
 
     def __bool__(self) -> bool:
         return False
@@ -40,14 +40,14 @@ _Plan = tuple[Form, tuple[int, ...]]
 
 
 class _Plans:
-    """The ways to spread arguments of one shape over the forms, found as far as somebody asks, and kept."""
+    """The ways to assign arguments of one shape to the forms. They are generated on demand and memoised."""
 
     def __init__(self, forms: tuple[Form, ...], args: tuple[tuple[str | None, str], ...]) -> None:
         self.found: list[_Plan] = []
         self.rest = _spread(forms, args)
 
     def find(self, i: int) -> bool:
-        """Whether there is a plan with this number; several threads may ask at once."""
+        """Whether there is a plan with this number. Safe for several threads at once."""
         with _FINDING:
             if i == len(self.found):
                 self.found.extend(islice(self.rest, 1))
@@ -70,7 +70,7 @@ def _spread(forms: tuple[Form, ...], args: tuple[tuple[str | None, str], ...]) -
 
 
 def _places(slots: tuple[Slot, ...], args: tuple[tuple[str | None, str], ...]) -> Iterator[tuple[int, ...]]:
-    """For each way, the slot number of each argument. An argument goes into a slot rather than past it."""
+    """For each assignment, the slot number of each argument. Filling a slot is preferred to skipping it."""
     count, places = len(slots), []  # type: int, list[int]
 
     def step(slot: int, arg: int) -> Iterator[tuple[int, ...]]:
@@ -94,7 +94,7 @@ def _places(slots: tuple[Slot, ...], args: tuple[tuple[str | None, str], ...]) -
 
 
 def _groups_hold(slots: tuple[Slot, ...], places: list[int]) -> bool:
-    """Whether of every group as many are given as may and must be."""
+    """Whether every group has as many members as it may and must have."""
     given = set(places)
     counts: dict[int, int] = {}
     together: dict[int, set[bool]] = {}
@@ -112,7 +112,7 @@ def _groups_hold(slots: tuple[Slot, ...], places: list[int]) -> bool:
 
 
 def shape(node: Node) -> str:
-    """What a node looks like from outside: the word it begins with, or what sort of word it is."""
+    """The shape of a node: its keyword, or the kind of its atom."""
     if type(node) is Call:
         return "(" + node.keyword
     if type(node) is Array:
@@ -126,7 +126,7 @@ def shape(node: Node) -> str:
 
 
 def may_fit(type_: Type, token: str) -> bool:
-    """Whether something of this shape could be of the type; never wrong when it says no."""
+    """Whether a node of this shape can have the type. May be wrong when it says yes, never when it says no."""
     known = type_.fits.get(token)
     if known is None:
         known = type_.fits[token] = _may_fit(type_, token)
@@ -192,7 +192,7 @@ class Binder:
         self._shapes: dict[int, tuple[tuple[str | None, str], ...]] = {}
 
     def bind(self, node: Node, type_: Type) -> Any:
-        """What the node is as this type, or NO_FIT."""
+        """The value of the node as this type, or NO_FIT."""
         kind = type(node)
         if kind is Atom:
             return self._atom(node, type_)  # type: ignore[arg-type]
@@ -208,7 +208,7 @@ class Binder:
         return value
 
     def any_of(self, node: Node, types: tuple[Type, ...]) -> Any:
-        """What the node is as the first of the types that it fits, or NO_FIT."""
+        """The value of the node as the first type that it fits, or NO_FIT."""
         for type_ in types:
             value = self.bind(node, type_)
             if value is not NO_FIT:

@@ -1,4 +1,4 @@
-"""A description, read: what everything after the front end works with."""
+"""A description that has been read: the input of everything after the front end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Request(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Description:
-    """A description as its options were chosen.
+    """A description with its options chosen.
 
     `name`: what the game calls itself. `game`: its typed tree. `tree`: the plain tree of the same. `options`: what can
     be chosen, `selected_options` what was (`Board Size/4x4`), `rulesets` which choices belong together. `ruleset`: the
@@ -72,7 +72,7 @@ class Description:
 
     @property
     def metadata(self) -> Metadata:
-        """Who made the game, its rules in words, and so on, as far as it is for the chosen options."""
+        """The metadata (author, rules in words, and so on) that applies to the chosen options."""
         return self._expansion.metadata
 
     @property
@@ -195,7 +195,7 @@ def _opened(place: str) -> Library:
 
 @lru_cache(maxsize=4)
 def _opened_before(place: str, changed: int) -> Library:
-    """A library is opened once as long as its file or folder does not change."""
+    """Libraries are kept open, and opened again when the file or folder has changed."""
     return Library.open(place)
 
 

@@ -169,7 +169,7 @@ _LONGEST = 80
 
 
 def edits(a: str, b: str, limit: int = 99) -> int:
-    """Letters to insert, delete, change, or swap with their neighbour to get from one word to the other.
+    """The edit distance of two words: insertions, deletions, substitutions, and swaps of neighbouring letters.
 
     Gives up with `limit` when it is reached.
     """
@@ -196,10 +196,10 @@ def _letters(word: str) -> frozenset[str]:
 
 
 def nearest(word: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
-    """The known names most like `word`, best first; upper and lower case count for little.
+    """The known names that are nearest to `word`, best first. Differences in case cost little.
 
-    Names that differ in more than about a third of their letters are not like it. Words of more than `_LONGEST` letters
-    are like none: to compare two takes as many steps as the product of their lengths.
+    Names that differ in more than about a third of their letters are left out. A word of more than `_LONGEST` letters
+    has no near names, because comparing two words takes time proportional to the product of their lengths.
     """
     if len(word) > _LONGEST:
         return ()
@@ -209,7 +209,7 @@ def nearest(word: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     scored = []
     for name in set(known):
         if abs(len(name) - len(word)) > allowed or len(letters ^ _letters(name)) > 2 * allowed:
-            continue  # an edit adds a letter, takes one away, or both
+            continue  # every edit changes the multiset of letters by at most one insertion and one deletion
         distance = edits(folded, name.casefold(), allowed)
         if distance < allowed and distance < len(name):
             scored.append((distance, name[:1].casefold() != folded[:1], name))

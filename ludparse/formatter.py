@@ -1,7 +1,7 @@
-"""Laying out descriptions: one usual way to break lines and to indent, with every comment where it was.
+"""The formatter: lays descriptions out in one standard way, and keeps every comment.
 
-What the text says does not change: the words and brackets stay, and words that touch (`"A1".."B3"`, `)**`) or do not
-touch still do so, since defines are replaced in the text.
+Tokens never change, and tokens that touch (`"A1".."B3"`, `)**`) still touch, and others do not, because defines are
+expanded in the text.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class _Group:
     open: str
     close: str = ""
     entries: list[_Entry] = field(default_factory=list)
-    spaced: bool = False  # a blank after the opening bracket that matters
+    spaced: bool = False  # a blank after the opening bracket, where it is significant
 
 
 @dataclass(slots=True)
 class _Entry:
-    """Words and groups that touch each other, or a comment.
+    """Tokens and groups that touch each other, or a comment.
 
     `width`: on one line, or None where that cannot be; `blank`: an empty line stands before.
     """
@@ -52,7 +52,7 @@ class _Entry:
 
 
 def format_text(text: str) -> str:
-    """The text laid out. What it says stays the same, and so do its comments; laid out again it does not change.
+    """The formatted text. Its tokens and comments stay the same, and formatting it again changes nothing.
 
     Raises LudSyntaxError when brackets or strings are not closed, LudLimitError for a text of too many words.
     """
@@ -63,14 +63,14 @@ def format_text(text: str) -> str:
 
 
 def format_tree(*nodes: Node) -> str:
-    """The text of plain syntax, laid out."""
+    """The formatted text of a plain syntax tree."""
     return _lay_out([_entry_of_node(node) for node in nodes])
 
 
 def _entries_of_text(text: str) -> list[_Entry]:
     outermost = _Group("")
     open_ = [outermost]
-    touching: _Entry | None = None  # what the next word may be part of
+    touching: _Entry | None = None  # the entry that the next token may be part of
     after_blank = empty_lines = new_line = False
     previous = ""
     for kind, word in words(text):
@@ -138,7 +138,7 @@ def _built_arg(arg: Arg) -> _Entry:
 
 
 def _measure(entry: _Entry) -> int | None:
-    """Note the width on one line, of this entry and all within."""
+    """Computes the width of this entry on one line, and of all entries inside it."""
     if entry.comment:
         return None
     width: int | None = 0
@@ -175,7 +175,7 @@ def _lay_out(entries: list[_Entry]) -> str:
 
 
 class _Lines:
-    """The lines so far, and writing on."""
+    """The lines that have been written, and the methods that write more."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -199,7 +199,7 @@ class _Lines:
         return "\n".join(lines) + "\n" if lines != [""] else ""
 
     def entry(self, entry: _Entry, indent: int, after: int) -> None:
-        """Write an entry; `indent` is that of its line, `after` the room needed behind it."""
+        """Writes an entry. `indent`: of its line. `after`: the columns needed behind it."""
         if entry.width is not None and self.column + entry.width + after <= WIDTH:
             for text in _flat(entry):
                 self.add(text)
@@ -211,7 +211,7 @@ class _Lines:
                 self.group(part, indent, after)
 
     def group(self, group: _Group, indent: int, after: int) -> None:
-        """Write a bracket over several lines."""
+        """Writes a bracket over several lines."""
         entries = group.entries
         self.add(group.open + " " * group.spaced)
         if all(_is_words(entry) for entry in entries):
@@ -240,7 +240,7 @@ class _Lines:
         self.add(group.close)
 
     def _head(self, group: _Group, indent: int) -> int:
-        """Write the words that stay behind the opening bracket: the keyword and what follows up to the first group."""
+        """Writes what stays on the line of the opening bracket: the keyword, and what follows up to the first group."""
         count = 0
         names_values = _keyword(group) == "option"
         for entry in group.entries:
@@ -256,7 +256,7 @@ class _Lines:
         return count
 
     def _hugs(self, entries: list[_Entry], head: int) -> bool:
-        """Whether all that is left is one list, whose brackets then share the lines of those around it."""
+        """Whether only one list is left; its brackets then share lines with the surrounding ones."""
         if head != len(entries) - 1 or not head:
             return False
         parts = entries[head].parts
@@ -268,12 +268,12 @@ class _Lines:
         )
 
     def _running(self, entries: list[_Entry], indent: int, after: int, keyword: bool) -> None:
-        """Write short entries one after the other, as many on a line as fit."""
+        """Writes short entries, as many on a line as fit."""
         for number, entry in enumerate(entries):
             first_line = 0 if entry.width is None else entry.width
             room = after if number == len(entries) - 1 else 0
             if number:
-                # What follows the keyword stays beside it, and the next line would be no longer anyway.
+                # What follows the keyword stays on its line, because the next line would not be shorter.
                 beside = number == 1 and keyword and len(entries) == 2
                 if self.column + 1 + first_line + room <= WIDTH or beside:
                     self.add(" ")

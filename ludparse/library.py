@@ -78,7 +78,7 @@ class Library:
             _refuse_large(name, size)
             data = self._archive.read(name)
         else:
-            with open(path, "rb", buffering=0) as file:  # there are many, so that it counts how long each takes
+            with open(path, "rb", buffering=0) as file:  # there are many descriptions, so the time for each one matters
                 _refuse_large(name, os.fstat(file.fileno()).st_size)
                 data = file.read()
         return Source(path, _decode(data, name))
@@ -96,7 +96,7 @@ class Library:
 
     @cached_property
     def game_names(self) -> Mapping[str, tuple[str, ...]]:
-        """The names that games give themselves, in small letters, with the descriptions of that name."""
+        """The names inside the descriptions, in lower case, each with the paths of the descriptions that have it."""
         names: dict[str, list[str]] = {}
         for path in self.games:
             for game_name in _names_in(self.read(path).text):
@@ -178,7 +178,7 @@ def _names_in(text: str) -> Iterator[str]:
 
 
 def looks_like_text(source: str) -> bool:
-    """Whether it is a description itself and not the name of one: its first character is `(`, or it has lines."""
+    """Whether this is the text of a description and not its name: it begins with `(`, or has several lines."""
     start = source.lstrip()
     return start.startswith(("(", "//")) or "\n" in start
 

@@ -1,4 +1,4 @@
-"""How ludemes are written, for people: `(count Steps [Vertex|Edge|Cell] … <int> (<int>|<region>))`."""
+"""Signatures of ludemes as text for people: `(count Steps [Vertex|Edge|Cell] … <int> (<int>|<region>))`."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _WORDS = {
 
 
 def signature(form: Form, *, word: str | None = None) -> str:
-    """One way to write a ludeme, as a line."""
+    """One form of a ludeme, as a line."""
     parts = [word or form.keyword]
     for group, slots in groupby(form.slots, key=lambda slot: slot.group or id(slot)):
         members = list(slots)
@@ -78,14 +78,14 @@ def signature(form: Form, *, word: str | None = None) -> str:
 
 
 def signatures(keyword: str) -> Iterator[tuple[type[Ludeme], str]]:
-    """Every class a keyword can begin, with each way to write it."""
+    """Every class that a keyword can stand for, with all its forms."""
     for cls in REGISTRY.get(keyword, ()):
         for form in forms_of(cls):
             yield cls, signature(form, word=keyword)
 
 
 class Entry(NamedTuple):
-    """What a reference page says of a ludeme: `kind` is what it may stand for, `forms` the ways to write it."""
+    """A reference entry. `kind`: what the ludeme can stand for. `forms`: the ways to write it."""
 
     keyword: str
     cls: type[Ludeme]
@@ -95,7 +95,7 @@ class Entry(NamedTuple):
 
 
 def reference() -> Iterator[Entry]:
-    """Every ludeme once, by keyword, in the order of their declaration."""
+    """All ludemes by keyword, in the order of declaration."""
     for keyword in sorted(REGISTRY):
         for cls in REGISTRY[keyword]:
             if cls._keyword == keyword:

@@ -55,7 +55,7 @@ class Type:
         return known
 
     def begins_with(self, keyword: str) -> bool:
-        """Whether there is such a way, which is quicker told than what it is."""
+        """Whether there is such a form. Cheaper than finding it."""
         return any(issubclass(cls, self.bases) for cls in REGISTRY.get(keyword, ()))
 
     @cached_property
@@ -76,8 +76,8 @@ class Type:
 def _in_order(classes: list[type[Ludeme]]) -> Iterator[Form]:
     """Forms in the order in which to try them: what has no parameters, then what is declared last.
 
-    Where several ways to write a ludeme fit, the language takes the last; only one without parameters it takes at
-    once. Classes of another module are other ludemes, which follow.
+    Where several forms fit, the language takes the one declared last, except that a form without parameters wins at
+    once. Classes of other modules are other ludemes; they come after.
     """
     for _, group in groupby(classes, lambda cls: cls.__module__):
         forms = [form for cls in group for form in forms_of(cls)]
@@ -115,7 +115,7 @@ class Form(NamedTuple):
 
 
 def text_name(field: str) -> str:
-    """How a field is called in the text: `num_per_hole` is written `numPerHole:`, `if_` is written `if:`."""
+    """The name of a field in the text: `num_per_hole` is written `numPerHole:`, `if_` is written `if:`."""
     first, *rest = field.rstrip("_").split("_")
     return first + "".join(word[:1].upper() + word[1:] for word in rest)
 
@@ -170,7 +170,7 @@ def type_of_class(cls: type[Ludeme]) -> Type:
 
 @cache
 def forms_of(cls: type[Ludeme]) -> tuple[Form, ...]:
-    """All ways to write a class, in order."""
+    """All forms of a class, in order."""
     if cls._forms:
         return tuple(_written(cls, text) for text in cls._forms)
     slots = [
@@ -194,7 +194,7 @@ def _written(cls: type[Ludeme], text: str) -> Form:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Split at blanks that are not within brackets."""
+    """Splits at blanks outside brackets."""
     depth = start = 0
     for i, char in enumerate(text + " "):
         depth += (char in "[(") - (char in "])")

@@ -1,4 +1,4 @@
-"""Where in which text a piece of a description stands, and how to show it to the person who wrote it."""
+"""Places in source texts, and how they are shown to the author."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Source:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Offsets at which lines begin; computed when the first position is asked for, which is mostly never."""
+        """Offsets at which lines begin. Computed on demand, because most texts are never asked for a position."""
         starts = [0]
         find = self.text.find
         at = find("\n")
@@ -95,7 +95,7 @@ class Span(NamedTuple):
 
     @property
     def places(self) -> tuple[Span, ...]:
-        """This place, then where the define around it was used, and so on outwards."""
+        """This place, then the place where the surrounding define was used, and so on outwards."""
         places = [self]
         while places[-1].used_at is not None:
             places.append(places[-1].used_at)
@@ -112,7 +112,7 @@ class Span(NamedTuple):
         """The first line of the place, with carets below it; long lines are cut around the place."""
         line, column = self.source.position(self.start)
         start, end = self.source.extent(line)
-        length = end - start  # a line may be as long as the text: it is not copied
+        length = end - start  # a line can be as long as the whole text, so it is not copied
         first = column - 1
         last = self.end_column if self.end_line == line else length
         last = max(first + 1, min(last, length or 1))

@@ -1,4 +1,4 @@
-"""The plain syntax tree: what stands in the text, before anything is known about ludemes.
+"""The plain syntax tree: the structure of the text, before anything is known about ludemes.
 
 `(hop (from) from:#1 {2 "Pawn1"})` is a `Call` with the keyword `hop`; what stands within it are `Arg`s, which have a
 name where the text writes `name:`; braces are an `Array`; everything else is an `Atom`. Nodes are compared by
@@ -19,7 +19,7 @@ __all__ = ["Arg", "Array", "Atom", "AtomKind", "Call", "Node", "tokens", "walk"]
 class AtomKind(Enum):
     """What sort of word an atom is."""
 
-    __hash__ = object.__hash__  # words are looked up all the time
+    __hash__ = object.__hash__  # used as a dictionary key in hot code
 
     SYMBOL = "symbol"
     NUMBER = "number"
@@ -76,7 +76,7 @@ Node = Atom | Array | Call
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and everything below it, in the order of the text."""
+    """The node and all its descendants, in the order of the text."""
     stack: list[Node] = [node]
     while stack:
         node = stack.pop()

@@ -1,1 +1,1 @@
-"""From a description as written to its game without defines, options and ranges."""
+"""Expansion: from a description as it is written to its game without defines, options and ranges."""

@@ -1,4 +1,4 @@
-"""Taking comments out of marked text."""
+"""Removes comments from marked text."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _STRING_OR_COMMENT = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"')
 
 
 def blank_comments(text: str) -> str:
-    """The text with blanks in place of its comments, so that all else stays where it is."""
+    """The text with its comments replaced by blanks, so that no offset changes."""
     return _STRING_OR_COMMENT.sub(lambda found: " " * len(found[0]) if found[0].startswith("//") else found[0], text)
 
 
 def without_comments(text: Marked) -> Marked:
     """The text without `// …` up to the end of each line.
 
-    Comment signs in strings are none. After a quotation mark that nothing closes the rest is left as it is.
+    Comment signs inside strings do not count. After an unclosed quotation mark the rest is left as it is.
     """
     if "//" not in text.text:
         return text

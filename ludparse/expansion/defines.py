@@ -1,12 +1,11 @@
-"""Defines: finding them, and putting their text where they are used.
+"""Defines: extracting them, and replacing their uses by their bodies.
 
     (define "Line" (is Line #1 #2))      then      ("Line" 4 ~)      stands for      (is Line 4 )
 
-The order in which uses are replaced can be seen in the result (an argument may itself be a use, and stand for more than
-one word), so it is fixed: the defines of the description, one after the other in the order of the text, each
-everywhere, until none is left; then those of the library in the same way; and again from the start while anything
-changed. What is inserted is searched again. Text that appears in this way may hold further `(define …)`, which then
-count too.
+The order of replacement is observable, because an argument can itself be a use and expand to several words. So it is
+fixed: first the defines of the description, one by one in the order of the text, each wherever it is used, until no use
+is left; then the defines of the library in the same way; all of this again until nothing changes. Inserted text is
+searched again. It can contain further `(define …)`, which count from then on.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ MAX_WORK = 150_000_000
 MAX_NESTED = 200
 """How deep uses of defines may lie within what other defines stand for."""
 
-# What Java calls white space: of the blanks of Unicode all but those that do not break a line.
+# White space as Java defines it: Unicode's spaces except the non-breaking ones.
 _BLANK = re.compile("[\t-\r\x1c-\x20\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]")
 _PLACEHOLDER = "~"
 
-# A string after one of these words is a name even if a define is called the same.
+# A string after one of these keywords is a name, even if a define has the same name.
 _PROTECTING = frozenset(("game", "match", "instance"))
 
 
@@ -59,7 +58,7 @@ class LibraryDefine(NamedTuple):
 
 @dataclass(slots=True)
 class Define:
-    """Something defined: `tag` is its name in quotation marks, `body` what it stands for."""
+    """One define. `tag`: its name in quotation marks. `body`: the text that it stands for."""
 
     tag: str
     body: Marked
@@ -82,7 +81,7 @@ class Define:
         return self.tag[1:-1]
 
     def filled(self, atlas: Atlas, used_at: tuple[int, int], arguments: Sequence[Marked]) -> Marked:
-        """What a use with these arguments stands for; parameters without argument vanish."""
+        """The expansion of a use with these arguments. Parameters without an argument vanish."""
         uses = [0] * 9
         for _, _, number in self._cuts:
             uses[number] += 1
@@ -106,7 +105,7 @@ class Define:
 
 
 def _filled_one_by_one(text: Marked, parameters: int, arguments: Sequence[Marked]) -> Marked:
-    """Arguments that themselves contain `#` can be mistaken for parameters: one parameter after the other."""
+    """Replaces one parameter after the other, because arguments that contain `#` can be taken for parameters."""
     for number in range(9):
         marker = f"#{number + 1}"
         if marker not in text.text:
@@ -174,7 +173,7 @@ class Expander:
         self._from_library: dict[str, Define] = {}
 
     def expand(self, text: Marked, defines: Sequence[Define] = (), *, library: bool = True) -> Marked:
-        """The text with all uses replaced, and those that appear thereby.
+        """The text with all uses replaced, including those that replacement creates.
 
         Raises LudSyntaxError for a define that uses itself and LudLimitError when the text grows beyond all measure;
         other problems are noted.
@@ -220,7 +219,7 @@ class Expander:
     def _exhaust(
         self, text: Marked, tags: Mapping[str, object], define: Callable[[str], Define]
     ) -> tuple[Marked, bool]:
-        """Replace the uses of these defines, one after the other, until there are none."""
+        """Replaces the uses of these defines, one define after the other, until no use is left."""
         order = {tag[1:-1]: number for number, tag in enumerate(tags)}
         in_order = list(tags)
         any_change = False
@@ -259,7 +258,7 @@ class Expander:
         return define
 
     def _replace(self, rest: Marked, define: Define) -> tuple[Marked, bool]:
-        """Replace all uses of one define."""
+        """Replaces all uses of one define."""
         tag = define.tag
         done = Pieces()
         copied = 0  # what stands before this index of `rest` is in `done`
@@ -300,7 +299,7 @@ class Expander:
         return done.join(), replaced
 
     def _is_name(self, done: Pieces, rest: Marked, copied: int, found: int) -> bool:
-        """Whether what looks like a use is the name of the game."""
+        """Whether this is the name of the game and not a use."""
         word, start = preceding_word(rest.text, found)
         if start <= copied:
             before = _last_characters(done, 64) + rest.text[copied:found]
@@ -308,7 +307,7 @@ class Expander:
         return start > 0 and word in _PROTECTING
 
     def _count(self, first: int, define: Define, last: int, length: int) -> None:
-        """Refuse what would go on for ever."""
+        """Refuses expansions that would never end."""
         around = list(islice(self.atlas.used_names(first), MAX_NESTED))
         if define.name in around:
             hint = "A define may use others, but what it stands for must not contain itself."
@@ -366,7 +365,7 @@ class Expander:
 
 
 def _last_characters(pieces: Pieces, count: int) -> str:
-    """The last characters in order, blanks at the very end not counted."""
+    """The last characters in order, without trailing blanks."""
     end = ""
     for text in pieces.backwards():
         end = (text + end).rstrip()

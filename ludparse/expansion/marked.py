@@ -1,10 +1,10 @@
-"""Text that knows where each of its characters comes from.
+"""Text that remembers where each of its characters comes from.
 
-Defines and options are replacements of text, and what they insert need not be balanced, so expansion works on text and
-not on a tree. So that errors still find their place, every character carries an address. An `Atlas` hands out the
-addresses: a run of them for each source text, and a fresh run for every use of a define or an option's value, which
-remembers the characters that were inserted (their own addresses) and the address of the use. An argument of a define
-keeps the addresses of the place where it was written.
+Defines and options replace text, and the inserted text need not be balanced. So expansion works on text and not on
+trees. To keep the places of errors, every character carries an address. An `Atlas` hands out the addresses: a run of
+them for each source text, and a fresh run for every use of a define or an option's value, which remembers the
+characters that were inserted (their own addresses) and the address of the use. An argument of a define keeps the
+addresses of the place where it was written.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Marked(NamedTuple):
         return Marked(self.text[:start] + self.text[end:], self.at[:start] + self.at[end:])
 
     def stripped(self) -> Marked:
-        """Without blanks and control characters at both ends."""
+        """The text without leading and trailing blanks and control characters."""
         start, end = 0, len(self.text)
         while start < end and self.text[start] <= " ":
             start += 1
@@ -88,7 +88,7 @@ class Pieces:
 
 
 class _Run(NamedTuple):
-    """What a run of addresses stands for: a source, or a use of something defined elsewhere."""
+    """What a run of addresses refers to: a source, or a use of something that is defined elsewhere."""
 
     start: int
     source: Source | None

@@ -1,4 +1,4 @@
-"""Finding what closes a bracket or a quotation mark, in text that has not become a tree yet."""
+"""Finds the matching bracket or quotation mark in text that is not a tree yet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 def closing_bracket(text: str, start: int, end: int = sys.maxsize) -> int:
     """Index (less than `end`) of the bracket that closes the one at `start`, -1 if there is none.
 
-    Brackets of other kinds are not looked at, nor is what stands in strings.
+    Brackets of other kinds, and the contents of strings, are skipped.
     """
     opening = text[start]
     depth = 1

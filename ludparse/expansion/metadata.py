@@ -1,4 +1,4 @@
-"""The `(metadata …)` of a description, kept as data: who made the game, when, its rules in words, its pictures."""
+"""The `(metadata …)` of a description as data: author, date, rules in words, graphics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Metadata"]
 
 
 class Metadata:
-    """The metadata of a description, in which only what is for the chosen options and ruleset is left.
+    """The metadata of a description that applies to the chosen options and ruleset.
 
     `node`: all of it as plain syntax, None if there is none.
     """
@@ -20,7 +20,7 @@ class Metadata:
         self.node = _selected(node, frozenset(active)) if node is not None else None
 
     def section(self, name: str) -> tuple[Node, ...]:
-        """What stands in `(info …)`, `(graphics …)`, `(ai …)`, …: the entries of its list, or its arguments."""
+        """The entries of `(info …)`, `(graphics …)`, `(ai …)`, …: those of its list, or its arguments."""
         if self.node is None:
             return ()
         found: list[Node] = []

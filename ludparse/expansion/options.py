@@ -1,4 +1,4 @@
-"""Options and rulesets: what a description lets its reader choose.
+"""Options and rulesets: the choices that a description offers.
 
     (option "Board Size" <Size> args:{<dim> <start>} {
         (item "3x3" <3> <9> "Played on a 3x3 board.")
@@ -33,7 +33,7 @@ _QUOTED = re.compile(r'"([^"]*)"')
 
 @dataclass(slots=True)
 class Item:
-    """One thing that can be chosen."""
+    """One item of an option."""
 
     option: str
     name: str
@@ -43,13 +43,13 @@ class Item:
 
     @property
     def heading(self) -> str:
-        """The words that choose it: `Board Size/4x4`."""
+        """The text that selects it: `Board Size/4x4`."""
         return f"{self.option}/{self.name}"
 
 
 @dataclass(slots=True)
 class Option:
-    """A choice between items; `tag` and `arguments` are the names that its values have in the text."""
+    """A choice between items. `tag` and `arguments`: the names of its values in the text."""
 
     name: str
     tag: str
@@ -64,7 +64,7 @@ class Option:
 
 @dataclass(slots=True)
 class Ruleset:
-    """Choices that belong together. `variations` are further items with which it stays the same ruleset."""
+    """A named combination of choices. `variations`: items that may be chosen instead without leaving the ruleset."""
 
     heading: str
     choices: tuple[str, ...]
@@ -101,7 +101,7 @@ def _read_option(text: Marked, atlas: Atlas) -> Option:
         return problem("bad-option", span, expected=[expected], what=what)
 
     name = _QUOTED.search(what)
-    assert name is not None  # that is how it was found
+    assert name is not None  # the search found it by this keyword
     tag = re.compile(r"<([^<>]*)>").search(what, name.end(), max(what.find("{"), name.end()))
     if tag is None:
         raise complain(f'the option "{name[1]}" has no tag', '(option "Name" <Tag> args:{<name> …} {…})')
@@ -264,7 +264,7 @@ def choose(options: Sequence[Option], wanted: Sequence[str], ruleset: Ruleset | 
     for option in options:
         if not option.items:
             continue
-        # Two options may have the same name, then a choice can stand for an item of either.
+        # Two options may share a name; a choice can then mean an item of either.
         asked_for = [item for item in option.items if item.heading in chosen.values()]
         of_ruleset = [item for item in option.items if item.heading in by_ruleset]
         result.append((asked_for or of_ruleset or [option.default])[0])

@@ -34,7 +34,7 @@ __all__ = ["Expansion", "expand_source"]
 
 @dataclass
 class Expansion:
-    """What the expansion of a description found.
+    """The result of expanding a description.
 
     `game`: the tree of the game without defines and options, None if `problems` say why; where an unknown define is
     used, its use stands in the tree. `defines`: those of the description itself. `chosen`: the items of the options
@@ -64,7 +64,7 @@ class Expansion:
 
     @cached_property
     def metadata_problems(self) -> list[LudError]:
-        """What is wrong with the metadata, which is no obstacle to playing."""
+        """The problems of the metadata. They do not prevent playing."""
         _ = self.metadata
         return self._metadata_problems
 
@@ -77,7 +77,8 @@ class Expansion:
         problems = self._metadata_problems
         text = self._metadata
         try:
-            # Its strings may be called like defines of the library, so only those of the description count.
+            # Strings in the metadata can have the names of library defines, so only the description's own defines
+            # count.
             text = Expander(self._atlas, {}, problems).expand(text, self.defines, library=False)
         except LudError as wrong:
             problems.append(wrong)
@@ -97,11 +98,11 @@ def expand_source(
     except LudError as wrong:
         result.problems.extend(wrong.problems)
     if result.problems:
-        # The text as it was written shows better where a bracket is missing than what became of it.
+        # The original text shows better than the expanded one where a bracket is missing.
         written = bracket_problems(source.text, lambda start, end: Span(source, start, end), values=False)
         structural = any(wrong.code in _BRACKETS for wrong in result.problems)
         if written and (structural or written[0].code == "unterminated-string"):
-            result.problems = written  # all others may be consequences
+            result.problems = written  # all other problems may be consequences of these
             result.game = None
     if any(wrong.code == "bad-option" for wrong in result.problems):
         result.problems = [p for p in result.problems if p.code != "unknown-tag"]
@@ -127,7 +128,7 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
     if ruleset is not None:
         result.ruleset = find_ruleset(result.rulesets, ruleset)
     if any(wrong.code in _BRACKETS for wrong in problems):
-        return  # what follows would only be consequences
+        return  # further problems would only be consequences
     result.chosen = choose(result.options, wanted, result.ruleset)
     if result.ruleset is None:
         result.ruleset = _matching_ruleset(result)
@@ -194,7 +195,7 @@ def _unknown_defines(nodes: Sequence[Node], result: Expansion, library: Library 
 
 def _only_game(nodes: Sequence[Node], problems: list[LudError]) -> Call | None:
     calls = [node for node in nodes if isinstance(node, Call)]
-    # Something else in its place is for the binding to complain about.
+    # If something else stands in its place, the binder reports it.
     games = [node for node in calls if node.keyword in ("game", "match")] or calls[:1]
     for node in nodes:
         if node not in games[:1] and not _is_ornament(node):

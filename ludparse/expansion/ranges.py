@@ -16,14 +16,14 @@ __all__ = ["with_ranges"]
 MAX_RANGE = 1000
 """Greatest difference between the two ends of a range."""
 
-# Nothing is a range between square brackets.
+# There are no ranges between square brackets.
 _NUMBERS = re.compile(r"[\[\]]|([0-9]+)\.\.(?=([0-9]+))")
 _SITES = re.compile(r'[\[\]]|"([^"]*)"\.\."([^"]*)"')
 _SITE = re.compile(r"([A-Za-z])([0-9]+)")
 
 
 def with_ranges(text: Marked, atlas: Atlas) -> Marked:
-    """The text with its ranges written out. Raises LudLimitError for a range that is too long."""
+    """The text with its ranges expanded. Raises LudLimitError for a range that is too long."""
     if ".." not in text.text:
         return text
     return _sites(_numbers(text, atlas), atlas)

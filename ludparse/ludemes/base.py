@@ -17,8 +17,8 @@ the last counts:
 In a form, `name` is positional, `name:` is named, `[name]` may be left out, `(a|b)` is exactly one of them and `[a|b]`
 at most one, `name=Type` narrows the field's type for this form.
 
-Classes are slotted, frozen and hashable, and are made without generating code, because there are hundreds of them and
-they have to be there before the first game is read.
+Classes are slotted, frozen and hashable. They are made without generating code, because there are hundreds of them and
+all are needed before the first game is read.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Field(NamedTuple):
 
 
 def _reader(names: tuple[str, ...]) -> Callable[[Any], Any]:
-    """What reads the fields of these names at once; with few instructions, since nodes are compared all the time."""
+    """A function that reads several fields at once. It is fast, because nodes are compared often."""
     return attrgetter(*names) if names else _nothing
 
 
@@ -112,7 +112,7 @@ class Ludeme(metaclass=LudemeMeta):
 
     _fields: ClassVar[tuple[Field, ...]] = ()
     _names: ClassVar[tuple[str, ...]] = ()
-    _values: ClassVar[Callable[[Any], Any]]  # what the fields hold, to be compared
+    _values: ClassVar[Callable[[Any], Any]]  # the values of the fields, for comparisons
     _keyword: ClassVar[str] = ""
     _forms: ClassVar[tuple[str, ...]] = ()
 
@@ -167,7 +167,7 @@ L = TypeVar("L", bound=Ludeme)
 
 
 def make(cls: type[L], values: tuple[Any, ...], place: Place) -> L:
-    """A node from all its values in the order of its fields; for the binder, which has checked them."""
+    """A node from the values of all its fields in order. For the binder, which has checked them."""
     node = cls.__new__(cls)
     put = object.__setattr__
     put(node, "_hash", None)
@@ -186,7 +186,7 @@ REGISTRY: dict[str, list[type[Ludeme]]] = {}
 
 
 def ludeme(keyword: str, *, also: str = "", forms: tuple[str, ...] = ()) -> Callable[[type[L]], type[L]]:
-    """Declare what a class is called in the text, and the ways to write it when there are several.
+    """Declares the keyword of a class, and its forms where there are several.
 
     `also` is a second word for the same: `(* 2 3)` can be written `(mul 2 3)`.
     """
@@ -219,7 +219,7 @@ def children(node: Ludeme) -> list[Ludeme]:
         if value is None:
             continue
         kind = type(value)
-        if type(kind) is LudemeMeta:  # quicker told than by isinstance
+        if type(kind) is LudemeMeta:  # faster than isinstance
             found.append(value)
         elif isinstance(value, tuple):
             _add_ludemes(value, found)
@@ -235,7 +235,7 @@ def _add_ludemes(values: tuple[object, ...], found: list[Ludeme]) -> None:
 
 
 def walk(node: Ludeme) -> Iterator[Ludeme]:
-    """The node and everything below it, parents first."""
+    """The node and all its descendants, parents first."""
     stack = [node]
     while stack:
         node = stack.pop()

@@ -1,4 +1,4 @@
-"""What is wrong with the brackets and strings of a text: all of it, each with its place."""
+"""Finds all problems of the brackets and strings of a text, each with its place."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Bracket(NamedTuple):
 
 
 def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: bool = True) -> list[LudError]:
-    """Strings that do not end, and brackets that are not closed, not opened, or closed by one of another kind.
+    """Unterminated strings, and brackets that are not closed, not opened, or closed by one of another kind.
 
     `span` gives the place of the characters between two offsets. `values`: whether the value of an option, which need
     not be balanced, is one word; otherwise its brackets are looked at like all others.
@@ -55,7 +55,7 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
         elif what in ")}":
             depth -= 1
         elif what == '"':
-            return [_unterminated(text, found.start(), span)]  # any bracket may belong to a string or not
+            return [_unterminated(text, found.start(), span)]  # it is unknown which brackets belong to a string
         else:
             continue
         brackets.append(_Bracket(what, found.start()))
@@ -66,7 +66,7 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
 
 
 def _balanced(tokens: Iterator[re.Match[str]]) -> bool:
-    """Whether nothing at all is wrong, which is what most texts are, and quickly told."""
+    """Whether there is no problem at all. A fast test, because most texts have none."""
     awaited: list[str] = []
     for found in tokens:
         what = found[0]
@@ -83,7 +83,7 @@ def _balanced(tokens: Iterator[re.Match[str]]) -> bool:
 
 
 def _unterminated(text: str, last: int, span: Callable[[int, int], Span]) -> LudError:
-    """The problem of a quotation mark without partner. The first string that looks like none is the likely place."""
+    """The problem of an unmatched quotation mark. The likely place is the first string that does not look like one."""
     unlikely = _unlikely_string(text, last, _LINE_OR_BRACE)
     start = last if unlikely is None else unlikely
     end = text.find("\n", start)
@@ -104,7 +104,7 @@ def _unlikely_string(text: str, end: int, looks: re.Pattern[str]) -> int | None:
 
 
 class _Matching:
-    """Finds the brackets that do not match. After each, the intention that explains most of the rest is assumed."""
+    """Finds unmatched brackets. After each one it assumes the repair that makes most of the rest match."""
 
     def __init__(self, text: str, brackets: Sequence[_Bracket], span: Callable[[int, int], Span]) -> None:
         self.text = text
@@ -126,7 +126,7 @@ class _Matching:
         return problems
 
     def _run(self, start: int, open_: list[_Bracket]) -> int:
-        """Go on from an index with what is open there, to the first closing bracket that does not match."""
+        """Continues from an index with the open brackets there, up to the first closing bracket that does not match."""
         for index in range(start, len(self.brackets)):
             bracket = self.brackets[index]
             if bracket.what in _CLOSES:
@@ -138,15 +138,15 @@ class _Matching:
         return len(self.brackets)
 
     def _intended(self, wrong: int, open_: list[_Bracket]) -> list[_Bracket]:
-        """What is open after a closing bracket that does not match, such that most of what follows is right."""
+        """The open brackets after an unmatched closing one, chosen so that most of what follows matches."""
         bracket = self.brackets[wrong]
         choices: list[Sequence[_Bracket]] = []
         if open_:
-            choices.append(open_[:-1])  # the wrong kind was written
+            choices.append(open_[:-1])  # a bracket of the wrong kind
             fits = [i for i, other in enumerate(open_) if _CLOSES[other.what] == bracket.what]
             if fits:
-                choices.append(open_[: fits[-1]])  # closing ones are missing before it
-        choices.append(open_)  # it is one too many, or an opening one is missing
+                choices.append(open_[: fits[-1]])  # closing brackets are missing before it
+        choices.append(open_)  # it is superfluous, or an opening bracket is missing
 
         def goes_well(number: int) -> tuple[int, int]:
             left = list(choices[number])
@@ -175,8 +175,9 @@ class _Matching:
         return problem("unclosed-bracket", place, expected=[_CLOSES[bracket.what]], hint=hint, bracket=bracket.what)
 
     def _suspect(self, start: int, end: int) -> Span | None:
-        """The first bracket that opens a line and is still open where a later line begins no further to the right."""
-        open_: list[tuple[_Bracket, int]] = []  # with its column, -1 for one within a line
+        """The first bracket that opens a line and is still open at a later line with the same or smaller indentation.
+        """
+        open_: list[tuple[_Bracket, int]] = []  # with its column; -1 for a bracket inside a line
         line_seen = -1
         for bracket in self.brackets:
             if not start <= bracket.at < end:

@@ -1,4 +1,4 @@
-"""Cuts a text into words for lark, faster than lark itself: descriptions grow long once their defines are expanded."""
+"""A lexer for lark that is faster than lark's own. Expanded descriptions can be long."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ Word = tuple[str, str, int]
 
 
 def word_pattern(terminals: Collection[TerminalDef]) -> str:
-    """The words of a grammar and what lies between them, each a named group, in the order in which lark tries them."""
+    """One pattern for all tokens of a grammar and what lies between them, as named groups in the order in which lark
+    tries them."""
     in_order = sorted(terminals, key=lambda t: (-t.priority, t.name == "WORD"))
     return "|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in in_order)
 
@@ -26,12 +27,12 @@ class WordLexer(Lexer):
     """A lexer for `Lark(…, lexer=WordLexer)` with a parser that takes such words in place of lark's."""
 
     def __init__(self, conf: LexerConf) -> None:
-        # blanks are taken together with the word after them
+        # blanks are matched together with the token after them
         self._pattern = re.compile(rf"\s*(?:{word_pattern(conf.terminals)})")
         self._ignored = frozenset(conf.ignore)
 
     def lex(self, text: str) -> Iterator[Word]:  # type: ignore[override]  # what lark calls with a text
-        """The words of the text. Raises UnexpectedCharacters where there is none."""
+        """The tokens of the text. Raises UnexpectedCharacters where none matches."""
         ignored, at = self._ignored, 0
         for found in self._pattern.finditer(text):
             if found.start() != at:

@@ -1,8 +1,8 @@
 """The parser of descriptions: lark's, with lark's tables, which are kept in a file beside the grammar.
 
-To make lark's tables from the grammar takes longer than to read most descriptions. `python -m
-ludparse.reader.write_tables` writes the file anew; without it, or where it is of another grammar or of another lark,
-lark makes them each time.
+Making lark's tables from the grammar takes longer than reading most descriptions. `python -m
+ludparse.reader.write_tables` writes the file. If it is missing, or was made for another grammar or another version of
+lark, lark makes the tables each time.
 """
 
 from __future__ import annotations
@@ -38,22 +38,23 @@ def grammar() -> str:
 
 
 def make_parser(builder: object, *, from_tables: bool = True) -> Lark:
-    """A parser that hands what it has read to the builder's methods, which are called like the rules of the grammar.
+    """A parser that calls the builder's methods, which have the names of the grammar's rules.
 
-    A method is given the list of the values of its rule; everything in `( … )*` is one list, absent when empty.
+    A method receives the list of the values of its rule. Everything in `( … )*` is one list, which is absent when
+    empty.
     """
     tables = _tables() if from_tables else None
     if tables is None:
         made = Lark(grammar(), **OPTIONS)
     else:
-        # as in the parsers that lark writes out as programs of their own
+        # as lark's stand-alone parsers do it
         made = Lark._load_from_dict(*tables)  # type: ignore[no-untyped-call]
     made.parser.parser.builder = builder
     return made
 
 
 class _TableParser(LALR_Parser):
-    """Goes by lark's tables, word by word as lark does, with less to do for each word."""
+    """Follows lark's tables token by token, as lark does, with less work per token."""
 
     builder: object = None
     _rows: tuple[dict[str, Any], dict[str, Any]] | None = None
@@ -68,7 +69,7 @@ class _TableParser(LALR_Parser):
             action = row.get(kind)
             while type(action) is tuple:
                 size, rule, make = action
-                if make is None:  # one more in a list, the state before it is that of the list again
+                if make is None:  # one more item of a list: the state before it is the list's state again
                     item = values.pop()
                     values[-1].append(item)
                     rows.pop()
@@ -96,8 +97,8 @@ class _TableParser(LALR_Parser):
         raise AssertionError("a text has an end")
 
     def _linked(self, start: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Lark's table with each state itself in place of its number, and with what is to be done for each rule: the
-        first and the last state."""
+        """Lark's table with states in place of their numbers, and with the reduction of each rule. Returns the first
+        and the last state."""
         table = self._parse_table
         rows: dict[Any, dict[str, Any]] = {state: {} for state in table.states}
         for state, actions in table.states.items():
@@ -111,7 +112,7 @@ class _TableParser(LALR_Parser):
         size = len(rule.expansion)
         if not name.startswith("__"):
             return size, name, getattr(self.builder, name)
-        # a rule that lark has made for ( … )*
+        # a rule that lark generated for ( … )*
         if size == 2 and rule.expansion[0] == rule.origin:
             return size, name, None
         assert size == 1
@@ -124,12 +125,12 @@ OPTIONS: dict[str, Any] = {"parser": "lalr", "lexer": WordLexer, "_plugins": {"L
 
 
 def made_by() -> dict[str, str]:
-    """What decides on the tables."""
+    """What the tables depend on: they are valid only for the same grammar and the same lark."""
     return {"lark": lark.__version__, "grammar": hashlib.sha256(grammar().encode()).hexdigest()}
 
 
 def _tables() -> tuple[dict[str, Any], dict[int, Any]] | None:
-    """Lark's data as it stands in the file; None where it is not there, or not of this grammar and this lark."""
+    """Lark's data from the file; None if the file is missing or was made for another grammar or lark."""
     try:
         content = json.loads((files("ludparse.reader") / TABLES).read_text("utf-8"))
     except (OSError, ValueError):
@@ -146,5 +147,5 @@ def _tables() -> tuple[dict[str, Any], dict[int, Any]] | None:
 
 
 def _by_number(entries: dict[str, Any]) -> dict[int, Any]:
-    """JSON's objects have texts as keys where lark has numbers."""
+    """Turns the string keys of JSON objects back into lark's numbers."""
     return {int(number): value for number, value in entries.items()}

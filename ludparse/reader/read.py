@@ -43,7 +43,7 @@ _Entry = Node | Arg | _Dangling | Word
 
 
 class _Builder:
-    """Makes nodes while lark parses; one for each thread, for one text at a time."""
+    """Builds nodes while lark parses. There is one builder per thread, and it builds one text at a time."""
 
     span: SpanOf
     expanded: bool
@@ -61,7 +61,7 @@ class _Builder:
         return Atom(text, kind, place)
 
     def _leftover(self, word: str, span: Span) -> None:
-        """Complain about what only belongs in defines and options, or is not written yet."""
+        """Reports what is allowed in defines and options only, or is not written yet."""
         if word == "~":
             self.problems.append(problem("stray-placeholder", span))
         elif word.startswith("["):
@@ -104,7 +104,7 @@ class _Builder:
                 if not self.expanded:
                     args.append(Arg(None, self._word(entry.word)))
             elif self.expanded and isinstance(entry, Call) and not entry.keyword:
-                args.extend(entry.args)  # ((a) (b)): brackets around a list are none
+                args.extend(entry.args)  # ((a) (b)): parentheses around a list mean nothing
             else:
                 args.append(Arg(None, entry))
         if self.expanded and not keyword and args:
@@ -114,11 +114,11 @@ class _Builder:
         return Call(keyword, tuple(args), place)
 
     def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:
-        """The name of a ludeme, and its first argument if that belongs to the same entry."""
+        """The keyword of a ludeme, and its first argument if both are one entry."""
         first = entries[0] if entries else None
         if isinstance(first, tuple):
             return first[1], None
-        # A colon after the name itself means nothing.
+        # A colon after the keyword itself means nothing.
         colon = "" if self.expanded else ":"
         if isinstance(first, Arg):
             return f"{first.name}{colon}", Arg(None, first.value)
@@ -157,7 +157,8 @@ class _Builder:
 
 
 def _tidy(text: str) -> str:
-    """What a string of the game means: one blank for any, none at brackets and after colons, no quotation marks."""
+    """A string of the game, normalised as Ludii does it: runs of blanks become one, none at brackets and after colons,
+    no quotation marks."""
     if not text.isalnum():
         text = _BLANKS.sub(" ", text)
         for written, meant in ((" )", ")"), ("( ", "("), (" }", "}"), ("{ ", "{"), (": ", ":"), ('\\"', "'")):
@@ -223,19 +224,19 @@ def _word_after_blanks() -> re.Pattern[str]:
 
 
 def words(text: str) -> Iterator[tuple[str, str]]:
-    """The text cut into words, blanks (SPACE) and comments (COMMENT), each with the name it has in the grammar."""
+    """The tokens of the text, with blanks (SPACE) and comments (COMMENT), each with its name in the grammar."""
     for found in _scanner().finditer(text):
         yield cast(str, found.lastgroup), found[0]
 
 
 def read_source(source: Source, problems: list[LudError]) -> list[Node]:
-    """What stands in a text as it was written, with its defines and options. Problems are appended to the list."""
+    """The syntax trees of a text as it was written, with its defines and options. Problems are appended to the list."""
     return _read(source.text, lambda start, end: Span(source, start, end), False, problems)
 
 
 def read_expanded(text: str, span: SpanOf, problems: list[LudError], *, raw: bool = False) -> list[Node]:
-    """What stands in expanded text; `span` gives places.
+    """The syntax trees of expanded text; `span` gives places.
 
-    Arguments that vanished leave nothing behind, unless `raw`, where nothing is done but to read.
+    Arguments that vanished are dropped, unless `raw` is set, which returns the tree as it was read.
     """
     return _read(text, span, not raw, problems)

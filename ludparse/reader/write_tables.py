@@ -15,7 +15,7 @@ __all__ = ["tables_text"]
 
 
 def tables_text() -> str:
-    """What is to stand in the file: lark's data as plain lists and objects."""
+    """The content of the file: lark's data as plain lists and objects."""
     data, memo = Lark(grammar(), **OPTIONS).memo_serialize([TerminalDef, Rule])
     data["options"] = {name: value for name, value in data["options"].items() if name not in OPTIONS}
     del data["parser"]["lexer_conf"]["lexer_type"]
