@@ -24,6 +24,8 @@ TYPE_CIRCLES = {
     frozenset({"ludparse.ludemes.moves_effects", "ludparse.ludemes.util"}),
     # a game makes states and a state belongs to a game; the same with matches, which are made of games
     frozenset(f"interpreter.{name}" for name in ("game", "match", "match_state", "state")),
+    # a rule of concepts is given the collector that runs it
+    frozenset({"interpreter.concepts.collector", "interpreter.concepts.rules"}),
     # a lowering consists of parts, each of which holds the whole
     frozenset(
         f"interpreter.lower.{name}"
