@@ -6,6 +6,7 @@ with the same two, such as Ludii.jar. Names never become paths: they are compare
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import zipfile
@@ -82,6 +83,19 @@ class Library:
                 _refuse_large(name, os.fstat(file.fileno()).st_size)
                 data = file.read()
         return Source(path, _decode(data, name))
+
+    def stamp(self, name: str) -> str:
+        """What changes when a file of the library changes, found without reading it."""
+        if self._archive is not None:
+            info = self._archive.getinfo(name)
+            return f"{info.file_size}-{info.CRC:x}"
+        status = os.stat(os.path.join(self.path, name.replace("/", os.sep)))
+        return f"{status.st_size}-{status.st_mtime_ns}"
+
+    @cached_property
+    def stamp_of_defines(self) -> str:
+        """What changes when any define of the library changes."""
+        return hashlib.sha256("\n".join(f"{name} {self.stamp(name)}" for name in self._defines).encode()).hexdigest()
 
     @cached_property
     def defines(self) -> Mapping[str, LibraryDefine]:

@@ -20,6 +20,8 @@ COMMANDS = (
     "expand",
     "info",
     "concepts",
+    "list",
+    "find",
     "show",
     "play",
     "playouts",

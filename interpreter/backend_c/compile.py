@@ -13,6 +13,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from ludparse.cache import cache_folder
 from ludparse.errors import LudError
 
 RUNTIME = Path(__file__).parent
@@ -70,14 +71,6 @@ def compiler_version(command: tuple[str, ...]) -> str:
     except (OSError, subprocess.SubprocessError) as error:
         raise NoCompilerError(f"the C compiler {' '.join(command)!r} does not run: {error}") from error
     return done.stdout.partition("\n")[0]
-
-
-def cache_folder() -> Path:
-    """Folder of compiled games (XDG_CACHE_HOME or ~/.cache, then ludparse); made when it is not there."""
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "ludparse"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder
 
 
 @cache

@@ -1,0 +1,112 @@
+"""The catalogue of games at hand, its cache, and the commands `lud list` and `lud find`."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from exporters.catalogue import Catalogue
+from exporters.catalogue import index as index_module
+from exporters.cli.main import main
+from ludparse.library import BUNDLED
+
+STONES = """(game "Stones" (players 2) (equipment {(board (hex 3)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end ("ThreeWins"))))"""
+DEFINE = '(define "ThreeWins" (if (is Line 3) (result Mover Win)))'
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A library of two games, of which one is broken; no bundled games, and a cache of its own."""
+    library = tmp_path / "library"
+    (library / "lud").mkdir(parents=True)
+    (library / "def").mkdir()
+    (library / "lud" / "Stones.lud").write_text(STONES)
+    (library / "lud" / "Broken.lud").write_text('(game "Broken" (players 2)')
+    (library / "def" / "ThreeWins.def").write_text(DEFINE)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(index_module, "BUNDLED", tmp_path / "none")
+    monkeypatch.delenv("LUD_LIBRARY", raising=False)
+    return library
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_games_are_read_once(place: Path) -> None:
+    first = Catalogue(str(place))
+    assert first.read == 2
+    second = Catalogue(str(place))
+    assert (second.read, second.entries) == (0, first.entries)
+    assert Catalogue(str(place), refresh=True).read == 2
+
+
+def test_what_changed_is_read_again(place: Path) -> None:
+    Catalogue(str(place))
+    (place / "lud" / "Stones.lud").write_text(STONES.replace("(hex 3)", "(square 3)  "))
+    changed = Catalogue(str(place))
+    assert changed.read == 1
+    assert "SquareTiling" in changed.entries[1].concepts
+    (place / "def" / "ThreeWins.def").write_text(DEFINE.replace("Mover Win", "Mover Loss"))
+    again = Catalogue(str(place))
+    assert again.read == 2
+    assert "LineLoss" in again.entries[1].concepts
+
+
+def test_a_game_that_goes_is_forgotten(place: Path) -> None:
+    Catalogue(str(place))
+    os.remove(place / "lud" / "Broken.lud")
+    assert [entry.name for entry in Catalogue(str(place)).entries] == ["Stones"]
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1, 2]", '{"made_by": "x", "games": 3}', "\0"])
+def test_a_spoilt_cache_is_made_anew(place: Path, text: str) -> None:
+    Catalogue(str(place))
+    (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "ludparse").glob("catalogue-*.json")
+    file.write_text(text)
+    assert Catalogue(str(place)).read == 2
+
+
+def test_bundled_games_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_module, "BUNDLED", BUNDLED)
+    entries = Catalogue(jobs=1).entries
+    assert {"Gardens", "Ex Nihilo"} <= {entry.name for entry in entries}
+    assert all(entry.bundled and not entry.problem for entry in entries)
+
+
+def test_list(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "list", "--library", str(place))
+    assert code == 0
+    assert "Stones" in out and "hex, 19 cells" in out and "line" in out
+    assert "cannot be read: " in out
+    assert "2 of 2 games" in out
+    assert run(capsys, "list", "--library", str(place), "sto", "--names")[1] == "Stones\n"
+    records = json.loads(run(capsys, "list", "--library", str(place), "--json")[1])
+    assert [(r["name"], r["players"], r["about"]) for r in records] == [("Broken", 0, []), ("Stones", 2, ["line"])]
+    code, _, err = run(capsys, "list", "--library", str(place), "nothing")
+    assert code == 1
+    assert "no game has 'nothing' in its name" in err
+
+
+def test_find(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "find", "--library", str(place), "two players, hex", "--why", "--paths")
+    assert code == 0
+    assert "2 players; hex, 19 cells" in out and "lud/Stones.lud" in out and "1 of 2 games" in out
+    record = json.loads(run(capsys, "find", "--library", str(place), "hex", "--json")[1])
+    assert [game["name"] for game in record["games"]] == ["Stones"]
+
+
+def test_find_says_what_is_wrong(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "find", "--library", str(place), "hexx")
+    assert code == 1
+    assert "no game satisfies 'hexx'; did you mean hex?" in err
+    code, _, err = run(capsys, "find", "--library", str(place), "hex, solitaire")
+    assert code == 1
+    assert "no game satisfies 'solitaire'" in err
+    assert run(capsys, "find", "colour:red")[0] == 2
+    assert "Only the bundled games were looked at" in run(capsys, "find", "zebra")[2]
+    assert run(capsys, "list", "--library", "/nowhere")[0] == 1
