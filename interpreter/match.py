@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from ludparse.description import Description, load_description
-from ludparse.errors import LudError, LudRuleError
-from ludparse.library import Library
+from ludparse.description import Description, load_description, open_library
+from ludparse.errors import LudError, LudLimitError, LudRuleError
+from ludparse.library import Library, find_subgame
 from ludparse.ludemes import Match as MatchNode
 from ludparse.ludemes import Subgame
 
@@ -25,6 +25,9 @@ from .recipe import Recipe, made_again, remember
 from .workers import in_processes
 
 __all__ = ["MatchGame"]
+
+MAX_GAMES = 50
+"""Different games of a match, each of which is compiled."""
 
 
 class MatchGame(Loaded):
@@ -45,16 +48,14 @@ class MatchGame(Loaded):
         program = lower_match(tree, players)
         super().__init__(description, backend, program, make_engine(program, backend), players)
         nodes = subgames(tree)
-        found = [_description(node, library) for node in nodes] if games is None else games
-        self.games: tuple[Game, ...] = tuple(
-            Game(each, backend, result=node.result) for each, node in zip(found, nodes, strict=True)
-        )
-        """The games, in the order in which the description names them."""
+        self.games: tuple[Game, ...] = _games(nodes, description, backend, library, games)
+        """The games, in the order in which the description names them; those that are alike are the same."""
         self.priced: tuple[bool, ...] = tuple(node.result is not None for node in nodes)
         """Of each game whether the match says what winning it is worth."""
         self.vocabulary = Vocabulary(program.strings)
         for number, (node, game) in enumerate(zip(nodes, self.games, strict=True)):
-            game.part_of = self, number
+            if game.part_of is None:
+                game.part_of = self, number
             if game.players != players:
                 what = f"{game.name} is for {game.players} players, the match for {players}"
                 raise LudRuleError(what, node.span)
@@ -118,11 +119,36 @@ def _again(recipe: Recipe) -> MatchGame:
     return made_again(MatchGame, recipe, make)
 
 
-def _description(node: Subgame, library: str | os.PathLike[str] | Library | None) -> Description:
-    """One of the games, found by its name in the library or among the bundled games."""
+def _games(
+    nodes: Sequence[Subgame],
+    match: Description,
+    backend: str,
+    library: str | os.PathLike[str] | Library | None,
+    given: Sequence[Description] | None,
+) -> tuple[Game, ...]:
+    """The games of a match in order, from descriptions if they are given; those that are alike are compiled once.
+
+    Raises LudLimitError for more than `MAX_GAMES` different ones.
+    """
+    known: dict[tuple[object, ...], Game] = {}
+    games: list[Game] = []
+    opened = open_library(library) if given is None else None
+    for number, node in enumerate(nodes):
+        key = node.name, node.option, node.result
+        if key not in known:
+            if len(known) == MAX_GAMES:
+                raise LudLimitError(f"a match of more than {MAX_GAMES} different games", node.span)
+            description = _description(node, match, opened) if given is None else given[number]
+            known[key] = Game(description, backend, result=node.result)
+        games.append(known[key])
+    return tuple(games)
+
+
+def _description(node: Subgame, match: Description, library: Library | None) -> Description:
+    """One of the games, found by its name in the folder of the match, in the library or among the bundled games."""
     options = () if node.option is None else (node.option,)
     try:
-        return load_description(f"{node.name}.lud", library=library, options=options)
+        return load_description(find_subgame(node.name, library, match.source), library=library, options=options)
     except LudError as problem:
         if problem.span is None:
             problem.span = node.span

@@ -24,7 +24,7 @@ from ludparse.signatures import type_of_class
 from ludparse.spans import Source
 from ludparse.syntax import Atom, AtomKind, Call, Node
 
-__all__ = ["Description", "Request", "check", "expand", "load_description", "parse"]
+__all__ = ["Description", "Request", "check", "expand", "load_description", "open_library", "parse"]
 
 _Place = str | os.PathLike[str]
 
@@ -167,14 +167,16 @@ def _option_list(options: Sequence[str] | str) -> tuple[str, ...]:
 def _expansion(
     source: _Place | Source, library: _Place | Library | None, options: Sequence[str] | str, ruleset: str | None
 ) -> Expansion:
-    opened = library if isinstance(library, Library) else _library(library)
+    opened = open_library(library)
     return expand_source(find_source(source, opened), opened, _option_list(options), ruleset)
 
 
-def _library(place: _Place | None) -> Library | None:
-    """The library at a place, or that of the environment."""
-    if place is not None:
-        return _opened(os.fspath(place))
+def open_library(library: _Place | Library | None) -> Library | None:
+    """The library at a place, or that of the environment. Raises LudError where there is none."""
+    if isinstance(library, Library):
+        return library
+    if library is not None:
+        return _opened(os.fspath(library))
     named = os.environ.get("LUD_LIBRARY")
     if not named:
         return None

@@ -21,7 +21,7 @@ from ludparse.expansion.matching import STRING, closing_bracket
 from ludparse.spans import Source
 from ludparse.text_messages import problem
 
-__all__ = ["BUNDLED", "Library", "find_source", "looks_like_text"]
+__all__ = ["BUNDLED", "Library", "find_source", "find_subgame", "looks_like_text"]
 
 MAX_FILE = 16 * 1024 * 1024
 """Bytes of a single file that is read."""
@@ -223,6 +223,42 @@ def find_source(source: str | os.PathLike[str] | Source, library: Library | None
     hint = "No library was given; the games of one (a folder with lud/ and def/, or Ludii.jar) are found too."
     where = "among files and bundled games"
     raise problem("unknown-game", nearest=nearest(name, known), hint=hint, name=name, where=where)
+
+
+def find_subgame(name: str, library: Library | None, beside: Source) -> Source:
+    """The description that another one, `beside`, names as a game of its match.
+
+    It is a file of the same folder with that name and `.lud`, a bundled game, or one of the library. The name comes
+    from a description, which is not trusted: it is never a path or a text. Raises LudError when there is none, or
+    several.
+    """
+    folder = Path(beside.name).parent
+    file = f"{name.removesuffix('.lud')}.lud"
+    if os.path.isfile(beside.name) and file in _plain_files(folder):
+        path = folder / file
+        return Source(str(path), _decode(_read_small(path), file))
+    bundled = _bundled(name)
+    if len(bundled) == 1:
+        return bundled[0]
+    if library is not None:
+        return library.find(name)
+    hint = "A match names games of the library and files of its own folder. No library was given."
+    raise problem("unknown-game", hint=hint, name=name, where="among bundled games and in the folder of the match")
+
+
+def _plain_files(folder: Path) -> frozenset[str]:
+    """The names of the files of a folder; what is elsewhere and only linked from there is none of them."""
+    with os.scandir(folder) as entries:
+        return frozenset(entry.name for entry in entries if entry.is_file(follow_symlinks=False))
+
+
+def _read_small(path: Path) -> bytes:
+    """The bytes of a file, which may not be too large."""
+    try:
+        _refuse_large(str(path), path.stat().st_size)
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise problem("unreadable-file", file=path, why=error) from error
 
 
 def _bundled(name: str) -> list[Source]:
