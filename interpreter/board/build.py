@@ -16,7 +16,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, TypeVar
 
-from interpreter.board.graph import Graph
+from interpreter.board.graph import Graph, check_places
 from ludparse.errors import LudError, LudUnsupportedError
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import SiteType
@@ -70,7 +70,9 @@ def build_graph(node: Ludeme, site: SiteType) -> Graph:
     if builder is None:
         raise LudUnsupportedError(f"no board can be made from {type(node).__name__}", span)
     try:
-        return builder(node, site)
+        graph = builder(node, site)
+        check_places(graph)
+        return graph
     except LudError as error:
         if error.span is None:
             error.span = span

@@ -18,10 +18,28 @@ from interpreter.board.geometry import Bounds, Point, single
 from interpreter.board.proximity import TOLERANCE, VertexIndex, pairs_at_distance
 from ludparse.errors import LudLimitError, LudRuleError
 
-__all__ = ["MAX_ELEMENTS", "TOLERANCE", "Edge", "Face", "Graph", "GraphElement", "Vertex", "check_size"]
+__all__ = [
+    "MAX_ELEMENTS",
+    "TOLERANCE",
+    "Edge",
+    "Face",
+    "Graph",
+    "GraphElement",
+    "Vertex",
+    "check_meetings",
+    "check_places",
+    "check_size",
+]
 
-MAX_ELEMENTS = 20_000
-"""So many vertices (edges, faces) may one board have: more than ten times the largest board of known games."""
+MAX_ELEMENTS = 12_000
+"""So many vertices (edges, faces) may one board have: several times those of the largest board of known games."""
+
+MAX_COORDINATE = 1e6
+"""How far from the origin a point of a board may lie: the distance within which two points are one is 0.001."""
+
+MAX_MEETINGS = 4_000_000
+"""How many edges or faces may meet at the vertices: the sum of the third powers of their numbers at each vertex, since
+the lines through a site are found by comparing each two of its neighbours for each of these."""
 
 Tangent = Point | None
 
@@ -30,6 +48,25 @@ def check_size(number: float, what: str = "vertices") -> None:
     """Raise LudLimitError if a graph would have more than MAX_ELEMENTS of something."""
     if number > MAX_ELEMENTS:
         raise LudLimitError(f"the board would have {number:.0f} {what}; at most {MAX_ELEMENTS} are allowed")
+
+
+def check_places(graph: Graph) -> None:
+    """Raise LudLimitError if a vertex lies further out than MAX_COORDINATE."""
+    for vertex in graph.vertices:
+        if not all(abs(c) <= MAX_COORDINATE for c in (vertex.x, vertex.y, vertex.z)):
+            raise LudLimitError(f"a point of the board lies more than {MAX_COORDINATE:,.0f} units from the origin")
+
+
+def check_meetings(graph: Graph) -> None:
+    """Raise LudLimitError if very many edges or faces meet at the same vertices (MAX_MEETINGS)."""
+    around = [0] * len(graph.vertices)
+    for face in graph.faces:
+        for vertex in face.vertices:
+            around[vertex.id] += 1
+    degrees = [len(vertex.edges) for vertex in graph.vertices]
+    for what, numbers in (("cells", around), ("edges", degrees)):
+        if sum(n**3 for n in numbers) > MAX_MEETINGS:
+            raise LudLimitError(f"too many {what} of the board meet at the same vertices (up to {max(numbers)} at one)")
 
 
 class Graph:
@@ -380,7 +417,12 @@ class Graph:
         self.move(lambda v: (v.x * sx, v.y * sy, v.z * sz))
 
     def rotate(self, degrees: float) -> None:
-        """Turn around the middle of the bounding box, counter-clockwise."""
+        """Turn around the middle of the bounding box, counter-clockwise.
+
+        Raises LudRuleError for an angle that is not finite.
+        """
+        if not isfinite(degrees):
+            raise LudRuleError("a board is turned by an angle that is not finite")
         theta = radians(degrees)
         c, s = cos(theta), sin(theta)
         x0, y0, x1, y1 = self.bounds()

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from interpreter.board.build import build_graph
 from interpreter.board.generators.surakarta import surakarta_loops
+from interpreter.board.graph import check_meetings
 from interpreter.board.topology import Topology
 from interpreter.equipment.components import deck_cards, default_pieces, dice_of, finished, item_components
 from interpreter.equipment.items import (
@@ -169,6 +170,11 @@ def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topol
     """
     default_site = default_site_of(board)
     graph = build_graph(board.graph_fn if isinstance(board, L.Board) else board, default_site)
+    try:
+        check_meetings(graph)
+    except LudLimitError as error:
+        error.span = board.span
+        raise
     counts = {SiteType.Vertex: graph.vertices, SiteType.Edge: graph.edges, SiteType.Cell: graph.faces}
     if not counts[default_site]:
         others = [site.name for site, elements in counts.items() if elements]

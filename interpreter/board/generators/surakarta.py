@@ -30,6 +30,9 @@ def surakarta_loops(
     `start` is the row of the first loop, counted from the rim; `loops` their number, by default all that fit.
     Raises LudRuleError for a board that is neither of squares nor of triangles, or a loop outside of it.
     """
+    most = min(rows, columns)  # each loop has a row of its own
+    if loops is not None and start + loops > most + 1:
+        raise LudRuleError(f"loop {max(start, most + 1)} of the surakarta board lies outside of it")
     if basis is Basis.SQUARE:
         count = (min(rows, columns) - 2) // 2 if loops is None else loops
         lines = [_square_loop(rows, columns, loop) for loop in range(start, start + count)]

@@ -18,6 +18,9 @@ __all__ = ["MAX_CROSSINGS", "split_crossings"]
 MAX_CROSSINGS = 200_000
 """So many pairs of edges may cross each other before they are split."""
 
+MAX_TESTS = 500_000
+"""So many pairs of edges that lie near each other may be looked at while edges are split."""
+
 _TOUCH = 0.001  # how near to an edge a vertex lies on it
 
 
@@ -46,13 +49,20 @@ def _split_at_crossings(graph: Graph) -> None:
     age_between: dict[tuple[int, int], list[int]] = {}
     waiting: list[tuple[int, int, Point]] = []
 
+    tests = 0
+
     def enter(edge: Edge, age: int) -> None:
-        for other in set(net.near(edge.a, edge.b)):
+        nonlocal tests
+        near = set(net.near(edge.a, edge.b))
+        tests += len(near)
+        if tests > MAX_TESTS:
+            raise LudLimitError(f"more than {MAX_TESTS:,} pairs of edges lie so near that they may cross each other")
+        for other in near:
             crossing = crossing_point(*_ends(alive[other]), *_ends(edge))
             if crossing is not None:
                 heappush(waiting, (other, age, crossing))
         if len(waiting) > MAX_CROSSINGS:
-            raise LudLimitError(f"more than {MAX_CROSSINGS} pairs of edges cross each other")
+            raise LudLimitError(f"more than {MAX_CROSSINGS:,} pairs of edges cross each other")
         net.add(age, edge.a, edge.b)
         alive[age] = edge
         age_between.setdefault(edge.key, []).append(age)

@@ -15,9 +15,9 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
     ("(board (square 0))", RULE, "at least 1, not 0", "(square 0)"),
     ("(board (rotate 90 (hex (- 2 3))))", RULE, "at least 1, not -1", "(hex (- 2 3))"),
     ("(board (square (/ 4 0)))", RULE, "division by zero", "(/ 4 0)"),
-    ("(board (square 150))", LIMIT, "at most 20000", "(square 150)"),
-    ("(board (layers 5000 (square 3)))", LIMIT, "at most 20000", "(layers 5000 (square 3))"),
-    ("(board (complete (square 30)))", LIMIT, "edges; at most 20000", "(complete (square 30))"),
+    ("(board (square 150))", LIMIT, "at most 12000", "(square 150)"),
+    ("(board (layers 5000 (square 3)))", LIMIT, "at most 12000", "(layers 5000 (square 3))"),
+    ("(board (complete (square 30)))", LIMIT, "edges; at most 12000", "(complete (square 30))"),
     ("(board (scale 0 (square 3)))", RULE, "scaled by 0", "(scale 0 (square 3))"),
     # outlines without an inside
     (f"(board (square (poly {FLAT})))", RULE, "on one line", f"(poly {FLAT})"),
