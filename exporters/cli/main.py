@@ -26,6 +26,7 @@ COMMANDS = (
     "play",
     "playouts",
     "contest",
+    "evaluate",
     "perft",
     "bench",
     "board",

@@ -1,0 +1,190 @@
+"""Measure a game: how long, balanced, decisive and rich in choices it is.
+
+Games are played at random, or by a player that is named, and the statistics of Ludii's evaluation are computed of
+them, each with a confidence interval. The same seed gives the same games, with any number of jobs.
+
+  lud evaluate "Ex Nihilo" -n 500
+  lud evaluate game.lud --player "flat(playouts=10)"
+  lud evaluate --recordings FOLDER --json          statistics of games that Ludii recorded
+
+What each statistic means stands in docs/statistics.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+from exporters.cli.common import Failure, Progress, library, positive, print_json
+from exporters.statistics.evaluation import Estimate, Evaluation, evaluate
+from exporters.statistics.play import Setup, Store, StoreError, play_many
+from exporters.statistics.players import PlayerError, make_player
+from exporters.statistics.record import GameRecord
+from exporters.statistics.recordings import find_metrics, measure_recording, read_metrics
+
+__all__ = ["configure", "run"]
+
+_SHOWN_SUMMARIES = ("Average", "Median", "Minimum", "Maximum", "Variance", "ChangeAverage")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a path, a name, or a text")
+    parser.add_argument("-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM", help="an option")
+    parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of the description")
+    parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    add_playing(parser)
+    parser.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="games (default 100)")
+    parser.add_argument(
+        "--valued", type=int, default=0, metavar="N",
+        help="value every position and every legal move by N random games, for lead changes, drama, clarity …",
+    )  # fmt: skip
+    parser.add_argument("--confidence", type=_confidence, default=0.95, metavar="P", help="of the intervals (0.95)")
+    parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games here, and go on with those in it")
+    parser.add_argument(
+        "--recordings", type=Path, metavar="PLACE", help="measure recorded games (lud-metrics/1) instead"
+    )
+
+
+def add_playing(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say how games are played."""
+    parser.add_argument(
+        "--player", default="random", metavar="WHO",
+        help="random, flat(playouts=20), a search such as uct(iterations=500), or module:Class",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default 0)")
+    parser.add_argument(
+        "--max-moves", type=positive, default=1000, metavar="N", help="break games off after so many moves (1000)"
+    )
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes")
+
+
+def _confidence(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.5 <= value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0.5 to 1, such as 0.95")
+    return value
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.recordings is not None:
+        if args.game is not None:
+            raise Failure("give either a game to play, or --recordings", 2)
+        return _recordings(args)
+    if args.game is None:
+        raise Failure("name a game, or recorded games with --recordings", 2)
+    return _play(args)
+
+
+def _recordings(args: argparse.Namespace) -> int:
+    files = find_metrics(args.recordings)
+    progress = Progress("measured", len(files), quiet=args.json)
+    for number, file in enumerate(files, 1):
+        found = measure_recording(read_metrics(file), library=library(args))
+        if args.json:
+            print_json(found)
+        else:
+            progress.end()
+            print(found["path"])
+            for name, value in found["metrics"].items():
+                print(f"  {name:<34} {'–' if value is None else f'{value:.6g}'}")
+        progress(number)
+    progress.end()
+    return 0
+
+
+def _play(args: argparse.Namespace) -> int:
+    check_player(args.player)
+    setup = Setup(
+        args.game, tuple(args.option), args.ruleset, library(args), args.backend, args.player, args.max_moves,
+        args.seed, args.valued,
+    )  # fmt: skip
+    game = setup.load()
+    if not game.players:
+        raise Failure(f"{game.name} is a simulation without players: there are no games to measure")
+    store = open_store(args.games, {game.name: setup.key(game.description.text)})
+    records: dict[int, GameRecord] = {} if store is None else dict(store.games[game.name])
+    records = {number: record for number, record in records.items() if number < args.number}
+    missing = [(0, number) for number in range(args.number) if number not in records]
+    progress = Progress("played", args.number, quiet=args.json)
+    began, resumed, interrupted = time.perf_counter(), len(records), False
+    playing = play_many([setup], missing, min(args.jobs, max(1, len(missing))))
+    try:
+        for _, number, record in playing:
+            records[number] = record
+            if store is not None:
+                store.add(game.name, record)
+            progress(len(records))
+    except KeyboardInterrupt:
+        interrupted = True
+        playing.close()
+    progress.end()
+    if store is not None:
+        store.close()
+    if not records:
+        raise KeyboardInterrupt
+    played = [records[number] for number in sorted(records)]
+    found = evaluate(game, played, confidence=args.confidence, valued=args.valued > 0, seed=args.seed)
+    seconds = time.perf_counter() - began
+    settings = {
+        "player": args.player, "seed": args.seed, "max_moves": args.max_moves, "options": args.option,
+        "ruleset": args.ruleset, "resumed": resumed, "interrupted": interrupted, "seconds": round(seconds, 1),
+    }  # fmt: skip
+    if args.json:
+        print_json({**found.as_dict(), **settings})
+    else:
+        _print(found, args, seconds, interrupted)
+    return 130 if interrupted else 0
+
+
+def check_player(spec: str) -> None:
+    """Ends the command where no player is meant."""
+    try:
+        make_player(spec)
+    except PlayerError as problem:
+        raise Failure(str(problem), 2) from None
+
+
+def open_store(file: Path | None, keys: dict[str, str]) -> Store | None:
+    """The file of games to go on with. Ends the command where it holds other games."""
+    if file is None:
+        return None
+    try:
+        return Store(file, keys)
+    except StoreError as problem:
+        raise Failure(str(problem)) from None
+
+
+def _print(found: Evaluation, args: argparse.Namespace, seconds: float, interrupted: bool) -> None:
+    who = "random games" if args.player == "random" else f"games of {args.player}"
+    cut = ", interrupted" if interrupted else ""
+    print(f"{found.game}: {found.count:,} {who}, seed {args.seed} ({seconds:.1f} s{cut})")
+    print(f"In brackets: where the value lies with {found.confidence:.0%} confidence, by the chance in these games.\n")
+    group = ""
+    for estimate in found.games.values():
+        if estimate.group != group:
+            group = estimate.group
+            print(f"{group.upper()}")
+        print(f"  {estimate.name:<26}{_number(estimate.value):>9}  {_interval(estimate):<22}{estimate.meaning}")
+    print(f"{'POSITIONS':<28}" + "".join(f"{name:>15}" for name in _SHOWN_SUMMARIES))
+    for name, row in found.positions.items():
+        print(f"  {name:<26}" + "".join(f"{_number(row[summary].value):>15}" for summary in _SHOWN_SUMMARIES))
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "–"
+    size = abs(value)
+    digits = 0 if size >= 1000 else 1 if size >= 100 else 2 if size >= 10 else 3
+    return f"{value:.{digits}f}"
+
+
+def _interval(estimate: Estimate) -> str:
+    if estimate.interval is None:
+        return ""
+    low, high = estimate.interval
+    return f"[{_number(low)}, {_number(high)}]"

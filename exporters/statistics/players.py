@@ -1,0 +1,124 @@
+"""Who plays the games that are measured: random moves, a search of this package, or a class of one's own."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import random
+import re
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from exporters.flat_monte_carlo import FlatMonteCarlo
+from ludparse.errors import nearest
+
+__all__ = ["Player", "PlayerError", "make_player"]
+
+_SPEC = re.compile(r"([\w.]+(?::\w+)?)(?:\((.*)\))?", re.DOTALL)
+
+
+class PlayerError(ValueError):
+    """What was written for a player means none."""
+
+
+class Player(Protocol):
+    """Anything that chooses a move of a position that is not over."""
+
+    def choose(self, state: Any) -> Any: ...
+
+
+class RandomPlayer:
+    """Chooses uniformly among the legal moves."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def choose(self, state: Any) -> Any:
+        moves = state.legal_moves()
+        return moves[self._chance.randrange(len(moves))] if moves else state.forced_pass()
+
+
+class FlatPlayer:
+    """Tries every move out in random games (flat Monte Carlo)."""
+
+    def __init__(self, seed: int, playouts: int = 20, max_moves: int = 1000) -> None:
+        self._search = FlatMonteCarlo(playouts, max_moves)
+        self._chance = random.Random(seed)
+
+    def choose(self, state: Any) -> Any:
+        if not state.legal_moves():
+            return state.forced_pass()
+        return self._search.choose(state.game, state, self._chance)
+
+
+def make_player(spec: str) -> Callable[[int], Player]:
+    """What makes a player from a seed. `random`, `flat(playouts=20)`, a class of `interpreter.search` by its name
+    (`uct(iterations=1000)`), or a class of one's own (`package.module:Class(setting=1)`).
+
+    A setting is a number, True, False or a text. The seed is passed as `seed` to a class that has such a parameter.
+    Raises PlayerError.
+    """
+    match = _SPEC.fullmatch(spec.strip())
+    if match is None:
+        raise PlayerError(f"{spec!r} is no player; write random, flat(playouts=50) or package.module:Class(setting=1)")
+    cls, settings = _class_of(match[1]), _settings(match[2] or "", spec)
+    accepted = inspect.signature(cls).parameters
+    free = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in accepted.values())
+    for name in settings:
+        if name not in accepted and not free:
+            raise PlayerError(f"{match[1]} has no setting {name!r}; it has {', '.join(accepted) or 'none'}")
+
+    def make(seed: int) -> Player:
+        given = {"seed": seed, **settings} if "seed" in accepted or free else settings
+        player: Player = cls(**given)
+        return player
+
+    return make
+
+
+def _class_of(name: str) -> Any:
+    own = {"random": RandomPlayer, "flat": FlatPlayer}
+    if name.lower() in own:
+        return own[name.lower()]
+    module_name, _, class_name = name.partition(":")
+    if class_name:
+        try:
+            return getattr(importlib.import_module(module_name), class_name)
+        except (ImportError, AttributeError) as problem:
+            raise PlayerError(f"the player {name!r} cannot be loaded: {problem}") from None
+    found = _searches()
+    if name.lower() in found:
+        return found[name.lower()]
+    known = sorted({**own, **found})
+    like = nearest(name.lower(), known)
+    meant = f"; did you mean {' or '.join(like)}?" if like else "."
+    raise PlayerError(f"there is no player {name!r}{meant} There are {', '.join(known)}, and package.module:Class")
+
+
+def _searches() -> dict[str, Any]:
+    """The classes of `interpreter.search` that choose moves, by name in small letters."""
+    try:
+        module = importlib.import_module("interpreter.search")
+    except ModuleNotFoundError:
+        return {}
+    classes = {name: value for name, value in vars(module).items() if inspect.isclass(value)}
+    return {name.lower(): value for name, value in classes.items() if hasattr(value, "choose")}
+
+
+def _settings(text: str, spec: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (x.strip() for x in part.partition("="))
+        if not equals or not name.isidentifier():
+            raise PlayerError(f"{part!r} in {spec!r} is no setting; write name=value")
+        found[name] = _value(value)
+    return found
+
+
+def _value(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return {"True": True, "False": False, "None": None}.get(text, text.strip("'\""))

@@ -1,0 +1,111 @@
+"""Statistics of tiny games, against values counted by hand."""
+
+import math
+
+import pytest
+
+from exporters.statistics.games import game_statistics
+from exporters.statistics.positions import position_summaries
+from exporters.statistics.recordings import replay
+from interpreter import load
+from tests.exporters.statistics.games import FILL, RUN, WALK
+
+RNG = [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+@pytest.fixture(scope="module")
+def fill():
+    game = load(FILL, backend="python")
+    return game, [replay(game, RNG, [0, 1, 0]), replay(game, RNG, [2, 0, 0])]
+
+
+def test_the_lists_of_a_game_that_fills_its_board(fill):
+    for record in fill[1]:
+        assert record.branching == [3, 2, 1]
+        assert record.decisions == [3, 2]
+        assert record.pieces == [0, 1, 2, 3]
+        assert record.occupied == pytest.approx([0, 1 / 3, 2 / 3, 1])
+        assert record.distances == []
+        assert record.utilities == [1.0, -1.0]
+        assert not record.positions_repeat and not record.situations_repeat
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("AdvantageP1", 1), ("Balance", 0), ("Completion", 1), ("Drawishness", 0), ("Timeouts", 0),
+        ("OutcomeUniformity", 1), ("DurationActions", 3), ("DurationMoves", 3), ("DurationTurns", 3),
+        ("DurationTurnsStdDev", 0), ("DurationTurnsNotTimeouts", 3), ("DecisionMoves", 2 / 3),
+        ("GameTreeComplexity", 3 * math.log10(2)),  # two legal moves on average
+        ("StateTreeComplexity", 3 * math.log10(3)),  # three cells: empty, or either player's disc
+        ("BoardCoverageDefault", 1), ("BoardCoverageUsed", 1),
+        ("BoardCoverageFull", 3 / (3 + 8 + 10)),  # cells, vertices, edges
+        ("PositionalRepetition", 0), ("SituationalRepetition", 0),
+    ],
+)  # fmt: skip
+def test_whole_games_that_fill_the_board(fill, name, value):
+    assert game_statistics(*fill)[name] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BranchingFactorAverage", 2), ("BranchingFactorMedian", 2), ("BranchingFactorMaximum", 3),
+        ("BranchingFactorMinimum", 1), ("BranchingFactorVariance", 2 / 3), ("BranchingFactorChangeAverage", -1),
+        ("BranchingFactorChangeSign", -1), ("BranchingFactorChangeLineBestFit", -1),
+        ("BranchingFactorChangeNumTimesn", 1 / 2),  # it starts to fall once, in two steps
+        ("BranchingFactorChangeMaxDecrease", -1), ("BranchingFactorChangeMaxIncrease", 0),
+        ("DecisionFactorAverage", 2.5), ("PieceNumberAverage", 1.5), ("BoardSitesOccupiedMaximum", 1),
+        ("PieceNumberMedian", 2),  # the upper one of the two in the middle
+        ("ScoreDifferenceMaximum", 0), ("MoveDistanceAverage", None),  # no piece is moved
+    ],
+)  # fmt: skip
+def test_summaries_of_positions(fill, name, value):
+    found = position_summaries(fill[1])[name]
+    assert found is None if value is None else found == pytest.approx(value)
+
+
+def test_positions_that_come_back():
+    """Both players step forth and back: after four moves everything stands as at the start."""
+    game = load(WALK, backend="python")
+    back = [replay(game, RNG, [0, 0, 0, pick]) for pick in (0, 1)]
+    record = next(record for record in back if record.positions_repeat)
+    assert sum(record.positions_repeat for record in back) == 1
+    assert record.branching == [1, 1, 1, 2]
+    assert record.distances == [1, 1, 1, 1] and record.turns == 4
+    assert not record.over and record.timeout and record.utilities == [0.0, 0.0]
+    assert not record.situations_repeat  # nobody had moved before the first position, player 2 before the last
+
+
+def test_scores_and_their_differences():
+    """Player 1 steps to the middle, player 2 to the end, player 1 shuts player 2 in, who passes; player 1 steps
+    back."""
+    game = load(RUN, backend="python")
+    state = game.start(rng_state=RNG)
+    picks = []
+    for to in (2, 4, 3, -1, 2):
+        moves = state.legal_moves()
+        picks.append(next(i for i, move in enumerate(moves) if move.to_site == to))
+        state.apply(moves[picks[-1]])
+    record = replay(game, RNG, picks)
+    assert record.over and record.utilities == [1.0, -1.0]
+    assert record.score_differences == [0, 2, 0, 2, 2, 4]
+    found = position_summaries([record])
+    assert found["ScoreDifferenceChangeSign"] == pytest.approx((3 - 1) / 5)  # three times up, once down, once neither
+    assert found["ScoreDifferenceChangeNumTimes"] == pytest.approx(4 / 5)
+    assert found["ScoreDifferenceMaxDecrease"] == -2
+    assert found["MoveDistanceAverage"] == 1  # the pass has no distance
+
+
+def test_a_swap_gives_the_result_to_who_sat_there_first():
+    text = FILL.replace("(rules", "(rules (meta (swap))")
+    game = load(text, backend="python")
+    state = game.start(rng_state=RNG)
+    state.apply(state.legal_moves()[0])
+    swap = next(i for i, m in enumerate(state.legal_moves()) if "Swap" in str(m))
+    record = replay(game, RNG, [0, swap, 0, 0])
+    # the players change seats after the first move
+    assert record.over
+    assert record.utilities in ([1.0, -1.0], [-1.0, 1.0])
+    plain = replay(load(FILL, backend="python"), RNG, [0, 0, 0])
+    assert record.utilities == [-u for u in plain.utilities]
