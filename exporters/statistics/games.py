@@ -125,7 +125,7 @@ def state_space(game: Any) -> float | None:
     if flags is None or flags.simultaneous:
         return None
     sites = BoardSites(game)
-    states = len(game.equipment.components)
+    states = max(1, len(game.equipment.components))  # a puzzle may have no pieces at all
     if flags.stacking:
         states *= STACK_HEIGHT
     elif flags.counts:

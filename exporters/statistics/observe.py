@@ -24,7 +24,8 @@ class _Fields:
         self.sites = BoardSites(game)
         flags, fields = game.flags, game.program.fields
         self.scores = flags.uses(Feature.SCORE)
-        content = () if flags.large_stack or flags.uses(Feature.CARDS) else _CONTENT
+        undigested = flags.large_stack or flags.deduction_puzzle or flags.uses(Feature.CARDS)
+        content = () if undigested else _CONTENT
         hidden = () if flags.stacking else tuple(name for name in fields if name.startswith("hidden"))
         names = (f"{name}_{letter}" for letter in "cve" for name in content)
         self.position = [name for name in (*names, *hidden, "temp", "team", "order") if name in fields]
