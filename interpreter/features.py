@@ -11,7 +11,7 @@ from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RelationType, SiteType
 
-__all__ = ["Feature", "rule_features", "site_features"]
+__all__ = ["Feature", "rule_features"]
 
 _NONE = Feature(0)
 
@@ -31,21 +31,6 @@ def rule_features(game: L.Game, generators: Iterable[L.Moves | None]) -> tuple[F
     for part in (rules.meta, rules.play, rules.end, rules.phases):
         features |= collector.of_value(part, L.Rules)
     return features, collector.of_value(rules.start, L.Rules)
-
-
-def site_features(game: L.Game, equipment: Any) -> Feature:
-    """Which of CELL, VERTEX and EDGE a description names: in its rules, its regions, or as the kind that is played on.
-
-    Unlike the flags of a game, a hand does not count as a use of cells. (These are Ludii's concepts of the same names.)
-    """
-    components = equipment.components[1:]
-    rules, start = rule_features(game, [component.generator for component in components])
-    collector = _Collector(game, ())
-    found = rules | start | CONSTANT_FLAGS[equipment.default_site]
-    for item in game.equipment.items:
-        if isinstance(item, L.Regions):
-            found |= collector.of_ludeme(item)
-    return found & (Feature.CELL | Feature.VERTEX | Feature.EDGE)
 
 
 class _Collector:

@@ -95,12 +95,12 @@ class Observer:
                 totals[p] += _utility(place, self.game.players)
         return [total / self._valued for total in totals]
 
-    def choices(self, state: Any, moves: Sequence[Any]) -> None:
-        """These are the legal moves of the position that is about to be played."""
-        self.record.branching.append(float(len(moves)))
+    def choices(self, state: Any, count: int) -> None:
+        """There are so many legal moves in the position that is about to be played."""
+        self.record.branching.append(float(count))
         if self._valued:
             values = []
-            for move in moves:
+            for move in state.legal_moves():
                 after = state.copy()
                 after.apply(move)
                 values.append(self._value(after)[move.mover - 1])

@@ -37,7 +37,7 @@ class Setup:
 
     def load(self) -> Any:
         """The game. Raises LudError."""
-        from interpreter.game import load
+        from interpreter import load
 
         return load(self.source, options=self.options, ruleset=self.ruleset, library=self.library, backend=self.backend)
 
@@ -57,10 +57,10 @@ def play_game(game: Any, setup: Setup, number: int, make: Callable[[int], Player
     observer = Observer(game, valued=setup.valued, seed=values)
     observer.begin(state, number)
     while not state.over and observer.record.plies < setup.max_moves:
-        moves = state.legal_moves()
-        observer.choices(state, moves)
+        observer.choices(state, state.count_moves())
         move = player.choose(state)
-        observer.move(state.apply(move), state, moves.index(move) if setup.valued and moves else -1)
+        pick = state.legal_moves().index(move) if setup.valued and state.count_moves() else -1
+        observer.move(state.apply(move), state, pick)
     return observer.end(state)
 
 

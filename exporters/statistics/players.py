@@ -34,8 +34,7 @@ class RandomPlayer:
         self._chance = random.Random(seed)
 
     def choose(self, state: Any) -> Any:
-        moves = state.legal_moves()
-        return moves[self._chance.randrange(len(moves))] if moves else state.forced_pass()
+        return state.random_move(self._chance) if state.count_moves() else state.forced_pass()
 
 
 class FlatPlayer:

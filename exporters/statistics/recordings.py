@@ -15,7 +15,8 @@ from exporters.statistics.games import game_statistics
 from exporters.statistics.observe import Observer
 from exporters.statistics.positions import POSITION_STATISTICS, position_summaries
 from exporters.statistics.record import GameRecord
-from interpreter.game import State, load
+from interpreter import load
+from interpreter.engine import RawMoves
 from interpreter.program.raw import NOTES
 
 __all__ = ["FORMAT", "find_metrics", "measure_recording", "read_metrics", "replay"]
@@ -71,7 +72,7 @@ def replay(game: Any, rng: list[int], picks: list[int]) -> GameRecord:
         if not -1 <= pick < len(moves) or state.over:
             what = "the game is over" if state.over else f"there are {len(moves)} legal moves"
             raise RecordingError(f"move {ply} of a recorded game is number {pick} of its legal moves; {what}")
-        observer.choices(state, moves)
+        observer.choices(state, len(moves))
         applied = state.apply(moves[pick] if moves else state.forced_pass())
         if again is not None:
             again.play(applied)
@@ -85,17 +86,29 @@ def _asks_for_moves(game: Any) -> bool:
     return flags is not None and not flags.stochastic
 
 
-class _Silent(State):
-    """A position that is reached by the moves of a game alone."""
+class _Silent:
+    """A position that is reached by the moves of a game alone. Has what an observer asks of a state."""
 
     def __init__(self, game: Any, rng: list[int]) -> None:
-        super().__init__(game, game.engine.copy(game.start(rng_state=rng).raw))
+        self.game = game
+        self.raw = game.start(rng_state=rng).raw
+
+    def _read(self, field: str) -> Any:
+        return self.game.engine.read(self.raw, field)
+
+    @property
+    def over(self) -> bool:
+        return bool(self._read("over"))
+
+    @property
+    def ranking(self) -> list[float]:
+        return [rank / 2 for rank in self._read("rank")]
 
     def play(self, applied: Any) -> None:
         """Makes a move whose consequents are known."""
         raw = applied.raw
         actions = tuple(action for action in raw.actions if action.kind not in NOTES)
-        self.game.engine.play(self.raw, replace(raw, actions=actions), keep=True)
+        self.raw, _ = self.game.engine.play(self.raw, RawMoves([replace(raw, actions=actions, then=())]), 0)
 
 
 def measure_recording(record: dict[str, Any], **settings: Any) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from interpreter.capacity import max_count
 from interpreter.equipment.constants import constant_int
-from interpreter.features import site_features
 from interpreter.flags import Feature
 from ludparse.errors import LudError
 from ludparse.ludemes.enums import RelationType, SiteType
@@ -35,9 +34,7 @@ class BoardSites:
         self.topology = topology
         self.sizes = {letter: topology.size(site) for site, letter in LETTERS.items()}
         self.default = LETTERS[equipment.default_site]
-        named = site_features(game.description.game, equipment)
-        kinds = ((Feature.CELL, "c"), (Feature.VERTEX, "v"), (Feature.EDGE, "e"))
-        self.used = [letter for feature, letter in kinds if named & feature]
+        self.used = [letter for site, letter in LETTERS.items() if site.name in game.concepts]
         self.stacking = flags.stacking
         # the rules' own distances, where they ask for any; Ludii makes one table of them and keeps to it
         self.relation = next((relation for f, relation in _DISTANCES if flags.uses(f)), RelationType.Adjacent)
