@@ -22,6 +22,7 @@ from ludparse.errors import (
 )
 from ludparse.formatter import format_text
 from ludparse.library import Library
+from ludparse.own import load_ludemes
 
 if TYPE_CHECKING:
     from interpreter import Game, MatchGame
@@ -44,6 +45,7 @@ __all__ = [
     "format_text",
     "load",
     "load_description",
+    "load_ludemes",
     "parse",
 ]
 

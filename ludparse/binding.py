@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from ludparse import own
 from ludparse.ludemes.base import make
 from ludparse.signatures import Form, Slot, Type
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
@@ -59,6 +60,7 @@ _MAX_PLANS = 100_000
 """Shapes remembered; the 1,300 games of the language's own collection have a tenth of that."""
 
 _PLANS: dict[tuple[Type, str, tuple[tuple[str | None, str], ...]], _Plans] = {}
+own.on_change(_PLANS.clear)
 
 
 def _spread(forms: tuple[Form, ...], args: tuple[tuple[str | None, str], ...]) -> Iterator[_Plan]:

@@ -19,8 +19,9 @@ from ludparse.formatter import format_tree
 from ludparse.library import Library, find_source
 from ludparse.ludemes import Game, Ludeme, Match
 from ludparse.names import unknown_names
+from ludparse.own import load_installed_ludemes
 from ludparse.reader import read_source
-from ludparse.signatures import type_of_class
+from ludparse.signatures import Type, type_of_class
 from ludparse.spans import Source
 from ludparse.syntax import Atom, AtomKind, Call, Node
 
@@ -206,13 +207,19 @@ def _bound(expansion: Expansion) -> tuple[Ludeme | None, list[LudError]]:
     tree = expansion.game
     if tree is None:
         return None, expansion.all_problems()
-    binder = Binder()
-    type_ = type_of_class(Match if tree.keyword == "match" else Game)
-    value = binder.bind(tree, type_)
+    binder, type_, value = _tried(tree)
+    if value is NO_FIT and load_installed_ludemes():
+        binder, type_, value = _tried(tree)
     if value is not NO_FIT and not expansion.problems:
         assert isinstance(value, Ludeme)
         return value, []
     return None, expansion.all_problems(explain(tree, type_, binder))
+
+
+def _tried(tree: Call) -> tuple[Binder, Type, object]:
+    binder = Binder()
+    type_ = type_of_class(Match if tree.keyword == "match" else Game)
+    return binder, type_, binder.bind(tree, type_)
 
 
 def _name_of(tree: Call) -> str:

@@ -6,6 +6,7 @@ A class of `ludparse.ludemes` declares its fields with annotations such as `tupl
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache, cached_property
@@ -14,7 +15,9 @@ from types import UnionType
 from typing import Any, NamedTuple
 
 import ludparse.ludemes as ludemes
-from ludparse.ludemes.base import REGISTRY, Ludeme
+from ludparse import own
+from ludparse.ludemes import kinds
+from ludparse.ludemes.base import LATE, REGISTRY, Ludeme, is_own
 
 __all__ = ["Form", "Slot", "Type", "constants", "forms_of", "text_name", "type_of", "type_of_class"]
 
@@ -121,9 +124,12 @@ def text_name(field: str) -> str:
 
 
 @cache
-def type_of(text: str) -> tuple[Type, ...]:
-    """The types an annotation's text stands for: one, or the alternatives of a union in their order."""
-    return tuple(_single(part) for part in _split(text))
+def type_of(text: str, module: str = "") -> tuple[Type, ...]:
+    """The types an annotation's text stands for: one, or the alternatives of a union in their order.
+
+    module: the name of the module outside this package in which it is written. Raises TypeError for an unknown name.
+    """
+    return tuple(_single(part, module) for part in _split(text))
 
 
 def _split(text: str) -> Iterator[str]:
@@ -140,13 +146,18 @@ _LITERALS: dict[str, type] = {"str": str, "int": int, "bool": bool, "float": flo
 
 
 @cache
-def _single(text: str) -> Type:
+def _single(text: str, module: str = "") -> Type:
     if text.startswith("tuple["):
-        (item,) = type_of(text.removeprefix("tuple[").removesuffix(", ...]"))
+        (item,) = type_of(text.removeprefix("tuple[").removesuffix(", ...]"), module)
         return Type(text, item=item)
     if text in _LITERALS:
         return Type(text, literals=frozenset({_LITERALS[text]}))
-    return _of_object(text, getattr(ludemes, text))
+    if module and hasattr(ludemes, text):
+        return _single(text)
+    thing = getattr(sys.modules[module] if module else ludemes, text, None)
+    if not isinstance(thing, UnionType) and not (isinstance(thing, type) and issubclass(thing, Enum | Ludeme)):
+        raise TypeError(f"{text!r} is no ludeme, kind of ludeme or enumeration that is known where it is used")
+    return _of_object(text, thing)
 
 
 def _of_object(text: str, thing: Any) -> Type:
@@ -165,7 +176,11 @@ def _of_object(text: str, thing: Any) -> Type:
 
 def type_of_class(cls: type[Ludeme]) -> Type:
     """The type of one class alone."""
-    return _single(cls.__name__)
+    return _single(cls.__name__, cls.__module__ if is_own(cls) else "")
+
+
+def _module(cls: type[Ludeme]) -> str:
+    return cls.__module__ if is_own(cls) else ""
 
 
 @cache
@@ -173,8 +188,9 @@ def forms_of(cls: type[Ludeme]) -> tuple[Form, ...]:
     """All forms of a class, in order."""
     if cls._forms:
         return tuple(_written(cls, text) for text in cls._forms)
+    module = _module(cls)
     slots = [
-        Slot(i, text_name(f.name) if f.is_named else None, type_of(f.type), f.required, f.group, f.together)
+        Slot(i, text_name(f.name) if f.is_named else None, type_of(f.type, module), f.required, f.group, f.together)
         for i, f in enumerate(cls._fields)
     ]
     return (_form(cls, slots),)
@@ -211,7 +227,7 @@ def _slot(cls: type[Ludeme], text: str, required: bool, group: int) -> Slot:
         name = name[:-1]
         label = text_name(name)
     index = cls._names.index(name)
-    return Slot(index, label, type_of(narrow or cls._fields[index].type), required, group, 0)
+    return Slot(index, label, type_of(narrow or cls._fields[index].type, _module(cls)), required, group, 0)
 
 
 def _form(cls: type[Ludeme], slots: list[Slot]) -> Form:
@@ -226,7 +242,73 @@ def constants() -> dict[str, tuple[type[Enum], ...]]:
     found: dict[str, tuple[type[Enum], ...]] = {}
     from ludparse.ludemes import enums
 
-    for name in enums.__all__:
-        for member in getattr(enums, name):
-            found[member.value] = (*found.get(member.value, ()), getattr(enums, name))
+    known: list[type[Enum]] = [getattr(enums, name) for name in enums.__all__]
+    for classes in REGISTRY.values():
+        for cls in filter(is_own, classes):
+            slots = (slot for form in forms_of(cls) for slot in form.slots)
+            known += (enum for slot in slots for type_ in slot.types for enum in type_.enums if enum not in known)
+    for enum in known:
+        for member in enum:
+            found[member.value] = (*found.get(member.value, ()), enum)
     return found
+
+
+# ---------------------------------------------------------------------- ludemes from outside this package
+
+
+def _forget() -> None:
+    for cached in (type_of, _single, forms_of, constants):
+        cached.cache_clear()
+
+
+def _check_own(cls: type[Ludeme]) -> None:
+    """Checks a class from outside before it is registered, and makes room for it.
+
+    Raises ValueError where its name is taken, or where it is written like another ludeme of the same kind; TypeError
+    where a field has an unknown type.
+    """
+    name = cls.__name__
+    if hasattr(ludemes, name) or any(c.__name__ == name for classes in REGISTRY.values() for c in classes):
+        raise ValueError(f"there is a ludeme class {name} already: give this one another name")
+    try:
+        forms = forms_of(cls)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+    kinds_of = _kinds(cls)
+    for other in REGISTRY.get(cls._keyword, ()):
+        if kinds_of & _kinds(other) and any(_alike(a, b) for a in forms for b in forms_of(other)):
+            raise ValueError(f"({cls._keyword} …) of {name} is written like that of {other.__name__}")
+    own.changed()
+
+
+def _kinds(cls: type[Ludeme]) -> set[type]:
+    return {base for base in cls.__mro__ if base.__module__ == kinds.__name__ and base is not Ludeme}
+
+
+def _alike(a: Form, b: Form) -> bool:
+    """Whether the same words could be read as either: with all parameters, or with the required ones alone."""
+    return any(
+        len(x) == len(y) and all(_same(s, t) for s, t in zip(x, y, strict=True))
+        for x in _extremes(a)
+        for y in _extremes(b)
+    )
+
+
+def _same(a: Slot, b: Slot) -> bool:
+    return a.label == b.label and any(_meet(x, y) for x in a.types for y in b.types)
+
+
+def _extremes(form: Form) -> tuple[tuple[Slot, ...], ...]:
+    return form.slots, tuple(slot for slot in form.slots if slot.required and not slot.group)
+
+
+def _meet(a: Type, b: Type) -> bool:
+    """Whether something can be of both types."""
+    if a.item is not None or b.item is not None:
+        return a.item is not None and b.item is not None and _meet(a.item, b.item)
+    related = any(issubclass(x, y) or issubclass(y, x) for x in a.bases for y in b.bases)
+    return related or bool(a.literals & b.literals) or not a.constants.keys().isdisjoint(b.constants)
+
+
+LATE.append(_check_own)
+own.on_change(_forget)

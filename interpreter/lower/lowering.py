@@ -28,7 +28,7 @@ from ..flags import Feature, GameFlags
 from ..players import PlayersInfo
 from ..program import expressions as ir
 from ..program.actions import ACTIONS
-from ..program.builder import Builder
+from ..program.builder import Builder, UndeclaredFieldError
 from ..program.ops import Emit, Expr, Function, NewAction, Program, Type
 from .board.asked_types import AskedTypes
 from .board.tables import Tables
@@ -169,6 +169,9 @@ class Lowering:
         except LudError as error:
             if error.span is None:
                 error.span = node.span
+            raise
+        except UndeclaredFieldError as error:
+            error.ludeme = error.ludeme or type(node).__name__
             raise
 
     def unsupported(self, node: object, detail: str = "") -> LudUnsupportedError:

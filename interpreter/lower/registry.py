@@ -6,6 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludparse.ludemes.base import Ludeme
+from ludparse.own import store
+
+from ..needs import Feature, Needs, declare
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -14,13 +17,17 @@ Lower = Callable[[Any, "Lowering"], object]
 F = TypeVar("F", bound=Callable[..., Any])
 
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
+store(LOWERS)
 UNSUPPORTED: dict[str, str] = {}
 # rules that the course of a game reads itself (flow/turn.py, flow/meta.py, state/repetition.py)
 ELSEWHERE = {"Automove", "Gravity", "NextPhase", "NoRepeat", "NoSimple", "NoStackOn", "PassEnd", "Pin", "Swap"}
 
 
-def lowers(*classes: type[Ludeme], to: str = "") -> Callable[[F], F]:
+def lowers(*classes: type[Ludeme], to: str = "", needs: Needs | Feature | None = None) -> Callable[[F], F]:
     """Registers a function `(node, lowering)` as the meaning of one or several ludeme classes.
+
+    needs: what the ludemes need of the state of a game (`interpreter.needs`). A feature that no rule of a game needs is
+    left out of its state.
 
     to: "int", "bool", "float", "region", "ints", "moves", "start", "end", "directions", "range" where one class has
     several meanings; otherwise the class has this one meaning wherever it stands.
@@ -30,8 +37,10 @@ def lowers(*classes: type[Ludeme], to: str = "") -> Callable[[F], F]:
         for cls in classes:
             key = (to, cls)
             if key in LOWERS:
-                raise ValueError(f"{cls.__name__} has a meaning already")
+                raise ValueError(f"{cls.__name__} has a meaning already: {LOWERS[key].__name__}")
             LOWERS[key] = function
+        if needs is not None:
+            declare(*classes, needs=needs)
         return function
 
     return register

@@ -32,6 +32,27 @@ from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_
 from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, Table, TableKind, Type, Upkeep, Var
 
 
+class UndeclaredFieldError(Exception):
+    """A lowering reads something that the state of the game does not hold.
+
+    what: what is read. feature: the name of the feature that keeps it, if one does. ludeme: the class that is lowered,
+    once the lowering knows it (`Lowering`).
+    """
+
+    def __init__(self, what: str, feature: str = "") -> None:
+        super().__init__(what, feature)
+        self.what = what
+        self.feature = feature
+        self.ludeme = ""
+
+    def __str__(self) -> str:
+        needs = f"@lowers({self.ludeme or '…'}, needs=Feature.{self.feature or '…'})"
+        declare = f"declare it with {needs}"
+        if not self.feature:
+            declare += ", or a field of the ludeme's own with b.field(…)"
+        return f"{self.ludeme or 'a lowering'} reads {self.what}, which the state of this game does not hold: {declare}"
+
+
 class Builder:
     """Writes the body of one function at a time into `program`."""
 
@@ -141,13 +162,17 @@ class Builder:
 
         Out of bounds an ARRAY reads as its initial value; `trusted` says that the index is within bounds for certain.
         """
-        decl = self.program.fields[field]
+        decl = self.program.fields.get(field)
+        if decl is None:
+            raise UndeclaredFieldError(f"the state field {field!r}")
         typ = Type.SET if decl.kind is FieldKind.SET else Type.INT
         op = Op.FIELD_RAW if trusted and index is not None else Op.FIELD
         return Expr(op, typ, () if index is None else (as_int(index),), field)
 
     def length(self, field: str) -> Expr:
         """Number of values in a LIST field."""
+        if field not in self.program.fields:
+            raise UndeclaredFieldError(f"the state field {field!r}")
         return Expr(Op.LEN, Type.INT, (), field)
 
     def cap(self, name: str) -> Expr:

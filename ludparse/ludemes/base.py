@@ -90,6 +90,8 @@ class LudemeMeta(type):
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **keywords: Any) -> LudemeMeta:
         fields = []
         for field, annotation in namespace.get("__annotations__", {}).items():
+            if not isinstance(annotation, str):
+                raise TypeError(f"the module of {name} has to begin with `from __future__ import annotations`")
             if not annotation.startswith("ClassVar"):
                 spec = namespace.pop(field, REQUIRED)
                 if not isinstance(spec, _Spec):
@@ -184,6 +186,9 @@ def _rebuild(cls: type[Ludeme], span: Span | None, values: tuple[Any, ...]) -> L
 REGISTRY: dict[str, list[type[Ludeme]]] = {}
 """Keyword -> classes, in the order of their declaration."""
 
+LATE: list[Callable[[type[Ludeme]], None]] = []
+"""What has to hear of a class that is declared outside this package, before it is registered (`signatures`)."""
+
 
 def ludeme(keyword: str, *, also: str = "", forms: tuple[str, ...] = ()) -> Callable[[type[L]], type[L]]:
     """Declares the keyword of a class, and its forms where there are several.
@@ -194,11 +199,19 @@ def ludeme(keyword: str, *, also: str = "", forms: tuple[str, ...] = ()) -> Call
     def register(cls: type[L]) -> type[L]:
         cls._keyword = keyword
         cls._forms = forms
+        if is_own(cls):
+            for check in LATE:
+                check(cls)
         for word in (keyword, also) if also else (keyword,):
             REGISTRY.setdefault(word, []).append(cls)
         return cls
 
     return register
+
+
+def is_own(cls: type[Ludeme]) -> bool:
+    """Whether a class was declared outside this package."""
+    return not cls.__module__.startswith("ludparse.")
 
 
 def fields_of(node: Ludeme | type[Ludeme]) -> tuple[Field, ...]:

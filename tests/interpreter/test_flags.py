@@ -3,8 +3,9 @@
 import pytest
 
 from interpreter.equipment import build_equipment
-from interpreter.feature_table import GIVEN_FLAGS, TRUE_FLAGS, UNSEEN
 from interpreter.flags import Feature, GameFlags, SiteState, game_flags
+from interpreter.needs import Needs, declare, declared, needs_of
+from ludparse.ludemes import Sow
 from ludparse.ludemes.base import fields_of
 from ludparse.ludemes.enums import ModeType
 from tests.interpreter.small import small_game
@@ -159,12 +160,18 @@ def test_one_type_of_site_without_hands(use: str, state: SiteState) -> None:
     assert found.site_state(found.equipment.containers[0]) is state
 
 
-def test_the_table_names_arguments_that_exist() -> None:
-    named = [*GIVEN_FLAGS, *TRUE_FLAGS, *((ludeme, name) for ludeme, names in UNSEEN.items() for name in names)]
-    optional = {"type", "element_type"}  # of two spellings a ludeme has one
+def test_needs_name_arguments_that_exist() -> None:
     missing = [
         (ludeme.__name__, name)
-        for ludeme, name in named
-        if name not in {field.name for field in fields_of(ludeme)} and name not in optional
+        for ludeme, needs in declared().items()
+        for name in (*needs.given, *needs.true, *needs.unseen)
+        if name not in {field.name for field in fields_of(ludeme)}
     ]
     assert missing == []
+    assert len(declared()) > 100
+
+
+def test_needs_are_declared_once() -> None:
+    assert needs_of(Sow) == Needs(F.FROM_POSITIONS | F.COUNT)
+    with pytest.raises(ValueError, match="the needs of Sow are declared already"):
+        declare(Sow, needs=F.COUNT)

@@ -41,7 +41,7 @@ def set_extras(lo: Lowering, t: SiteType, site: Expr, p: dict[str, Expr]) -> Non
     """Sets state, rotation and value where they are given."""
     b, s = lo.b, lo.sites
     for prop in EXTRAS:
-        if s.optional[prop]:
+        if s.keeps(prop):
             with b.if_(ir.ne(p[prop], -1)):
                 s.set(t, site, **{prop: p[prop]})
 
@@ -54,7 +54,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     def body(t: SiteType) -> None:
         with b.if_(ir.eq(s.what(t, to), 0)):
             s.set(t, to, what=what, who=b.at(s.owner, what), count=ir.max_(count, 0))
-            occupied = ir.gt(count, 0) if s.optional["count"] else ir.ne(what, 0)
+            occupied = ir.gt(count, 0) if s.keeps("count") else ir.ne(what, 0)
             with b.if_(occupied):
                 s.set_empty(t, to, False)
             with b.if_(ir.ne(what, 0)):
@@ -66,7 +66,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
             set_extras(lo, t, to, given)
             covered.take(lo, what, to, p["state"], moves=False)
         with b.else_():
-            if s.optional["count"]:
+            if s.keeps("count"):
                 s.set(t, to, count=ir.max_(s.count(t, to) + count, 0))
             set_extras(lo, t, to, p)
 
@@ -79,23 +79,23 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
     b, s = lo.b, lo.sites
     start, to = p["from"], p["to"]
     what = b.var(0, "what")
-    kept = {prop: b.var(0, prop) for prop in EXTRAS if s.optional[prop]}
+    kept = {prop: b.var(0, prop) for prop in EXTRAS if s.keeps(prop)}
 
     def leave(t: SiteType) -> None:
         b.assign(what, s.what(t, start))
         nothing = ir.eq(what, 0)
-        with b.if_(ir.and_(nothing, ir.eq(s.count(t, start), 0)) if s.optional["count"] else nothing):
+        with b.if_(ir.and_(nothing, ir.eq(s.count(t, start), 0)) if s.keeps("count") else nothing):
             b.return_()
         old = {prop: b.let(getattr(s, prop)(t, start)) for prop in kept}
         for prop, var in kept.items():
             b.assign(var, ir.select(ir.eq(p[prop], -1), old[prop], p[prop]))
         if dominoes.lines(lo) and "value" in kept:
             b.assign(kept["value"], 1)
-        count = b.let(s.count(t, start)) if s.optional["count"] else ir.const(1)
+        count = b.let(s.count(t, start)) if s.keeps("count") else ir.const(1)
         with b.if_(ir.eq(count, 1)):
             clear(lo, t, start)
             covered.leave(lo, what, start, old.get("state", ir.const(0)))
-        if s.optional["count"]:
+        if s.keeps("count"):
             with b.else_():
                 s.set(t, start, count=ir.max_(count - 1, 0), value=1 if dominoes.lines(lo) else None)
                 with b.if_(ir.le(count, 1)):
@@ -105,7 +105,7 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
         if kept:
             s.set(t, to, **kept)
         taken = b.let(s.what(t, to))
-        if s.optional["count"]:
+        if s.keeps("count"):
             with b.if_(ir.and_(ir.ne(taken, 0), ir.ne(taken, what))):
                 s.owned.remove(taken, s.code(t, to))
             count = b.let(s.count(t, to))
@@ -255,7 +255,7 @@ def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr], count
     """After the piece has moved: as many as there were, and like it, stand where it came from."""
     b, s = lo.b, lo.sites
     what = b.var(0, "what")
-    kept = {prop: b.var(0, prop) for prop in EXTRAS if s.optional[prop]}
+    kept = {prop: b.var(0, prop) for prop in EXTRAS if s.keeps(prop)}
 
     def read(t: SiteType) -> None:
         b.assign(what, s.what(t, p["to"]))
@@ -265,7 +265,7 @@ def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr], count
     def put(t: SiteType) -> None:
         start = p["from"]
         s.set(t, start, what=what, who=b.at(s.owner, what), count=count, **kept)
-        with b.if_(ir.or_(ir.gt(count, 0), ir.FALSE if s.optional["count"] else ir.ne(what, 0))):
+        with b.if_(ir.or_(ir.gt(count, 0), ir.FALSE if s.keeps("count") else ir.ne(what, 0))):
             s.set_empty(t, start, False)
         s.owned.add(what, s.code(t, start))
 

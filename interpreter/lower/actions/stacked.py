@@ -73,7 +73,7 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
     s = lo.sites
     start, to = p["from"], p["to"]
     what, level = b.var(0, "what"), b.var(0, "level")
-    kept = {e: b.var(0, e) for e in EXTRAS if s.optional[e]}
+    kept = {e: b.var(0, e) for e in EXTRAS if s.keeps(e)}
     by_level = b.let(ir.ge(p["level_from"], 0))
     to_level = b.let(ir.ge(p["level_to"], 0))
 
@@ -149,7 +149,7 @@ def _move_all(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) 
             with b.if_(ir.ge(p["level_to"], 0)):
                 s.stacks.insert(t, to, p["level_to"], what, {e: p[e] for e in EXTRAS})
             with b.else_():
-                own: dict[str, ir.IntLike] = {e: getattr(s, e)(a, start, i) for e in EXTRAS if s.optional[e]}
+                own: dict[str, ir.IntLike] = {e: getattr(s, e)(a, start, i) for e in EXTRAS if s.keeps(e)}
                 s.stacks.push_with(t, to, what, own)
 
     def forget(a: SiteType) -> None:
@@ -178,7 +178,7 @@ def stack_move(lo: Lowering, p: dict[str, Expr]) -> None:
     b, s = lo.b, lo.sites
     start, to, n = p["from"], p["to"], p["levels"]
     taken = b.list_new()
-    props = [e for e in EXTRAS if s.optional[e]]
+    props = [e for e in EXTRAS if s.keeps(e)]
 
     def leave(t: SiteType) -> None:
         with b.if_(ir.or_(ir.eq(s.what(t, start), 0), ir.lt(s.height(t, start), n))):

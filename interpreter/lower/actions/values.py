@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _set(lo: Lowering, kind: str, prop: str, p: dict[str, Expr]) -> None:
     b, s = lo.b, lo.sites
     number = known_type(lo, kind, p)
-    if not s.optional[prop]:
+    if not s.keeps(prop):
         return
 
     def body(t: SiteType) -> None:

@@ -61,7 +61,7 @@ class Spread:
         """Spreads from a pinned site."""
         lo, b, t = self.lo, self.lo.b, self.t
         what = b.let(lo.sites.what(t, start), "what")
-        rotation = b.var(lo.sites.rotation(t, start), "rotation")
+        rotation = b.var(lo.sites.rotation(t, start) if lo.sites.keeps("rotation") else 0, "rotation")
         todo = b.list_new([start])
         begin, end, distance = b.var(0, "begin"), b.var(1, "end"), b.var(0, "distance")
         seen = b.var(ir.set_one(start), "seen")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsConnect, IsConnectType
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.equipment_regions import region_sets
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(IsConnect, to="bool")
+@lowers(IsConnect, to="bool", needs=Needs(unseen=("at", "directions")))
 def is_connect(node: IsConnect, lo: Lowering) -> Expr:
     """Whether the group of the piece on a site touches enough of the regions."""
     b, s = lo.b, lo.sites

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AllGroups
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..board.groups import flood, owned_list
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(AllGroups, to="bool")
+@lowers(AllGroups, to="bool", needs=Needs(unseen=("directions",)))
 def all_groups(node: AllGroups, lo: Lowering) -> Expr:
     """Whether a condition holds for each group of the mover's pieces, or of the sites of which another one holds."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(IsLine, to="bool")
+@lowers(IsLine, to="bool", needs=Needs(unseen=("contiguous",), graph_only=True))
 def is_line(node: IsLine, lo: Lowering) -> Expr:
     """Whether a line of `length` pieces of fitting kinds runs through a site (or one of several)."""
     b = lo.b

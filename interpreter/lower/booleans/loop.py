@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsLoop, SiteType
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..board.loops import looking_for_loops
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(IsLoop, to="bool")
+@lowers(IsLoop, to="bool", needs=Needs(unseen=("directions",)))
 def is_loop(node: IsLoop, lo: Lowering) -> Expr:
     """Whether the piece on a site is part of a loop of its colour around sites (of given owners), or along tiles."""
     b, t = lo.b, lo.site_type(node.type)

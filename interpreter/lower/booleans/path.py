@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsPath, SiteType
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..arguments.ranges import range_of
@@ -19,7 +21,7 @@ INT = Type.INT
 PARAMS = [("edge", INT), ("who", INT), ("least", INT), ("most", INT)]
 
 
-@lowers(IsPath, to="bool")
+@lowers(IsPath, to="bool", needs=Needs(F.GRAPH, unseen=("type",)))
 def is_path(node: IsPath, lo: Lowering) -> Expr:
     """Whether the edges of a player around the last one are a path of a length, or close one."""
     b = lo.b

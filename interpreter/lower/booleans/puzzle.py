@@ -20,6 +20,8 @@ from ludparse.ludemes import (
 from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import RegionTypeStatic
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..puzzles.constraints import puzzle_rule, satisfied
@@ -52,7 +54,7 @@ class _Seen:
         self.lo.b.assign(self.now, more)
 
 
-@lowers(AllPuzzle, to="bool")
+@lowers(AllPuzzle, to="bool", needs=Needs(F.DEDUCTION, unseen=("element_type",)))
 def all_different(node: AllPuzzle, lo: Lowering) -> Expr:
     """Whether no two resolved variables of a region, or of any region of the equipment, have the same value.
 
@@ -110,7 +112,7 @@ def all_different(node: AllPuzzle, lo: Lowering) -> Expr:
 # ---------------------------------------------------------------------- sums and counts
 
 
-@lowers(IsPuzzleRegionResult, to="bool")
+@lowers(IsPuzzleRegionResult, to="bool", needs=Needs(F.DEDUCTION, unseen=("type",)))
 def region_result(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
     return _count(node, lo) if node.kind is IsPuzzleRegionResultType.Count else _sum(node, lo)
 
@@ -177,7 +179,7 @@ def _sum(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
 # ---------------------------------------------------------------------- unique, solved
 
 
-@lowers(IsPuzzleGraph, to="bool")
+@lowers(IsPuzzleGraph, to="bool", needs=Needs(F.DEDUCTION, unseen=("element_type",)))
 def is_unique(node: IsPuzzleGraph, lo: Lowering) -> Expr:
     """Whether no two complete lists of a static type of region are the same."""
     b, variables = lo.b, lo.sites.variables
@@ -211,7 +213,7 @@ def is_unique(node: IsPuzzleGraph, lo: Lowering) -> Expr:
     return good
 
 
-@lowers(IsPuzzleSimple, to="bool")
+@lowers(IsPuzzleSimple, to="bool", needs=F.DEDUCTION)
 def is_solved(node: IsPuzzleSimple, lo: Lowering) -> Expr:
     """Whether the constraints hold once every variable that is still open is 0."""
     b, t, variables = lo.b, lo.eq.default_site, lo.sites.variables
@@ -230,7 +232,7 @@ def is_solved(node: IsPuzzleSimple, lo: Lowering) -> Expr:
 # ---------------------------------------------------------------------- for all
 
 
-@lowers(ForAll, to="bool")
+@lowers(ForAll, to="bool", needs=F.DEDUCTION)
 def for_all(node: ForAll, lo: Lowering) -> Expr:
     """Whether a constraint holds for every element of a type (from), or for every hint."""
     b = lo.b

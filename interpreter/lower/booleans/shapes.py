@@ -13,6 +13,8 @@ from ludparse.ludemes import (
     SiteType,
 )
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -59,7 +61,7 @@ def is_related(node: IsRelation, lo: Lowering) -> Expr:
     return ir.not_(ir.set_eq(ir.set_and(b.set_at(table, site), region), ir.EMPTY_SET))
 
 
-@lowers(IsEdge, to="bool")
+@lowers(IsEdge, to="bool", needs=F.GRAPH | F.EDGE)
 def is_crossing(node: IsEdge, lo: Lowering) -> Expr:
     """Whether two edges cross."""
     b = lo.b
@@ -68,7 +70,7 @@ def is_crossing(node: IsEdge, lo: Lowering) -> Expr:
     return ir.set_has(b.set_at(b.table(rows, "sets", "crossing"), first), lo.int(node.edge2))
 
 
-@lowers(IsTarget, to="bool")
+@lowers(IsTarget, to="bool", needs=Needs(unseen=("container_id_fn",)))
 def is_target(node: IsTarget, lo: Lowering) -> Expr:
     """Whether the board (or some sites of it) holds just what is listed; for stacks, whether one stack does."""
     b, s, t = lo.b, lo.sites, lo.eq.default_site

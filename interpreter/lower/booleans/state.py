@@ -18,10 +18,13 @@ from ludparse.ludemes import (
     Was,
 )
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
 from ..actions import hidden
+from ..arguments.needs import repetition_needs
 from ..arguments.required import required
 from ..registry import lowers
 from ..state import repetition
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(IsString, to="bool")
+@lowers(IsString, to="bool", needs=F.VOTES)
 def is_string(node: IsString, lo: Lowering) -> Expr:
     """Whether something is proposed now, or was decided by the last vote."""
     b, number = lo.b, message_number(lo, node.string)
@@ -50,7 +53,7 @@ def was_pass(node: Was, lo: Lowering) -> Expr:
     return ir.and_(ir.ne(lo.b.get("has_last"), 0), ir.ne(lo.b.get("last_is_pass"), 0))
 
 
-@lowers(IsRepeat, to="bool")
+@lowers(IsRepeat, to="bool", needs=Needs(more=repetition_needs))
 def is_repeat(node: IsRepeat, lo: Lowering) -> Expr:
     """Whether the position, or the position with the players' turn, has been there before (in the game or the turn)."""
     kind = node.repetition_type or RepetitionType.Positional
@@ -59,7 +62,7 @@ def is_repeat(node: IsRepeat, lo: Lowering) -> Expr:
     return lo.b.run("hash_has", variant, where)
 
 
-@lowers(IsHidden, to="bool")
+@lowers(IsHidden, to="bool", needs=F.HIDDEN)
 def is_hidden(node: IsHidden, lo: Lowering) -> Expr:
     """Whether something of a site is hidden from a player."""
     b, t = lo.b, lo.site_type(node.type)

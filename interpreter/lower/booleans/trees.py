@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsRegularGraph, IsTree, IsTreeType, SiteType
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..registry import lowers
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 EDGE, VERTEX = SiteType.Edge, SiteType.Vertex
 
 
-@lowers(IsRegularGraph, to="bool")
+@lowers(IsRegularGraph, to="bool", needs=F.GRAPH)
 def is_regular_graph(node: IsRegularGraph, lo: Lowering) -> Expr:
     """Whether the edges with a piece of a number give every vertex of the board the same degree."""
     b, s = lo.b, lo.sites
@@ -125,7 +126,7 @@ class Forest:
         return reached, came, far
 
 
-@lowers(IsTree, to="bool")
+@lowers(IsTree, to="bool", needs=F.GRAPH)
 def is_tree(node: IsTree, lo: Lowering) -> Expr:
     """Whether the edges of a player have no cycle; a spanning tree joins all vertices."""
     if node.kind is IsTreeType.TreeCentre:

@@ -12,12 +12,16 @@ from ludparse.ludemes import (
     EndIf,
     EndResult,
     EndRule,
+    EndScore,
+    Payoff,
     Payoffs,
     Result,
     ResultType,
     RoleType,
 )
 
+from ...needs import Feature as F
+from ...needs import declare
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..arguments.required import required
@@ -27,6 +31,10 @@ from ..state.fields import history
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
+
+
+declare(ByScore, EndScore, needs=F.SCORE)
+declare(Payoffs, Payoff, needs=F.PAYOFF)
 
 
 def lower_end(lo: Lowering, end: End) -> Function:

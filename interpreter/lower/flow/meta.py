@@ -18,9 +18,12 @@ from ludparse.ludemes import (
     Swap,
 )
 
+from ...needs import Feature as F
+from ...needs import Needs, declare
 from ...program import expressions as ir
 from ...program.actions import ORDER
 from ...program.ops import Expr, Function, Type
+from ..arguments.needs import repetition_needs
 from ..once import per_game
 from ..state import repetition
 from ..state.fields import history
@@ -30,6 +33,10 @@ from .pyramids import falling, pinned, stacked_on_fallen
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
+
+
+declare(Swap, needs=F.SWAP_RULE)
+declare(NoRepeat, needs=Needs(more=repetition_needs))
 
 
 def meta_rules(lo: Lowering) -> list[MetaRule]:

@@ -16,6 +16,7 @@ from ludparse.ludemes import (
     ValuesString,
 )
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..arguments.required import all_of, required
@@ -53,7 +54,7 @@ def results(node: Results, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(ValuesString, to="ints")
+@lowers(ValuesString, to="ints", needs=F.REMEMBERING)
 def values(node: ValuesString, lo: Lowering) -> Expr:
     b = lo.b
     field = remembered(lo, node.name)
@@ -126,7 +127,7 @@ def size_array(node: SizeArray, lo: Lowering) -> Expr:
     return ir.list_len(lo.ints(node.array))
 
 
-@lowers(SizeSite, to="int")
+@lowers(SizeSite, to="int", needs=F.STACKING)
 def size_site(node: SizeSite, lo: Lowering) -> Expr:
     """Height of the stack on a site, or of all stacks of a region together."""
     b = lo.b

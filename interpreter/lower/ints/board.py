@@ -23,8 +23,11 @@ from ludparse.ludemes import (
     Step,
 )
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.needs import distance_needs
 from ..arguments.ranges import INFINITY
 from ..arguments.required import required
 from ..board.walking import Spread
@@ -59,7 +62,7 @@ def column(node: Column, lo: Lowering) -> Expr:
     return _of(lo, node, [e.col for e in lo.board.elements(lo.site_type(node.type))])
 
 
-@lowers(Layer, to="int")
+@lowers(Layer, to="int", needs=F.LAYERS)
 def layer(node: Layer, lo: Lowering) -> Expr:
     return _of(lo, node, [e.layer for e in lo.board.elements(lo.site_type(node.type))])
 
@@ -170,7 +173,7 @@ def _leading(directions: DirectionNode) -> RelativeDirection | None:
     return None
 
 
-@lowers(CountSteps, to="int")
+@lowers(CountSteps, to="int", needs=Needs(more=distance_needs))
 def count_steps(node: CountSteps, lo: Lowering) -> Expr:
     """Steps on the shortest path to a site, or to the nearest of a region."""
     b = lo.b

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Amount, CardSimple, CardSite, Face, Pot, SiteType
 
 from ...equipment.items import ComponentKind
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import faces
@@ -33,7 +34,7 @@ def trump_suit(node: CardSimple, lo: Lowering) -> Expr:
     return lo.b.get("trump")
 
 
-@lowers(CardSite, to="int")
+@lowers(CardSite, to="int", needs=F.HIDDEN | F.CARDS)
 def card_site(node: CardSite, lo: Lowering) -> Expr:
     """A number of the card on a level of a site, -1 where there is no card. Without a level: the bottom; for the suit
     the top."""
@@ -51,7 +52,7 @@ def pot(node: Pot, lo: Lowering) -> Expr:
     return lo.b.get("pot")
 
 
-@lowers(Amount, to="int")
+@lowers(Amount, to="int", needs=F.AMOUNT)
 def amount(node: Amount, lo: Lowering) -> Expr:
     """What a player has to bet with, -1 for numbers that are no player."""
     b = lo.b

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Rotation, State, TopLevel, What, Who
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.values import at_level
@@ -28,17 +29,17 @@ def who(node: Who, lo: Lowering) -> Expr:
     return at_level(lo, lo.sites.who, node)
 
 
-@lowers(State, to="int")
+@lowers(State, to="int", needs=F.STATE)
 def state(node: State, lo: Lowering) -> Expr:
     return at_level(lo, lo.sites.state, node)
 
 
-@lowers(Rotation, to="int")
+@lowers(Rotation, to="int", needs=F.ROTATION)
 def rotation(node: Rotation, lo: Lowering) -> Expr:
     return at_level(lo, lo.sites.rotation, node)
 
 
-@lowers(TopLevel, to="int")
+@lowers(TopLevel, to="int", needs=F.STACKING)
 def top_level(node: TopLevel, lo: Lowering) -> Expr:
     """The top level of a stack, 0 for an empty site and in flat games."""
     if not lo.flags.stacking:

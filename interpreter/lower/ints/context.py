@@ -23,6 +23,8 @@ from ludparse.ludemes import (
     SiteType,
 )
 
+from ...needs import Feature as F
+from ...needs import declare
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
@@ -34,6 +36,7 @@ from ..state.last_sites import action_site
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
+
 _SLOTS: dict[type, str] = {
     IteratorBetween: "between",
     IteratorLevel: "level",
@@ -44,6 +47,7 @@ _SLOTS: dict[type, str] = {
     IteratorTrack: "track",
     IteratorValue: "value",
 }
+declare(IteratorLevel, needs=F.STACKING)
 
 
 @lowers(*_SLOTS, to="int")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import CountComponent, CountComponentType, CountSimple, CountSite, RelationType, SiteType
 
+from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
 from ..players.active import count_bits
@@ -17,7 +19,15 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(CountComponent, to="int")
+def _counts(node: CountSite, _: Collector) -> F:
+    return F.COUNT if node.kind is None else NONE
+
+
+def _bag(node: CountComponent, _: Collector) -> F:
+    return F.DOMINOES | F.LARGE_PIECES if node.name == "Bag" else NONE
+
+
+@lowers(CountComponent, to="int", needs=Needs(unseen=("if_",), more=_bag))
 def count_component(node: CountComponent, lo: Lowering) -> Expr:
     b = lo.b
     if node.kind is CountComponentType.Pieces:
@@ -62,7 +72,7 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
     raise lo.unsupported(node)
 
 
-@lowers(CountSite, to="int")
+@lowers(CountSite, to="int", needs=Needs(more=_counts))
 def count_site(node: CountSite, lo: Lowering) -> Expr:
     b = lo.b
     t = lo.site_type(node.type)

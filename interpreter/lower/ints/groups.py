@@ -18,6 +18,7 @@ from ludparse.ludemes import (
     SizeTerritory,
 )
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(CountGroups, to="int")
+@lowers(CountGroups, to="int", needs=Needs(unseen=("directions",)))
 def count_groups(node: CountGroups, lo: Lowering) -> Expr:
     """The number of groups, or the size of the largest one."""
     if node.kind is CountGroupsType.SizeBiggestGroup:
@@ -63,7 +64,7 @@ def _biggest(lo: Lowering, node: CountGroups | CountSizeBiggestGroup) -> Expr:
     return best
 
 
-@lowers(SizeGroup, to="int")
+@lowers(SizeGroup, to="int", needs=Needs(unseen=("directions",)))
 def size_group(node: SizeGroup, lo: Lowering) -> Expr:
     b, t = lo.b, lo.site_type(node.type)
     start = b.let(lo.int(node.at), "start")
@@ -72,7 +73,7 @@ def size_group(node: SizeGroup, lo: Lowering) -> Expr:
     return size
 
 
-@lowers(SizesGroup, to="ints")
+@lowers(SizesGroup, to="ints", needs=Needs(unseen=("directions",)))
 def sizes_group(node: SizesGroup, lo: Lowering) -> Expr:
     """The sizes of the groups of a player, or of all pieces, in the order of the pieces' positions."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)
@@ -110,7 +111,7 @@ def sizes_group(node: SizesGroup, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(CountLiberties, to="int")
+@lowers(CountLiberties, to="int", needs=Needs(unseen=("directions",)))
 def count_liberties(node: CountLiberties, lo: Lowering) -> Expr:
     """The empty sites (nothing stands there) a step away from the group of what stands on a site."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)

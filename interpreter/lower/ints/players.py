@@ -18,6 +18,7 @@ from ludparse.ludemes import (
     Var,
 )
 
+from ...needs import Feature as F
 from ...players import role_owner
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -89,7 +90,7 @@ def id_(node: Id, lo: Lowering) -> Expr:
     return ir.const(rows[owner] if 0 <= owner < len(rows) else -1)
 
 
-@lowers(IntScore, to="int")
+@lowers(IntScore, to="int", needs=F.SCORE)
 def score(node: IntScore, lo: Lowering) -> Expr:
     return lo.b.get("score", lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
 
@@ -100,7 +101,7 @@ def value_player(node: ValuePlayer, lo: Lowering) -> Expr:
     return lo.b.get("player_value", who)
 
 
-@lowers(Var, to="int")
+@lowers(Var, to="int", needs=F.VARIABLES)
 def var(node: Var, lo: Lowering) -> Expr:
     return lo.b.get(variable(lo, node.key))
 
@@ -110,7 +111,7 @@ def counter(node: Counter, lo: Lowering) -> Expr:
     return lo.b.get("counter")
 
 
-@lowers(HandSite, to="int")
+@lowers(HandSite, to="int", needs=F.COUNT)
 def hand_site(node: HandSite, lo: Lowering) -> Expr:
     """A site of a player's hand, -1 where there is no hand."""
     b = lo.b

@@ -15,6 +15,8 @@ from ludparse.ludemes import (
 )
 
 from ...equipment.walks import large_piece_sites
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(CountStack, to="int")
+@lowers(CountStack, to="int", needs=F.STACKING)
 def count_stack(node: CountStack, lo: Lowering) -> Expr:
     """The levels of stacks for which a condition holds, from one end until another condition holds."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)
@@ -65,7 +67,7 @@ def size_large_piece(node: SizeLargePiece, lo: Lowering) -> Expr:
     return total
 
 
-@lowers(CountSitesPlatformBelow, to="int")
+@lowers(CountSitesPlatformBelow, to="int", needs=Needs(graph_only=True))
 def count_platform(node: CountSitesPlatformBelow, lo: Lowering) -> Expr:
     """The pieces of a player right below a vertex."""
     b, t = lo.b, lo.site_type(node.type)

@@ -14,6 +14,7 @@ from ludparse.ludemes import (
     ValueSimpleType,
 )
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
@@ -37,12 +38,12 @@ def value_simple(node: ValueSimple, lo: Lowering) -> Expr:
     return ir.select(ir.eq(b.length("pending"), 1), b.get("pending", 0), 0)
 
 
-@lowers(ValueComponent, to="int")
+@lowers(ValueComponent, to="int", needs=F.VALUE)
 def value_component(node: ValueComponent, lo: Lowering) -> Expr:
     return at_level(lo, lo.sites.value, node)
 
 
-@lowers(ValueRandom, to="int")
+@lowers(ValueRandom, to="int", needs=F.STOCHASTIC)
 def value_random(node: ValueRandom, lo: Lowering) -> Expr:
     """A number of a range, drawn now; -1 (and no draw) for an empty range."""
     b = lo.b

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import WhereLevel, WhereSite
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(WhereSite, to="int")
+@lowers(WhereSite, to="int", needs=Needs(given={"state": F.STATE}))
 def where_site(node: WhereSite, lo: Lowering) -> Expr:
     """The first board site with a component: in the order of sites, or for a named piece in that of its positions."""
     b, s = lo.b, lo.sites
@@ -62,7 +64,7 @@ def where_site(node: WhereSite, lo: Lowering) -> Expr:
     return result
 
 
-@lowers(WhereLevel, to="int")
+@lowers(WhereLevel, to="int", needs=Needs(F.STACKING, given={"state": F.STATE}))
 def where_level(node: WhereLevel, lo: Lowering) -> Expr:
     """The level of a stack that holds a component: the highest unless `fromTop` does not hold; -1: none."""
     b, s = lo.b, lo.sites

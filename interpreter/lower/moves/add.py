@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Claim, MovesAdd, MoveSite, MoveSiteType, SiteType
 
+from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..board import large_pieces as large
@@ -15,10 +17,24 @@ from .parts import emit, piece_components
 if TYPE_CHECKING:
     from ..lowering import Act, Lowering
 
+
+def _add_needs(node: MovesAdd | MoveSite, _: Collector) -> F:
+    if isinstance(node, MoveSite) and node.kind is not MoveSiteType.Add:
+        return NONE
+    needed = NONE
+    if not node.stack and node.count is not None and node.count != 1:
+        needed |= F.COUNT
+    if node.what is not None and node.what.state is not None:
+        needed |= F.STATE
+    if node.to.level is not None:
+        needed |= F.STACKING
+    return needed
+
+
 Node = MovesAdd | MoveSite
 
 
-@lowers(MoveSite, to="moves")
+@lowers(MoveSite, to="moves", needs=Needs(true={"stack": F.STACKING}, more=_add_needs))
 def move_site(node: MoveSite, lo: Lowering) -> None:
     if node.kind is MoveSiteType.Claim:
         claim(node, lo)
@@ -26,7 +42,7 @@ def move_site(node: MoveSite, lo: Lowering) -> None:
         _Add(node, lo).lower()
 
 
-@lowers(MovesAdd, to="moves")
+@lowers(MovesAdd, to="moves", needs=Needs(true={"stack": F.STACKING}, more=_add_needs))
 def moves_add(node: MovesAdd, lo: Lowering) -> None:
     _Add(node, lo).lower()
 

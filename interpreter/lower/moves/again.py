@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveAgain
 
+from ...needs import Feature as F
 from ..registry import lowers
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(MoveAgain, to="moves")
+@lowers(MoveAgain, to="moves", needs=F.MOVE_AGAIN)
 def move_again(node: MoveAgain, lo: Lowering) -> None:
     lo.emit(-1, -1, [lo.act("set_next_player", player=lo.b.get("mover"))], then=node.then)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bet, MoveBet, MoveMessage, MoveMessageType, Propose, Then, Vote
 
+from ...needs import Feature as F
 from ..arguments.ranges import range_of
 from ..registry import lowers
 from ..state.memory import message_number
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Bet, MoveBet, to="moves")
+@lowers(Bet, MoveBet, to="moves", needs=F.AMOUNT)
 def bet(node: Bet | MoveBet, lo: Lowering) -> None:
     b = lo.b
     if node.role is not None:
@@ -32,19 +33,19 @@ def bet(node: Bet | MoveBet, lo: Lowering) -> None:
         emit(lo, -1, -1, [lo.act("bet", decision=True, player=player, bet=stake)], mover=mover, then=node.then)
 
 
-@lowers(Propose, to="moves")
+@lowers(Propose, to="moves", needs=F.VOTES)
 def propose(node: Propose, lo: Lowering) -> None:
     given = node.propositions if node.propositions is not None else (str(node.proposition),)
     _messages(lo, "propose", given, False, node.then)
 
 
-@lowers(Vote, to="moves")
+@lowers(Vote, to="moves", needs=F.VOTES)
 def vote(node: Vote, lo: Lowering) -> None:
     given = node.votes if node.votes is not None else (str(node.vote),)
     _messages(lo, "vote", given, False, node.then)
 
 
-@lowers(MoveMessage, to="moves")
+@lowers(MoveMessage, to="moves", needs=F.VOTES)
 def move_message(node: MoveMessage, lo: Lowering) -> None:
     given = node.messages if node.messages is not None else (str(node.message),)
     kind = "propose" if node.kind is MoveMessageType.Propose else "vote"

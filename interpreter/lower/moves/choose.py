@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSetNextPlayer, MoveSetTrump, SetTrump
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -33,7 +34,7 @@ def move_set_next_player(node: MoveSetNextPlayer, lo: Lowering) -> None:
         one(player)
 
 
-@lowers(SetTrump, MoveSetTrump, to="moves")
+@lowers(SetTrump, MoveSetTrump, to="moves", needs=F.NO_END_BY_PASSES)
 def set_trump(node: SetTrump | MoveSetTrump, lo: Lowering) -> None:
     b = lo.b
     decision = isinstance(node, MoveSetTrump)

@@ -16,6 +16,7 @@ from ludparse.ludemes import (
     While,
 )
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.intrinsics import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
@@ -187,7 +188,7 @@ def _pairs(node: AllCombinations, lo: Lowering) -> None:
     lo.attach(first, node.then)
 
 
-@lowers(Random, to="moves")
+@lowers(Random, to="moves", needs=F.STOCHASTIC)
 def random(node: Random, lo: Lowering) -> None:
     """One of several lists by weight, or a number of moves by chance, the same perhaps several times, as in Ludii."""
     b = lo.b

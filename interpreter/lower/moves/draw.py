@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import DealableType, MovesDeal, SiteType, TakeSimple
 
 from ...equipment import Container, ContainerKind
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
@@ -40,7 +41,7 @@ def take_domino(node: TakeSimple, lo: Lowering) -> None:
     lo.emit(site, site, [act], mover=0, then=node.then)
 
 
-@lowers(MovesDeal, to="moves")
+@lowers(MovesDeal, to="moves", needs=Needs(unseen=("begin_with",)))
 def deal(node: MovesDeal, lo: Lowering) -> None:
     """One move for each card or domino; only where there are as many hands as players."""
     b = lo.b

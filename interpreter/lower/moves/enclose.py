@@ -16,6 +16,7 @@ from ludparse.ludemes import (
     SiteType,
 )
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.concepts import EMPTY, concepts
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Enclose, to="moves")
+@lowers(Enclose, to="moves", needs=Needs(unseen=("directions",)))
 def enclose(node: Enclose, lo: Lowering) -> None:
     """For each group of fitting sites next to a site, without an empty one beside it, the effect on all of it."""
     b = lo.b

@@ -16,6 +16,7 @@ from ludparse.ludemes import (
     StackDirection,
 )
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -109,7 +110,7 @@ def for_each_level(node: ForEachLevel, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(ForEachGroup, to="moves")
+@lowers(ForEachGroup, to="moves", needs=Needs(unseen=("directions",)))
 def for_each_group(node: ForEachGroup, lo: Lowering) -> None:
     """Groups of the mover's pieces, or of pieces for which a condition holds of their site (to)."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import ForEachDirection, Moves, SiteType
 
 from ...board import directions as systems
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(ForEachDirection, to="moves")
+@lowers(ForEachDirection, to="moves", needs=Needs(unseen=("directions",)))
 def for_each_direction(node: ForEachDirection, lo: Lowering) -> None:
     """Relative directions are those of the last step (from the site `from` to the site `to`), if it was one."""
     b = lo.b

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ForEachPiece, Moves, RoleType
 
+from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..arguments.required import required
@@ -16,7 +18,11 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(ForEachPiece, to="moves")
+def _piece_needs(node: ForEachPiece, collector: Collector) -> F:
+    return collector.of_pieces() if node.specific_moves is None else NONE
+
+
+@lowers(ForEachPiece, to="moves", needs=Needs(given={"top": F.STACKING}, more=_piece_needs))
 def for_each_piece(node: ForEachPiece, lo: Lowering) -> None:
     b = lo.b
     player = b.let(_player(node, lo), "who")

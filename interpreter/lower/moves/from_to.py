@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import From, FromTo, MoveFromTo, To
 
+from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -19,10 +21,15 @@ from .parts import Place, emit, move_action
 if TYPE_CHECKING:
     from ..lowering import Act, Lowering
 
+
+def _level_needs(node: FromTo | MoveFromTo, _: Collector) -> F:
+    return F.STACKING if node.from_.level is not None else NONE
+
+
 Node = FromTo | MoveFromTo
 
 
-@lowers(FromTo, MoveFromTo, to="moves")
+@lowers(FromTo, MoveFromTo, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, more=_level_needs))
 def from_to(node: Node, lo: Lowering) -> None:
     b = lo.b
     mover = None if node.mover is None else b.let(lo.role(node.mover))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Player, SetHidden
 
+from ...needs import Feature as F
 from ...players import is_many
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(SetHidden, to="moves")
+@lowers(SetHidden, to="moves", needs=F.HIDDEN)
 def set_hidden(node: SetHidden, lo: Lowering) -> None:
     """One move with an action for each kind of data, site and player; also without any."""
     b = lo.b

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Hop, MoveHop, SiteType
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 Node = Hop | MoveHop
 
 
-@lowers(Hop, MoveHop, to="moves")
+@lowers(Hop, MoveHop, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
 def hop(node: Node, lo: Lowering) -> None:
     if node.to.if_ is None:
         raise lo.unsupported(node, "a hop needs a condition in (to …)")

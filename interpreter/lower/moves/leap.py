@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import AbsoluteDirection, Leap, MoveLeap, SiteType, StepType
 
 from ...board.walk import walk, walk_directions
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
@@ -31,7 +33,7 @@ _AHEAD: dict[AbsoluteDirection, tuple[int, int]] = {
 }
 
 
-@lowers(Leap, MoveLeap, to="moves")
+@lowers(Leap, MoveLeap, to="moves", needs=Needs(F.FROM_POSITIONS, unseen=("forward",)))
 def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
     b = lo.b
     t = lo.site_type(None if node.from_ is None else node.from_.type)

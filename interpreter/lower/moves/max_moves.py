@@ -53,7 +53,11 @@ def _captured(lo: Lowering, m: Expr, with_value: Expr) -> Expr:
             b.assign(total, 0)
             with b.for_range(0, ir.list_len(sites), "k") as k:
                 site = b.let(ir.list_at(sites, k))
-                for_type(lo, ir.list_at(types, k), lambda t: b.assign(total, total + lo.sites.value(t, site)))
+                for_type(
+                    lo,
+                    ir.list_at(types, k),
+                    lambda t: b.assign(total, total + (lo.sites.value(t, site) if lo.sites.keeps("value") else 0)),
+                )
     return total
 
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Note, RoleType, SetTeam
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.actions import ABOUT_NOBODY
 from ...program.ops import Expr
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Note, to="moves")
+@lowers(Note, to="moves", needs=Needs(F.NOTES, unseen=("message_direction",)))
 def note(node: Note, lo: Lowering) -> None:
     """One move for each player that gets the text."""
     b = lo.b
@@ -44,7 +46,7 @@ def note(node: Note, lo: Lowering) -> None:
         send(player)
 
 
-@lowers(SetTeam, to="moves")
+@lowers(SetTeam, to="moves", needs=F.TEAMS)
 def set_team(node: SetTeam, lo: Lowering) -> None:
     """One move that puts all players into the team."""
     b = lo.b

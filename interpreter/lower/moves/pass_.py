@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSimple, MoveSimpleType, Pass, PlayCard, SiteType, Then
 
+from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ..registry import lowers
 from .parts import emit, move_action
@@ -14,17 +16,22 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Pass, to="moves")
+def _pass_needs(node: Pass | MoveSimple, collector: Collector) -> F:
+    passes = isinstance(node, Pass) or node.kind is MoveSimpleType.Pass
+    return F.NO_END_BY_PASSES if passes and collector.solitaire else NONE
+
+
+@lowers(Pass, to="moves", needs=Needs(more=_pass_needs))
 def pass_(node: Pass, lo: Lowering) -> None:
     _pass(lo, False, node.then)
 
 
-@lowers(PlayCard, to="moves")
+@lowers(PlayCard, to="moves", needs=F.FROM_POSITIONS | F.HIDDEN | F.NO_END_BY_PASSES | F.CARDS | F.CELL)
 def play_card(node: PlayCard, lo: Lowering) -> None:
     _play_card(lo, False, node.then)
 
 
-@lowers(MoveSimple, to="moves")
+@lowers(MoveSimple, to="moves", needs=Needs(more=_pass_needs))
 def move_simple(node: MoveSimple, lo: Lowering) -> None:
     if node.kind is MoveSimpleType.Pass:
         _pass(lo, True, node.then)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Flip, IteratorTo, RoleType, SiteType, TakeControl
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..board.groups import owned_list
@@ -30,7 +31,7 @@ def _can_flip(lo: Lowering, what: Expr) -> Expr:
     return lo.b.at(lo.b.table([int(c.flips is not None) for c in lo.eq.components], stem="can_flip"), what)
 
 
-@lowers(Flip, to="moves")
+@lowers(Flip, to="moves", needs=F.STATE)
 def flip(node: Flip, lo: Lowering) -> None:
     """A piece gets its other state; a stack is turned upside down with each of its pieces."""
     b, s = lo.b, lo.sites
@@ -63,6 +64,8 @@ def flip(node: Flip, lo: Lowering) -> None:
 
 
 def _property(lo: Lowering, place: Place, prop: str, level: Expr | None) -> Expr:
+    if not lo.sites.keeps(prop):
+        return ir.const(0)
     read = getattr(lo.sites, prop)
     own: Expr = read(place.type, place.site, level)
     if place.in_hand is None:
@@ -110,9 +113,9 @@ def take_control(node: TakeControl, lo: Lowering) -> None:
                     to=site,
                     what=new,
                     count=s.count(t, site),
-                    state=s.state(t, site),
-                    rotation=s.rotation(t, site),
-                    value=s.value(t, site),
+                    state=s.state(t, site) if s.keeps("state") else 0,
+                    rotation=s.rotation(t, site) if s.keeps("rotation") else 0,
+                    value=s.value(t, site) if s.keeps("value") else 0,
                 )
                 lo.emit(site, site, [remove, add], mover=0)
     lo.attach(mark, node.then)

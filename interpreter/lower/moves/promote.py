@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MovePromote, Promote
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 Node = Promote | MovePromote
 
 
-@lowers(Promote, MovePromote, to="moves")
+@lowers(Promote, MovePromote, to="moves", needs=Needs(unseen=("who",)))
 def promote(node: Node, lo: Lowering) -> None:
     b = lo.b
     site = b.let(b.ctx("to") if node.location_fn is None else lo.int(node.location_fn), "site")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Attract, Push, SiteType
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_radial
@@ -33,7 +35,7 @@ def _put(lo: Lowering, node: Push | Attract, t: SiteType, site: Expr, what: Expr
     emit(lo, site, site, [action], mover=0, then=node.then)
 
 
-@lowers(Push, to="moves")
+@lowers(Push, to="moves", needs=Needs(unseen=("directions",)))
 def push(node: Push, lo: Lowering) -> None:
     """The piece and all pieces right behind one another move on by one, in the first direction alone."""
     b = lo.b
@@ -52,7 +54,7 @@ def push(node: Push, lo: Lowering) -> None:
             b.assign(moving, what)
 
 
-@lowers(Attract, to="moves")
+@lowers(Attract, to="moves", needs=F.FROM_POSITIONS)
 def attract(node: Attract, lo: Lowering) -> None:
     """All pieces on each line come as near as they can."""
     b = lo.b

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveRemove, MovesRemove, WhenType
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from ..lowering import Act, Lowering
 
 
-@lowers(MovesRemove, MoveRemove, to="moves")
+@lowers(MovesRemove, MoveRemove, to="moves", needs=Needs(given={"at": F.SEQUENCE_CAPTURE}, unseen=("level",)))
 def remove(node: MovesRemove | MoveRemove, lo: Lowering) -> None:
     b = lo.b
     if node.location_function is not None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Roll
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ..actions.dice import current_dice, dice_equal
 from ..registry import lowers
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Roll, to="moves")
+@lowers(Roll, to="moves", needs=F.STATE | F.STOCHASTIC)
 def roll(node: Roll, lo: Lowering) -> None:
     """One move with an action for each die; a die draws the number of its face, each alike also where it is biased."""
     b = lo.b

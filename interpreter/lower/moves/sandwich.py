@@ -28,6 +28,8 @@ from ludparse.ludemes import (
     Surround,
 )
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
@@ -67,7 +69,7 @@ def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: Bool) -> Expr:
     return lo.b.let(lo.bool(condition))
 
 
-@lowers(Custodial, to="moves")
+@lowers(Custodial, to="moves", needs=F.FROM_POSITIONS)
 def custodial(node: Custodial, lo: Lowering) -> None:
     """Sites of a line that fit one after the other, with a fitting one behind them."""
     b = lo.b
@@ -127,7 +129,7 @@ def _range(lo: Lowering, node: RangeFunction | None, low: int, high: int) -> tup
     return lo.b.let(a), lo.b.let(z)
 
 
-@lowers(Intervene, to="moves")
+@lowers(Intervene, to="moves", needs=F.FROM_POSITIONS)
 def intervene(node: Intervene, lo: Lowering) -> None:
     """Fitting sites on both sides of a site."""
     b = lo.b
@@ -180,7 +182,7 @@ def intervene(node: Intervene, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(Directional, to="moves")
+@lowers(Directional, to="moves", needs=Needs(unseen=("directions",)))
 def directional(node: Directional, lo: Lowering) -> None:
     """Fitting sites of a line, up to the first that does not fit. Ludii does not attach a consequent here."""
     b = lo.b

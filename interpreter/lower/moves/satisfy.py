@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Satisfy, Set
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ..puzzles.constraints import find_variables, puzzle_rule, satisfied
 from ..registry import lowers
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Satisfy, to="moves")
+@lowers(Satisfy, to="moves", needs=F.DEDUCTION)
 def satisfy(node: Satisfy, lo: Lowering) -> None:
     """For each variable and value: to set it, where no constraint breaks, and to strike the value out (or back in).
 

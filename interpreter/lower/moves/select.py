@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import From, MoveSelect, Select, SiteType, To
 
+from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
@@ -15,10 +17,16 @@ from .parts import emit
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
+
+def _choice_needs(node: Select | MoveSelect, _: Collector) -> F:
+    chooses = node.to is not None and (node.to.region is not None or node.to.loc is not None)
+    return F.FROM_POSITIONS if chooses else NONE
+
+
 Node = Select | MoveSelect
 
 
-@lowers(Select, MoveSelect, to="moves")
+@lowers(Select, MoveSelect, to="moves", needs=Needs(more=_choice_needs))
 def select(node: Node, lo: Lowering) -> None:
     b = lo.b
     t = lo.site_type(node.from_.type)

@@ -21,6 +21,7 @@ from ludparse.ludemes import (
     Trigger,
 )
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(SetVar, to="moves")
+@lowers(SetVar, to="moves", needs=F.VARIABLES)
 def set_var(node: SetVar, lo: Lowering) -> None:
     value = lo.opt_int(node.new_value, -1)
     if node.name is None:
@@ -44,7 +45,7 @@ def set_var(node: SetVar, lo: Lowering) -> None:
     lo.emit(-1, -1, [act], mover=0, then=node.then)
 
 
-@lowers(SetPending, to="moves")
+@lowers(SetPending, to="moves", needs=F.PENDING)
 def set_pending(node: SetPending, lo: Lowering) -> None:
     """One move for all values. Ludii does not attach a consequent here."""
     b = lo.b
@@ -67,7 +68,7 @@ def set_value(node: SetValue, lo: Lowering) -> None:
     lo.emit(-1, -1, [lo.act(kind, **{param: lo.opt_int(node.new_value, -1)})], mover=0)
 
 
-@lowers(AddScore, to="moves")
+@lowers(AddScore, to="moves", needs=F.SCORE | F.SCORE_IN_HASH)
 def add_score(node: AddScore, lo: Lowering) -> None:
     mark = lo.mark()
     if node.scores is not None:
@@ -156,7 +157,7 @@ def set_site(node: SetSite, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(RememberValue, to="moves")
+@lowers(RememberValue, to="moves", needs=F.REMEMBERING)
 def remember_value(node: RememberValue, lo: Lowering) -> None:
     b = lo.b
     field = remembered(lo, node.name)
@@ -171,7 +172,7 @@ def remember_value(node: RememberValue, lo: Lowering) -> None:
         lo.emit(-1, -1, [act], mover=0, then=node.then)
 
 
-@lowers(ForgetValue, to="moves")
+@lowers(ForgetValue, to="moves", needs=F.REMEMBERING)
 def forget_value(node: ForgetValue, lo: Lowering) -> None:
     """Without a name, All means the values of all names."""
     b = lo.b

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveShoot, Shoot, SiteType
 
+from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_radial
@@ -17,7 +19,11 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Shoot, MoveShoot, to="moves")
+def _shot_needs(node: Shoot | MoveShoot, _: Collector) -> F:
+    return F.CELL if node.to is None else NONE  # without a condition a shot goes to an empty cell
+
+
+@lowers(Shoot, MoveShoot, to="moves", needs=Needs(F.FROM_POSITIONS, unseen=("what",), more=_shot_needs))
 def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
     b = lo.b
     t = lo.site_type(None if node.from_ is None else node.from_.type)

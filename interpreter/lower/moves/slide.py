@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import MoveSlide, SiteType, Slide
 
 from ...equipment import Track
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
@@ -24,7 +26,7 @@ Node = Slide | MoveSlide
 FAR = 1000  # no line of sites is longer
 
 
-@lowers(Slide, MoveSlide, to="moves")
+@lowers(Slide, MoveSlide, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
 def slide(node: Node, lo: Lowering) -> None:
     if node.track is not None:
         _along_tracks(node, lo)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bool, CountSite, Last, LastType, SiteType, Sow
 
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -21,7 +22,7 @@ MAX_SKIPPED = 10000  # Ludii's limit of iterations
 _EXTRAS = ("state", "rotation", "value")
 
 
-@lowers(Sow, to="moves")
+@lowers(Sow, to="moves", needs=F.FROM_POSITIONS | F.COUNT)
 def sow(node: Sow, lo: Lowering) -> None:
     """One move with an action for each piece, and with the captures that follow."""
     b = lo.b
@@ -171,7 +172,7 @@ def _close(lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
         with b.else_():
             own: dict[str, ir.IntLike] = {**params, "from": start, "to": deed, "stack": 0}
             for prop in _EXTRAS:  # a piece looks like those of its hole
-                if s.optional[prop]:
+                if s.keeps(prop):
                     there = b.let(getattr(s, prop)(t, deed))
                     own[prop] = ir.select(ir.eq(getattr(s, prop)(t, start), there), -1, there)
             lo.push_action(kind, list(own.values()), False)

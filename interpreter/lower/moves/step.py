@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveStep, SiteType, Step
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..directions.iterate import each_step
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Step, MoveStep, to="moves")
+@lowers(Step, MoveStep, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
 def step(node: Step | MoveStep, lo: Lowering) -> None:
     b = lo.b
     if node.from_ is not None and node.from_.region is not None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSwapPlayers, MoveSwapSites, SiteType, SwapPlayers, SwapSites
 
+from ...needs import Feature as F
 from ..registry import lowers
 from .parts import emit, move_action
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(MoveSwapSites, to="moves")
+@lowers(MoveSwapSites, to="moves", needs=F.FROM_POSITIONS)
 def move_swap_sites(node: MoveSwapSites, lo: Lowering) -> None:
     swap_sites(node, lo, True)
 
@@ -23,7 +24,7 @@ def move_swap_players(node: MoveSwapPlayers, lo: Lowering) -> None:
     swap_players(node, lo)
 
 
-@lowers(SwapSites, to="moves")
+@lowers(SwapSites, to="moves", needs=F.FROM_POSITIONS)
 def effect_swap_sites(node: SwapSites, lo: Lowering) -> None:
     swap_sites(node, lo, False)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import MoveSetRotation, Rotations, SetRotation, SiteType
 
 from ...board.directions import facing_index, is_specific, relation_of, to_absolute
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(SetRotation, MoveSetRotation, to="moves")
+@lowers(SetRotation, MoveSetRotation, to="moves", needs=F.ROTATION)
 def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
     """To each of the directions, and a step back and a step on unless the description forbids them."""
     b, to = lo.b, node.to
@@ -44,7 +45,7 @@ def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
             turn(b.let(ir.select(ir.lt(now, most), now + 1, 0)))
 
 
-@lowers(Rotations, to="ints")
+@lowers(Rotations, to="ints", needs=F.ROTATION)
 def rotations(node: Rotations, lo: Lowering) -> Expr:
     """The rotations in which a piece faces the given directions."""
     board, t = lo.board, lo.eq.default_site

@@ -14,6 +14,8 @@ from ludparse.ludemes import (
     SiteType,
 )
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions import hidden
@@ -28,7 +30,7 @@ _MARGIN = 0.01  # of the length of an edge: crossings nearer to its ends do not 
 _PARALLEL = 1e-7
 
 
-@lowers(SitesBetween, to="region")
+@lowers(SitesBetween, to="region", needs=Needs(unseen=("directions",)))
 def sites_between(node: SitesBetween, lo: Lowering) -> Expr:
     """The sites between two on the first radial that joins them, and the two themselves if wanted."""
     b, t = lo.b, lo.site_type(node.type)
@@ -92,13 +94,13 @@ def sites_crossing(node: SitesCrossing, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesEdge, to="region")
+@lowers(SitesEdge, to="region", needs=F.GRAPH | F.EDGE)
 def sites_edge(node: SitesEdge, lo: Lowering) -> Expr:
     """Edges by how they lie."""
     return lo.b.set_const(getattr(lo.board.sets(SiteType.Edge).orientation, node.kind.name.lower()))
 
 
-@lowers(SitesHidden, to="region")
+@lowers(SitesHidden, to="region", needs=F.HIDDEN)
 def sites_hidden(node: SitesHidden, lo: Lowering) -> Expr:
     """The board sites of which something is hidden from a player (or from one of several)."""
     b, t = lo.b, lo.site_type(node.type)
@@ -119,7 +121,7 @@ def sites_hidden(node: SitesHidden, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesRandom, to="region")
+@lowers(SitesRandom, to="region", needs=F.STOCHASTIC)
 def sites_random(node: SitesRandom, lo: Lowering) -> Expr:
     """Different sites of a region (of the empty cells of the board), drawn one after the other."""
     b = lo.b

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex, SitesSide, SitesSimple, SiteType
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..board import dominoes
@@ -59,7 +60,7 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
     raise lo.unsupported(node)
 
 
-@lowers(SitesIndex, to="region")
+@lowers(SitesIndex, to="region", needs=Needs(unseen=("element_type",)))
 def index(node: SitesIndex, lo: Lowering) -> Expr:
     b = lo.b
     t = lo.site_type(node.element_type)

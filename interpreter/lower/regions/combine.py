@@ -20,6 +20,7 @@ from ludparse.ludemes import (
     StackDirection,
 )
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import all_of, required
@@ -117,7 +118,7 @@ def for_each_team(node: RegionForEachTeam, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(RegionForEachLevel, to="region")
+@lowers(RegionForEachLevel, to="region", needs=Needs(unseen=("start_at",)))
 def for_each_level(node: RegionForEachLevel, lo: Lowering) -> Expr:
     """The levels of a stack for which the condition holds, as if they were sites."""
     b, t = lo.b, lo.site_type(node.type)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SitesGroup
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(SitesGroup, to="region")
+@lowers(SitesGroup, to="region", needs=Needs(unseen=("directions",)))
 def sites_group(node: SitesGroup, lo: Lowering) -> Expr:
     """The sites of the groups of one or several sites."""
     b, t = lo.b, lo.site_type(node.type)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident, SitesLineOfSight, SitesMove, SiteType
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
@@ -46,7 +47,7 @@ def sites_direction(node: SitesDirection, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesLineOfSight, to="region")
+@lowers(SitesLineOfSight, to="region", needs=Needs(unseen=("directions",)))
 def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
     """Along each radial: the empty sites, the farthest of them, or the first piece."""
     b, s = lo.b, lo.sites
@@ -67,7 +68,7 @@ def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(Expand, to="region")
+@lowers(Expand, to="region", needs=Needs(graph_only=True))
 def expand(node: Expand, lo: Lowering) -> Expr:
     """A region with all that can be reached in some steps."""
     b = lo.b

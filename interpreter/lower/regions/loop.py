@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SitesLoop, SiteType
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..board.loops import looking_for_loops, remove
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(SitesLoop, to="region")
+@lowers(SitesLoop, to="region", needs=Needs(unseen=("directions",)))
 def sites_loop(node: SitesLoop, lo: Lowering) -> Expr:
     b, t = lo.b, lo.site_type(node.type)
     start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")

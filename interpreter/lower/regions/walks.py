@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import RelationType, SitesDistance, SitesLargePiece, SitesPattern, SitesWalk
 
 from ...board.walk import walk, walk_directions
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.needs import distance_needs
 from ..arguments.ranges import range_of
 from ..board.large_pieces import cover, is_large
 from ..board.walking import Spread, each_match
@@ -55,7 +57,7 @@ def sites_walk(node: SitesWalk, lo: Lowering) -> Expr:
     return b.choose(lo.bool(node.rotations), lambda: ends(slice(None)), lambda: ends(slice(1)))
 
 
-@lowers(SitesDistance, to="region")
+@lowers(SitesDistance, to="region", needs=Needs(more=distance_needs))
 def sites_distance(node: SitesDistance, lo: Lowering) -> Expr:
     """The sites of a range of distances from a site: counted in neighbours, or in steps of a step move."""
     b, t = lo.b, lo.site_type(node.element_type)

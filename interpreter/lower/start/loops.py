@@ -12,6 +12,7 @@ from ludparse.ludemes import (
     StartForEachValue,
 )
 
+from ...needs import Needs
 from ...program import expressions as ir
 from ..players.teams import each_team
 from ..registry import lowers
@@ -47,7 +48,7 @@ def for_each_site(node: StartForEachSite, lo: Lowering) -> None:
             lower_start_rule(lo, node.starting_rule)
 
 
-@lowers(StartForEachValue, to="start")
+@lowers(StartForEachValue, to="start", needs=Needs(unseen=("starting_rule",)))
 def for_each_value(node: StartForEachValue, lo: Lowering) -> None:
     b = lo.b
     low, high = b.let(lo.int(node.min)), b.let(lo.int(node.max))

@@ -9,8 +9,11 @@ from ludparse.errors import LudRuleError
 from ludparse.ludemes import Int, PlaceItem, PlaceRandom, PlaceStack, RoleType, SiteType
 
 from ...equipment import ComponentKind
+from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.needs import many, placed
 from ..arguments.required import required
 from ..registry import lowers
 from .rules import each_site, first_free, put_piece, site_at
@@ -19,12 +22,30 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
+def _item_needs(node: PlaceItem, _: Collector) -> F:
+    count = node.counts[0] if node.counts else node.count
+    return placed(node.state, node.rotation, node.value) | many(count)
+
+
+def _stack_needs(node: PlaceStack, _: Collector) -> F:
+    needed = placed(node.state, node.rotation, node.value)
+    # only a stack of equal pieces counts them
+    if node.items is None and any(x is not None for x in (node.locs, node.region, node.coord, node.counts)):
+        needed |= many(node.counts[0] if node.counts else node.count)
+    return needed
+
+
+def _random_needs(node: PlaceRandom, _: Collector) -> F:
+    stacks = node.pieces is not None or node.items is not None
+    return placed(node.state, None, node.value) | (F.STACKING if stacks else NONE)
+
+
 def _extras(node: PlaceItem | PlaceStack | PlaceRandom, lo: Lowering) -> dict[str, Expr]:
     names = ("state", "rotation", "value") if not isinstance(node, PlaceRandom) else ("state", "value")
     return {n: lo.b.let(lo.opt_int(getattr(node, n), -1)) for n in names}
 
 
-@lowers(PlaceItem, to="start")
+@lowers(PlaceItem, to="start", needs=Needs(unseen=("locs",), more=_item_needs))
 def place_item(node: PlaceItem, lo: Lowering) -> None:
     if lo.flags.deduction_puzzle:
         raise lo.unsupported(node, "pieces in deduction puzzles")
@@ -80,7 +101,7 @@ def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: di
     put_piece(lo, t, site, component.index, stack=False, **given)
 
 
-@lowers(PlaceStack, to="start")
+@lowers(PlaceStack, to="start", needs=Needs(F.STACKING, unseen=("locs",), more=_stack_needs))
 def place_stack(node: PlaceStack, lo: Lowering) -> None:
     if node.items is None and (node.locs or node.region is not None or node.coord is not None or node.counts):
         _equal_stacks(node, lo)
@@ -155,7 +176,7 @@ def _one_stack(node: PlaceStack, lo: Lowering) -> None:
             put(where)
 
 
-@lowers(PlaceRandom, to="start")
+@lowers(PlaceRandom, to="start", needs=Needs(F.STOCHASTIC, more=_random_needs))
 def place_random(node: PlaceRandom, lo: Lowering) -> None:
     if node.where is not None:
         _random_stack(node, lo)

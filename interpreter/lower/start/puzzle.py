@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from ludparse.errors import LudRuleError
 from ludparse.ludemes import Set
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ..registry import lowers
 from .rules import start_action
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Set, to="start")
+@lowers(Set, to="start", needs=Needs(F.DEDUCTION, unseen=("type",)))
 def set_variables(node: Set, lo: Lowering) -> None:
     t, variables = lo.site_type(node.type), lo.sites.variables
     for pair in node.pairs:

@@ -19,6 +19,8 @@ from ludparse.ludemes import (
     StartSetSite,
 )
 
+from ...needs import Feature as F
+from ...needs import Needs
 from ...players import is_many
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -62,7 +64,7 @@ def set_sites(node: SetStartSites, lo: Lowering) -> None:
     _sites(node, node.at, node.to, lo, set_site)
 
 
-@lowers(StartSetSite, to="start")
+@lowers(StartSetSite, to="start", needs=Needs(unseen=("locs",)))
 def set_site(node: StartSetSite, lo: Lowering) -> None:
     """Puts the first piece of an owner (for a player: the component with the player's number) on sites."""
     t = lo.site_type(node.type)
@@ -105,7 +107,7 @@ def set_players(node: SetStartPlayers, lo: Lowering) -> None:
             start_action(lo, "add_to_team", team=team, player=player)
 
 
-@lowers(SetRememberValue, to="start")
+@lowers(SetRememberValue, to="start", needs=F.REMEMBERING)
 def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
     b = lo.b
     field = remembered(lo, node.name)
@@ -122,7 +124,7 @@ def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
     _sites(node, node.value, node.region_value, lo, remember)
 
 
-@lowers(SetStartHidden, to="start")
+@lowers(SetStartHidden, to="start", needs=F.HIDDEN)
 def set_hidden(node: SetStartHidden, lo: Lowering) -> None:
     b = lo.b
     data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()

@@ -14,6 +14,7 @@ from ludparse.ludemes import SiteType
 
 from ...flags import Feature
 from ...program import expressions as ir
+from ...program.builder import UndeclaredFieldError
 from ...program.expressions import IntLike
 from ...program.ops import Expr, FieldKind, Function, Op, Type
 from ..puzzles.variables import Variables
@@ -50,7 +51,7 @@ class Sites:
         simple = not self.stacking and len(self.types) == 1 and self.types[0] is not SiteType.Edge
         self.ordered = not simple
         lo.program.set_width = max(1, *(self.size[t] for t in self.types))
-        self.optional = {
+        self._optional = {
             "count": flags.counts,
             "state": flags.states or eq.has_hand,  # hands have states whether the board has or not
             "rotation": flags.rotations,
@@ -71,10 +72,10 @@ class Sites:
             n, x = self.size[t], LETTER[t]
             cap = "stack" if self.stacking else None
             for p in LEVELLED:
-                if self.optional.get(p, True):
+                if self._optional.get(p, True):
                     bits = 8 if p == "who" else 32 if p == "value" else 16
                     b.field(f"{p}_{x}", FieldKind.ARRAY, size=n, bits=bits, cap=cap)
-            if self.optional["count"]:
+            if self._optional["count"]:
                 b.field(f"count_{x}", FieldKind.ARRAY, size=n, bits=32)
             if self.stacking:
                 b.field(f"height_{x}", FieldKind.ARRAY, size=n, bits=16)
@@ -97,6 +98,10 @@ class Sites:
     def uses(self, t: SiteType) -> bool:
         """Whether sites of a type can hold anything in this game (hands are cells)."""
         return t is self.lo.eq.default_site or self.lo.flags.uses(FEATURE[t])
+
+    def keeps(self, prop: str) -> bool:
+        """Whether the state holds a property of sites or levels: one of `PROPERTIES`."""
+        return self._optional.get(prop, True)
 
     # ------------------------------------------------------------------ reads
 
@@ -123,8 +128,8 @@ class Sites:
         return ir.select(ir.ge(site, self.hands), read(SiteType.Cell, site), read(t, site))
 
     def _read(self, prop: str, t: SiteType, site: IntLike, level: IntLike | None) -> Expr:
-        if not self.optional.get(prop, True):
-            return ir.const(0)
+        if not self.keeps(prop):
+            raise UndeclaredFieldError(f"the {prop} of sites", prop.upper())
         return self._in_place(t, site, lambda t, site: self._read_typed(prop, t, site, level))
 
     def _read_typed(self, prop: str, t: SiteType, site: Expr, level: IntLike | None) -> Expr:
@@ -159,18 +164,21 @@ class Sites:
         return self._read("who", t, site, level)
 
     def state(self, t: SiteType, site: IntLike, level: IntLike | None = None) -> Expr:
+        """The state. Raises UndeclaredFieldError where the game keeps none; so do `rotation` and `value`."""
         return self._read("state", t, site, level)
 
     def rotation(self, t: SiteType, site: IntLike, level: IntLike | None = None) -> Expr:
+        """The rotation, as a number of turns to the right."""
         return self._read("rotation", t, site, level)
 
     def value(self, t: SiteType, site: IntLike, level: IntLike | None = None) -> Expr:
+        """The value of the piece itself."""
         return self._read("value", t, site, level)
 
     def count(self, t: SiteType, site: IntLike) -> Expr:
         """Number of pieces on a site. Stacking games: 1 where an owned piece is on top (the height is `height`)."""
         b = self.lo.b
-        if self.optional["count"]:
+        if self._optional["count"]:
 
             def read(t: SiteType, site: Expr) -> Expr:
                 return b.get(f"count_{LETTER[t]}", site) if t in self.types else ir.const(0)
@@ -250,7 +258,7 @@ class Sites:
         if self.stacking:
             index = b.let(self.index(t, site, level))
         for prop, new in given.items():
-            if new is None or not self.optional.get(prop, True):
+            if new is None or not self._optional.get(prop, True):
                 continue
             b.put(f"{prop}_{LETTER[t]}", new, site if prop == "count" else index)
 

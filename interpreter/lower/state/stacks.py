@@ -31,7 +31,7 @@ class Stacks:
     def __init__(self, lo: Lowering) -> None:
         self.lo = lo
         self.forgets = lo.flags.large_stack or lo.flags.uses(Feature.CARDS)
-        self.props = [p for p in (*PIECE, *EXTRAS) if lo.sites.optional.get(p, True)]
+        self.props = [p for p in (*PIECE, *EXTRAS) if lo.sites.keeps(p)]
         self.extras = [p for p in self.props if p in EXTRAS]
         self._functions: dict[str, Function] = {}
 

@@ -1,0 +1,58 @@
+"""Two ludemes that Ludii does not have: (count Turned …) and (turnAround …)."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from interpreter.extend import Expr, Feature, Lowering, each_step, ir, lowers, ludeme, named
+from ludparse.ludemes import Effect, Int, IntFunction, RoleType, Then
+
+
+class CountTurnedType(Enum):
+    """The word after `count`."""
+
+    Turned = "Turned"
+
+
+@ludeme("count")
+class CountTurned(IntFunction):
+    """How many pieces on the board, of all players or of one, do not stand as they were placed."""
+
+    kind: CountTurnedType
+    role: RoleType | None = None
+
+
+@lowers(CountTurned, to="int", needs=Feature.ROTATION)
+def count_turned(node: CountTurned, lo: Lowering) -> Expr:
+    """Goes over the sites that are not empty."""
+    b, sites, t = lo.b, lo.sites, lo.site_type(None)
+    player = None if node.role is None else b.let(lo.role(node.role))
+    total = b.var(0, "turned")
+    with b.for_set(ir.set_diff(sites.all_sites(t), sites.empty(t))) as site:
+        counts = ir.ne(sites.rotation(t, site), 0)
+        if player is not None:
+            counts = ir.and_(counts, ir.eq(sites.who(t, site), player))
+        with b.if_(counts):
+            b.assign(total, total + 1)
+    return total
+
+
+@ludeme("turnAround")
+class TurnAround(Effect):
+    """Every piece next to a site turns to its next facing."""
+
+    site: Int
+    then: Then | None = named(default=None)
+
+
+@lowers(TurnAround, to="moves", needs=Feature.ROTATION)
+def turn_around(node: TurnAround, lo: Lowering) -> None:
+    """One move for each piece, with one action that both backends know."""
+    b, sites, t = lo.b, lo.sites, lo.site_type(None)
+    facings = len(lo.board.supported_directions(t))
+    site = b.let(lo.int(node.site), "site")
+    mark = lo.mark()
+    with each_step(lo, t, site, None) as to, b.if_(ir.ne(sites.what(t, to), 0)):
+        rotation = ir.mod(sites.rotation(t, to) + 1, facings)
+        lo.emit(to, to, [lo.act("set_rotation", type=lo.type_number(t), to=to, rotation=rotation)])
+    lo.finish(mark, node.then)

@@ -1,0 +1,40 @@
+"""What several ludemes need of the state by their arguments (`interpreter.needs`)."""
+
+from __future__ import annotations
+
+from ludparse.ludemes import CountSteps, Int, IsRepeat, NoRepeat, RelationType, SitesDistance
+
+from ...needs import NONE, Collector, Feature
+
+_DISTANCES = {
+    None: Feature.ADJACENT_DISTANCE,
+    RelationType.Adjacent: Feature.ADJACENT_DISTANCE,
+    RelationType.All: Feature.ALL_DISTANCE,
+    RelationType.Diagonal: Feature.DIAGONAL_DISTANCE,
+    RelationType.OffDiagonal: Feature.OFF_DIAGONAL_DISTANCE,
+    RelationType.Orthogonal: Feature.ORTHOGONAL_DISTANCE,
+}
+
+
+def distance_needs(node: CountSteps | SitesDistance, _: Collector) -> Feature:
+    """The distances of the relation, unless steps are counted by a move."""
+    return _DISTANCES[node.relation] if node.step_move is None else NONE
+
+
+def repetition_needs(node: IsRepeat | NoRepeat, _: Collector) -> Feature:
+    """The positions of the game, where no other kind of repetition is named."""
+    return Feature.REPEAT_POSITION if node.repetition_type is None else NONE
+
+
+def placed(state: Int | None, rotation: Int | None, value: Int | None) -> Feature:
+    """What is needed to place a piece with a state, a rotation and a value (None and -1: without)."""
+    needed = NONE
+    for given, feature in ((state, Feature.STATE), (rotation, Feature.ROTATION), (value, Feature.VALUE)):
+        if given is not None and given != -1:
+            needed |= feature
+    return needed
+
+
+def many(count: Int | None) -> Feature:
+    """Counts, unless a count is known to be at most 1."""
+    return NONE if count is None or (isinstance(count, int) and count <= 1) else Feature.COUNT

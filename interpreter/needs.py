@@ -1,0 +1,70 @@
+"""What ludemes need of the state of a game. Each lowering declares it beside `@lowers`; `features` gathers it.
+
+A ludeme also needs whatever its arguments need, except for arguments that are listed as unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from interpreter.feature_table import Feature
+from ludparse.ludemes.base import Ludeme
+from ludparse.own import store
+
+__all__ = ["NONE", "Collector", "Feature", "Needs", "declare", "declared", "needs_of"]
+
+NONE = Feature(0)
+
+
+class Collector(Protocol):
+    """What `Needs.more` may ask besides the node."""
+
+    @property
+    def solitaire(self) -> bool:
+        """Whether the game is for one player."""
+
+    def of_pieces(self) -> Feature:
+        """What the moves of the pieces need."""
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What the ludemes of a class need.
+
+    always: in any case. given: by an argument that is given, whatever its value. true: by an argument that is
+    literally True. unseen: arguments that need nothing, nor does what is below them. graph_only: a site type among
+    the arguments only says that vertices or edges are played on. more: what depends on the node in another way.
+    """
+
+    always: Feature = NONE
+    given: Mapping[str, Feature] = field(default_factory=dict)
+    true: Mapping[str, Feature] = field(default_factory=dict)
+    unseen: Collection[str] = ()
+    graph_only: bool = False
+    more: Callable[[Any, Collector], Feature] | None = None
+
+
+NOTHING = Needs()
+_NEEDS: dict[type[Ludeme], Needs] = {}
+store(_NEEDS)
+
+
+def declare(*classes: type[Ludeme], needs: Needs | Feature) -> None:
+    """Declares what ludemes of these classes need, for those that have no lowering of their own."""
+    made = Needs(needs) if isinstance(needs, Feature) else needs
+    for cls in classes:
+        if cls in _NEEDS:
+            raise ValueError(f"the needs of {cls.__name__} are declared already")
+        _NEEDS[cls] = made
+
+
+def needs_of(cls: type[Ludeme]) -> Needs:
+    """What ludemes of a class need beside their arguments."""
+    return _NEEDS.get(cls, NOTHING)
+
+
+def declared() -> Mapping[type[Ludeme], Needs]:
+    """All declarations."""
+    return dict(_NEEDS)
