@@ -9,8 +9,10 @@ READY   := $(VENV)/.ready
 TOOLS   := $(VENV)/.tools
 CORPUS  ?= ../shared/ludii
 JOBS    ?= 2
+MINUTES ?= 120
+SEED    ?= 1
 
-.PHONY: help demo test check lint types sanitize crosscheck clean
+.PHONY: help demo test check lint types sanitize fuzz crosscheck clean
 
 help:                 ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -43,6 +45,9 @@ types: $(TOOLS)
 
 sanitize: $(READY)    ## the C backend under the address and undefined-behaviour sanitizers
 	$(BIN)/python -m tests.sanitize $(GAMES)
+
+fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 
 crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
 	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --limit-seconds 600 --causes 0 --report report.html

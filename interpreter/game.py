@@ -19,6 +19,7 @@ from .backend_c.engine import CEngine
 from .backend_python.engine import PythonEngine
 from .board.build import load_builders
 from .board_view import BoardView
+from .bounded import bounded
 from .engine import Engine, RawState
 from .equipment import Component, Equipment, build_equipment
 from .flags import GameFlags, game_flags
@@ -60,7 +61,9 @@ class Game(Loaded):
         self.flags: GameFlags = game_flags(tree, self.equipment)
         players = build_players(tree)
         program = lower_game(tree, self.equipment, players, self.flags, result=result)
-        super().__init__(description, backend, program, make_engine(program, backend), players.count)
+        with bounded(lambda: tree.span):
+            engine = make_engine(program, backend)
+        super().__init__(description, backend, program, engine, players.count)
         self.part_of: tuple[MatchGame, int] | None = None
         """The match that the game is one of, and its place there."""
         large = frozenset(c.index for c in self.equipment.components if c.is_large)

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from ludparse.cache import cache_folder
-from ludparse.errors import LudError
+from ludparse.errors import LudError, LudLimitError
 
 RUNTIME = Path(__file__).parent
 FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-Wall", "-Wextra")
@@ -23,6 +23,10 @@ QUICK, OPTIMISED = ("-O0",), ("-O3", "-DVARIANTS")
 
 # counting bits is one instruction where the compiler may use it; the cache is kept apart by processor
 NATIVE = ("-march=native",) if platform.machine().lower() in ("x86_64", "amd64") else ()
+
+
+SECONDS = 600
+"""How long the C compiler may take for one game."""
 
 
 class NoCompilerError(LudError):
@@ -109,7 +113,10 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
         c_file.write_text(source)
         out = Path(work) / "game.so"
         arguments = [*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"]
-        done = subprocess.run(arguments, capture_output=True, text=True, timeout=1800)
+        try:
+            done = subprocess.run(arguments, capture_output=True, text=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            raise LudLimitError(f"the C compiler was not done with these rules after {SECONDS} seconds") from None
         if done.returncode != 0 or not out.exists():
             raise NoCompilerError(f"the C compiler failed on a generated file:\n{done.stderr[:4000]}")
         digest = Path(work) / "digest"

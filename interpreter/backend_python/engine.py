@@ -14,19 +14,20 @@ from typing import Any
 from ludparse.errors import LudError, LudLimitError, LudRuleError
 from ludparse.spans import Span
 
+from ..bounded import too_deep
 from ..engine import MoveRecords, RawMoves
 from ..playouts import Playouts, Rankings, game_seed
 from ..program.actions import ORDER
 from ..program.ops import Field, FieldKind, Program, Table
 from ..program.raw import RawAction, RawMove
-from ..program.runaway import MAX_CALLS, nested_too_deep
+from ..program.runaway import nested_too_deep
 from .move_buffer import Move
 from .render import render_python
 from .runtime import MASK64, FullError, Runtime
 from .values import members
 
 MAX_CAPACITY = 1 << 22
-_RECURSION = 40 * MAX_CALLS
+_RECURSION = 5000
 _CODES = {8: "b", 16: "h", 32: "i", 64: "q"}  # of `array`
 
 State = tuple[Any, dict[str, int]]
@@ -48,7 +49,7 @@ class PythonEngine:
     name = "python"
 
     def __init__(self, program: Program) -> None:
-        # rules may call one another as deep as MAX_CALLS allows; never lowered: other threads may be deep in theirs
+        # a dozen calls for each level of MAX_CALLS; never lowered, because other threads may be deep in theirs
         sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
         self.program = program
         self.source = render_python(program)
@@ -56,7 +57,10 @@ class PythonEngine:
         # with the text in linecache, tracebacks and debuggers show the rules' lines
         linecache.cache[filename] = (len(self.source), None, self.source.splitlines(keepends=True), filename)
         module: dict[str, Any] = {"__name__": "rules"}
-        exec(compile(self.source, filename, "exec"), module)
+        try:
+            exec(compile(self.source, filename, "exec"), module)
+        except (MemoryError, RecursionError, SyntaxError):  # Python's own limits on nesting
+            raise too_deep() from None
         self._tables = {name: table_data(t) for name, t in program.tables.items()}
         self._module = module
         self._filename = filename

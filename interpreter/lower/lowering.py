@@ -22,6 +22,7 @@ from ludparse.ludemes import (
     Then,
 )
 from ludparse.ludemes.base import Ludeme, keyword_of
+from ludparse.spans import Span
 
 from ..equipment import Equipment
 from ..flags import Feature, GameFlags
@@ -82,6 +83,7 @@ class Lowering:
         self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
         self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
         self.after_start: list[Callable[[], None]] = []  # run when the start rules are through
+        self._now: Ludeme | None = None
         self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
         self._busy: set[tuple[str, Ludeme]] = set()
         self._made: dict[Hashable, Any] = {}
@@ -156,7 +158,12 @@ class Lowering:
             self.b.return_(value)
         return fn
 
+    def place(self) -> Span | None:
+        """Where the ludeme stands whose lowering began last."""
+        return None if self._now is None else self._now.span
+
     def _meaning(self, node: Ludeme, to: str) -> Lower:
+        self._now = node
         lower = find(type(node), to)
         if lower is None:
             raise self.unsupported(node)

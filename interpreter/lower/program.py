@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ludparse.ludemes import Game, Int
 
+from ..bounded import bounded
 from ..equipment import Equipment
 from ..flags import GameFlags
 from ..players import PlayersInfo
@@ -37,20 +38,23 @@ def lower_game(
     result: what winning is worth in a match, known at the end in the field `result`.
     check: called with the program as it was lowered and after each pass (`program.verifier.verify`).
 
-    Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet.
+    Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet, LudLimitError for rules
+    that are too long or nested too deep.
     """
     families.load()
     lo = Lowering(game, equipment, players, flags)
-    declare_fields(lo)
-    repetition.declare(lo)
-    Turn(lo, result).lower()
-    lo.run_later()
-    for kind in actions:
-        lo.act(kind)
-    lower_actions(lo)
+    with bounded(lo.place):
+        declare_fields(lo)
+        repetition.declare(lo)
+        Turn(lo, result).lower()
+        lo.run_later()
+        for kind in actions:
+            lo.act(kind)
+        lower_actions(lo)
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
-    if check is not None:
-        check(lo.program)
-    if passes:
-        run_passes(lo.program, check)
+    with bounded(lambda: game.span):
+        if check is not None:
+            check(lo.program)
+        if passes:
+            run_passes(lo.program, check)
     return lo.program

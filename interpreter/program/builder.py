@@ -31,6 +31,17 @@ from .expressions import (
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
 from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, Table, TableKind, Type, Upkeep, Var
 
+_LONG = 16
+"""More items of a conjunction or disjunction are put together by halves, so that they do not nest as deep as they are
+many."""
+
+
+def _halves(
+    items: Sequence[Callable[[], Expr]], join: Callable[[Sequence[Callable[[], Expr]]], Expr]
+) -> list[Callable[[], Expr]]:
+    middle = len(items) // 2
+    return [lambda: join(items[:middle]), lambda: join(items[middle:])]
+
 
 class UndeclaredFieldError(Exception):
     """A lowering reads something that the state of the game does not hold.
@@ -416,6 +427,8 @@ class Builder:
 
     def all_of(self, items: Sequence[Callable[[], Expr]]) -> Expr:
         """Conjunction, left to right, that stops at the first false."""
+        if len(items) > _LONG:
+            return self.all_of(_halves(items, self.all_of))
         if not items:
             return TRUE
         first = items[0]()
@@ -427,6 +440,8 @@ class Builder:
 
     def any_of(self, items: Sequence[Callable[[], Expr]]) -> Expr:
         """Disjunction, left to right, that stops at the first true."""
+        if len(items) > _LONG:
+            return self.any_of(_halves(items, self.any_of))
         if not items:
             return FALSE
         first = items[0]()

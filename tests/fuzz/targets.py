@@ -1,0 +1,127 @@
+"""What is done with an input, and what has to hold then. Everything but a LudError is a failure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from interpreter import load
+from ludparse import LudError, check, format_text
+
+__all__ = ["TARGETS", "Slow", "run"]
+
+SECONDS = 5.0
+"""Processor time that an input may take: what is promised of `check`, of `load` and of each position."""
+
+PLIES = 12
+
+
+class SlowError(Exception):
+    """An input was answered, but took too long."""
+
+
+Slow = SlowError
+
+
+class _Clock:
+    """Refuses steps that take too long."""
+
+    def __init__(self, factor: float) -> None:
+        self.limit = SECONDS * factor
+        self.start = time.process_time()
+
+    def step(self, what: str) -> None:
+        now = time.process_time()
+        if now - self.start > self.limit:
+            raise SlowError(f"{what} took {now - self.start:.1f} s")
+        self.start = now
+
+
+def _check(text: str, _seed: int, library: Path | None, clock: _Clock) -> None:
+    for problem in check(text, library=library):
+        assert isinstance(problem, LudError)
+        assert problem.explain() and problem.as_dict()
+    clock.step("check")
+
+
+def _format(text: str, _seed: int, _library: Path | None, clock: _Clock) -> None:
+    try:
+        laid_out = format_text(text)
+    except LudError:
+        clock.step("format_text")
+        return
+    clock.step("format_text")
+    assert format_text(laid_out) == laid_out, "laid out twice, a text is another"
+    clock.start = time.process_time()
+
+
+def _play_python(text: str, seed: int, library: Path | None, clock: _Clock) -> None:
+    _play(text, seed, library, clock, ("python",))
+
+
+def _play_both(text: str, seed: int, library: Path | None, clock: _Clock) -> None:
+    _play(text, seed, library, clock, ("python", "c"))
+
+
+def _play(text: str, seed: int, library: Path | None, clock: _Clock, backends: tuple[str, ...]) -> None:
+    """A random game on each backend, which have to agree at every ply; a position stays as it is after an error."""
+    try:
+        games = [load(text, backend=backend, library=library) for backend in backends]
+    except LudError as error:
+        assert error.explain()
+        clock.step("load")
+        return
+    clock.step("load")
+    states = _alike([lambda game=game: game.start(seed=seed) for game in games])
+    clock.step("start")
+    if states is None:
+        return
+    choose = Random(seed)
+    for _ in range(PLIES):
+        before = [state.snapshot() for state in states]
+        assert before[0] == before[-1], "the backends differ in their positions"
+        lists = _alike([state.legal_moves for state in states])
+        clock.step("legal_moves")
+        assert [state.snapshot() for state in states] == before, "legal_moves changed the position"
+        if not lists or not lists[0]:
+            return
+        assert [str(m) for m in lists[0]] == [str(m) for m in lists[-1]], "the backends differ in their legal moves"
+        k = choose.randrange(len(lists[0]))
+        done = _alike([lambda s=s, m=moves[k]: s.apply(m) for s, moves in zip(states, lists, strict=True)])
+        clock.step("apply")
+        if done is None:
+            assert [state.snapshot() for state in states] == before, "an error changed the position"
+            return
+        assert str(done[0]) == str(done[-1]), "the backends differ in the move as it was applied"
+
+
+def _alike(calls: list[Callable[[], Any]]) -> list[Any] | None:
+    """What each call gives, None where each raises the same sort of LudError."""
+    results: list[Any] = []
+    errors: list[str] = []
+    for call in calls:
+        try:
+            results.append(call())
+        except LudError as error:
+            assert error.explain()
+            errors.append(f"{type(error).__name__}: {error.message}")
+    assert not errors or len(errors) == len(calls), f"one backend alone raised {errors[0]}"
+    assert len({error.partition(":")[0] for error in errors}) <= 1, f"the backends raised {' and '.join(errors)}"
+    return None if errors else results
+
+
+TARGETS: dict[str, Callable[[str, int, Path | None, _Clock], None]] = {
+    "check": _check,
+    "format": _format,
+    "python": _play_python,
+    "play": _play_both,
+}
+"""What can be done with a text: by name, a function of the text and of a seed for what is drawn by chance."""
+
+
+def run(target: str, text: str, seed: int, library: Path | None = None, factor: float = 1.0) -> None:
+    """Do it. Raises whatever goes wrong; SlowError for more than `factor` times the promised time."""
+    TARGETS[target](text, seed, library, _Clock(factor))

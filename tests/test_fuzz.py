@@ -1,0 +1,65 @@
+"""A short search with a fixed seed, and the parts of the fuzzer itself."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.minimise import minimise
+from tests.fuzz.mutate import Mutator, seeds
+from tests.fuzz.session import Session
+from tests.fuzz.worker import Worker
+
+SECONDS = float(os.environ.get("FUZZ_SECONDS", "45"))
+SLOW = 4.0
+"""What an input may take more than is promised: other tests run beside this one."""
+
+
+def test_damaged_descriptions_do_no_harm(tmp_path: Path) -> None:
+    session = Session(1, ["check", "format", "play"], keep=tmp_path, factor=SLOW)
+    try:
+        session.search(SECONDS)
+    finally:
+        session.close()
+    assert session.counts["check"] > 0 and session.counts["play"] > 0
+    assert not session.failures, session.report()
+
+
+def test_the_same_seed_draws_the_same_texts() -> None:
+    texts = [text for _, text in seeds(corpus=False)]
+    one, two, other = Mutator(texts, 3), Mutator(texts, 3), Mutator(texts, 4)
+    drawn = [one.text() for _ in range(20)]
+    assert drawn == [two.text() for _ in range(20)]
+    assert drawn != [other.text() for _ in range(20)]
+    assert all(text not in texts for text in drawn[:5]) and len(set(drawn)) == len(drawn)
+
+
+def test_a_failing_text_is_made_smaller() -> None:
+    text = (
+        '(game "x" (players 2) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))'
+    )
+    small = minimise(text, lambda t: "Line" in t and "Empty" in t, 10)
+    assert "Line" in small and "Empty" in small and len(small) < 15
+
+
+@pytest.mark.parametrize(
+    "script, cause",
+    [
+        ("raise KeyError('x')", "KeyError"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "the process died of signal"),
+        ("while True: pass", "no answer after 2 s"),
+        ("x = [0] * 10**9", "MemoryError"),
+    ],
+)
+def test_what_a_worker_tells(script: str, cause: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a target that does what the text says, only the worker's process knows it."""
+    monkeypatch.setenv("FUZZ_SELF_TEST", "1")
+    worker = Worker(seconds=2)
+    try:
+        failure = worker.run("self-test", script, 0)
+        assert failure is not None and cause in failure.cause
+        assert worker.run("check", "(game)", 0) is None  # and goes on
+    finally:
+        worker.close()
