@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from interpreter.trial_text import read_rng
 from ludparse.errors import LudError, LudSyntaxError
 from ludparse.spans import Source, Span
 
@@ -26,7 +27,6 @@ __all__ = [
     "RecordingError",
     "Trace",
     "find_recordings",
-    "read_rng",
     "read_text",
     "read_trace",
     "same_game",
@@ -235,14 +235,6 @@ def _ply(record: dict[str, Any], line: int) -> Ply:
         over=bool(record.get("over", False)),
         ranking=None if ranking is None else tuple(float(x) for x in ranking),
     )
-
-
-def read_rng(values: Iterable[Any]) -> tuple[int, ...]:
-    """The eight signed bytes of a random number generator's state."""
-    state = tuple(int(x) for x in values)
-    if len(state) != 8 or not all(-128 <= x <= 127 for x in state):
-        raise ValueError(f"the state of the random numbers is eight signed bytes, not {values!r}")
-    return state
 
 
 def same_game(recording: Recording, path: str, file: Path | str) -> LudError | None:

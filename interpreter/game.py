@@ -33,6 +33,8 @@ from .playouts import Playouts
 from .program.ops import Program
 from .recipe import Recipe, made_again, remember
 from .state import State
+from .trial import replay
+from .trial_text import Trial
 from .workers import in_processes
 
 if TYPE_CHECKING:
@@ -112,8 +114,13 @@ class Game(Loaded):
 
     def start_with(self, rng: int) -> State:
         """The position at the start; rng: the state of SplitMix64 as a number of 64 bits, with or without a sign."""
-        state = State(self, self._engine.start(rng))
+        state = State(self, self._engine.start(rng), rng)
         state.ready()
+        return state
+
+    def replay(self, trial: Trial) -> State:
+        """The state after the moves of a trial. Raises TrialError where it departs from the rules (`ply` says where)."""
+        state: State = replay(self, trial)
         return state
 
     def table(self, raw: RawState) -> MoveTable:

@@ -22,6 +22,8 @@ from .move import Vocabulary
 from .players import match_players, subgames
 from .playouts import Playouts
 from .recipe import Recipe, made_again, remember
+from .trial import replay
+from .trial_text import Trial
 from .workers import in_processes
 
 __all__ = ["MatchGame"]
@@ -81,6 +83,11 @@ class MatchGame(Loaded):
     def start(self, seed: int | None = None, rng_state: bytes | Sequence[int] | None = None) -> MatchState:
         """The position at the start of the first game; arguments as of `Game.start`."""
         return self._start(rng_number(seed, rng_state))
+
+    def replay(self, trial: Trial) -> MatchState:
+        """The state after the moves of a trial. Raises TrialError where it departs from the rules."""
+        state: MatchState = replay(self, trial)
+        return state
 
     def _start(self, rng: int) -> MatchState:
         return MatchState(self, self._engine.start(0), self.games[0].start_with(rng))

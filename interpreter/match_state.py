@@ -17,6 +17,8 @@ from .position import position_key, restore, saved
 from .program.raw import RawAction, RawMove
 from .snapshot import SiteRow, Snapshot
 from .state import State
+from .trial import trial_of_state
+from .trial_text import Trial
 from .workers import in_processes
 
 if TYPE_CHECKING:
@@ -96,6 +98,11 @@ class MatchState:
             found.append(past)
             past = past.earlier
         return found
+
+    def trial(self) -> Trial:
+        """The match so far, in the form in which Ludii saves and reads games. Raises TrialError as `State.trial` does."""
+        back = self._back()
+        return trial_of_state(self, (back[-1].instance if back else self.instance).began)
 
     # ------------------------------------------------------------------ moves
 

@@ -17,6 +17,8 @@ from .playouts import Chance, Playouts
 from .position import position_key, restore, saved
 from .program.raw import RawAction, RawMove
 from .snapshot import SiteRow, Snapshot, sites
+from .trial import trial_of_state
+from .trial_text import Trial
 
 if TYPE_CHECKING:
     from .game import Game
@@ -65,13 +67,15 @@ class State:
     are (see `key`), whatever led to them. They can be copied and pickled; since they change, they are not hashable.
     """
 
-    __slots__ = ("__weakref__", "_at", "game")
+    __slots__ = ("__weakref__", "_at", "began", "game")
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, game: Game, raw: RawState) -> None:
+    def __init__(self, game: Game, raw: RawState, began: int | None = None) -> None:
         self.game = game
         self._at = _Position(raw, None)
+        self.began = began
+        """The random numbers at the start as 64 bits; None for a position that is not reached from there by moves."""
 
     @property
     def raw(self) -> RawState:
@@ -140,6 +144,14 @@ class State:
     def sites(self) -> list[SiteRow]:
         """Every site that is not blank: [name, count, [what, who, state, rotation, value], … from the bottom]."""
         return sites(self.game.program.fields, self._read)
+
+    def trial(self) -> Trial:
+        """The game so far in the form in which Ludii saves and reads games; `game.replay` makes a state of it again.
+
+        Raises TrialError for a state that was not reached by moves from the start, or whose random numbers were
+        changed on the way (`reseed`).
+        """
+        return trial_of_state(self, self.began)
 
     # ------------------------------------------------------------------ moves
 
@@ -300,7 +312,7 @@ class State:
     def copy(self) -> State:
         """An independent copy, history included. It takes next to no time: what both share never changes."""
         new = State.__new__(State)
-        new.game, new._at = self.game, self._at
+        new.game, new._at, new.began = self.game, self._at, self.began
         return new
 
     def __copy__(self) -> State:
@@ -319,18 +331,18 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         back = list(self._back())
         raws = [self._at.fresh, self._at.raw, *(raw for past in back for raw in past.before)]
-        return _unpickled, (self.game, saved(self.game, raws), [past.move for past in back])
+        return _unpickled, (self.game, saved(self.game, raws), [past.move for past in back], self.began)
 
     def __repr__(self) -> str:
         return f"<State of {self.game.name!r}, player {self.mover} to move, {'over' if self.over else 'running'}>"
 
 
-def _unpickled(game: Game, data: bytes, moves: list[Move]) -> State:
+def _unpickled(game: Game, data: bytes, moves: list[Move], began: int | None) -> State:
     """A state that was pickled. Raises LudError for one of another game or version."""
     raws = restore(game, data)
     past: _Past | None = None
     for k in reversed(range(len(moves))):
         past = _Past((raws[2 * k + 2], raws[2 * k + 3]), moves[k], past)
-    state = State(game, raws[0])
+    state = State(game, raws[0], began)
     state._at = _Position(raws[0], past, raws[1])
     return state

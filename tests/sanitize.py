@@ -69,7 +69,7 @@ def one(name: str) -> int:
     """In the child: everything that can be done with a game. `name` is bundled, or a path of the corpus."""
     from exporters.crosscheck.replay import check_trace, check_trial
     from exporters.recordings import find_recordings, read_trace
-    from exporters.trial_text import read_trial
+    from interpreter.trial_text import Trial
     from interpreter.backend_c import compile as compiling
     from interpreter.backend_c import engine
     from interpreter.loading import load
@@ -95,7 +95,7 @@ def one(name: str) -> int:
             print(outcome.difference)
             return 1
     for file in (file for recording in recordings for file in recording.trials):
-        check_trial(game, read_trial(file), file.name)
+        check_trial(game, Trial.read(file), file.name)
     return 0
 
 

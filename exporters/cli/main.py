@@ -33,6 +33,7 @@ COMMANDS = (
     "export",
     "crosscheck",
     "record",
+    "trial",
 )
 """Each is a module beside this one."""
 

@@ -13,7 +13,8 @@ from exporters.crosscheck.causes import action_names, moves_cause, state_cause
 from exporters.crosscheck.result import Difference
 from exporters.interface import Game, Move, State
 from exporters.recordings import Ply, Trace
-from exporters.trial_text import Trial, parse_move
+from interpreter.trial import Trial, matching
+from interpreter.trial_text import parse_move
 
 __all__ = ["TraceOutcome", "check_trace", "check_trial", "checksum", "move_record"]
 
@@ -233,35 +234,38 @@ def _compare_state(
 def check_trial(game: Game, trial: Trial, where: str) -> tuple[int, Difference | None]:
     """Replay a trial to its end; the plies that agree and the first difference. Errors of the engine come through."""
     state = game.start(rng_state=trial.rng)
-    for number, (text, count) in enumerate(zip(trial.moves, trial.legal_counts, strict=True)):
+    for number, text in enumerate(trial.moves):
         if state.over:
             what = _ENDS
             return number, Difference("over", what, what, where, number, f"ranking {_ranking(state)}", text)
         moves = state.legal_moves()
+        count = trial.legal_counts[number] if trial.legal_counts else len(moves)
         if len(moves) != count:
             ours = [f"player {state.mover}:", *(_described(state, m) for m in moves[:_SHOWN]), *_rest(len(moves))]
             return number, Difference(
                 "count", "number of legal moves", f"{len(moves)} legal moves, recorded {count}", where, number,
                 "\n".join(ours), f"{count} moves; played: {text}",
             )  # fmt: skip
-        wanted = parse_move(text)
-        offered = moves or [state.forced_pass()]
-        candidates = [m for m in offered if (m.from_site, m.to_site) == (wanted.from_site, wanted.to_site)]
-        full = [str(state.consequences(move)) for move in candidates]
-        if text not in full:
+        found = matching(state, moves, text)
+        if found is None:
+            wanted = parse_move(text)
+            candidates = [m for m in moves if (m.from_site, m.to_site) == (wanted.from_site, wanted.to_site)]
+            full = [str(state.consequences(move)) for move in candidates]
             return number, Difference(
                 "applied", f"applied move: {moves_cause(full, [text])}", "the move that was played is not among ours",
                 where, number, full[0] if full else "", text, full[:_SHOWN] + _rest(len(full)), [text],
             )  # fmt: skip
-        applied = str(state.apply(candidates[full.index(text)]))
-        if applied != text:
+        announced, applied = str(state.consequences(found)), str(state.apply(found))
+        if applied != announced:
             return number, Difference(
                 "applied", f"applied move: {moves_cause([applied], [text])}",
                 "the move does something else when it is made", where, number, applied, text,
             )  # fmt: skip
     last = len(trial.moves)
-    if not state.over:
-        what = _GOES_ON
+    if trial.winner is None and not state.over:
+        return last, None
+    if not state.over or trial.winner is None:
+        what = _ENDS if state.over else _GOES_ON
         return last, Difference("over", what, what, where, last, "", f"ranking {list(trial.rankings)}")
     if not _same_ranking(state.ranking, trial.rankings):
         return last, Difference(

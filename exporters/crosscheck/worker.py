@@ -14,7 +14,7 @@ from exporters.crosscheck.replay import check_trace, check_trial
 from exporters.crosscheck.result import Difference, GameResult, TrialStatus
 from exporters.interface import Game, Loader
 from exporters.recordings import Recording, read_text, read_trace, same_game
-from exporters.trial_text import read_trial
+from interpreter.trial import Trial
 
 __all__ = ["Engine", "Report", "check_game"]
 
@@ -164,7 +164,7 @@ class _Check:
 
     def trial(self, file: Path) -> Difference | None:
         try:
-            trial = read_trial(file)
+            trial = Trial.read(file)
             other = same_game(self.recording, trial.path, file)
             if other is not None:
                 raise other

@@ -16,7 +16,7 @@ from exporters.ludii.jvm import Java
 from exporters.ludii.replay import replay
 from exporters.ludii.snapshot import Snapshots
 from exporters.recordings import FORMAT
-from exporters.trial_text import split_actions
+from interpreter.trial_text import split_actions
 
 __all__ = ["Bridge"]
 

@@ -121,6 +121,11 @@ class Java:
         joined = str(stream.map(function).collect(self._collectors.joining(SEPARATOR)))
         return joined.split(SEPARATOR) if joined else []
 
+    def index(self, elements: Any, function: Any, wanted: Any) -> int:
+        """The index of the first element for which `function` gives what equals `wanted`; -1: of none."""
+        stream = self._streams.stream(elements.spliterator(), False)
+        return int(stream.map(function).collect(self._collectors.toList()).indexOf(wanted))
+
     def numbers(self, elements: Any, function: Any) -> list[int]:
         """`function` (a ToIntFunction) applied to every element of an iterable of Java's."""
         return self._ints(self._streams.stream(elements.spliterator(), False).mapToInt(function))

@@ -62,7 +62,10 @@ def _play(java: Java, game: Any, record: Any) -> dict[str, Any]:
         if at - begin < len(counts) and count != counts[at - begin]:
             return outcome(f"{count} legal moves, {counts[at - begin]} in the trial")
         wanted = moves[at]
-        move = game.getMatchingLegalMove(context, wanted)
+        found = _index(java, legal.moves(), wanted, context)
+        move = legal.moves().get(found) if found >= 0 else None
+        if move is None and not game.isAlternatingMoveGame():
+            move = game.getMatchingLegalMove(context, wanted)  # a trial may have the moves of all players as one
         if move is None and not count and wanted.isPass():
             move = wanted
         if move is None:
@@ -70,3 +73,10 @@ def _play(java: Java, game: Any, record: Any) -> dict[str, Any]:
         game.apply(context, move)
         at += 1
     return outcome()
+
+
+def _index(java: Java, legal: Any, wanted: Any, context: Any) -> int:
+    """Which legal move does exactly what a move of the trial does, consequences included; -1: none."""
+    done = java.method(java.Move, "getActionsWithConsequences", java.jpype.java.util.List, java.Context)
+    effects = java.function(java.bound(done, 1, context), "Function")
+    return java.index(legal, effects, wanted.getActionsWithConsequences(context))

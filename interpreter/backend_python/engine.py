@@ -128,6 +128,13 @@ class PythonEngine:
             except RecursionError as error:
                 raise LudLimitError(nested_too_deep(), self._place(error, r)) from None
 
+    def start_actions(self, rng: int) -> list[RawAction]:
+        """What the rules do before the first move, in order: each action is a move of the start by itself."""
+        r = self._run(None, "start", rng)
+        actions = [RawAction(a[0], bool(a[1]), tuple(int(v) for v in a[2:])) for a in r.applied]
+        self._idle.append(r)
+        return actions
+
     def _place(self, error: BaseException, r: Runtime) -> Span | None:
         """Where the ludeme stands that was evaluated.
 

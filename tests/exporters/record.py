@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from exporters.crosscheck.replay import checksum, move_record
-from exporters.trial_text import Trial, format_trial
+from interpreter.trial_text import Trial
 from tests.exporters import fake_engine
 
 PATH = "board/line/Tic-Tac-Toe"
@@ -63,7 +63,7 @@ def write_corpus(root: Path) -> Path:
     write_jsonl(root / "traces" / PATH / "full.jsonl.gz", trace_lines(full=True))
     folder = root / "trials" / PATH
     folder.mkdir(parents=True)
-    (folder / "0.txt").write_text(format_trial(trial()), encoding="utf-8")
+    (folder / "0.txt").write_text(str(trial()), encoding="utf-8")
     for kind, suffix, text in (
         ("expanded", ".txt.gz", fake_engine.TEXT.replace(" ", "\n  ")),
         ("boards", ".json.gz", json.dumps(fake_engine.FakeBoard().describe())),

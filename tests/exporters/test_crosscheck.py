@@ -8,7 +8,7 @@ from exporters.crosscheck import GameResult, Level, Settings, TrialStatus, run, 
 from exporters.crosscheck.replay import check_trace, check_trial
 from exporters.crosscheck.worker import Engine, check_game
 from exporters.recordings import find_recordings, read_trace
-from exporters.trial_text import read_trial
+from interpreter.trial_text import Trial
 from tests.corpus import TRACES, TRIALS, needs_corpus
 from tests.exporters import fake_engine
 from tests.exporters.record import PATH, write_corpus
@@ -111,7 +111,7 @@ def test_the_fake_engine_plays_as_recorded() -> None:
     for file in recording.traces:
         outcome = check_trace(fake_engine.FakeGame(), read_trace(file), file.name)
         assert (outcome.identical, outcome.out_of_order, outcome.difference) == (True, 0, None)
-    trial = read_trial(recording.trials[0])
+    trial = Trial.read(recording.trials[0])
     assert check_trial(fake_engine.FakeGame(), trial, "0.txt") == (7, None)
 
 

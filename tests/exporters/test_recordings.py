@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from exporters.recordings import RecordingError, find_recordings, read_trace
-from exporters.trial_text import format_trial, parse_move, parse_trial, read_trial, split_actions
+from interpreter.trial_text import Trial, TrialError, parse_move, split_actions
 from tests.corpus import TRIALS, needs_corpus
 from tests.exporters.record import PATH, PLAYED, trace_lines, trial, write_corpus, write_jsonl
 
@@ -91,10 +91,10 @@ def test_damaged_files(tmp_path: Path, data: bytes, message: str) -> None:
 
 
 def test_a_trial_is_written_as_it_is_read() -> None:
-    text = format_trial(trial())
-    again = parse_trial(text)
+    text = str(trial())
+    again = Trial.parse(text)
     assert again == trial()
-    assert format_trial(again) == text
+    assert str(again) == text
     place = again.place(3)
     assert place is not None
     assert place.text == f"Move={again.moves[3]}"
@@ -103,7 +103,7 @@ def test_a_trial_is_written_as_it_is_read() -> None:
 @needs_corpus
 def test_recorded_trials_are_written_as_they_are_read() -> None:
     for file in sorted(TRIALS.glob("board/space/**/0.txt"))[::7]:
-        assert format_trial(read_trial(file)) == file.read_text(encoding="utf-8")
+        assert str(Trial.read(file)) == file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_recorded_trials_are_written_as_they_are_read() -> None:
     ],
 )
 def test_damaged_trials(old: str, new: str, message: str, line: int) -> None:
-    text = format_trial(trial())
+    text = str(trial())
     assert old in text
-    with pytest.raises(RecordingError, match=message) as caught:
-        parse_trial(text.replace(old, new, 1))
+    with pytest.raises(TrialError, match=message) as caught:
+        Trial.parse(text.replace(old, new, 1))
     assert caught.value.line == line
 
 

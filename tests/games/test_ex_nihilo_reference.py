@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from exporters.recordings import read_trace
-from exporters.trial_text import MoveText, parse_move, read_trial
+from interpreter.trial_text import MoveText, parse_move, Trial
 from games.ex_nihilo.reference import Board, Move, Position, start
 from tests.corpus import TRACES, TRIALS, needs_corpus
 
@@ -151,7 +151,7 @@ def test_recorded_traces(name: str) -> None:
 
 @needs_corpus
 def test_recorded_trial() -> None:
-    trial = read_trial(TRIALS / PATH / "0.txt")
+    trial = Trial.read(TRIALS / PATH / "0.txt")
     p = start(5)
     for text, count in zip(trial.moves, trial.legal_counts, strict=True):
         assert len(p.moves) == count

@@ -6,9 +6,9 @@ Board Size/9x9                                 one line an option, none for the 
 END GAME OPTIONS
 RNG internal state=-116,-21,104,-92,-24,-76,21,-110
 Move=[Move:mover=1,from=7,to=7,actions=[Add:type=Cell,to=7,what=1,decision=true]]
-LEGAL MOVES LIST SIZE = 9                      one line for each move after those of the start
+LEGAL MOVES LIST SIZE = 9                      one line for each move after those of the start, or none at all
 numInitialPlacementMoves=0                     so many of the moves above belong to the start
-winner=1
+winner=1                                       this line and the next only of games that have ended
 endtype=NaturalEnd
 rankings=0.0,1.0,2.0                           index 0 is unused
 SANDBOX=false
@@ -17,20 +17,28 @@ LUDII_VERSION=1.3.13
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from exporters.recordings import RecordingError, read_rng, read_text
+from ludparse.errors import LudSyntaxError
 from ludparse.spans import Source, Span
 
-__all__ = ["MoveText", "Trial", "format_trial", "parse_move", "parse_trial", "read_trial", "split_actions"]
+__all__ = ["MoveText", "Trial", "TrialError", "parse_move", "read_rng", "split_actions"]
 
 T = TypeVar("T")
 _HEAD = re.compile(r"\[Move:mover=(-?\d+)((?:,(?!actions=)\w+=[^,\[\]]*)*),actions=(.*)\]", re.DOTALL)
 _SIZE = "LEGAL MOVES LIST SIZE = "
+
+
+class TrialError(LudSyntaxError):
+    """A trial that is damaged, or that does not replay. `ply`: before which move it departs, counted from 0."""
+
+    kind = "trial"
+    ply: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +52,15 @@ class MoveText:
     text: str
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Trial:
-    """A whole game.
+    """A game from its start on, whole or broken off: what Ludii saves, and reads again.
 
-    `start` are the moves that set the board up, `moves` those that the players made, and `legal_counts` how many legal
-    moves there were before each of the latter. `rankings` begins with the unused index 0, as in the file.
+    `path`: of the description, as the file says it. `rng`: the eight signed bytes of the random numbers at the start.
+    `start` are the moves that set the board up, `moves` those that the players made, each as its text, and
+    `legal_counts` how many legal moves there were before each of the latter (empty where that was not written down).
+    `winner` (0: nobody) and `end_type` (NaturalEnd, MoveLimit, TurnLimit) are None while the game is not over.
+    `rankings` begins with the unused index 0. `version`: Ludii's.
     """
 
     path: str
@@ -58,13 +69,40 @@ class Trial:
     start: tuple[str, ...]
     moves: tuple[str, ...]
     legal_counts: tuple[int, ...]
-    winner: int
-    end_type: str
+    winner: int | None
+    end_type: str | None
     rankings: tuple[float, ...]
     version: str = "1.3.13"
     sandbox: bool = False
     source: Source | None = field(default=None, compare=False, repr=False)
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Trial:
+        """Read a trial from a file. Raises TrialError, with the line at fault."""
+        file = Path(path)
+        try:
+            return cls.parse(file.read_text(encoding="utf-8"), str(file))
+        except OSError as problem:
+            raise TrialError(f"cannot read {str(file)!r}: {problem.strerror or problem}") from problem
+        except UnicodeDecodeError as problem:
+            raise TrialError(f"{str(file)!r} is not UTF-8 text, at byte {problem.start}") from problem
+
+    @classmethod
+    def parse(cls, text: str, name: str = "<trial>") -> Trial:
+        """Read a trial from its text. Raises TrialError, with the line at fault."""
+        return _parse(text, name)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the trial to a file, all of it or nothing. Raises OSError."""
+        file = Path(path)
+        part = file.with_name(f"{file.name}.part")
+        part.write_text(str(self), encoding="utf-8")
+        part.replace(file)
+
+    def __str__(self) -> str:
+        """The text, as Ludii writes it; reading it gives the same trial."""
+        return _format(self)
 
     def place(self, ply: int) -> Span | None:
         """Where in the file the move of a ply stands (counted from 0, after the start)."""
@@ -112,13 +150,15 @@ def parse_move(text: str) -> MoveText:
     )
 
 
-def read_trial(file: Path) -> Trial:
-    """Read a trial from a file. Raises RecordingError with the line at fault."""
-    return parse_trial(read_text(file), str(file))
+def read_rng(values: Iterable[Any]) -> tuple[int, ...]:
+    """The eight signed bytes of a random number generator's state. Raises ValueError."""
+    state = tuple(int(x) for x in values)
+    if len(state) != 8 or not all(-128 <= x <= 127 for x in state):
+        raise ValueError(f"the state of the random numbers is eight signed bytes, not {values!r}")
+    return state
 
 
-def parse_trial(text: str, name: str = "<trial>") -> Trial:
-    """Read a trial. Raises RecordingError with the line at fault."""
+def _parse(text: str, name: str) -> Trial:
     source = Source(name, text)
     single: dict[str, tuple[int, str]] = {}
     moves: list[tuple[int, str]] = []
@@ -131,7 +171,7 @@ def parse_trial(text: str, name: str = "<trial>") -> Trial:
         try:
             return read(value)
         except ValueError as problem:
-            raise RecordingError(
+            raise TrialError(
                 f"a damaged line of a trial: {problem}", Span(source, start, start + len(line))
             ) from problem
 
@@ -153,24 +193,30 @@ def parse_trial(text: str, name: str = "<trial>") -> Trial:
             key, _, rest = line.partition("=")
             single[key] = (start, rest)
         elif line.strip():
-            raise RecordingError("not a line of a trial", Span(source, start, start + len(line)))
+            raise TrialError("not a line of a trial", Span(source, start, start + len(line)))
 
     end = Span(source, max(0, len(text) - 1), len(text))
 
     def value(key: str, read: Callable[[str], T]) -> T:
         if key not in single:
-            raise RecordingError(f"a trial without {key!r}: it is cut off, or no trial", end)
+            raise TrialError(f"a trial without {key!r}: it is cut off, or no trial", end)
         start, found = single[key]
         return check(read, found, start, f"{key}={found}")
 
-    initial = value("numInitialPlacementMoves", int)
-    place = Span(source, single["numInitialPlacementMoves"][0], len(text))
+    initial, place = _initial([move for _, move in moves], counts), end
+    if "numInitialPlacementMoves" in single:
+        initial = value("numInitialPlacementMoves", int)
+        place = Span(source, single["numInitialPlacementMoves"][0], len(text))
     if not 0 <= initial <= len(moves):
-        raise RecordingError(f"a trial of {len(moves)} moves cannot have {initial} to set up the board", place)
-    if len(counts) != len(moves) - initial:
-        raise RecordingError(
-            f"a trial with {len(moves) - initial} moves of the players and {len(counts)} numbers of legal moves", place
+        raise TrialError(f"a trial of {len(moves)} moves cannot have {initial} to set up the board", place)
+    played = len(moves) - initial
+    if "winner" not in single and len(counts) == played + 1:
+        counts.pop()  # the moves of the position in which the game was broken off
+    if counts and len(counts) != played:
+        raise TrialError(
+            f"a trial with {played} moves of the players and {len(counts)} numbers of legal moves", place
         )
+    over = "winner" in single or "endtype" in single
     return Trial(
         path=value("game", str),
         options=tuple(options),
@@ -178,8 +224,8 @@ def parse_trial(text: str, name: str = "<trial>") -> Trial:
         start=tuple(move for _, move in moves[:initial]),
         moves=tuple(move for _, move in moves[initial:]),
         legal_counts=tuple(counts),
-        winner=value("winner", int),
-        end_type=value("endtype", str),
+        winner=value("winner", int) if over else None,
+        end_type=value("endtype", str) if over else None,
         rankings=value("rankings", lambda v: tuple(float(x) for x in v.split(","))),
         version=single.get("LUDII_VERSION", (0, ""))[1],
         sandbox=single.get("SANDBOX", (0, ""))[1] == "true",
@@ -188,14 +234,22 @@ def parse_trial(text: str, name: str = "<trial>") -> Trial:
     )
 
 
-def format_trial(trial: Trial) -> str:
-    """The text of a trial, as Ludii writes it; reading it gives the same trial."""
+def _initial(moves: Sequence[str], counts: Sequence[int]) -> int:
+    """How many moves belong to the start where the file does not say it, as before Ludii 1.2.6: nobody makes those."""
+    if counts:
+        return len(moves) - len(counts)
+    return next((i for i, move in enumerate(moves) if not move.startswith("[Move:mover=0,")), len(moves))
+
+
+def _format(trial: Trial) -> str:
     lines = [f"game={trial.path}", "START GAME OPTIONS", *trial.options, "END GAME OPTIONS"]
     lines.append(f"RNG internal state={_joined(trial.rng)}")
     lines += [f"Move={move}" for move in (*trial.start, *trial.moves)]
     lines += [f"{_SIZE}{count}" for count in trial.legal_counts]
     lines.append(f"numInitialPlacementMoves={len(trial.start)}")
-    lines += [f"winner={trial.winner}", f"endtype={trial.end_type}", f"rankings={_joined(trial.rankings)}"]
+    if trial.winner is not None:
+        lines += [f"winner={trial.winner}", f"endtype={trial.end_type}"]
+    lines.append(f"rankings={_joined(trial.rankings)}")
     lines += [f"SANDBOX={'true' if trial.sandbox else 'false'}", f"LUDII_VERSION={trial.version}"]
     return "\n".join(lines) + "\n"
 

@@ -1,0 +1,195 @@
+"""Replay a trial that Ludii (or `lud play --save`) wrote: to its end, to any move, and on from there.
+
+FILE is a trial; its game is found by the path that it names, in the library (or name it with --game). Said is whether
+the trial replays to its end by our rules, or where it departs from them and how. Several files or folders give one line
+each, and a count. With --ludii a trial that departs is given to a running Ludii too, which says whether it replays there.
+Exit code 1 when a trial departs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from exporters.cli.common import Failure, Progress, library, positive, print_json
+from exporters.cli.ludii_arguments import add_ludii
+from exporters.cli.play import Session
+from exporters.crosscheck.replay import check_trial
+from exporters.crosscheck.result import Difference
+from exporters.ludii.client import Limits, Ludii
+from exporters.ludii.errors import LudiiError
+from exporters.ludii.place import find_ludii
+from exporters.screen import Screen
+from interpreter.trial import Trial, replay
+from ludparse.errors import LudError
+from ludparse.library import Library, find_source
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="trials, or folders of them")
+    parser.add_argument("--game", metavar="GAME", help="the description, where the trial does not say it")
+    parser.add_argument("--ply", type=int, metavar="N", help="show the position after N moves (0: at the start)")
+    parser.add_argument("--go-on", action="store_true", help="play on from there in the terminal (without --ply: the end)")
+    parser.add_argument("--random", action="store_true", help="play on at random")
+    parser.add_argument("--as", dest="player", type=positive, metavar="N", help="play on for player N only")
+    parser.add_argument("--seed", type=int, help="of --random")
+    parser.add_argument("--max-moves", type=positive, default=2000, metavar="N", help="stop there (default 2000)")
+    parser.add_argument("--save", metavar="FILE", help="write the game that was played on as a trial")
+    parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    add_ludii(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    files = [found for place in args.files for found in _files(Path(place))]
+    if len(files) != 1 or Path(args.files[0]).is_dir():
+        if args.ply is not None or args.go_on or args.random:
+            raise Failure("one trial at a time can be shown or played on", 2)
+        return _many(files, args)
+    trial = Trial.read(files[0])
+    game = _load(trial, args)
+    if args.ply is not None or args.go_on or args.random:
+        return _play_on(trial, game, args)
+    plies, difference = check_trial(game, trial, files[0].name)
+    verdict = _by_ludii(trial, args) if difference is not None else ""
+    if args.json:
+        print_json(_record(files[0], trial, plies, difference, verdict))
+    else:
+        print(f"{trial.path}, {len(trial.moves)} moves, Ludii {trial.version}")
+        print(_told(trial, plies, difference, verdict))
+    return 1 if difference else 0
+
+
+def _files(place: Path) -> list[Path]:
+    if not place.exists():
+        raise Failure(f"there is no file or folder {str(place)!r}")
+    found = sorted(place.rglob("*.txt")) if place.is_dir() else [place]
+    if not found:
+        raise Failure(f"no trial (*.txt) below {str(place)!r}")
+    return found
+
+
+def _source(trial: Trial, args: argparse.Namespace) -> str:
+    """The description: named, else by the path that the trial names, of which the part after `lud/` counts."""
+    name = trial.path.replace("\\", "/")
+    return str(args.game or name.rpartition("/lud/")[2] or name)
+
+
+def _load(trial: Trial, args: argparse.Namespace) -> Any:
+    from interpreter.game import load
+
+    return load(_source(trial, args), options=trial.options, library=library(args), backend=args.backend)
+
+
+def _play_on(trial: Trial, game: Any, args: argparse.Namespace) -> int:
+    if args.ply is not None and not 0 <= args.ply <= len(trial.moves):
+        raise Failure(f"the trial has {len(trial.moves)} moves: --ply is from 0 to that", 2)
+    if not (args.go_on or args.random):
+        state = replay(game, trial, args.ply)
+        screen = Screen(game, colour=sys.stdout.isatty())
+        if args.json:
+            print_json(state.snapshot())
+        else:
+            ply = len(trial.moves) if args.ply is None else args.ply
+            print(f"{trial.path}, after {ply} of {len(trial.moves)} moves\n")
+            print(f"{screen.position(state)}\n\n{screen.outcome(state)}")
+            if ply < len(trial.moves):
+                print(f"next: {trial.moves[ply]}")
+        return 0
+    session = Session(game, args)
+    session.go_on(trial, args.ply)
+    return session.as_json() if args.json else session.run()
+
+
+def _told(trial: Trial, plies: int, difference: Difference | None, verdict: str) -> str:
+    """What came of a trial, in some lines."""
+    if difference is None:
+        end = "is not over there" if trial.winner is None else f"ranking {list(trial.rankings[1:])}"
+        return f"replays to its end: {end}"
+    lines = [f"departs before move {plies + 1}: {difference.message}"]
+    lines += [f"  ours   {difference.ours}"] * bool(difference.ours)
+    lines += [f"  trial  {difference.recorded}"] * bool(difference.recorded)
+    return "\n".join([*lines, *([f"  {verdict}"] if verdict else [])])
+
+
+def _record(
+    file: Path, trial: Trial | None, plies: int, difference: Difference | None, verdict: str
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"file": str(file), "plies": plies, "departs": None}
+    if trial is not None:
+        found |= {"path": trial.path, "moves": len(trial.moves), "version": trial.version}
+    if difference is not None:
+        found["departs"] = {"cause": difference.cause, "message": difference.message}
+    return found | ({"in_ludii": verdict} if verdict else {})
+
+
+def _by_ludii(trial: Trial, args: argparse.Namespace, ludii: Ludii | None = None) -> str:
+    """What a running Ludii makes of a trial; empty where none was named."""
+    if not args.ludii and ludii is None:
+        return ""
+    there = ludii or Ludii(find_ludii(args.ludii), _limits(args))
+    named = library(args)
+    try:
+        source = find_source(_source(trial, args), Library.open(named) if named else None)
+        there.load(source.text, path=trial.path, options=trial.options)
+        outcome = there.replay(str(trial))
+        if "departs" in outcome:
+            return f"Ludii {there.version} departs from it too, before move {outcome['moves'] + 1}: {outcome['departs']}"
+        if outcome["over"] == (trial.winner is not None) and list(trial.rankings) == outcome["ranking"]:
+            return f"Ludii {there.version} replays it to its end"
+        return f"Ludii {there.version} replays it to another end: {outcome['ranking']}"
+    except LudiiError as problem:
+        return f"Ludii cannot say: {problem.message}"
+    finally:
+        if ludii is None:
+            there.close()
+
+
+def _limits(args: argparse.Namespace) -> Limits:
+    return Limits(megabytes=args.ludii_megabytes, seconds=args.ludii_seconds)
+
+
+def _many(files: list[Path], args: argparse.Namespace) -> int:
+    """A line for each trial, and a count."""
+    progress = Progress("replayed", len(files), quiet=args.json)
+    counts: Counter[str] = Counter()
+    records: list[dict[str, Any]] = []
+    ludii = Ludii(find_ludii(args.ludii), _limits(args)) if args.ludii else None
+    try:
+        for number, file in enumerate(files, 1):
+            record = _one(file, args, ludii)
+            records.append(record)
+            departs = record["departs"]
+            kind = "replays" if departs is None else record.get("in_ludii", "") or "departs"
+            counts["replays" if departs is None else "departs"] += 1
+            if departs is not None and not args.json:
+                progress.end()
+                print(f"{file}: move {record['plies'] + 1}: {departs['cause']}" + f"; {kind}" * (kind != "departs"))
+            progress(number, f"{counts['replays']} replay")
+    finally:
+        if ludii is not None:
+            ludii.close()
+        progress.end()
+        if args.json:
+            print_json({"counts": counts, "trials": records})
+        else:
+            print(f"{counts['replays']} of {len(records)} trials replay to their end")
+    return 1 if counts["departs"] else 0
+
+
+def _one(file: Path, args: argparse.Namespace, ludii: Ludii | None) -> dict[str, Any]:
+    trial: Trial | None = None
+    plies, difference = 0, None
+    try:
+        trial = Trial.read(file)
+        plies, difference = check_trial(_load(trial, args), trial, file.name)
+    except LudError as problem:
+        difference = Difference("error", problem.message, problem.message)
+    verdict = ""
+    if difference is not None and trial is not None and ludii is not None:
+        verdict = _by_ludii(trial, args, ludii)
+    return _record(file, trial, plies, difference, verdict)

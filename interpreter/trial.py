@@ -1,0 +1,156 @@
+"""Games as trials: what Ludii saves of a game, made of a state and played over again."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from .backend_python.engine import PythonEngine
+from .lower.state.fields import MOVE_LIMIT, TURN_LIMIT
+from .program.actions import action_text
+from .trial_text import MoveText, Trial, TrialError, parse_move
+
+__all__ = ["Trial", "TrialError", "matching", "replay", "replayed", "trial_of", "trial_of_state"]
+
+
+def trial_of(game: Any, began: int, moves: Sequence[Any], *, path: str = "", options: Sequence[str] = ()) -> Trial:
+    """A game as a trial.
+
+    began: the random numbers at its start (64 bits). moves: those of the players as they were applied, which are played
+    over. path: of the description, as the trial shall name it. Raises TrialError for moves that are not legal.
+    """
+    rng = tuple(struct.unpack("<8b", struct.pack("<Q", began % 2**64)))
+    at = game.start(rng_state=rng)
+    counts = []
+    for ply, move in enumerate(moves):
+        legal = at.legal_moves()
+        counts.append(len(legal))
+        found = matching(at, legal, str(move))
+        if found is None:
+            raise _departure(ply, f"{move} is not legal: the random numbers were changed on the way")
+        at.apply(found)
+    ranking = tuple(float(r) for r in at.ranking)
+    winner, end = (_winner(ranking), _end_type(game, len(counts), at)) if at.over else (None, None)
+    return Trial(
+        path=path, options=tuple(options), rng=rng, start=_start(_first(game), began), moves=tuple(map(str, moves)),
+        legal_counts=tuple(counts), winner=winner, end_type=end, rankings=ranking,
+    )  # fmt: skip
+
+
+def trial_of_state(state: Any, began: int | None) -> Trial:
+    """The game that led to a state. Raises TrialError where it did not begin at the start."""
+    if began is None:
+        raise TrialError("this state was not reached by moves from the start of a game, so that it has no trial")
+    description = state.game.description
+    defaults = {option.default.heading for option in description.options}
+    options = tuple(chosen for chosen in description.selected_options if chosen not in defaults)
+    return trial_of(state.game, began, state.history, path=_path(str(description.source.name)), options=options)
+
+
+def _path(name: str) -> str:
+    """A description as trials name it: by its path in the library, from `lud/` on where that is in it."""
+    name = name.replace("\\", "/")
+    _, found, rest = name.rpartition("/lud/")
+    return rest if found else name
+
+
+def replay(game: Any, trial: Trial, plies: int | None = None) -> Any:
+    """The state after the moves of a trial, or after the first `plies` of them.
+
+    Raises TrialError where the trial departs from our rules; its `ply` says where.
+    """
+    state = game.start(rng_state=trial.rng)
+    for _ in replayed(state, trial, plies):
+        pass
+    return state
+
+
+def replayed(state: Any, trial: Trial, plies: int | None = None) -> Iterator[Any]:
+    """Play the moves of a trial in the state at its start, one by one, each as it was applied. Raises TrialError."""
+    for ply, text in enumerate(trial.moves[:plies]):
+        if state.over:
+            raise _departure(ply, f"the game is over, and the trial goes on with {text}", trial)
+        legal = state.legal_moves()
+        if trial.legal_counts and len(legal) != trial.legal_counts[ply]:
+            what = f"there are {len(legal)} legal moves, and {trial.legal_counts[ply]} in the trial"
+            raise _departure(ply, what, trial)
+        move = matching(state, legal, text)
+        if move is None:
+            raise _departure(ply, f"{text} is not legal", trial)
+        yield state.apply(move)
+
+
+def matching(state: Any, legal: Sequence[Any], text: str) -> Any:
+    """The legal move (or the forced pass where there is none) that does what a text says; None where there is none.
+
+    A text of an older Ludii may leave out what newer ones write: then what an action does counts, not its words.
+    """
+    wanted = parse_move(text)
+    offered = legal or [state.forced_pass()]
+    near = [m for m in offered if (m.from_site, m.to_site) == (wanted.from_site, wanted.to_site)]
+    done = [state.consequences(move) for move in near]
+    for move, result in zip(near, done, strict=True):
+        if str(result) == text:
+            return move
+    meant = _meaning(wanted)
+    for move, result in zip(near, done, strict=True):
+        if _meaning(parse_move(str(result))) == meant:
+            return move
+    return None
+
+
+_DEFAULTS = {"level": "0", "levelFrom": "0", "levelTo": "0", "count": "1", "decision": "false", "stack": "false"}
+
+
+def _meaning(move: MoveText) -> tuple[Any, ...]:
+    """What a move's text says, without words that say what holds anyway."""
+    actions = []
+    for action in move.actions:
+        name, _, rest = action[1:-1].partition(":")
+        fields = dict(pair.partition("=")[::2] for pair in rest.split(",") if pair)
+        actions.append((name, frozenset((k, v) for k, v in fields.items() if _DEFAULTS.get(k) != v)))
+    return move.mover, tuple(actions)
+
+
+def _departure(ply: int, message: str, trial: Trial | None = None) -> TrialError:
+    error = TrialError(f"before move {ply + 1} {message}", trial.place(ply) if trial else None)
+    error.ply = ply
+    return error
+
+
+def _winner(ranking: Sequence[float]) -> int:
+    """The first of those in the first place; 0 for a draw, or a puzzle that is lost."""
+    return next((player for player, place in enumerate(ranking) if player and place == 1.0), 0)
+
+
+def _end_type(game: Any, moves: int, state: Any) -> str:
+    """How the game ended: by its rules, or because Ludii ends games that are so long."""
+    if state.snapshot()["turn"] >= TURN_LIMIT * game.players:
+        return "TurnLimit"
+    return "MoveLimit" if moves >= MOVE_LIMIT else "NaturalEnd"
+
+
+def _first(game: Any) -> Any:
+    """The game, or the first one of a match."""
+    return game.games[0] if hasattr(game, "games") else game
+
+
+_ENGINES: WeakKeyDictionary[Any, PythonEngine] = WeakKeyDictionary()
+"""The engines that tell what is done at the start, which states do not remember."""
+
+
+def _start(game: Any, began: int) -> tuple[str, ...]:
+    """The moves that set the board up, as Ludii writes them: one action each, which nobody makes."""
+    engine = _ENGINES.get(game)
+    if engine is None:
+        engine = _ENGINES[game] = PythonEngine(game.program)
+    program = game.program
+    moves = []
+    for action in engine.start_actions(began):
+        text = action_text(action.kind, action.params, action.decision, program.strings)
+        fields = dict(pair.partition("=")[::2] for pair in text[1:-1].partition(":")[2].split(","))
+        place = f",from={fields['to']},to={fields['to']}" if "to" in fields else ""
+        moves.append(f"[Move:mover=0{place},actions={text}]")
+    return tuple(moves)
