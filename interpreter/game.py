@@ -119,7 +119,7 @@ class Game(Loaded):
         return state
 
     def replay(self, trial: Trial) -> State:
-        """The state after the moves of a trial. Raises TrialError where it departs from the rules (`ply` says where)."""
+        """The state after the moves of a trial. Raises TrialError where it departs from the rules; `ply` says where."""
         state: State = replay(self, trial)
         return state
 

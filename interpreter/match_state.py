@@ -100,7 +100,7 @@ class MatchState:
         return found
 
     def trial(self) -> Trial:
-        """The match so far, in the form in which Ludii saves and reads games. Raises TrialError as `State.trial` does."""
+        """The match so far in the form in which Ludii saves games. Raises TrialError as `State.trial` does."""
         back = self._back()
         return trial_of_state(self, (back[-1].instance if back else self.instance).began)
 

@@ -213,9 +213,7 @@ def _parse(text: str, name: str) -> Trial:
     if "winner" not in single and len(counts) == played + 1:
         counts.pop()  # the moves of the position in which the game was broken off
     if counts and len(counts) != played:
-        raise TrialError(
-            f"a trial with {played} moves of the players and {len(counts)} numbers of legal moves", place
-        )
+        raise TrialError(f"a trial with {played} moves of the players and {len(counts)} numbers of legal moves", place)
     over = "winner" in single or "endtype" in single
     return Trial(
         path=value("game", str),

@@ -69,10 +69,10 @@ def one(name: str) -> int:
     """In the child: everything that can be done with a game. `name` is bundled, or a path of the corpus."""
     from exporters.crosscheck.replay import check_trace, check_trial
     from exporters.recordings import find_recordings, read_trace
-    from interpreter.trial_text import Trial
     from interpreter.backend_c import compile as compiling
     from interpreter.backend_c import engine
     from interpreter.loading import load
+    from interpreter.trial_text import Trial
 
     compiling.FLAGS = (*compiling.FLAGS, *SANITIZERS)
     engine.QUICK = engine.OPTIMISED = LEVEL

@@ -148,4 +148,3 @@ class Session:
                     return find_move(text, names)
                 except IllegalMoveError as problem:
                     print(problem)
-

@@ -1,8 +1,9 @@
 """Replay a trial that Ludii (or `lud play --save`) wrote: to its end, to any move, and on from there.
 
 FILE is a trial; its game is found by the path that it names, in the library (or name it with --game). Said is whether
-the trial replays to its end by our rules, or where it departs from them and how. Several files or folders give one line
-each, and a count. With --ludii a trial that departs is given to a running Ludii too, which says whether it replays there.
+the trial replays to its end by our rules, or where it departs from them and how. Several files or folders give a count,
+and a line for each trial that departs. With --ludii such a trial is given to a running Ludii too, which says whether it
+replays there.
 Exit code 1 when a trial departs.
 """
 
@@ -34,7 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="trials, or folders of them")
     parser.add_argument("--game", metavar="GAME", help="the description, where the trial does not say it")
     parser.add_argument("--ply", type=int, metavar="N", help="show the position after N moves (0: at the start)")
-    parser.add_argument("--go-on", action="store_true", help="play on from there in the terminal (without --ply: the end)")
+    parser.add_argument(
+        "--go-on", action="store_true", help="play on from there in the terminal (without --ply: the end)"
+    )
     parser.add_argument("--random", action="store_true", help="play on at random")
     parser.add_argument("--as", dest="player", type=positive, metavar="N", help="play on for player N only")
     parser.add_argument("--seed", type=int, help="of --random")
@@ -80,7 +83,7 @@ def _source(trial: Trial, args: argparse.Namespace) -> str:
 
 
 def _load(trial: Trial, args: argparse.Namespace) -> Any:
-    from interpreter.game import load
+    from interpreter.loading import load
 
     return load(_source(trial, args), options=trial.options, library=library(args), backend=args.backend)
 
@@ -116,9 +119,7 @@ def _told(trial: Trial, plies: int, difference: Difference | None, verdict: str)
     return "\n".join([*lines, *([f"  {verdict}"] if verdict else [])])
 
 
-def _record(
-    file: Path, trial: Trial | None, plies: int, difference: Difference | None, verdict: str
-) -> dict[str, Any]:
+def _record(file: Path, trial: Trial | None, plies: int, difference: Difference | None, verdict: str) -> dict[str, Any]:
     found: dict[str, Any] = {"file": str(file), "plies": plies, "departs": None}
     if trial is not None:
         found |= {"path": trial.path, "moves": len(trial.moves), "version": trial.version}
@@ -138,7 +139,9 @@ def _by_ludii(trial: Trial, args: argparse.Namespace, ludii: Ludii | None = None
         there.load(source.text, path=trial.path, options=trial.options)
         outcome = there.replay(str(trial))
         if "departs" in outcome:
-            return f"Ludii {there.version} departs from it too, before move {outcome['moves'] + 1}: {outcome['departs']}"
+            return (
+                f"Ludii {there.version} departs from it too, before move {outcome['moves'] + 1}: {outcome['departs']}"
+            )
         if outcome["over"] == (trial.winner is not None) and list(trial.rankings) == outcome["ranking"]:
             return f"Ludii {there.version} replays it to its end"
         return f"Ludii {there.version} replays it to another end: {outcome['ranking']}"

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from exporters.recordings import read_trace
-from interpreter.trial_text import MoveText, parse_move, Trial
 from games.ex_nihilo.reference import Board, Move, Position, start
+from interpreter.trial_text import MoveText, Trial, parse_move
 from tests.corpus import TRACES, TRIALS, needs_corpus
 
 PATH = "board/space/blocking/Ex Nihilo"

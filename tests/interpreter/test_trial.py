@@ -1,0 +1,118 @@
+"""Games as trials: written, read, replayed, and what departs is said."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+
+from exporters.cli import main
+from interpreter import load
+from interpreter.trial import Trial, TrialError, matching
+from tests.corpus import LIBRARY, TRIALS, needs_corpus
+from tests.interpreter.lower.playing import BACKENDS
+
+GAMES = ["Gardens", "Caravans", "Leapfrogs"]
+
+
+def played(name: str, moves: int, backend: str = "python", seed: int = 4) -> object:
+    state = load(name, backend=backend).start(seed=seed)
+    chance = random.Random(seed)
+    for _ in range(moves):
+        if state.over:
+            break
+        state.apply(state.random_move(chance))
+    return state
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_the_same_after_its_trial(name: str, backend: str, tmp_path: Path) -> None:
+    for moves in (0, 7, 400):
+        state = played(name, moves, backend)
+        trial = state.trial()
+        trial.write(tmp_path / "trial.txt")
+        again = state.game.replay(Trial.read(tmp_path / "trial.txt"))
+        assert again == state and again.snapshot() == state.snapshot()
+        assert [str(m) for m in again.history] == [str(m) for m in state.history]
+        assert str(again.trial()) == (tmp_path / "trial.txt").read_text(encoding="utf-8")
+        assert (trial.winner is None) == (not state.over)
+
+
+def test_copies_and_pickles_keep_their_trial() -> None:
+    state = played("Caravans", 12)
+    for other in (copy.copy(state), pickle.loads(pickle.dumps(state))):
+        assert other.trial() == state.trial()
+
+
+def test_other_random_numbers_are_said() -> None:
+    state = played("Caravans", 3)
+    for seed in range(5):  # one of them throws other dice
+        state.reseed(seed)
+        state.apply(state.legal_moves()[0])
+    with pytest.raises(TrialError, match="random numbers were changed"):
+        state.trial()
+
+
+def test_where_a_trial_departs_is_said() -> None:
+    state = played("Gardens", 9)
+    trial = state.trial()
+    lines = str(trial).splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("Move=[Move:mover=1"))
+    wrong = Trial.parse("\n".join([*lines[:first], lines[first + 2], *lines[first + 1 :]]) + "\n")
+    with pytest.raises(TrialError, match=r"before move 3 .* is not legal") as caught:
+        state.game.replay(wrong)
+    assert caught.value.ply == 2 and caught.value.line == first + 3
+    counted = Trial.parse(str(trial).replace(f"SIZE = {trial.legal_counts[0]}", "SIZE = 3", 1))
+    with pytest.raises(TrialError, match="and 3 in the trial"):
+        state.game.replay(counted)
+
+
+def test_older_words_mean_the_same() -> None:
+    state = played("Gardens", 0)
+    legal = state.legal_moves()
+    text = str(state.consequences(legal[2]))
+    assert matching(state, legal, text).raw == legal[2].raw
+    assert matching(state, legal, text.replace("decision=true", "level=0,decision=true")).raw == legal[2].raw
+    assert matching(state, legal, text.replace("what=1", "what=2")) is None
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", ["board/sow/two_rows/Oware", "board/hunt/Bagh Bandi", "board/race/reach/Geister"])
+def test_we_write_the_trials_that_ludii_writes(path: str) -> None:
+    file = TRIALS / path / "0.txt"
+    game = load(f"{path}.lud", library=LIBRARY, backend="python")
+    assert str(game.replay(Trial.read(file)).trial()) == file.read_text(encoding="utf-8")
+
+
+def test_the_command_replays_shows_and_plays_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, other = tmp_path / "one.txt", tmp_path / "two.txt"
+    command = ["play", "Gardens", "--random", "--seed", "3", "--backend", "python", "--max-moves", "8"]
+    assert main([*command, "--save", str(file)]) == 0
+    trial = [str(file), "--game", "Gardens", "--backend", "python"]
+    capsys.readouterr()
+    assert main(["trial", *trial]) == 0
+    assert "replays to its end: is not over there" in capsys.readouterr().out
+    assert main(["trial", *trial, "--ply", "3"]) == 0
+    shown = capsys.readouterr().out
+    assert "after 3 of 8 moves" in shown and "next: [Move:" in shown
+    assert main(["trial", *trial, "--ply", "5", "--random", "--max-moves", "11", "--save", str(other)]) == 0
+    assert Trial.read(other).moves[:5] == Trial.read(file).moves[:5]
+    assert len(Trial.read(other).moves) == 11
+    assert main(["trial", *trial, "--ply", "99"]) == 2
+    file.write_text(file.read_text().replace("mover=1", "mover=2", 1))
+    capsys.readouterr()
+    assert main(["trial", *trial]) == 1
+    assert "departs before move 1" in capsys.readouterr().out
+
+
+def test_the_command_counts_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in (1, 2):
+        played("Gardens", 6, seed=seed).trial().write(tmp_path / f"{seed}.txt")
+    (tmp_path / "3.txt").write_text("nothing\n")
+    assert main(["trial", str(tmp_path), "--game", "Gardens", "--backend", "python"]) == 1
+    out = capsys.readouterr().out
+    assert "2 of 3 trials replay" in out and "not a line of a trial" in out
