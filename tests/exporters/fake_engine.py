@@ -45,6 +45,7 @@ class FakeState:
     prev: int = 0
     over: bool = False
     ranking: list[float] = field(default_factory=lambda: [0.0] * 3)
+    past: list[FakeState] = field(default_factory=list)
 
     def legal_moves(self) -> list[FakeMove]:
         if fault() == "crash" and self.turn == 4:
@@ -70,6 +71,7 @@ class FakeState:
         return move
 
     def apply(self, move: FakeMove) -> FakeMove:
+        self.past.append(self.copy())
         if move.to_site >= 0:
             self.cells[move.to_site] = self.mover
         self.counter += 1
@@ -85,6 +87,11 @@ class FakeState:
         else:
             self.mover = 3 - self.mover
         return move
+
+    def undo(self) -> None:
+        before = self.past.pop()
+        self.cells, self.mover, self.turn = before.cells, before.mover, before.turn
+        self.counter, self.prev, self.over, self.ranking = before.counter, before.prev, before.over, before.ranking
 
     def copy(self) -> FakeState:
         return FakeState(
