@@ -22,6 +22,8 @@ COMMANDS = (
     "concepts",
     "list",
     "find",
+    "diff",
+    "new",
     "show",
     "play",
     "playouts",

@@ -1,0 +1,98 @@
+"""Begin a game of your own: a folder with a description, the same rules by hand, a test and a page.
+
+    lud new "Stone Circle"      makes stone_circle/ here
+
+What is made is a small game that works: `lud check`, `lud play`, `lud crosscheck` and pytest run on it from the start.
+Nothing that exists is overwritten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import keyword
+import re
+import tempfile
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+
+from exporters.cli.common import Failure, print_json
+
+__all__ = ["configure", "files_of", "run"]
+
+_NAME = re.compile(r"[^\W_][\w '’!?.,&-]*", re.UNICODE)
+MAX_NAME = 60
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="what the game is called")
+    parser.add_argument("--folder", metavar="PLACE", default=".", help="where its folder is made (default: here)")
+
+
+def run(args: argparse.Namespace) -> int:
+    name = " ".join(args.name.split())
+    stem = _stem(name)
+    place = Path(args.folder)
+    if not place.is_dir():
+        raise Failure(f"there is no folder {str(place)!r} in which to make one for the game")
+    target = place / stem
+    if target.exists():
+        raise Failure(f"{str(target)!r} is there already, and nothing is overwritten; take another name, or remove it")
+    files = files_of(name, stem)
+    _make(target, files)
+    if args.json:
+        print_json({"game": name, "folder": str(target), "files": sorted(files)})
+    else:
+        description = target / f"{stem}.lud"
+        print(f"{target}/ is made: {', '.join(sorted(files))}")
+        print("It holds a small game that works. Change its rules, in the description and in reference.py, and look:")
+        for command, what in (("check", description), ("play", description), ("crosscheck", target)):
+            print(f"  lud {command} {_quoted(what)}")
+    return 0
+
+
+def _stem(name: str) -> str:
+    """The name of the folder and its files. Raises Failure for a name that makes none."""
+    if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
+        what = f"it begins with a letter or digit and holds letters, digits, blanks and - ' ! ? . , &, up to {MAX_NAME}"
+        raise Failure(f"{name!r} cannot be the name of a game: {what}", code=2)
+    stem = re.sub(r"\W+", "_", name.casefold().replace("'", "").replace("’", "")).strip("_")
+    if not stem.isidentifier() or keyword.iskeyword(stem):
+        stem = f"game_{stem}"
+    return stem
+
+
+def files_of(name: str, stem: str) -> dict[str, str]:
+    """The files of a new game by their names."""
+    templates = resources.files("exporters") / "templates" / "new_game"
+    values = {"NAME": name, "FILE": stem, "YEAR": str(datetime.date.today().year)}
+    sources = {
+        f"{stem}.lud": "game.lud",
+        "reference.py": "reference.py",
+        f"test_{stem}.py": "test.py",
+        "README.md": "README.md",
+    }
+    return {
+        file: _filled((templates / f"{source}.txt").read_text(encoding="utf-8"), values)
+        for file, source in sources.items()
+    }
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    return re.sub(r"@([A-Z]+)@", lambda found: values[found[1]], template)
+
+
+def _make(target: Path, files: Mapping[str, str]) -> None:
+    """The folder with its files, whole or not at all."""
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".lud-new-") as draft:
+        inside = Path(draft) / target.name
+        inside.mkdir()
+        for name, text in files.items():
+            (inside / name).write_text(text, encoding="utf-8")
+        inside.rename(target)
+
+
+def _quoted(path: Path) -> str:
+    text = str(path)
+    return f'"{text}"' if " " in text else text
