@@ -1,1 +1,2 @@
-"""Everything that leaves the house: recorded games, cross-checks and their report, the command line."""
+"""Everything that leaves the engine: recordings, cross-checks and their reports, statistics, pictures, the command
+line."""

@@ -39,8 +39,8 @@ class Piece:
 def glyphs(pieces: Sequence[Piece]) -> dict[int, str]:
     """A letter for each piece, by index.
 
-    Where no player has two kinds of pieces the players are X, O, …; else a piece is a letter of its name, in capitals
-    for player 1 and small for player 2. Letters are not told apart between further players: colours do that.
+    Where no player has two kinds of pieces, the players are X, O, …. Otherwise a piece is a letter of its name, in
+    upper case for player 1 and in lower case for player 2. Further players share letters; colours tell them apart.
     """
     kinds: dict[int, set[str]] = {}
     for piece in pieces:
@@ -75,8 +75,7 @@ def draw(
 ) -> str:
     """The sites at their places, each with its mark (`EMPTY` where it has none), rows from the top.
 
-    At the left stands the label of the first site of the row. `paint(name, text)` may add colour; it must not change
-    how wide the text is.
+    Each row begins with the label of its first site. `paint(name, text)` may add colour but must keep the width.
     """
     if not spots:
         return "(no board)"
@@ -97,7 +96,8 @@ def draw(
 
 
 def _rows(spots: Sequence[Spot]) -> list[list[Spot]]:
-    """Sites by rows from the top, each from the left; uneven boards go on a grid of `_MOST_ROWS` rows at most."""
+    """The sites by rows from the top, each row from the left. Irregular boards are put on a grid of at most
+    `_MOST_ROWS` rows."""
     heights = sorted({round(s.y, 3) for s in spots})
     gaps = [b - a for a, b in pairwise(heights)]
     top, height = heights[-1], heights[-1] - heights[0]

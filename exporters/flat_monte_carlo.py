@@ -1,6 +1,6 @@
-"""A player that tries every move out in random games, and contests between such players and random ones.
+"""Flat Monte Carlo search, and contests between this search and random players.
 
-It is the plainest search there is: good for telling whether a game rewards thinking, and how it goes when players do.
+The simplest search there is. It is enough to tell whether a game rewards thinking, and how it goes then.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _SWAP = re.compile(r"\[Swap:player1=(\d+),player2=(\d+)")
 
 @dataclass(frozen=True)
 class FlatMonteCarlo:
-    """Chooses the move after which random games end best on average.
+    """Chooses the move with the best average result of random games after it.
 
-    playouts: random games for each legal move. max_moves: of each; one that is not over by then counts as half a win.
-    What is still to be thrown is not known to it: every random game throws anew.
+    playouts: random games for each legal move. max_moves: plies of each; a game that is not over by then counts as half
+    a win. The search does not know future throws of dice: every random game throws anew.
     """
 
     playouts: int = 20
     max_moves: int = 1000
 
     def choose(self, game: Any, state: Any, chance: random.Random) -> Any:
-        """One of the legal moves; of equally good ones any. Raises ValueError when there is none."""
+        """One of the legal moves; ties are broken at random. Raises ValueError when there is none."""
         moves = state.legal_moves()
         if not moves:
             raise ValueError("the game is over")
@@ -50,8 +50,8 @@ class FlatMonteCarlo:
 class Contest:
     """How one game ended.
 
-    searching: the seats at which the search sat, from 1. ranking: the places of those who sat at seat 1, 2, …, wherever
-    changes of sides have taken them; 0.0 where the game was broken off.
+    searching: the seats of the search, from 1. ranking: the place of the player who began at seat 1, 2, …, also after
+    swaps; 0.0 where the game was broken off.
     """
 
     searching: tuple[int, ...]
@@ -64,7 +64,7 @@ def play_contest(game: Any, search: FlatMonteCarlo, searching: Sequence[int], se
     """Play one game, with a search at some seats and random moves at the others; the same seed gives the same game."""
     chance = random.Random(seed)
     state = game.start(seed=chance.getrandbits(63))
-    seats = list(range(game.players + 1))  # by player, who sits there
+    seats = list(range(game.players + 1))  # the seat of each player
     plies = turns = before = 0
     while (moves := state.legal_moves()) and plies < search.max_moves:
         mover = seats[state.mover]
@@ -79,7 +79,7 @@ def play_contest(game: Any, search: FlatMonteCarlo, searching: Sequence[int], se
 
 
 def change_of_sides(move: Any) -> dict[int, int]:
-    """Which players a move makes of whom, where it is a change of sides: `{1: 2, 2: 1}`."""
+    """The new sides after a swap: `{1: 2, 2: 1}`; empty for other moves."""
     found = _SWAP.search("".join(map(str, move.actions)))
     return {int(found[1]): int(found[2]), int(found[2]): int(found[1])} if found else {}
 

@@ -1,4 +1,4 @@
-"""Moves as people write them: `a1-b2`, `b2`, `a1=5`, `pass`; and finding the move that somebody typed."""
+"""The notation of moves (`a1-b2`, `b2`, `a1=5`, `pass`), and finding the move that a player typed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Recorded games on disk: which there are in a folder, and the reader of the trace format `lud-trace/1`.
+"""Recorded games on disk: finding them in a folder, and reading the trace format `lud-trace/1`.
 
-A corpus folder holds `traces/`, `trials/`, `expanded/` and `boards/`, each with the same paths below it. What is asked
-for may be the corpus, one of its folders, or any folder or file further down.
+A corpus folder holds `traces/`, `trials/`, `expanded/` and `boards/`, each with the same paths below it. A place to
+search can be the corpus, one of its folders, or any folder or file below.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KINDS = ("traces", "trials")
 
 
 class RecordingError(LudSyntaxError):
-    """A recording that is damaged, or that is not of the game it is said to be of."""
+    """A recording that is damaged, or that belongs to another game than it says."""
 
     kind = "recording"
 
@@ -59,7 +59,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A recorded game. `full`: legal moves are recorded with their whole text in place of its checksum."""
+    """A recorded game. `full`: legal moves are recorded with their text, not with its checksum."""
 
     file: str
     game: str
@@ -210,7 +210,7 @@ def _trace(records: Sequence[dict[str, Any]], name: str, at: Callable[[int], Spa
 
 @contextmanager
 def _blaming(place: Callable[[], Span]) -> Iterator[None]:
-    """Turn what goes wrong with the values of a line into an error that names the line."""
+    """Turns errors in the values of a line into an error that names the line."""
     try:
         yield
     except KeyError as problem:

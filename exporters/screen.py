@@ -26,7 +26,7 @@ class Screen:
         self.pieces = [Piece(p.index, p.name, p.owner, tuple(p.faces)) for p in game.pieces if p.index > 0]
         self.faces = {piece.index: piece.faces for piece in self.pieces if piece.faces}
         self.letters = glyphs([piece for piece in self.pieces if not piece.faces])
-        # Seeds are all alike and nobody's own: their number says everything.
+        # Seeds are identical and nobody owns them, so only their number is shown.
         self.seeds = len(self.letters) == 1 and all(p.owner == 0 or p.owner > game.players for p in self.pieces)
         board = game.board
         self.default: SiteType = board.default_site
@@ -50,7 +50,7 @@ class Screen:
             owners[name] = levels[-1][1] if levels else 0
         spots = list(self.spots[self.default])
         for letter, site_type in _LETTERS.items():
-            # Sites of another kind than the board's own are drawn where something stands on them.
+            # Sites of other types than the default one are drawn only where they hold something.
             if site_type is not self.default:
                 spots += [s for s in self.spots[site_type] if s.name in marks and s.name.startswith(letter)]
         on_board = {spot.name for spot in spots}
@@ -68,7 +68,7 @@ class Screen:
         return "\n\n".join(part for part in parts if part)
 
     def _of(self, state: Any) -> Screen:
-        """The screen for the game that is being played: a match has several, each with a board of its own."""
+        """The screen of the current game. A match has several games, each with its own board."""
         game = state.instance.game
         if id(game) not in self.screens:
             self.screens[id(game)] = Screen(game, colour=self.colour)

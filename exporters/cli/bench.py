@@ -3,9 +3,9 @@
 Random games are played for --seconds. Every legal move is generated at every ply and one chosen uniformly; forced
 passes count as moves. Each game runs in a process of its own, so that the peak of memory is its own.
 
-load_s is from the text to the first legal moves, in seconds, with the compiled game in the cache; compile_s is what it
-takes more with an empty cache, the optimised code for playouts included. peak_rss_mb is of the whole process, Python
-included.
+load_s: seconds from the text to the first legal moves, with the compiled game in the cache. compile_s: the extra time
+with an empty cache, including the optimised code for playouts. peak_rss_mb: peak memory of the whole process, including
+Python.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _child(connection: Connection, args: argparse.Namespace, name: str) -> None:
         connection.send(measure(args, name))
     except LudError as problem:
         connection.send({"game": name, "error": str(problem)})
-    except Exception as problem:  # a defect; the games after this one are measured all the same
+    except Exception as problem:  # a defect of one game; the others are still measured
         if args.traceback:
             raise
         connection.send({"game": name, "error": f"{name}: lud has a defect: {type(problem).__name__}: {problem}"})
@@ -79,7 +79,7 @@ def _load(args: argparse.Namespace, name: str) -> tuple[float, Any]:
 def measure(args: argparse.Namespace, name: str) -> dict[str, Any]:
     """Load a game and play it at random for a while. The batches grow until one takes a tenth of the time."""
     with tempfile.TemporaryDirectory() as empty:
-        os.environ["XDG_CACHE_HOME"] = empty  # this process is the game's own
+        os.environ["XDG_CACHE_HOME"] = empty  # this process runs only this game
         cold, game = _load(args, name)
         began = time.perf_counter()
         # the first games bring the optimised code; a game whose lists outgrow their room is compiled once more

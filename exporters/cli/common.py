@@ -1,4 +1,4 @@
-"""What the commands share: arguments, opening a game, output, progress."""
+"""Shared by all commands: arguments, opening a game, output, progress."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SHARED: list[tuple[tuple[str, ...], dict[str, Any]]] = [
 
 
 class Failure(Exception):
-    """Ends a command with a message and an exit code; for what is wrong outside of any description."""
+    """Ends a command with a message and an exit code. For problems outside descriptions."""
 
     def __init__(self, message: str, code: int = 1) -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ def add_game(parser: argparse.ArgumentParser, *, many: bool = False, backend: bo
 
 
 def library(args: argparse.Namespace) -> str | None:
-    """The library that was named, or that of the environment."""
+    """The library from --library, or from the environment."""
     named: str | None = args.library or os.environ.get("LUD_LIBRARY") or None
     return named
 
@@ -71,7 +71,7 @@ def games_of(args: argparse.Namespace) -> dict[str, Any]:
 
 def open_game(args: argparse.Namespace, source: str | None = None) -> Any:
     """Load the game that was asked for. Raises LudError."""
-    from interpreter.loading import load  # slow to import, and not needed by every command
+    from interpreter.loading import load  # slow to import, and not every command needs it
 
     return load(source or args.game, backend=args.backend, **games_of(args))
 
@@ -95,7 +95,8 @@ def colour(text: str, code: str) -> str:
 
 
 class Progress:
-    """A line on standard error that says how far a long command is; nothing where that is no terminal, or for JSON."""
+    """The progress of a long command, as a line on standard error. Silent with --json and where standard error is no
+    terminal."""
 
     def __init__(
         self, what: str, total: int, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic
@@ -121,7 +122,7 @@ class Progress:
         self.width = len(line)
 
     def end(self) -> None:
-        """Wipe the line."""
+        """Erases the line."""
         if self.shown and self.width:
             print(f"\r{'':<{self.width}}\r", end="", file=sys.stderr, flush=True)
             self.width = 0

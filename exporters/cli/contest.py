@@ -1,7 +1,7 @@
 """Let a searching player play against random ones, and say how that ends.
 
-The search tries every legal move out in random games and takes the one after which these end best (flat Monte Carlo).
-It sits at each seat in turn, or with --everybody at all of them.
+The search plays random games after every legal move and takes the move with the best average (flat Monte Carlo). It
+plays at each seat in turn, or with --everybody at all of them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         "turns": round(statistics.fmean(contest.turns for contest in played), 1),
         "cut_off": sum(0.0 in contest.ranking for contest in played),
         "shared": sum(1.0 not in contest.ranking and 0.0 not in contest.ranking for contest in played),
-        # For each seat: games with the search there, and how many of these it won.
+        # For each seat: games with the search there, and how many of them it won.
         "seats": {
             str(seat): [
                 sum(seat in contest.searching for contest in played),

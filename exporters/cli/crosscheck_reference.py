@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(as_json(results, about))
     if any(outcome.interrupted for outcomes in results.values() for outcome in outcomes):
-        raise KeyboardInterrupt  # what was found until then has been said
+        raise KeyboardInterrupt  # what was found until then is already printed
     return 1 if any(outcome.mismatch for outcomes in results.values() for outcome in outcomes) else 0
 
 

@@ -1,4 +1,4 @@
-"""Lay descriptions out in the one usual way; prints the text, or with --write changes the files.
+"""Format descriptions in the standard layout; prints the text, or changes the files with --write.
 
 Comments stay where they are. With no file, reads standard input. Exit code 1 with --check when a file would change.
 """

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     description = load_description(args.game, **games_of(args))
     record = _record(description)
     text = [_head(description)]
-    # A match has no board of its own: it is a list of games, which have.
+    # A match has no board of its own; its games have.
     if isinstance(description.game, Match):
         record |= _match(description.game)
         names = [f"{game['name']} ({game['option']})" if game["option"] else game["name"] for game in record["games"]]

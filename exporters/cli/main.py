@@ -1,4 +1,4 @@
-"""`lud`: finds the command, and turns whatever goes wrong into a message and an exit code."""
+"""`lud`: finds the command, and turns every error into a message and an exit code."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )  # fmt: skip
         for flags, settings in SHARED:
-            # Given after the command it counts as well; a default here would undo what was given before it.
+            # Also accepted after the command. A default here would override a value given before the command.
             command.add_argument(*flags, **{**settings, "default": argparse.SUPPRESS})
         module.configure(command)
         command.set_defaults(run=module.run)
@@ -93,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Failure as problem:
         return _fail(args, str(problem), [{"kind": "Failure", "message": str(problem)}], problem.code)
     except BrokenPipeError:
-        # The reader has gone (`lud … | head`): nothing is left to say, and the flush at exit would complain.
+        # The reader has gone (`lud … | head`). Nothing can be printed, and the flush at exit would fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except OSError as problem:
@@ -103,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nlud: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except Exception as problem:  # a defect: the user gets a sentence, and the traceback where it was asked for
+    except Exception as problem:  # a defect: a sentence for the user, and the traceback on request
         if args.traceback:
             raise
         what = f"{type(problem).__name__}: {problem}"

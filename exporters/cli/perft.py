@@ -1,6 +1,6 @@
 """Count the games of a given length: the leaves of the tree of legal moves.
 
---divide counts them for each first move. A game that ends before counts once.
+--divide counts them for each first move. A game that ends earlier counts once.
 """
 
 from __future__ import annotations

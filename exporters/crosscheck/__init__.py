@@ -1,4 +1,4 @@
-"""Recorded games against the engine: which level each reaches, and the first difference of those that fall short."""
+"""The cross-check: the level that each recorded game reaches, and the first difference of those that fall short."""
 
 from exporters.crosscheck.result import Difference, GameResult, Level, TrialStatus
 from exporters.crosscheck.runner import Settings, run

@@ -1,7 +1,7 @@
-"""Which games are known to be identical: text files, one path a line, sorted, kept under version control.
+"""The baseline: lists of the games that are known to be identical, one path a line, sorted, under version control.
 
-There is one for the traces and one for the trials of each backend, `python-traces.txt` and so on. A game of a baseline
-that falls below it is a failure; a baseline only ever grows by itself.
+Each backend has one list for traces and one for trials, such as `python-traces.txt`. A listed game that is no longer
+identical is a failure. The tools only ever add games.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def compare(folder: Path, backend: str, results: Sequence[GameResult]) -> list[F
 
 
 def update(folder: Path, backend: str, results: Sequence[GameResult]) -> dict[str, int]:
-    """Add the games that hold; how many are new, for traces and trials. Nothing is ever taken out."""
+    """Adds the games that are identical now. Returns how many are new, for traces and trials. Removes nothing."""
     added = {}
     for what in _WHAT:
         file = _file(folder, backend, what)

@@ -1,4 +1,4 @@
-"""Groups: what many games fail by, said in one line."""
+"""Causes: groups the failures of many games, each under one line of text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OURS = ("interpreter", "ludparse", "exporters")
 
 
 def error_cause(problem: BaseException) -> str:
-    """Class and message of an exception without what differs between games; where it arose, if it is a defect."""
+    """Class and message of an exception, without what differs between games; for a defect also where it arose."""
     if isinstance(problem, LudError):
         return f"{type(problem).__name__}: {pattern(problem.message)}"
     place = _innermost(problem)
@@ -42,7 +42,7 @@ def pattern(message: str) -> str:
 
 
 def _innermost(problem: BaseException) -> str:
-    """File and function of the innermost frame that is the project's own."""
+    """File and function of the innermost frame inside this project."""
     for frame in reversed(traceback.extract_tb(problem.__traceback__)):
         parts = Path(frame.filename).parts
         own = [i for i, part in enumerate(parts) if part in _OURS]
@@ -52,12 +52,12 @@ def _innermost(problem: BaseException) -> str:
 
 
 def action_names(records: Iterable[str]) -> str:
-    """The kinds of actions that occur in some texts of moves: `Move, Remove`."""
+    """The kinds of actions in the texts of some moves: `Move, Remove`."""
     return ", ".join(sorted({name for record in records for name in _ACTION.findall(record)}))
 
 
 def moves_cause(ours: Sequence[str], recorded: Sequence[str]) -> str:
-    """What is different between the actions of moves: kinds that one side alone has, else order or values."""
+    """How the actions of moves differ: kinds that only one side has, else order or values."""
     ours, recorded = ([_actions(text) for text in side] for side in (ours, recorded))
     if not ours:
         return f"not found: {action_names(recorded)}"

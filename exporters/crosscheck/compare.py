@@ -15,7 +15,7 @@ _AROUND = 6
 
 
 def tokens(text: str) -> list[str]:
-    """Brackets, strings and words of a description; layout is not looked at."""
+    """The tokens of a description: brackets, strings, words. Layout is ignored."""
     return _TOKEN.findall(text)
 
 
@@ -37,7 +37,7 @@ def expansion_difference(ours: str, recorded: str) -> Difference | None:
 
 def board_difference(ours: dict[str, Any], recorded: dict[str, Any]) -> Difference | None:
     """The first value in which two descriptions of a board differ, with its place (`Cell[4].rel.Adjacent`)."""
-    # Almost always equal; a list and a tuple, or two nearly equal numbers, are told apart below.
+    # Nearly always equal. Lists against tuples and nearly equal numbers are compared below.
     found = None if ours == recorded else _first(ours, recorded, "")
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Play a recorded game over and compare at every ply."""
+"""Replays a recorded game and compares it at every ply."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TraceOutcome:
     difference: Difference | None = None
 
     def differ(self, difference: Difference, *, legal: bool = True) -> None:
-        """Note a difference; only the first is kept. `legal=True`: the level *legal* is lost as well."""
+        """Notes a difference; only the first is kept. `legal=True`: the level *legal* is lost too."""
         self.identical = False
         self.legal = self.legal and not legal
         if self.difference is None:
@@ -42,7 +42,7 @@ class TraceOutcome:
 
 
 def move_record(move: Move) -> str:
-    """The text of a move with all its consequences that the recordings sum up: `MOVER|FROM|TO|` and its actions."""
+    """The text that the checksum of a move covers: `MOVER|FROM|TO|` and all its actions with consequences."""
     return f"{move.mover}|{move.from_site}|{move.to_site}|{''.join(map(str, move.actions))}"
 
 
@@ -52,7 +52,7 @@ def checksum(record: str) -> str:
 
 
 def check_trace(game: Game, trace: Trace, where: str) -> TraceOutcome:
-    """Play a trace over. Errors of the engine come through."""
+    """Replays a trace. Errors of the engine propagate."""
     outcome = TraceOutcome()
     state = game.start(rng_state=trace.rng)
     _compare_state(outcome, state, trace.state, where, None, "start")
@@ -82,7 +82,7 @@ def _check_ply(outcome: TraceOutcome, state: State, trace: Trace, ply: Ply, numb
             else:
                 outcome.differ(_text_difference(state, moves, texts, trace, ply, number, where), legal=False)
 
-    # without any legal move, not even a pass, Ludii goes on with a pass all the same
+    # Ludii passes even where there is no legal move, not even a pass
     chosen = _picked(state, moves, texts, ply, trace.full) if ply.pick >= 0 else state.forced_pass()
     applied = str(state.apply(chosen))
     if applied != ply.applied:
@@ -288,6 +288,6 @@ def _ranking(state: State) -> list[float]:
 
 
 def _same_ranking(ours: Sequence[float], recorded: Sequence[float]) -> bool:
-    """Index 0 is unused. Shared places are halves, so that a small tolerance decides nothing."""
+    """Index 0 is unused. Shared places are multiples of one half, so a small tolerance is safe."""
     mine, other = list(ours)[1:], list(recorded)[1:]
     return len(mine) == len(other) and all(abs(a - b) < 1e-6 for a, b in zip(mine, other, strict=True))

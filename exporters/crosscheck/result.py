@@ -1,4 +1,4 @@
-"""What a cross-check finds out about one game."""
+"""The result of cross-checking one game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["LEVELS", "Difference", "GameResult", "Level", "TrialStatus"]
 
 
 class Level(enum.IntEnum):
-    """How far a game gets; each level implies the one before."""
+    """The levels that a game can reach; each implies the one before."""
 
     none = 0
     parses = 1
@@ -34,7 +34,7 @@ class TrialStatus(enum.StrEnum):
 
 @dataclass(slots=True)
 class Difference:
-    """The first thing in which a game differs from its recording, or that stopped the comparison.
+    """The first difference between a game and its recording, or what stopped the comparison.
 
     `kind`: error, crash, limit, recording, expansion, board, start, legal, text, applied, over, ranking, state, count.
     `cause`: the group it is counted in. `ply` counts from 0, None where it is not about a move. `ours` and `recorded`

@@ -1,6 +1,6 @@
 """Run the checks of many games, each in a process of its own.
 
-A game that brings its process down, or that runs over the limit of time, is a failure of that game and of no other.
+A game that crashes its process, or exceeds the time limit, fails alone.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def run(
     settings: Settings,
     progress: Callable[[GameResult, int, int], None] = lambda result, done, total: None,
 ) -> list[GameResult]:
-    """Check all recordings; results in their order. `progress` hears of each game that is done."""
+    """Checks all recordings and returns the results in their order. `progress` is called after each game."""
     context = _context()
     todo = list(reversed(recordings))
     running: list[_Running] = []
@@ -76,7 +76,7 @@ def run(
 
 
 def _context() -> BaseContext:
-    """A fork server: as safe as a fresh process, without importing everything again for each game."""
+    """A fork server: as safe as a new process, without importing everything again for each game."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -95,7 +95,7 @@ def _start(context: BaseContext, recording: Recording, settings: Settings) -> _R
 
 
 def _child(connection: Connection, recording: Recording, settings: Settings) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children itself
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent terminates its children itself
     if sys.platform == "linux":
         bound = settings.limit_megabytes << 20
         resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
@@ -112,7 +112,7 @@ def _child(connection: Connection, recording: Recording, settings: Settings) -> 
 
 
 def _collect(game: _Running, limit: float) -> GameResult | None:
-    """The result of a game that has ended, in whichever way; None while it runs."""
+    """The result of a game that has finished or failed; None while it runs."""
     while game.connection.poll():
         try:
             final, game.result = game.connection.recv()
@@ -136,7 +136,7 @@ def _death(code: int | None) -> str:
 
 
 def _stopped(game: _Running, kind: str, message: str) -> GameResult:
-    """What is known of a game that did not come to its end."""
+    """The partial result of a game that was stopped."""
     result = game.result
     result.seconds = time.monotonic() - game.started
     stage = result.stage or "start"

@@ -1,4 +1,4 @@
-"""Many results at a glance: how many games reach each level, and what the others fail by."""
+"""The summary of many results: how many games reach each level, and why the others fail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Cause", "Summary", "summarise"]
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A group of games that fail alike; `blocked` is the level that they would reach next."""
+    """A group of games with the same cause. `blocked`: the level that they would reach next."""
 
     cause: str
     blocked: str
@@ -23,7 +23,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Games that reach at least a level (`reached`), and for which it holds whatever the levels before (`holds`)."""
+    """`reached`: games that reach at least a level. `holds`: games for which it holds, whatever the levels before."""
 
     total: int
     reached: dict[str, int]

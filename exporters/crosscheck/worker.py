@@ -23,7 +23,7 @@ Report = Callable[[GameResult], None]
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """What is checked: the functions of the public interface, importable by name in another process."""
+    """The engine under test: functions of the public interface, importable by name in another process."""
 
     load: Loader
     expand: Callable[..., str]
@@ -37,10 +37,10 @@ def check_game(
     backend: str = "auto",
     report: Report = lambda result: None,
 ) -> GameResult:
-    """Check everything that is recorded of a game; nothing that goes wrong in it raises.
+    """Checks everything that is recorded of a game. Never raises: errors become the result.
 
-    `report` gets the result so far whenever a stage begins, so that something is known of a game that takes its
-    process with it.
+    `report` receives the partial result when a stage begins, so that something is known of a game that crashes its
+    process.
     """
     result = GameResult(recording.path)
     check = _Check(recording, engine, library, backend, result, report)
@@ -73,7 +73,7 @@ class _Check:
         if not self.attempt("parses", self.expansion):
             return
         if not self.attempt("board", self.board) and not self.games:
-            return  # a game that cannot be loaded fails once, not again for each of its recordings
+            return  # a game that cannot be loaded fails once, not once for each recording
         if self.recording.traces:
             self.attempt("legal", self.traces)
         if self.recording.trials:
@@ -85,7 +85,7 @@ class _Check:
         self.report(self.result)
         try:
             check()
-        except Exception as problem:  # whatever a game does wrong is this game's result
+        except Exception as problem:  # any error of a game is the result of this game
             self.result.checks[stage] = False
             self.differ(_error(problem))
             return False
@@ -133,7 +133,7 @@ class _Check:
         return self.games[key]
 
     def traces(self) -> None:
-        """Short traces with full texts come first: their differences say most."""
+        """Short traces with full texts come first, because their differences tell most."""
         legal = identical = True
         for file in sorted(self.recording.traces, key=lambda f: (not f.name.startswith("full"), f.name)):
             trace = read_trace(file)

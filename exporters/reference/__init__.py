@@ -1,4 +1,5 @@
-"""A game of ours against the same rules written by hand: the protocol of `reference.py`, the comparison, its report."""
+"""Cross-checks of a game against the same rules written by hand: the protocol of `reference.py`, the comparison, its
+report."""
 
 from exporters.reference.compare import Mismatch, Outcome, Settings, compare
 from exporters.reference.protocol import Position, Reference, is_game_folder, load_reference

@@ -1,7 +1,7 @@
-"""The engine against a reference: random games and perft of one variant, on one or more backends at the same time.
+"""Compares the engine with a reference: random games and perft of one variant, on one or more backends at once.
 
-The reference computes a position once; every backend has to show the same position, the same legal moves by name and
-the same result. Games are random and begin anew, so positions near the start are seen most often.
+The reference computes each position once. Every backend has to show the same position, the same legal moves by name,
+and the same result. Games are random, so positions near the start are compared most often.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from exporters.reference.view import Names, View
 
 __all__ = ["Mismatch", "Outcome", "Settings", "compare"]
 
-_MOST = 12  # differing moves that a mismatch lists
-_MANY = 2_000  # positions for which it is worth while to compile optimised code first
+_MOST = 12  # how many differing moves a mismatch lists
+_MANY = 2_000  # number of positions from which compiling optimised code first pays
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Settings:
 
 @dataclass(slots=True)
 class Mismatch:
-    """The first thing in which a backend differs from the reference.
+    """The first difference between a backend and the reference.
 
     kind: position, moves, names, mover, result, perft, dice, error. `moves` lead to it from the start; `dice` are the
     throws on the way. `ours` is the engine's side.
@@ -56,7 +56,7 @@ class Mismatch:
 
 @dataclass(slots=True)
 class Outcome:
-    """What the check of one variant found; up to where it was interrupted, if it was."""
+    """The result of checking one variant, or of the part before an interruption."""
 
     variant: str
     backends: list[str] = field(default_factory=list)
@@ -92,7 +92,7 @@ def compare(
 ) -> Outcome:
     """Check one variant up to its first mismatch. `heard` is told how many positions are done.
 
-    An interruption from the keyboard ends it, and what was found until then is returned.
+    Ctrl-C ends it, and what was found until then is returned.
 
     Raises LudError for a description that cannot be loaded.
     """
@@ -220,7 +220,7 @@ class _Check:
         root, last, depth = self.start(), 0.0, 1
         while depth <= 12:
             began = time.monotonic()
-            # The next level takes about as much longer as this one took longer than the last.
+            # The time grows by about the same factor from level to level.
             if began + last * 4 > ends:
                 return
             count = _leaves(root, depth, ends)
@@ -228,7 +228,7 @@ class _Check:
                 return
             for game in self.games:
                 if game.backend == "python" and count > 200_000:
-                    continue  # minutes in Python, and C has counted the same
+                    continue  # would take minutes in Python, and C has counted the same
                 ours = game.perft(depth)
                 if ours != count:
                     text = f"perft({depth}) differs"

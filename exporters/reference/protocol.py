@@ -1,4 +1,4 @@
-"""What a `reference.py` offers, so that it can be held against the engine.
+"""The protocol of a `reference.py`, which a cross-check needs.
 
 The module defines three functions, and positions with a few members. It imports nothing of the engine.
 
@@ -54,16 +54,16 @@ class Position(Protocol):
         """The position after a legal move."""
 
     def shown(self) -> Any:
-        """What there is to see, comparable with `==`: discs by the name of their point, scores, and the like."""
+        """The visible position, comparable with `==`: pieces by the name of their site, scores, and so on."""
 
 
 @runtime_checkable
 class ThrowingPosition(Position, Protocol):
-    """A position of a game with dice. The engine throws, and the reference is told."""
+    """A position of a game with dice. The engine throws the dice and tells the reference."""
 
     @property
     def dice(self) -> Sequence[int] | None:
-        """The dice of this turn; None where they are still to be thrown."""
+        """The dice of this turn; None before they are thrown."""
 
     def thrown(self, dice: Sequence[int]) -> Position:
         """The position after the throw: what each die shows, in the order in which they lie.
@@ -114,7 +114,7 @@ def load_reference(folder: str | Path) -> GameFolder:
     if spec is None or spec.loader is None:
         raise ReferenceProblem(f"{path} cannot be read as a module")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses look their module up
+    sys.modules[name] = module  # dataclasses look up their module
     spec.loader.exec_module(module)
     missing = [f for f in ("setup", "read_move", "read_position") if not callable(getattr(module, f, None))]
     if missing:

@@ -1,4 +1,4 @@
-"""Which combinations of options and rulesets of a description are checked."""
+"""The combinations of options and rulesets that are checked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Variant", "chosen", "variants_of"]
 
 @dataclass(frozen=True)
 class Variant:
-    """Options that differ from the usual ones, or a ruleset."""
+    """Options that differ from the defaults, or a ruleset."""
 
     options: tuple[str, ...] = ()
     ruleset: str | None = None

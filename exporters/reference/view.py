@@ -1,4 +1,4 @@
-"""The engine's position in names instead of indices, for those who compare it with something written by hand."""
+"""The engine's position with names instead of indices, for comparisons with rules written by hand."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ class View:
 
     @cached_property
     def snapshot(self) -> dict[str, Any]:
-        """All that the engine says of the position."""
+        """The snapshot of the position."""
         found: dict[str, Any] = self.state.snapshot()
         return found
 
     @cached_property
     def pieces(self) -> dict[str, tuple[str, ...]]:
-        """What stands where, from the bottom, without dice: names of pieces by the name of their site.
+        """The pieces on each site from the bottom, without dice: names of pieces by the name of their site.
 
         A piece that is there n times is named n times; sites without any are left out.
         """
@@ -105,7 +105,7 @@ class View:
     def dice(self) -> tuple[int, ...]:
         """What was thrown for this turn, in the order of the dice.
 
-        A throw is a part of every move that it allows. So it is empty where it allows none and the turn is passed.
+        The throw is read from the legal moves, so it is empty where it allows none and the turn is passed.
         """
         thrown: dict[int, int] = {}
         for move in self.state.legal_moves()[:1]:

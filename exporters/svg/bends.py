@@ -1,4 +1,4 @@
-"""The loops of surakarta boards: ways around a corner, outside of the board."""
+"""The loops of surakarta boards, which lead around the corners outside the board."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def bends_of(board: BoardView) -> Bends:
 
 
 def reach_of(board: BoardView, bends: Bends) -> list[tuple[float, float, float]]:
-    """Points that a picture has to hold for the bends to lie on it."""
+    """Points that the picture has to contain so that the bends fit on it."""
     points = board.topology.skeleton.points[0]
     found = []
     for (start, _), corner in bends.items():

@@ -21,11 +21,11 @@ SHOWABLE = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tra
 """What can be shown on request: elements that are not played on, numbers, labels, rows and columns, tracks."""
 
 _KINDS = {"cells": SiteType.Cell, "vertices": SiteType.Vertex, "edges": SiteType.Edge}
-_CHECKERED = 3  # up to so many phases cells are tinted by phase
+_CHECKERED = 3  # with at most so many phases, cells are tinted by phase
 
 
 class BoardStyle(Enum):
-    """What a board looks like."""
+    """The style of a board's picture."""
 
     CELLS = "cells"
     POINTS = "points"
@@ -119,11 +119,11 @@ class _Painter:
     def _faces(self, colours: Sequence[str], line: str, width: float) -> None:
         phases = [element.phase for element in self.topology.elements(SiteType.Cell)]
         if len(set(phases)) > _CHECKERED:
-            # many phases would look like a patchwork: cells differ by their number of sides instead
+            # many phases would look like patchwork, so cells are tinted by their number of sides
             sides = sorted({len(face.edges) for face in self.graph.faces}, reverse=True)
             phases = [sides.index(len(face.edges)) for face in self.graph.faces]
         self.picture.open(stroke=line, stroke_width=width * self.unit)
-        for face in sorted(self.graph.faces, key=lambda face: -_extent(face)):  # discs may lie in each other
+        for face in sorted(self.graph.faces, key=lambda face: -_extent(face)):  # discs can overlap
             colour = colours[phases[face.id] % len(colours)]
             self.picture.path(cell_path(self.picture, face), class_="cell", id=f"C{face.id}", fill=colour)
         self.picture.close()

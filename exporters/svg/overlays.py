@@ -1,4 +1,4 @@
-"""What can be drawn over a board: other elements, numbers and labels, rows and columns, tracks."""
+"""Overlays of a board: further elements, numbers and labels, rows and columns, tracks."""
 
 from __future__ import annotations
 

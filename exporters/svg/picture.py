@@ -1,4 +1,4 @@
-"""The sheet a board is drawn on: from places on the board to places on paper, and from shapes to SVG.
+"""The canvas of a picture: maps places of the board to pixels, and shapes to SVG.
 
 Pictures of positions draw on the same sheet: `Picture.place` says where a site is, `Picture.unit` how far apart
 neighbouring sites are.
@@ -27,7 +27,7 @@ def number(value: float) -> str:
 
 
 class Picture:
-    """An SVG in the making. `unit`: pixels from site to site."""
+    """An SVG document under construction. `unit`: pixels from site to site."""
 
     def __init__(self, points: Iterable[Sequence[float]], spacing: float, margin: float, title: str) -> None:
         """`points`: all that has to be on it, on the board; `spacing`: from site to site there; `margin`: around them,
@@ -95,7 +95,7 @@ class Picture:
 
 
 def _flat(point: Sequence[float]) -> Point:
-    """A place seen from above, and a little from the front left: what lies higher is moved up and to the right."""
+    """A place projected from above and a little from the front left: higher places move up and to the right."""
     x, y, z = (*point, 0.0)[:3]
     return x + _ASIDE * z, y + _UPWARDS * z
 
