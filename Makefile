@@ -12,7 +12,7 @@ JOBS    ?= 2
 MINUTES ?= 120
 SEED    ?= 1
 
-.PHONY: help demo test check lint types sanitize fuzz crosscheck clean
+.PHONY: help demo test check lint types sanitize tsan fuzz crosscheck clean
 
 help:                 ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -45,6 +45,9 @@ types: $(TOOLS)
 
 sanitize: $(READY)    ## the C backend under the address and undefined-behaviour sanitizers
 	$(BIN)/python -m tests.sanitize $(GAMES)
+
+tsan: $(READY)        ## the C backend in several threads, under the thread sanitizer
+	$(BIN)/python -m tests.thread_sanitizer $(GAMES)
 
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)

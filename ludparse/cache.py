@@ -3,12 +3,16 @@
 import os
 from pathlib import Path
 
-__all__ = ["cache_folder"]
+__all__ = ["cache_folder", "usual_folder"]
+
+
+def usual_folder() -> Path:
+    """The user's folder for them: XDG_CACHE_HOME or ~/.cache, then ludparse. It may not be there yet."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludparse"
 
 
 def cache_folder() -> Path:
-    """The user's folder for them (XDG_CACHE_HOME or ~/.cache, then ludparse); made when it is not there."""
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "ludparse"
+    """The same; made when it is not there."""
+    folder = usual_folder()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder

@@ -15,13 +15,14 @@ import json
 import multiprocessing
 import os
 import resource
+import signal
 import sys
 import tempfile
 import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from exporters.cli.common import add_game, open_game
+from exporters.cli.common import INTERRUPTED, add_game, open_game
 from ludparse.errors import LudError
 
 __all__ = ["configure", "measure", "run"]
@@ -36,15 +37,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     context = multiprocessing.get_context("spawn")
     code = 0
-    for name in args.game:
+    for number, name in enumerate(args.game):
         ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=_child, args=(theirs, args, name))
+        process = context.Process(target=_child, args=(theirs, args, name), daemon=True)
         process.start()
         theirs.close()
         try:
             record = ours.recv()
         except EOFError:
             record = {"game": name, "error": "the process ended without a result"}
+        except KeyboardInterrupt:
+            process.kill()
+            process.join()
+            done = f"{number} of {len(args.game)} games are done"
+            print(f"interrupted while {name} was measured, {done}", file=sys.stderr)
+            return INTERRUPTED
         process.join()
         if "error" in record:
             code = 1
@@ -56,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _child(connection: Connection, args: argparse.Namespace, name: str) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     import interpreter.loading  # noqa: F401  # what it takes to import is no part of what is measured
 
     try:

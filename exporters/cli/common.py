@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 __all__ = [
+    "INTERRUPTED",
     "SHARED",
     "Failure",
     "Progress",
@@ -22,6 +23,9 @@ __all__ = [
     "positive",
     "print_json",
 ]
+
+INTERRUPTED = 130
+"""The exit code of a command that was ended by Ctrl-C."""
 
 SHARED: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (

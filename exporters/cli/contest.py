@@ -10,7 +10,7 @@ import argparse
 import statistics
 import time
 
-from exporters.cli.common import Failure, Progress, add_game, open_game, positive, print_json
+from exporters.cli.common import INTERRUPTED, Failure, Progress, add_game, open_game, positive, print_json
 from exporters.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
 
 __all__ = ["configure", "run"]
@@ -38,10 +38,14 @@ def run(args: argparse.Namespace) -> int:
     seats = range(1, game.players + 1)
     played: list[Contest] = []
     began = time.perf_counter()
-    for number in range(args.number):
-        searching = seats if args.everybody else (seats[number % game.players],)
-        played.append(play_contest(game, search, searching, args.seed * 1_000_003 + number))
-        progress(number + 1)
+    interrupted = False
+    try:
+        for number in range(args.number):
+            searching = seats if args.everybody else (seats[number % game.players],)
+            played.append(play_contest(game, search, searching, args.seed * 1_000_003 + number))
+            progress(number + 1)
+    except KeyboardInterrupt:
+        interrupted = True
     progress.end()
     seconds = time.perf_counter() - began
     record = {
@@ -51,8 +55,8 @@ def run(args: argparse.Namespace) -> int:
         "playouts": args.playouts,
         "seed": args.seed,
         "everybody": args.everybody,
-        "plies": round(statistics.fmean(contest.plies for contest in played), 1),
-        "turns": round(statistics.fmean(contest.turns for contest in played), 1),
+        "plies": round(statistics.fmean(contest.plies for contest in played), 1) if played else None,
+        "turns": round(statistics.fmean(contest.turns for contest in played), 1) if played else None,
         "cut_off": sum(0.0 in contest.ranking for contest in played),
         "shared": sum(1.0 not in contest.ranking and 0.0 not in contest.ranking for contest in played),
         # For each seat: games with the search there, and how many of them it won.
@@ -63,11 +67,17 @@ def run(args: argparse.Namespace) -> int:
             ]
             for seat in seats
         },
+        "interrupted": interrupted,
         "seconds": round(seconds, 1),
     }
+    code = INTERRUPTED if interrupted else 0
     if args.json:
         print_json(record)
-        return 0
+        return code
+    if interrupted:
+        print(f"interrupted after {len(played)} of {args.number} games")
+    if not played:
+        return code
     who = "everybody searches" if args.everybody else "one player searches"
     print(f"{game.name}: {who}, with {args.playouts} random games a move ({game.backend} backend, {seconds:.0f} s)")
     print(f"  length     {record['plies']} plies, {record['turns']} turns on average")
@@ -80,4 +90,4 @@ def run(args: argparse.Namespace) -> int:
     if not args.everybody:
         print(f"  search     was first in {won} of {games} ({won / games:.1%})")
     print(f"  nobody     was first alone in {record['shared']}, {record['cut_off']} were cut off")
-    return 0
+    return code

@@ -7,9 +7,10 @@ import importlib
 import json
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 
-from exporters.cli.common import SHARED, Failure
+from exporters.cli.common import INTERRUPTED, SHARED, Failure
 from ludparse.errors import LudError
 
 __all__ = ["COMMANDS", "build_parser", "main"]
@@ -32,6 +33,7 @@ COMMANDS = (
     "perft",
     "bench",
     "board",
+    "cache",
     "export",
     "crosscheck",
     "record",
@@ -39,7 +41,7 @@ COMMANDS = (
 )
 """Each is a module beside this one."""
 
-OK, PROBLEM, USAGE, DEFECT, INTERRUPTED = 0, 1, 2, 3, 130
+OK, PROBLEM, USAGE, DEFECT = 0, 1, 2, 3
 
 _EPILOG = """\
 GAME is a path of a .lud file, a game of a library, a bundled game ("Ex Nihilo"), or the text of a description.
@@ -84,6 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.print_help()
         return USAGE
     args = parser.parse_args(arguments)
+    warnings.showwarning = _warn
     try:
         code: int = args.run(args)
         sys.stdout.flush()
@@ -122,6 +125,11 @@ def _with_command(arguments: list[str]) -> tuple[list[str], str]:
     if arguments[at] not in COMMANDS:
         arguments.insert(at, "show")
     return arguments, arguments[at]
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """A warning as one line, without the place in the code where it was given."""
+    print(f"lud: warning: {message}", file=sys.stderr)
 
 
 def _fail(args: argparse.Namespace, text: str, problems: list[dict[str, object]], code: int) -> int:

@@ -1,6 +1,6 @@
 """Count the games of a given length: the leaves of the tree of legal moves.
 
---divide counts them for each first move. A game that ends earlier counts once.
+--divide prints the count for each first move. A game that ends before counts once.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import argparse
 import sys
 import time
 
-from exporters.cli.common import Progress, add_game, open_game, positive, print_json
+from exporters.cli.common import INTERRUPTED, Progress, add_game, open_game, positive, print_json
 from exporters.cli.listing import columns
 from exporters.screen import Screen
 
@@ -25,27 +25,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     game = open_game(args)
     divided: dict[str, int] = {}
+    interrupted = False
     began = time.perf_counter()
-    if not args.divide:
-        leaves = game.perft(args.depth)
-    else:
-        state = game.start()
-        moves = state.legal_moves()
-        names = Screen(game).names(moves, state)
-        progress = Progress("counted", len(moves), quiet=args.json)
+    state = game.start(seed=0)
+    moves = state.legal_moves()
+    names = Screen(game).names(moves, state)
+    progress = Progress("counted", len(moves), quiet=args.json)
+    try:  # first move by first move, so that something is there when the rest takes too long
         for number, (name, move) in enumerate(zip(names, moves, strict=True), 1):
             after = state.copy()
             after.apply(move)
             divided[name] = after.perft(args.depth - 1)
             progress(number, name)
-        progress.end()
-        leaves = sum(divided.values())
+    except KeyboardInterrupt:
+        interrupted = True
+    progress.end()
+    leaves = sum(divided.values()) if moves else 1
     seconds = time.perf_counter() - began
     if args.json:
         record = {"game": game.name, "backend": game.backend, "depth": args.depth, "leaves": leaves}
-        print_json(record | ({"divide": divided} if args.divide else {}) | {"seconds": round(seconds, 3)})
-        return 0
-    if divided:
+        print_json(
+            record
+            | ({"divide": divided} if args.divide else {})
+            | {"interrupted": interrupted, "seconds": round(seconds, 3)}
+        )
+        return INTERRUPTED if interrupted else 0
+    if args.divide and divided:
         print(columns([f"{name}: {count:,}" for name, count in divided.items()], most=sys.maxsize))
+    if interrupted:
+        print(f"interrupted after {len(divided)} of {len(moves)} first moves, {seconds:.2f} s:")
+        print(f"perft({args.depth}) is at least {leaves + len(moves) - len(divided):,}")
+        return INTERRUPTED
     print(f"perft({args.depth}) = {leaves:,}  ({seconds:.2f} s, {game.backend} backend)")
     return 0

@@ -6,12 +6,14 @@ import argparse
 import statistics
 import time
 from collections import Counter
+from dataclasses import dataclass, field
 
-from exporters.cli.common import Progress, add_game, open_game, positive, print_json
+from exporters.cli.common import INTERRUPTED, Progress, add_game, open_game, positive, print_json
+from interpreter.protocols import AnyGame
 
 __all__ = ["configure", "run"]
 
-_CHUNKS = 20
+_SLICE = 0.2  # seconds of games between two looks at what there is
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,65 +21,87 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", "--number", type=positive, default=1000, metavar="N", help="games (default 1000)")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default 0)")
     parser.add_argument("--max-moves", type=positive, metavar="N", help="break games off after so many moves")
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="play so many at a time (default 1)")
+
+
+@dataclass
+class _Played:
+    """The games so far."""
+
+    lengths: list[int] = field(default_factory=list)
+    rankings: list[tuple[float, ...]] = field(default_factory=list)
+    cut: int = 0
+    seconds: float = 0.0
+    interrupted: bool = False
 
 
 def run(args: argparse.Namespace) -> int:
     game = open_game(args)
+    played = _play(game, args)
+    _print(args, game, played)
+    return INTERRUPTED if played.interrupted else 0
+
+
+def _play(game: AnyGame, args: argparse.Namespace) -> _Played:
+    """Plays in slices, which do not change what is played; Ctrl-C keeps the slices that are done."""
     progress = Progress("played", args.number, quiet=args.json)
-    lengths: list[int] = []
-    rankings: list[tuple[float, ...]] = []
-    cut = 0
-    began = time.perf_counter()
-    chunk = max(1, -(-args.number // _CHUNKS))
-    for number, done in enumerate(range(0, args.number, chunk)):
-        # Chunks have seeds of their own, so that progress can be shown; how many there are depends on -n alone.
-        results = game.playouts(min(chunk, args.number - done), seed=args.seed + number, max_moves=args.max_moves)
-        lengths += results.lengths
-        rankings += [tuple(map(float, ranking)) for ranking in results.rankings]
-        cut += results.cut
-        progress(len(lengths))
-    seconds = time.perf_counter() - began
+    played, began, size = _Played(), time.perf_counter(), args.jobs
+    try:
+        while (done := len(played.lengths)) < args.number:
+            before = time.perf_counter()
+            results = game.playouts(
+                min(size, args.number - done), seed=args.seed, max_moves=args.max_moves, jobs=args.jobs, first=done
+            )
+            played.lengths += results.lengths
+            played.rankings += results.rankings
+            played.cut += results.cut
+            progress(len(played.lengths))
+            took = time.perf_counter() - before
+            # plain Python and matches play in processes, which take a while to begin
+            slice_ = _SLICE if args.jobs == 1 or game.backend == "c" else 20 * _SLICE
+            size = max(args.jobs, int(results.games * min(4.0, slice_ / max(took, 1e-6))))
+    except KeyboardInterrupt:
+        played.interrupted = True
     progress.end()
-    return _print(args, game.name, game.backend, game.players, lengths, rankings, cut, seconds)
+    played.seconds = time.perf_counter() - began
+    return played
 
 
-def _print(
-    args: argparse.Namespace,
-    name: str,
-    backend: str,
-    players: int,
-    lengths: list[int],
-    rankings: list[tuple[float, ...]],
-    cut: int,
-    seconds: float,
-) -> int:
-    firsts = Counter(p for ranking in rankings for p, place in enumerate(ranking[-players:], 1) if place == 1.0)
-    undecided = len(lengths) - sum(1.0 in ranking[-players:] for ranking in rankings)
-    record = {
-        "game": name,
-        "backend": backend,
-        "playouts": len(lengths),
-        "seed": args.seed,
-        "moves": sum(lengths),
-        "moves_per_playout": round(statistics.fmean(lengths), 3),
-        "shortest": min(lengths),
-        "longest": max(lengths),
-        "wins": {str(p): firsts[p] for p in range(1, players + 1)},
-        "draws": undecided - cut,
-        "cut_off": cut,
-        "seconds": round(seconds, 3),
-        "playouts_per_s": round(len(lengths) / seconds, 1),
-    }
+def _print(args: argparse.Namespace, game: AnyGame, played: _Played) -> None:
+    lengths, players, n = played.lengths, game.players, len(played.lengths)
+    firsts = Counter(p for ranking in played.rankings for p, place in enumerate(ranking, 1) if place == 1.0)
+    undecided = n - sum(1.0 in ranking for ranking in played.rankings)
     if args.json:
-        print_json(record)
-        return 0
-    rate = record["playouts_per_s"]
-    print(f"{name}: {len(lengths):,} random games in {seconds:.2f} s, {rate:,} a second ({backend} backend)")
-    print(f"  moves      {record['moves_per_playout']} on average, {min(lengths)} to {max(lengths)}")
+        print_json(
+            {
+                "game": game.name,
+                "backend": game.backend,
+                "playouts": n,
+                "seed": args.seed,
+                "jobs": args.jobs,
+                "moves": sum(lengths),
+                "moves_per_playout": round(statistics.fmean(lengths), 3) if lengths else None,
+                "shortest": min(lengths, default=None),
+                "longest": max(lengths, default=None),
+                "wins": {str(p): firsts[p] for p in range(1, players + 1)},
+                "draws": undecided - played.cut,
+                "cut_off": played.cut,
+                "interrupted": played.interrupted,
+                "seconds": round(played.seconds, 3),
+                "playouts_per_s": round(n / played.seconds, 1),
+            }
+        )
+        return
+    if played.interrupted:
+        print(f"interrupted after {n:,} of {args.number:,} games")
+    if not lengths:
+        return
+    rate = round(n / played.seconds, 1)
+    print(f"{game.name}: {n:,} random games in {played.seconds:.2f} s, {rate:,} a second ({game.backend} backend)")
+    print(f"  moves      {round(statistics.fmean(lengths), 3)} on average, {min(lengths)} to {max(lengths)}")
     for player in range(1, players + 1):
-        print(f"  player {player}   first in {firsts[player]:,} ({firsts[player] / len(lengths):.1%})")
+        print(f"  player {player}   first in {firsts[player]:,} ({firsts[player] / n:.1%})")
     if players:
-        print(f"  nobody     first in {undecided - cut:,} ({(undecided - cut) / len(lengths):.1%})")
-    if cut:
-        print(f"  cut off    {cut:,} that were not over after {max(lengths):,} moves")
-    return 0
+        print(f"  nobody     first in {undecided - played.cut:,} ({(undecided - played.cut) / n:.1%})")
+    if played.cut:
+        print(f"  cut off    {played.cut:,} that were not over after {max(lengths):,} moves")

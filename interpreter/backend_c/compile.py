@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import hashlib
 import os
 import platform
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
-from ludparse.cache import cache_folder
 from ludparse.errors import LudError, LudLimitError
+
+from .cache import game_cache
 
 RUNTIME = Path(__file__).parent
 FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-Wall", "-Wextra")
@@ -23,7 +26,6 @@ QUICK, OPTIMISED = ("-O0",), ("-O3", "-DVARIANTS")
 
 # counting bits is one instruction where the compiler may use it; the cache is kept apart by processor
 NATIVE = ("-march=native",) if platform.machine().lower() in ("x86_64", "amd64") else ()
-
 
 SECONDS = 600
 """How long the C compiler may take for one game."""
@@ -82,60 +84,78 @@ def _headers_text() -> bytes:
     return b"\0".join(header.read_bytes() for header in sorted(RUNTIME.glob("*.h")))
 
 
-def _target(source: str, flags: tuple[str, ...]) -> Path:
-    """Where the library of a source and flags stands in the cache."""
+def _name(source: str, flags: tuple[str, ...]) -> str:
+    """What the library of a source and flags is called in the cache."""
     key = hashlib.sha256()
     about = (repr(flags), compiler_version(find_compiler()), processor())
     for part in (source.encode(), _headers_text(), *(text.encode() for text in about)):
         key.update(hashlib.sha256(part).digest())
-    return cache_folder() / f"{key.hexdigest()[:40]}.so"
+    return key.hexdigest()[:40]
 
 
 def is_compiled(source: str, flags: tuple[str, ...] = ()) -> bool:
     """Whether the cache holds the library that `compile_library` would make."""
-    return _intact(_target(source, (*FLAGS, *NATIVE, *flags)))
+    return game_cache().find(_name(source, (*FLAGS, *NATIVE, *flags))) is not None
 
 
 def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
     """Path of the shared library for a generated source; compiled when the cache lacks it.
 
-    The file is made under another name and moved into place, so that two processes at once do not meet; its last line
-    of defence is a digest kept beside it: a damaged file is compiled again.
+    Raises NoCompilerError where there is no compiler or it fails, LudLimitError where it takes longer than
+    `SECONDS`. Whatever ends the wait (KeyboardInterrupt too) ends the compiler.
     """
     command = find_compiler()
     flags = (*FLAGS, *NATIVE, *extra_flags)
-    target = _target(source, flags)
-    if _intact(target):
-        return target
-    folder = target.parent
-    with tempfile.TemporaryDirectory(dir=folder) as work:
+    store, name = game_cache(), _name(source, flags)
+    found = store.find(name)
+    if found is not None:
+        return found
+    with store.work_folder() as work:
         c_file = Path(work) / "game.c"
         c_file.write_text(source)
         out = Path(work) / "game.so"
-        arguments = [*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"]
-        try:
-            done = subprocess.run(arguments, capture_output=True, text=True, timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            raise LudLimitError(f"the C compiler was not done with these rules after {SECONDS} seconds") from None
-        if done.returncode != 0 or not out.exists():
-            raise NoCompilerError(f"the C compiler failed on a generated file:\n{done.stderr[:4000]}")
-        digest = Path(work) / "digest"
-        digest.write_text(_digest(out))
-        os.replace(digest, _digest_file(target))
-        os.replace(out, target)
-    return target
+        code, errors = _run([*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"])
+        if code != 0 or not out.exists():
+            raise NoCompilerError(f"the C compiler failed on a generated file:\n{errors[:4000]}")
+        return store.put(name, out)
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _digest_file(target: Path) -> Path:
-    return target.with_suffix(".sha256")
-
-
-def _intact(target: Path) -> bool:
+def _run(command: list[str]) -> tuple[int, str]:
+    """Runs the compiler: its exit code, and what it said."""
+    # in a session of its own: Ctrl-C in a terminal does not reach it, and all its processes can be ended together
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        errors="replace", start_new_session=True,
+    )  # fmt: skip
+    _running.add(process)
     try:
-        return _digest_file(target).read_text() == _digest(target)
-    except OSError:
-        return False
+        _, errors = process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired as problem:
+        what = f"the C compiler was not done with these rules after {SECONDS} seconds"
+        raise LudLimitError(what, hint="backend='python' needs no compiler.") from problem
+    finally:
+        _end(process)
+        _running.discard(process)
+    return process.returncode, errors
+
+
+_running: set[subprocess.Popen[str]] = set()
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Ends a compiler with all its processes, unless it has ended."""
+    if process.poll() is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _end_all() -> None:
+    """At the exit of Python: ends the compilers that work in the background."""
+    for process in list(_running):
+        _end(process)
+
+
+atexit.register(_end_all)
+# a child process that was forked has none: those of its parent are its parent's
+os.register_at_fork(after_in_child=_running.clear)

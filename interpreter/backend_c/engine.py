@@ -334,8 +334,13 @@ class CEngine:
 
     def perft(self, state: State, depth: int) -> int:
         """The number of sequences of so many moves."""
-        if depth > 3:
-            self.optimise()
+        if depth > 3 and not self._code.fast:
+            # move by move, so that optimised code comes to be used as soon as it is compiled
+            self._optimise_beside()
+            if self.read(state, "over"):
+                return 1
+            state, moves = self.moves(state)
+            return sum(self.perft(self.play(state, moves, k)[0], depth - 1) for k in range(len(moves)))
         out = ctypes.c_uint64()
         _, code, memory = self._call(state, lambda c, m, d: int(c.perft(m.pointer, d, depth, ctypes.byref(out))))
         code.idle.append(memory)

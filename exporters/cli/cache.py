@@ -1,0 +1,62 @@
+"""Show or change the cache of compiled games.
+
+The C backend keeps what the compiler made, so that a game is compiled once on a machine. Past its limit the cache drops
+the games that were used longest ago.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from exporters.cli.common import Failure, positive, print_json
+
+__all__ = ["configure", "run"]
+
+_MEGA = 1024 * 1024
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "action", nargs="?", choices=["info", "path", "clear"], default="info",
+        help="info: what it holds (the default); path: its folder alone; clear: remove all games",
+    )  # fmt: skip
+    parser.add_argument(
+        "--limit", type=positive, metavar="MB", help="from now on keep at most so many megabytes (at first 256)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from interpreter.backend_c.cache import Cache
+    from ludparse.cache import usual_folder
+
+    cache = Cache(usual_folder())
+    if args.action == "path":
+        print_json({"folder": str(cache.folder)}) if args.json else print(cache.folder)
+        return 0
+    info = cache.info()
+    if info.problem and (args.limit or args.action == "clear"):
+        raise Failure(f"the cache {info.folder} is left alone: {info.problem}")
+    removed = cache.clear() if args.action == "clear" else 0
+    if args.limit:
+        before = cache.info().games
+        cache.limit = args.limit * _MEGA
+        removed += before - cache.info().games
+    info = cache.info()
+    if args.json:
+        print_json(
+            {
+                "folder": str(info.folder),
+                "games": info.games,
+                "bytes": info.size,
+                "limit_bytes": info.limit,
+                "removed": removed,
+                "problem": info.problem,
+            }
+        )
+        return 0
+    if removed:
+        print(f"removed {removed:,} games")
+    print(f"{info.folder}: {info.games:,} games, {info.size / _MEGA:.1f} of at most {info.limit / _MEGA:.0f} MB")
+    if info.problem:
+        print(f"  It is not used: {info.problem}.")
+    return 0

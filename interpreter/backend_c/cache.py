@@ -1,0 +1,206 @@
+"""The cache of compiled games: where it is, whom it trusts, and how large it may grow."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ludparse.cache import usual_folder
+
+__all__ = ["DEFAULT_LIMIT", "Cache", "CacheInfo", "CacheWarning", "game_cache"]
+
+DEFAULT_LIMIT = 256 * 1024 * 1024
+"""Bytes that the cache may hold unless `lud cache --limit` has set another limit."""
+
+_STALE = 3600  # seconds after which the folder of a compilation was left behind by a process that was killed
+
+
+class CacheWarning(UserWarning):
+    """The cache is not used, or something in it is not."""
+
+
+@dataclass(frozen=True)
+class CacheInfo:
+    """What a cache holds. size, limit: in bytes; problem: why it is not used, empty where it is."""
+
+    folder: Path
+    games: int
+    size: int
+    limit: int
+    problem: str
+
+
+def wrong_owner(path: Path, kind: int) -> str:
+    """Why a file or folder is not to be trusted, empty where it is.
+
+    What native code is loaded from must belong to this user, and nobody else may write to it: whoever can place a file
+    there could run anything in this process. kind: of `stat`, S_IFDIR or S_IFREG.
+    """
+    found = os.lstat(path)
+    if stat.S_IFMT(found.st_mode) != kind:
+        return "it is not a folder" if kind == stat.S_IFDIR else "it is not an ordinary file"
+    if found.st_uid != os.geteuid():
+        return f"it belongs to user {found.st_uid}, and this is user {os.geteuid()}"
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"others may write to it (mode {stat.S_IMODE(found.st_mode):04o})"
+    return ""
+
+
+class Cache:
+    """One folder of compiled games. Several processes may use it at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def problem(self) -> str:
+        """Why the folder is not to be used, empty where it is; it is made where it is not there."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            wrong = wrong_owner(self.folder, stat.S_IFDIR)
+            if wrong:
+                return wrong
+            for above in self.folder.parents:
+                found = os.stat(above)
+                if found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX:
+                    return f"everybody may write to {above}, where it lies"
+            return "" if os.access(self.folder, os.W_OK | os.X_OK) else "it is read-only"
+        except OSError as error:
+            return f"it cannot be used: {error.strerror}"
+
+    def find(self, name: str) -> Path | None:
+        """The library of a name, if it is there and whole. It counts as used now."""
+        target = self.folder / f"{name}.so"
+        try:
+            digest = self._digest_file(target).read_text()
+            wrong = wrong_owner(target, stat.S_IFREG) or wrong_owner(self._digest_file(target), stat.S_IFREG)
+            if wrong:
+                warnings.warn(f"{target} is not used, and compiled again: {wrong}", CacheWarning, stacklevel=2)
+                return None
+            if digest != _digest(target):
+                return None
+            os.utime(target)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            return target if target.exists() else None
+        return target
+
+    def put(self, name: str, library: Path) -> Path:
+        """Moves a library that was compiled in this folder to its name, and makes room for it.
+
+        Two processes at once do not meet: both files are made under other names and moved into place.
+        """
+        target = self.folder / f"{name}.so"
+        library.chmod(0o700)
+        digest = library.with_suffix(".sha256")
+        digest.write_text(_digest(library))
+        digest.chmod(0o600)
+        os.replace(digest, self._digest_file(target))
+        os.replace(library, target)
+        self.shrink(keep=target)
+        return target
+
+    def work_folder(self) -> tempfile.TemporaryDirectory[str]:
+        """A folder for one compilation, on the same file system."""
+        return tempfile.TemporaryDirectory(dir=self.folder, prefix="compiling-")
+
+    # ------------------------------------------------------------------ size
+
+    @property
+    def limit(self) -> int:
+        """Bytes that the cache may hold."""
+        try:
+            return max(0, int((self.folder / "limit").read_text()))
+        except (OSError, ValueError):
+            return DEFAULT_LIMIT
+
+    @limit.setter
+    def limit(self, size: int) -> None:
+        if size < 0:
+            raise ValueError("a limit cannot be negative")
+        (self.folder / "limit").write_text(f"{size}\n")
+        self.shrink()
+
+    def info(self) -> CacheInfo:
+        """What the cache holds."""
+        games = list(self._games())
+        return CacheInfo(self.folder, len(games), sum(size for _, size, _ in games), self.limit, self.problem())
+
+    def shrink(self, keep: Path | None = None) -> int:
+        """Removes the games that were used longest ago until the rest is within the limit; how many were removed."""
+        games = sorted(self._games())
+        size, limit, removed = sum(size for _, size, _ in games), self.limit, 0
+        for _, held, path in games:
+            if size <= limit:
+                break
+            if path != keep:
+                self._remove(path)
+                size -= held
+                removed += 1
+        return removed
+
+    def clear(self) -> int:
+        """Removes all games; how many there were. Processes that use them go on."""
+        games = [path for _, _, path in self._games()]
+        for path in games:
+            self._remove(path)
+        return len(games)
+
+    def _games(self) -> Iterator[tuple[float, int, Path]]:
+        """When each was used last, its size, and its path. Removes what killed compilations have left behind."""
+        try:
+            entries = list(os.scandir(self.folder))
+        except OSError:
+            return
+        for entry in entries:
+            try:
+                found = entry.stat(follow_symlinks=False)
+                if entry.name.endswith(".so"):
+                    yield found.st_mtime, found.st_size, Path(entry.path)
+                elif entry.is_dir(follow_symlinks=False) and time.time() - found.st_mtime > _STALE:
+                    shutil.rmtree(entry.path, ignore_errors=True)
+            except OSError:
+                continue  # another process has removed it
+
+    def _remove(self, target: Path) -> None:
+        for path in (target, self._digest_file(target)):
+            path.unlink(missing_ok=True)
+
+    @staticmethod
+    def _digest_file(target: Path) -> Path:
+        return target.with_suffix(".sha256")
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def game_cache() -> Cache:
+    """The cache of this user; where it cannot be trusted or used, one for this process alone, and a warning says so."""
+    usual = Cache(usual_folder())
+    problem = usual.problem()
+    return _private(usual.folder, problem) if problem else usual
+
+
+@cache
+def _private(folder: Path, problem: str) -> Cache:
+    text = f"the cache of compiled games {folder} is not used: {problem}. Games are compiled for this process alone."
+    warnings.warn(text, CacheWarning, stacklevel=2)
+    place = tempfile.mkdtemp(prefix="ludparse-")  # mode 0700
+    atexit.register(_drop, place, os.getpid())
+    return Cache(Path(place))
+
+
+def _drop(place: str, owner: int) -> None:
+    if os.getpid() == owner:
+        shutil.rmtree(place, ignore_errors=True)

@@ -1,0 +1,101 @@
+"""Ctrl-C ends every long command within a moment, with what it has and exit code 130."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.corpus import REPO
+
+LONG = """(game "Long" (players 2)
+  (equipment { (board (square 9)) (piece "Disc" Each (move Step (to if:(is Empty (to))))) })
+  (rules (start { (place "Disc1" {0 2 4 6}) (place "Disc2" {80 78 76 74}) }) (play (forEach Piece))
+    (end (if (= (count Moves) 1000000) (result Mover Win)))))"""
+GRACE = float(os.environ.get("INTERRUPT_SECONDS", "2"))  # 0.3 on an idle machine
+
+
+READY = """
+import importlib, sys
+from exporters.cli.main import main
+command = importlib.import_module("exporters.cli." + sys.argv[1])
+load = command.open_game
+def opened(*arguments):
+    game = load(*arguments)
+    print("ready", file=sys.stderr, flush=True)
+    return game
+if sys.argv[1] == "bench":  # which opens games in processes of its own
+    print("ready", file=sys.stderr, flush=True)
+else:
+    command.open_game = opened
+sys.exit(main(sys.argv[1:]))
+"""
+CALL = """
+import os, sys, time
+from interpreter import load
+state = load(sys.argv[1], backend="c").start(seed=1)
+before = state.snapshot()
+print("ready", file=sys.stderr, flush=True)
+try:
+    exec(sys.argv[2])
+    sys.exit("it was not interrupted")
+except KeyboardInterrupt:
+    assert state.snapshot() == before and state.playouts(2, seed=1, max_moves=10).moves == 20
+    sys.exit(130)
+"""
+
+
+def interrupted(tmp_path: Path, script: str, command: str, *more: str) -> tuple[int, str, str, float]:
+    """Runs a script, interrupts it while it plays; exit code, output, errors, and the seconds from the signal on."""
+    game = tmp_path / "game.lud"
+    game.write_text(LONG)
+    arguments = [command, str(game)] if script is READY else [str(game), command]
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, *arguments, *more],
+        cwd=REPO, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr is not None and process.stderr.readline() == "ready\n"
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    out, errors = process.communicate(timeout=60)
+    return process.returncode, out, errors, time.monotonic() - began
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("playouts", "-n", "100000", "--max-moves", "300"), "interrupted after"),
+        (("playouts", "-n", "100000", "--max-moves", "300", "--jobs", "2"), "interrupted after"),
+        (("playouts", "-n", "3", "--backend", "python"), "interrupted after 0 of 3 games"),
+        (("playouts", "-n", "3", "--backend", "python", "--jobs", "2"), "interrupted after 0 of 3 games"),
+        (("perft", "9"), "interrupted after 0 of"),
+        (("contest", "-n", "50", "--max-moves", "100000"), "interrupted after 0 of 50 games"),
+        (("bench", "--seconds", "60"), "interrupted"),
+    ],
+)
+def test_commands(tmp_path: Path, command: tuple[str, ...], told: str, c_compiler: None) -> None:
+    code, out, errors, seconds = interrupted(tmp_path, READY, *command)
+    assert code == 130, out + errors
+    assert told in out + errors
+    assert "Traceback" not in errors
+    assert seconds < GRACE
+
+
+def test_results_in_json(tmp_path: Path, c_compiler: None) -> None:
+    command = ("playouts", "-n", "1000000", "--max-moves", "300", "--json")
+    code, out, _, _ = interrupted(tmp_path, READY, *command)
+    record = json.loads(out)
+    assert code == 130 and record["interrupted"] is True and record["playouts"] > 0
+    assert record["playouts"] == record["cut_off"] and record["longest"] == 300
+
+
+@pytest.mark.parametrize("call", ["perft(12)", "playouts(10**6, seed=1)", "playouts(10**6, seed=1, jobs=2)"])
+def test_a_native_call_is_interrupted(tmp_path: Path, call: str, c_compiler: None) -> None:
+    code, _, errors, seconds = interrupted(tmp_path, CALL, f"state.{call}")
+    assert code == 130, errors
+    assert seconds < GRACE
