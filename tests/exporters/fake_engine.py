@@ -183,16 +183,18 @@ class FakeGame:
         """Both the game's `perft(depth)` and its engine's `perft(state, depth)`."""
         return state.perft(depth) if depth >= 0 else FakeState().perft(state)
 
-    def playouts(self, n: int, *, seed: int, max_moves: int | None = None) -> FakePlayouts:
-        chance = random.Random(seed)
+    def playouts(
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0
+    ) -> FakePlayouts:
         lengths, rankings = [], []
-        for _ in range(n):
+        for number in range(first, first + n):
+            chance = random.Random(1000 * seed + number)
             state, length = FakeState(), 0
             while not state.over and length < (max_moves or 12):
                 state.apply(chance.choice(state.legal_moves()))
                 length += 1
             lengths.append(length)
-            rankings.append(tuple(state.ranking))
+            rankings.append(tuple(state.ranking[1:]))
         return FakePlayouts(n, sum(lengths), sum(not any(r) for r in rankings), lengths, rankings)
 
 
