@@ -1,5 +1,6 @@
 """From the typed tree of a description to a game that runs."""
 
+from interpreter.checks import diagnose
 from interpreter.game import Game
 from interpreter.loading import load
 from interpreter.match import MatchGame
@@ -9,4 +10,4 @@ from interpreter.playouts import Playouts
 from interpreter.protocols import AnyGame, AnyState
 from interpreter.state import State
 
-__all__ = ["AnyGame", "AnyState", "Game", "MatchGame", "MatchState", "Move", "Playouts", "State", "load"]
+__all__ = ["AnyGame", "AnyState", "Game", "MatchGame", "MatchState", "Move", "Playouts", "State", "diagnose", "load"]

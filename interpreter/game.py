@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ludparse.description import Description
-from ludparse.errors import LudUnsupportedError
+from ludparse.errors import LudUnsupportedError, raise_all
 from ludparse.ludemes import Game as GameNode
 from ludparse.ludemes import Int
 from ludparse.ludemes.enums import SiteType
@@ -20,6 +20,7 @@ from .backend_python.engine import PythonEngine
 from .board.build import load_builders
 from .board_view import BoardView
 from .bounded import bounded
+from .checks import refusals
 from .engine import Engine, RawState
 from .equipment import Component, Equipment, build_equipment
 from .flags import GameFlags, game_flags
@@ -60,6 +61,7 @@ class Game(Loaded):
         if not isinstance(tree, GameNode):
             raise LudUnsupportedError("a game was wanted here, and this is a match of several", tree.span)
         self.equipment: Equipment = build_equipment(tree)
+        raise_all(refusals(tree, description.tree, self.equipment))
         self.flags: GameFlags = game_flags(tree, self.equipment)
         players = build_players(tree)
         program = lower_game(tree, self.equipment, players, self.flags, result=result)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludparse.description import Description, check, expand, load_description, parse
+from ludparse.description import Description, expand, load_description, parse
 from ludparse.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
@@ -17,12 +17,14 @@ from ludparse.errors import (
     LudSyntaxError,
     LudTypeError,
     LudUnsupportedError,
+    LudWarning,
     MoveError,
     MoveSyntaxError,
 )
 from ludparse.formatter import format_text
 from ludparse.library import Library
 from ludparse.own import load_ludemes
+from ludparse.spans import Source
 
 if TYPE_CHECKING:
     from interpreter import Game, MatchGame
@@ -38,6 +40,7 @@ __all__ = [
     "LudSyntaxError",
     "LudTypeError",
     "LudUnsupportedError",
+    "LudWarning",
     "MoveError",
     "MoveSyntaxError",
     "check",
@@ -48,6 +51,23 @@ __all__ = [
     "load_ludemes",
     "parse",
 ]
+
+
+def check(
+    source: str | os.PathLike[str] | Source,
+    *,
+    library: str | os.PathLike[str] | Library | None = None,
+    options: Sequence[str] | str = (),
+    ruleset: str | None = None,
+    warnings: bool = False,
+) -> list[LudError]:
+    """All that is wrong with a description, its board and all its options included; see `interpreter.checks.diagnose`.
+
+    warnings: whether likely slips are told too. Raises nothing.
+    """
+    from interpreter import diagnose  # late: this package is the one that everything else builds on
+
+    return diagnose(source, library=library, options=options, ruleset=ruleset, warnings=warnings)
 
 
 def load(

@@ -55,7 +55,15 @@ class Aligner:
         """The form with the lowest cost. A form whose selecting constant the call names is preferred to all others."""
         forms = list(forms)[::-1]  # in the order of declaration, where the usual form comes first
         named = [form for form in forms if self._kind_met(node, form)]
-        return min((self._align(node.args, form) for form in named or forms), key=lambda match: match.cost)
+        matches = [self._align(node.args, form) for form in named or forms]
+        least = min(match.cost for match in matches)
+        return max((match for match in matches if match.cost == least), key=lambda match: self._misplaced(node, match))
+
+    def _misplaced(self, node: Call, match: Match) -> int:
+        """How many arguments that are left over would fit at another place: better than those that fit nowhere."""
+        free = [slot for s, slot in enumerate(match.form.slots) if s not in match.places]
+        left = [arg for arg, place in zip(node.args, match.places, strict=True) if place is None]
+        return sum(any(s.label == arg.name and self.fits(arg.value, s.types) for s in free) for arg in left)
 
     def _kind_met(self, node: Call, form: Form) -> bool:
         if not (node.args and form.slots and names_kind(form.slots[0], form)):
@@ -95,7 +103,9 @@ class Aligner:
         """The cost of making the argument fit the slot."""
         node, types = arg.value, slot.types
         label = _LABEL if arg.name != slot.label else 0
-        if label and arg.name is not None and slot.label is not None and not nearest(arg.name, [slot.label]):
+        if label and arg.name in form.labels:
+            label = 2 * _EXTRA + 1  # the name says which argument is meant
+        elif label and arg.name is not None and slot.label is not None and not nearest(arg.name, [slot.label]):
             label = 2 * _EXTRA + 1
         if id(node) in self.unknown:
             assert not isinstance(node, Array)
@@ -104,6 +114,8 @@ class Aligner:
             return label
         if names_kind(slot, form):
             return _KIND
+        if isinstance(node, Call) and any(other is not slot and self.fits(node, other.types) for other in form.slots):
+            return label + _OTHER  # it is right as another argument
         if not isinstance(node, Atom) and any(may_fit(type_, shape(node)) for type_ in types):
             return label + self._cost_inside(node, types)
         if self.fits(node, items_of(types)):
@@ -157,8 +169,17 @@ def _cost_of_word(word: str, types: tuple[Type, ...]) -> int:
 
 
 def _offer(states: dict[tuple[int, int], _State], key: tuple[int, int], state: _State) -> None:
-    if key not in states or state[0] < states[key][0]:
+    known = states.get(key)
+    if known is None or state[0] < known[0] or (state[0] == known[0] and _later(state[1], known[1])):
         states[key] = state
+
+
+def _later(places: tuple[int | None, ...], others: tuple[int | None, ...]) -> bool:
+    """Whether what is left over stands further back: of too many, the last ones are too many."""
+    for place, other in zip(places, others, strict=False):
+        if (place is None) != (other is None):
+            return other is None
+    return False
 
 
 def _leave_over(states: dict[tuple[int, int], _State], count: int) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ludparse.binding import NO_FIT, Binder
+from ludparse.checks.run import check_text
 from ludparse.diagnosis import explain
 from ludparse.errors import LudError, raise_all
 from ludparse.expansion.defines import LibraryDefine
@@ -18,14 +19,13 @@ from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.formatter import format_tree
 from ludparse.library import Library, find_source
 from ludparse.ludemes import Game, Ludeme, Match
-from ludparse.names import unknown_names
 from ludparse.own import load_installed_ludemes
 from ludparse.reader import read_source
 from ludparse.signatures import Type, type_of_class
 from ludparse.spans import Source
 from ludparse.syntax import Atom, AtomKind, Call, Node
 
-__all__ = ["Description", "Request", "check", "expand", "load_description", "open_library", "parse"]
+__all__ = ["Description", "Request", "check", "expand", "load_description", "open_library", "option_list", "parse"]
 
 _Place = str | os.PathLike[str]
 
@@ -112,7 +112,7 @@ def load_description(
         ruleset=expansion.ruleset,
         defines=frozenset(expansion.used_defines),
         taken_defines=expansion.library_defines,
-        request=Request(expansion.source.text, _option_list(options), ruleset),
+        request=Request(expansion.source.text, option_list(options), ruleset),
         _expansion=expansion,
     )
 
@@ -138,15 +138,15 @@ def check(
     options: Sequence[str] | str = (),
     ruleset: str | None = None,
 ) -> list[LudError]:
-    """All problems of a description, none if it is well-formed. Arguments: `load_description`. Raises nothing."""
+    """All problems of a description that can be seen without its board; none if there are none. Raises nothing.
+
+    Arguments: `load_description`. Without `options` and `ruleset`, every option item and every ruleset is looked at.
+    """
     try:
-        expansion = _expansion(source, library, options, ruleset)
+        opened = open_library(library)
+        return check_text(find_source(source, opened), opened, option_list(options), ruleset)
     except LudError as wrong:
         return list(wrong.problems)
-    game, problems = _bound(expansion)
-    if game is not None and not problems:
-        problems = unknown_names(game)
-    return problems + expansion.metadata_problems
 
 
 def parse(source: _Place | Source) -> list[Node]:
@@ -160,7 +160,7 @@ def parse(source: _Place | Source) -> list[Node]:
     return nodes
 
 
-def _option_list(options: Sequence[str] | str) -> tuple[str, ...]:
+def option_list(options: Sequence[str] | str) -> tuple[str, ...]:
     """What is chosen; one string is one option."""
     return (options,) if isinstance(options, str) else tuple(options)
 
@@ -169,11 +169,14 @@ def _expansion(
     source: _Place | Source, library: _Place | Library | None, options: Sequence[str] | str, ruleset: str | None
 ) -> Expansion:
     opened = open_library(library)
-    return expand_source(find_source(source, opened), opened, _option_list(options), ruleset)
+    return expand_source(find_source(source, opened), opened, option_list(options), ruleset)
 
 
 def open_library(library: _Place | Library | None) -> Library | None:
-    """The library at a place, or that of the environment. Raises LudError where there is none."""
+    """The library at a place, or without one that of the environment; None where neither names one.
+
+    One that was opened before and has not changed is not opened again. Raises LudError.
+    """
     if isinstance(library, Library):
         return library
     if library is not None:
@@ -213,7 +216,7 @@ def _bound(expansion: Expansion) -> tuple[Ludeme | None, list[LudError]]:
     if value is not NO_FIT and not expansion.problems:
         assert isinstance(value, Ludeme)
         return value, []
-    return None, expansion.all_problems(explain(tree, type_, binder))
+    return None, expansion.all_problems(explain(tree, type_, binder, expansion.known_defines))
 
 
 def _tried(tree: Call) -> tuple[Binder, Type, object]:

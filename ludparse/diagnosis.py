@@ -9,13 +9,15 @@ mistake is not reported twice.
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 
 from ludparse.alignment import Aligner, Match, group_faults, items_of, names_kind
 from ludparse.binding import CONSTANT_NUMBERS, NO_FIT, Binder, shape
-from ludparse.errors import LudError, nearest, raise_all
+from ludparse.errors import Edit, LudError, nearest, raise_all
 from ludparse.listing import describe, describe_slot, found, signature
 from ludparse.ludemes import Game
 from ludparse.ludemes.base import REGISTRY, Ludeme
+from ludparse.mending import braced, inserted, relabelled, reordered, spelt
 from ludparse.messages import problem
 from ludparse.signatures import Form, Slot, Type, constants, forms_of, type_of_class
 from ludparse.spans import Source, Span
@@ -24,6 +26,17 @@ from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 __all__ = ["bind", "explain"]
 
 _RECURSION = 5000
+
+_BASES = {
+    "IntFunction": "a whole number",
+    "BooleanFunction": "a condition",
+    "RegionFunction": "a region",
+    "FloatFunction": "a number",
+    "IntArrayFunction": "a list of numbers",
+    "DirectionsFunction": "directions",
+    "GraphFunction": "a graph",
+    "Moves": "moves",
+}
 
 MAX_PROBLEMS = 1000
 """After so many, the rest of a tree is not looked at."""
@@ -40,11 +53,14 @@ class _EnoughError(Exception):
     """There are as many problems as are told."""
 
 
-def explain(root: Node, type_: Type, binder: Binder | None = None) -> list[LudError]:
-    """All problems of a tree that is to be of the type, in the order of the text; none if it can be bound."""
+def explain(root: Node, type_: Type, binder: Binder | None = None, defines: Collection[str] = ()) -> list[LudError]:
+    """All problems of a tree that is to be of the type, in the order of the text; none if it can be bound.
+
+    defines: the names of those that a misspelt string may have been meant to be.
+    """
     # A level of brackets takes half a dozen calls here; never lowered again, because other threads may be deep in it.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
-    explainer = _Explainer(binder or Binder())
+    explainer = _Explainer(binder or Binder(), defines)
     explainer.find_unknown_words(root)
     try:
         explainer.root(root, type_)
@@ -73,7 +89,9 @@ def _place(error: LudError) -> tuple[str, int]:
 
 
 class _Explainer:
-    def __init__(self, binder: Binder) -> None:
+    def __init__(self, binder: Binder, defines: Collection[str] = ()) -> None:
+        self.defines = defines
+        self.told = 0  # how often something was found, also what had been said before
         self.problems: list[LudError] = []
         self.added: set[tuple[str, tuple[Source, int, int]]] = set()  # message and place of each
         self.unknown: dict[int, Node] = {}
@@ -81,6 +99,7 @@ class _Explainer:
         self.seen: set[int] = set()
         self.near: dict[tuple[str, tuple[Type, ...]], tuple[str, ...]] = {}
         self.near_words: dict[tuple[str, tuple[Type, ...]], tuple[str, ...]] = {}
+        self.near_names: dict[tuple[str, tuple[Type, ...]], tuple[str, ...]] = {}
         self.aligner = Aligner(binder, self.unknown)
 
     # --- words ---
@@ -107,7 +126,9 @@ class _Explainer:
         elif isinstance(node, Call):
             near = self.near_ludemes(node.keyword, types)
             expected = (describe(types),) if types else ()
-            self.add("unknown-ludeme", _head(node), nearest=near, expected=expected, word=node.keyword)
+            place = _head(node)
+            fix = spelt(place, node.keyword, near)
+            self.add("unknown-ludeme", place, nearest=near, expected=expected, fix=fix, word=node.keyword)
             for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Atom):
@@ -115,7 +136,8 @@ class _Explainer:
             near = self.near_constants(node.text, types)
             expected = (describe(types),) if types else ()
             code = "unknown-constant-here" if fitting else "unknown-constant"
-            self.add(code, node.span, nearest=near, expected=expected, word=node.text)
+            fix = spelt(node.span, node.text, near)
+            self.add(code, node.span, nearest=near, expected=expected, fix=fix, word=node.text)
 
     def near_ludemes(self, word: str, types: tuple[Type, ...]) -> tuple[str, ...]:
         """The keywords most like a word, of those that fit if there are any; found once for each word."""
@@ -136,6 +158,15 @@ class _Explainer:
             fitting = {word for type_ in types for word in type_.constants}
             self.near_words[key] = nearest(word, fitting) or nearest(word, constants())
         return self.near_words[key]
+
+    def near_defines(self, word: str) -> tuple[str, ...]:
+        """The same among the names of defines."""
+        key = word, ()
+        if key not in self.near_names:
+            if len(self.near_names) >= MAX_SUGGESTIONS:
+                return ()
+            self.near_names[key] = nearest(word, self.defines)
+        return self.near_names[key]
 
     # --- types ---
 
@@ -161,18 +192,32 @@ class _Explainer:
         self.seen.add(id(node))
 
     def atom(self, node: Atom, types: tuple[Type, ...]) -> None:
+        if self.misspelt_define(node):
+            return
         expected = (describe(types),)
         literals = {literal for type_ in types for literal in type_.literals}
         words = [word for type_ in types for word in type_.constants]
         if node.kind is AtomKind.NUMBER and int in literals:
             self.add("wrong-number", node.span, expected=expected, word=node.text)
         elif any(type_.item is not None for type_ in types) and self.aligner.fits(node, items_of(types)):
-            self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}")
+            fix = braced(node.span)
+            self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}", fix=fix)
         elif node.kind is AtomKind.SYMBOL and words:
             near = nearest(node.text, words)
             self.add("constant-not-here", node.span, expected=expected, nearest=near, word=node.text)
         else:
             self.add("wrong-type", node.span, expected=expected, found=found(shape(node)))
+
+    def misspelt_define(self, node: Node) -> bool:
+        """Whether a string is none of what can stand there, but like the name of a define, which is reported."""
+        if not isinstance(node, Atom) or node.kind is not AtomKind.STRING:
+            return False
+        near = self.near_defines(node.text)
+        if near:
+            quoted = tuple(f'"{name}"' for name in near)
+            fix = spelt(node.span, f'"{node.text}"', quoted)
+            self.add("misspelt-define", node.span, nearest=quoted, fix=fix, name=node.text)
+        return bool(near)
 
     def array(self, node: Array, types: tuple[Type, ...]) -> None:
         lists = tuple(type_ for type_ in types if type_.item is not None)
@@ -197,6 +242,10 @@ class _Explainer:
             near = nearest(arg.text, kinds) if isinstance(arg, Atom) else ()
             expected = (f"one of {', '.join(kinds)}",)
             self.unknown.pop(id(arg), None)
+            other_sort = self.elsewhere(node)
+            if other_sort:
+                self.add("wrong-ludeme", _head(node), expected=(describe(types),), found=other_sort)
+                return
             what = found(shape(arg))
             self.add("unknown-kind", _head(arg), nearest=near, expected=expected, keyword=node.keyword, found=what)
             for other in node.args:
@@ -207,10 +256,22 @@ class _Explainer:
             return
         items = items_of(types)
         if items and any(type_.forms(node.keyword) for type_ in items):
-            self.add("list-needed", _head(node), expected=(describe(types),), hint=f"write {{({node.keyword} …)}}")
+            hint, fix = f"write {{({node.keyword} …)}}", braced(node.span)
+            self.add("list-needed", _head(node), expected=(describe(types),), hint=hint, fix=fix)
         else:
             self.add("wrong-ludeme", _head(node), expected=(describe(types),), found=found(shape(node)))
         self.inside(node)
+
+    def elsewhere(self, node: Call) -> str:
+        """What a call is when it is right in itself, though not where it stands; empty if it is not."""
+        for cls in REGISTRY[node.keyword]:
+            if self.aligner.fits(node, (type_of_class(cls),)):
+                first = node.args[0].value if node.args else None
+                kind = f" {first.text}" if isinstance(first, Atom) and first.kind is AtomKind.SYMBOL else ""
+                base = next((b for b in cls.__mro__[1:] if b.__name__ in _BASES), None)
+                sort = f", {_BASES[base.__name__]}" if base else ""
+                return f"({node.keyword}{kind} …){sort}"
+        return ""
 
     def kinds_missed(self, node: Call, forms: list[Form]) -> list[str]:
         """The words that can come first in a call, if one of them has to and what stands there is nothing like it."""
@@ -253,36 +314,74 @@ class _Explainer:
         form, places = match.form, match.places
         keyword = node.keyword
         written = f"it is written {signature(form, word=keyword)}"
-        before = len(self.problems)
+        before = self.told
         free = [s for i, s in enumerate(form.slots) if i not in places]
+        unbraced = self.unbraced(node, match)
         for arg, place in zip(node.args, places, strict=True):
+            if id(arg) in unbraced:
+                continue
             if place is None:
-                self.left_over(keyword, arg, form, free, written)
+                self.left_over(node, arg, match, free, written)
                 continue
             slot = form.slots[place]
             if arg.name != slot.label:
                 self.wrong_label(keyword, arg, slot, form, written)
             self.node(arg.value, slot.types)
         for s, slot in enumerate(form.slots):
-            if slot.required and not slot.group and s not in places and slot in free:
+            if slot.required and not slot.group and s not in places and slot in free and not unbraced:
                 self.add("missing-argument", _head(node), hint=written, keyword=keyword, what=describe_slot(slot))
         for code, what in group_faults(form, places):
             self.add(code, _head(node), hint=written, keyword=keyword, what=what)
-        if len(self.problems) == before and not self.seen_inside(node):
+        if self.told == before and not self.seen_inside(node):
             self.add("wrong-ludeme", _head(node), hint=written, found=found(shape(node)))
+
+    def unbraced(self, node: Call, match: Match) -> set[int]:
+        """The arguments that belong together in braces, which are missing; they are reported."""
+        for s, slot in enumerate(match.form.slots):
+            items = items_of(slot.types)
+            if not items or (s in match.places and not self._is_item(node.args[match.places.index(s)], slot, items)):
+                continue
+            run: list[Arg] = []
+            for arg, place in zip(node.args, match.places, strict=True):
+                if place in (None, s) and self._is_item(arg, slot, items):
+                    run.append(arg)
+                elif run:
+                    break
+            if len(run) > 1 and any(place is None for place in match.places):
+                first, last = run[0].value.span, run[-1].value.span
+                whole = None
+                if first and last and first.source is last.source and first.used_at == last.used_at:
+                    whole = Span(first.source, first.start, last.end, first.used_at)
+                hint = f"write {{{' '.join(_short(arg.value) for arg in run[:2])}{' …' if len(run) > 2 else ''}}}"
+                expected = (describe(slot.types),)
+                self.add("list-needed", _head(run[0].value), expected=expected, hint=hint, fix=braced(whole))
+                return {id(arg) for arg in run}
+        return set()
+
+    def _is_item(self, arg: Arg, slot: Slot, items: tuple[Type, ...]) -> bool:
+        return arg.name == slot.label and not isinstance(arg.value, Array) and self.aligner.fits(arg.value, items)
 
     def seen_inside(self, node: Call) -> bool:
         """Whether something within the call has been reported, or is still to be."""
         return any(id(below) in self.unknown or id(below) in self.seen for below in walk(node) if below is not node)
 
-    def left_over(self, keyword: str, arg: Arg, form: Form, free: list[Slot], hint: str) -> None:
+    def left_over(self, node: Call, arg: Arg, match: Match, free: list[Slot], hint: str) -> None:
+        keyword, form = node.keyword, match.form
         span = _head(arg.value)
+        named = [slot for slot in free if slot.label is not None and slot.label == arg.name]
+        if named and not self.aligner.fits(arg.value, named[0].types):
+            free.remove(named[0])
+            self.node(arg.value, named[0].types)
+            return
         if id(arg.value) in self.unknown:
             self.unknown_word(arg.value, ())
             return
+        if self.misspelt_define(arg.value):
+            return
         if arg.name is not None and arg.name not in form.labels:
             near = nearest(arg.name, form.labels)
-            self.add("unknown-name", span, nearest=near, hint=hint, keyword=keyword, word=arg.name)
+            fix = relabelled(span, arg.name, near)
+            self.add("unknown-name", span, nearest=near, hint=hint, fix=fix, keyword=keyword, word=arg.name)
             self.inside(arg.value)
             return
         rivals = [s for s in form.slots if s.group and s.label == arg.name and self.aligner.fits(arg.value, s.types)]
@@ -293,7 +392,9 @@ class _Explainer:
         for slot in free:
             if slot.label == arg.name and self.aligner.fits(arg.value, slot.types):
                 free.remove(slot)
-                self.add("order", span, hint=f"the order is {hint.removeprefix('it is written ')}", keyword=keyword)
+                fix = reordered(node, match.places, {id(arg): form.slots.index(slot)})
+                order = f"the order is {hint.removeprefix('it is written ')}"
+                self.add("order", span, hint=order, fix=fix, keyword=keyword)
                 return
         self.add("superfluous-argument", span, hint=hint, keyword=keyword, found=found(shape(arg.value)))
         self.inside(arg.value)
@@ -301,12 +402,18 @@ class _Explainer:
     def wrong_label(self, keyword: str, arg: Arg, slot: Slot, form: Form, hint: str) -> None:
         span = _head(arg.value)
         if arg.name is None:
-            self.add("name-missing", span, hint=f"write {slot.label}: before it", keyword=keyword)
+            fitting = [s.label for s in form.slots if s.label and self.aligner.fits(arg.value, s.types)]
+            labels = [f"{label}:" for label in fitting if label != slot.label and not slot.required]
+            fix = () if labels else inserted(span, f"{slot.label}:")
+            hint = f"write {' or '.join([f'{slot.label}:', *labels])} before it"
+            self.add("name-missing", span, hint=hint, fix=fix, keyword=keyword)
         elif slot.label is None:
-            self.add("name-not-here", span, hint=f"leave out {arg.name}:", keyword=keyword)
+            fix = relabelled(span, arg.name, ("",))
+            self.add("name-not-here", span, hint=f"leave out {arg.name}:", fix=fix, keyword=keyword)
         else:
             near = nearest(arg.name, [slot.label]) or nearest(arg.name, form.labels)
-            self.add("unknown-name", span, nearest=near, hint=hint, keyword=keyword, word=arg.name)
+            fix = relabelled(span, arg.name, near)
+            self.add("unknown-name", span, nearest=near, hint=hint, fix=fix, keyword=keyword, word=arg.name)
 
     def add(
         self,
@@ -316,9 +423,12 @@ class _Explainer:
         expected: tuple[str, ...] = (),
         nearest: tuple[str, ...] = (),
         hint: str = "",
+        fix: tuple[Edit, ...] = (),
         **values: object,
     ) -> None:
+        self.told += 1
         error = problem(code, span, expected=expected, nearest=nearest, hint=hint, **values)
+        error.fix = fix
         if span is not None:
             # the same text used twice through a define is one mistake
             key = error.message, span[:3]
@@ -345,6 +455,12 @@ def _head(node: Node) -> Span | None:
         return node.span
     length = node.span.end - node.span.start
     return node.span.sub(0, min(length, 1 + len(node.keyword)))
+
+
+def _short(node: Node) -> str:
+    if isinstance(node, Call):
+        return f"({node.keyword} …)"
+    return node.text if isinstance(node, Atom) else "{…}"
 
 
 def _opening(node: Array) -> Span | None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ludparse.spans import Span
 
 __all__ = [
     "AmbiguousMoveError",
+    "Edit",
     "IllegalMoveError",
     "LudError",
     "LudLimitError",
@@ -21,12 +23,21 @@ __all__ = [
     "LudSyntaxError",
     "LudTypeError",
     "LudUnsupportedError",
+    "LudWarning",
     "MoveError",
     "MoveSyntaxError",
     "edits",
     "nearest",
     "raise_all",
+    "tolerated",
 ]
+
+
+class Edit(NamedTuple):
+    """A change of a text: what the span covers is replaced by `text`."""
+
+    span: Span
+    text: str
 
 
 class LudError(Exception):
@@ -35,9 +46,12 @@ class LudError(Exception):
     `message`: one sentence without place. `span`: the place, None where there is none. `expected`: what could have
     stood there. `nearest`: known names like the one that was written. `hint`: a further sentence of help.
     `code`: the row of the table in `ludparse.messages`. `problems`: all problems of the file, this one included.
+    `fix`: the edits that put it right, where there is exactly one way to do so. `when`: the options and the ruleset
+    under which it was found, empty where it is always there.
     """
 
     kind = "error"
+    severity = "error"
 
     def __init__(
         self,
@@ -56,6 +70,8 @@ class LudError(Exception):
         self.nearest = tuple(nearest)
         self.hint = hint
         self.code = code
+        self.fix: tuple[Edit, ...] = ()
+        self.when: tuple[str, ...] = ()
         self.problems: tuple[LudError, ...] = (self,)
 
     @property
@@ -85,22 +101,23 @@ class LudError(Exception):
             lines.append(f"  did you mean: {_listed(self.nearest)}?")
         if self.hint:
             lines.append(f"  {self.hint}")
+        if self.when:
+            lines.append(f"  This happens with {_joined(self.when)}.")
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, object]:
         """The same for machines."""
-        places = [
-            {"file": s.file, "line": s.line, "column": s.column, "end_line": s.end_line, "end_column": s.end_column}
-            for s in (self.span.places if self.span else ())
-        ]
         return {
             "kind": type(self).__name__,
+            "severity": self.severity,
             "code": self.code,
             "message": self.message,
-            "places": places,
+            "places": [_as_dict(place) for place in (self.span.places if self.span else ())],
             "expected": list(self.expected),
             "nearest": list(self.nearest),
             "hint": self.hint,
+            "when": list(self.when),
+            "fix": [{**_as_dict(edit.span), "text": edit.text} for edit in self.fix],
         }
 
     def __str__(self) -> str:
@@ -135,6 +152,22 @@ class LudRuleError(LudError):
     """Well-formed rules that cannot work: an unknown piece, region or container, a phase that is not there, …"""
 
     kind = "rule error"
+
+
+class LudWarning(LudError):
+    """Something that can be played but is probably not what was meant. It is listed, and never raised."""
+
+    kind = "warning"
+    severity = "warning"
+
+
+def tolerated(error: LudError) -> LudWarning:
+    """The same as a warning: the game can be played nevertheless."""
+    warning = LudWarning(
+        error.message, error.span, expected=error.expected, nearest=error.nearest, hint=error.hint, code=error.code
+    )
+    warning.fix = error.fix
+    return warning
 
 
 class MoveError(LudError):
@@ -223,6 +256,21 @@ def raise_all(problems: Sequence[LudError]) -> None:
         first = problems[0]
         first.problems = tuple(problems)
         raise first
+
+
+def _as_dict(span: Span) -> dict[str, object]:
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _joined(names: Sequence[str]) -> str:
+    quoted = [f'"{name}"' for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from ludparse.errors import nearest
+from ludparse.errors import LudError, nearest
 from ludparse.expansion.comments import blank_comments
 from ludparse.expansion.defines import LibraryDefine
 from ludparse.expansion.matching import STRING, closing_bracket
@@ -217,6 +217,10 @@ def find_source(source: str | os.PathLike[str] | Source, library: Library | None
     bundled = _bundled(name)
     if len(bundled) == 1:
         return bundled[0]
+    if library is not None and library.candidates(name):
+        return library.find(name)
+    if name.endswith(".lud") or os.sep in name or isinstance(source, Path):
+        raise _no_such_file(path)
     if library is not None:
         return library.find(name)
     known = [file.stem.replace("_", " ") for file in BUNDLED.glob("*/*.lud")]
@@ -259,6 +263,19 @@ def _read_small(path: Path) -> bytes:
         return path.read_bytes()
     except (OSError, ValueError) as error:
         raise problem("unreadable-file", file=path, why=error) from error
+
+
+def _no_such_file(path: Path) -> LudError:
+    """The error for a path of which there is no file: how far there is something, and what is like it there."""
+    if path.is_dir():
+        return problem("missing-file", hint="It is a folder. Name a file in it.", file=path)
+    folder = path.parent
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    if folder != path.parent:
+        return problem("missing-file", hint=f"There is no folder {str(path.parent)!r}.", file=path)
+    near = nearest(path.name, [file.name for file in folder.glob("*.lud")])
+    return problem("missing-file", nearest=near, file=path)
 
 
 def _bundled(name: str) -> list[Source]:

@@ -95,6 +95,12 @@ add_messages(
             "",  # too long to stand here
             "was not looked at",
         ),
+        "misspelt-define": Message(
+            LudTypeError,
+            "there is no define {name!r}",
+            example(before='(define "InARow" (is Line 3))\n', end='(if "InRow" (result Mover Win))'),
+            'did you mean: "InARow"?',
+        ),
         "unknown-constant": Message(
             LudTypeError,
             "nothing is called {word!r}",

@@ -25,8 +25,14 @@ add_messages(
         "surplus-bracket": Message(
             LudSyntaxError,
             "nothing is open that this {bracket} could close",
-            example(after=")"),
+            "(game))(",
             "nothing is open that this ) could close",
+        ),
+        "extra-bracket": Message(
+            LudSyntaxError,
+            "this {bracket} is one too many",
+            example(play="(move Add (to (sites Empty))))"),
+            "this ) is one too many",
         ),
         "wrong-bracket": Message(
             LudSyntaxError,
@@ -67,9 +73,9 @@ add_messages(
         ),
         "stray-parameter": Message(
             LudSyntaxError,
-            "{word} stands for an argument, but not within a define",
+            "{word} stands for an argument of a define, and here it has none",
             example(board="(board (square #1))"),
-            "but not within a define",
+            "stands for an argument of a define",
         ),
         "stray-placeholder": Message(
             LudSyntaxError,
@@ -226,6 +232,7 @@ add_messages(
             LudError, "{name!r} is the name of {count} descriptions", ELSEWHERE, "Give the path of one of them"
         ),
         "no-library-there": Message(LudError, "{what}", ELSEWHERE, "A library is Ludii.jar"),
+        "missing-file": Message(LudError, "there is no file {file}", ELSEWHERE, "there is no file"),
         "unreadable-file": Message(LudError, "{file} cannot be read: {why}", ELSEWHERE, "cannot be read"),
         "file-too-large": Message(LudLimitError, "{file} has more than {limit:,} bytes", ELSEWHERE, "bytes"),
         "not-utf8": Message(LudSyntaxError, "{file} is not text in UTF-8 (line {line})", ELSEWHERE, "UTF-8"),

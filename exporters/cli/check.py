@@ -1,62 +1,171 @@
 """Check descriptions: every problem with its place.
 
-Takes files and folders; a folder is searched for *.lud. With no file, reads standard input.
-Exit code 1 when there is a problem.
+Takes files and folders; a folder is searched for *.lud. With no file, or with -, reads standard input. Every option
+item and every ruleset is looked at. Warnings are likely slips; docs/warnings.md explains each, and how to silence it.
+Exit code 1 when there is an error; with --strict also when there is a warning.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from exporters.cli.common import Failure, Progress, library, print_json
-from ludparse import check
+from exporters.cli.common import Failure, Progress, colour, library, print_json
+from exporters.diagnostics import github, sarif, text
+from exporters.diagnostics.fixing import fixed
+from interpreter.checks import diagnose
+from ludparse.errors import LudError
+from ludparse.library import Library, find_source
+from ludparse.spans import Source
 
 __all__ = ["configure", "run"]
 
+_STDIN = "<standard input>"
+_PAUSE = 0.5
+_ROUNDS = 5
+"""So often is a file looked at again after it was put right: what was hidden may have a fix too."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="*", help="descriptions, or folders; - is standard input")
+    add = parser.add_argument
+    add("files", metavar="FILE", nargs="*", help="descriptions, or folders; - is standard input")
+    add("--format", choices=["text", "json", "sarif", "github"], help="how problems are printed (default: text)")
+    add("--strict", action="store_true", help="warnings count as errors")
+    add("--no-warnings", action="store_true", help="errors alone")
+    add("--default-only", action="store_true", help="without the other option items and rulesets")
+    add("--fix", action="store_true", help="put right what has exactly one right answer, and write the file")
+    add("--play", metavar="N", type=int, nargs="?", const=50, help="also play N random games (default: 50) and look")
+    add("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
 
 
 def run(args: argparse.Namespace) -> int:
-    sources = _sources(args.files or ["-"])
-    progress = Progress("checked", len(sources), quiet=args.json)
-    records = []
-    count = faulty = 0
-    for number, (name, source) in enumerate(sources, 1):
-        problems = check(source, library=library(args))
-        progress(number, name)
-        count += len(problems)
-        faulty += bool(problems)
-        if args.json:
-            records.append({"file": name, "problems": [problem.as_dict() for problem in problems]})
-        elif problems:
+    names = args.files or ["-"]
+    if args.watch:
+        if "-" in names:
+            raise Failure("standard input cannot be watched: name files or folders", 2)
+        return _watch(args, names)
+    return _check(args, _files(names))
+
+
+def _check(args: argparse.Namespace, files: list[str]) -> int:
+    form = args.format or ("json" if args.json else "text")
+    opened = _library(args)
+    progress = Progress("checked", len(files), quiet=form != "text")
+    found: dict[str, list[LudError]] = {}
+    mended = 0
+    for number, file in enumerate(files, 1):
+        problems, count = _problems(args, file, opened)
+        mended += count
+        progress(number, file)
+        found[file] = problems
+        if problems and form == "text":
             progress.end()
-            print("\n\n".join(problem.explain() for problem in problems), end="\n\n")
+            print("\n\n".join(text(problem, colour) for problem in problems), end="\n\n")
+        elif form == "github":
+            for problem in problems:
+                print(github(file, problem))
     progress.end()
-    if args.json:
-        print_json({"files": records, "problems": count})
-    else:
-        files = "1 file" if len(sources) == 1 else f"{len(sources)} files"
-        text = "no problems" if not count else f"{count} problem{'s' * (count > 1)} in {faulty}"
-        print(f"{files} checked: {text}")
-    return 1 if count else 0
+    errors = sum(error.severity == "error" for problems in found.values() for error in problems)
+    warnings = sum(map(len, found.values())) - errors
+    if form == "json":
+        records = [{"file": f, "problems": [error.as_dict() for error in problems]} for f, problems in found.items()]
+        print_json({"files": records, "problems": errors + warnings, "errors": errors, "warnings": warnings})
+    elif form == "sarif":
+        print_json(sarif(found), indent=2)
+    elif form == "text":
+        faulty = sum(bool(problems) for problems in found.values())
+        print(_summary(len(files), errors, warnings, faulty, mended))
+    return 1 if errors or (warnings and args.strict) else 0
 
 
-def _sources(names: list[str]) -> list[tuple[str, str]]:
-    """Name and source (a path, or a text) of each description."""
-    found: list[tuple[str, str]] = []
+def _summary(files: int, errors: int, warnings: int, faulty: int, mended: int) -> str:
+    counts = [_counted(n, what) for n, what in ((errors, "error"), (warnings, "warning")) if n]
+    said = f"{' and '.join(counts)} in {_counted(faulty, 'file')}" if counts else "no problems"
+    put_right = f"; {_counted(mended, 'problem')} put right" if mended else ""
+    return f"{_counted(files, 'file')} checked: {said}{put_right}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tuple[list[LudError], int]:
+    """What is wrong with a file, and how many problems were put right."""
+    try:
+        source = Source(_STDIN, sys.stdin.read()) if file == "-" else find_source(Path(file), opened)
+    except LudError as wrong:
+        return list(wrong.problems), 0
+    mended = 0
+    for _ in range(_ROUNDS):
+        problems = diagnose(source, library=opened, warnings=not args.no_warnings, every_choice=not args.default_only)
+        if not args.fix:
+            break
+        better, count = fixed(source, problems)
+        if not count:
+            break
+        mended += count
+        source = Source(source.name, better)
+    if mended and file != "-":
+        _write(Path(source.name), source.text)
+    if args.play and not args.no_warnings and not any(error.severity == "error" for error in problems):
+        from interpreter.checks.play import play_and_look  # which needs the engine
+
+        problems = problems + play_and_look(source, library=opened, games=args.play)
+    return problems, mended
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file with the line ends that it had."""
+    ends = "\r\n" if b"\r\n" in path.read_bytes() else "\n"
+    path.write_text(text, encoding="utf-8", newline=ends)
+
+
+def _library(args: argparse.Namespace) -> Library | None:
+    named = library(args)
+    return None if named is None else Library.open(named)
+
+
+def _files(names: Iterable[str]) -> list[str]:
+    """The descriptions that are meant, each once."""
+    found: dict[str, None] = {}
     for name in names:
         path = Path(name)
-        if name == "-":
-            found.append(("<standard input>", sys.stdin.read()))
-        elif path.is_dir():
-            files = sorted(path.rglob("*.lud"))
-            if not files:
+        if name != "-" and path.is_dir():
+            below = sorted(path.rglob("*.lud"))
+            if not below:
                 raise Failure(f"there is no description (*.lud) below {name!r}")
-            found += [(str(file), str(file)) for file in files]
+            found.update(dict.fromkeys(map(str, below)))
         else:
-            found.append((name, name))
-    return found
+            found[name] = None
+    return list(found)
+
+
+def _watch(
+    args: argparse.Namespace,
+    names: list[str],
+    *,
+    sleep: Callable[[float], None] = time.sleep,
+) -> int:
+    """Check whenever a file changes, appears or vanishes; ended by Ctrl-C."""
+    before: dict[str, float] = {}
+    while True:
+        files = _files(names)
+        now = {file: _changed(file) for file in files}
+        if now != before:
+            if before:
+                print(f"--- {time.strftime('%H:%M:%S')}")
+            _check(args, [file for file in files if now[file] != before.get(file)] or files)
+            sys.stdout.flush()
+            # --fix changes files as well
+            before = {file: _changed(file) for file in files}
+        sleep(_PAUSE)
+
+
+def _changed(file: str) -> float:
+    try:
+        return Path(file).stat().st_mtime
+    except OSError:
+        return -1.0

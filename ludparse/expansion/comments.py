@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ludparse.expansion.marked import Marked, Pieces
 
-__all__ = ["blank_comments", "without_comments"]
+__all__ = ["blank_comments", "comments_of", "without_comments"]
 
 _STRING_OR_COMMENT = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"')
 
@@ -14,6 +15,13 @@ _STRING_OR_COMMENT = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"')
 def blank_comments(text: str) -> str:
     """The text with its comments replaced by blanks, so that no offset changes."""
     return _STRING_OR_COMMENT.sub(lambda found: " " * len(found[0]) if found[0].startswith("//") else found[0], text)
+
+
+def comments_of(text: str) -> Iterator[tuple[int, str]]:
+    """Each comment with the offset at which it begins; comment signs in strings begin none."""
+    for found in _STRING_OR_COMMENT.finditer(text):
+        if found[0].startswith("//"):
+            yield found.start(), found[0]
 
 
 def without_comments(text: Marked) -> Marked:

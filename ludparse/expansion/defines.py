@@ -24,7 +24,7 @@ from ludparse.expansion.matching import CLOSING, closing_bracket, closing_quote,
 from ludparse.spans import Source, Span
 from ludparse.text_messages import problem
 
-__all__ = ["Define", "Expander", "LibraryDefine", "extract_defines"]
+__all__ = ["Define", "Expander", "LibraryDefine", "counted", "extract_defines"]
 
 MAX_TEXT = 4_000_000
 """Characters that the text may have at any point of the expansion."""
@@ -206,15 +206,29 @@ class Expander:
         for used_at, define, given in self._miscounted:
             span = self.atlas.span(*used_at)
             key = span.source.name, span.start
-            if key in places and key not in found:
+            skipped = f"#{define.parameters + 2}" in define.body.text  # the problem is in the define
+            if key in places and key not in found and not skipped:
                 found[key] = problem(
                     "define-arguments",
                     span,
                     name=define.name,
-                    parameters=_counted(define.parameters, "parameter"),
-                    given=_counted(given, "argument"),
+                    parameters=counted(define.parameters, "parameter"),
+                    given=counted(given, "argument"),
                 )
         return list(found.values())
+
+    @property
+    def library_names(self) -> frozenset[str]:
+        """The names of the library's defines."""
+        return frozenset(tag[1:-1] for tag in self._library)
+
+    def surplus_arguments(self) -> list[tuple[Span, Define, int]]:
+        """Uses with more arguments than the define has parameters: place, define, and how many are given."""
+        return [
+            (self.atlas.span(*used_at), define, given)
+            for used_at, define, given in self._miscounted
+            if given > define.parameters
+        ]
 
     def _exhaust(
         self, text: Marked, tags: Mapping[str, object], define: Callable[[str], Define]
@@ -374,5 +388,6 @@ def _last_characters(pieces: Pieces, count: int) -> str:
     return end[-count:] + " "
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """A number of things in words: `no arguments`, `1 argument`, `2 arguments`."""
     return f"{number or 'no'} {what}{'' if number == 1 else 's'}"

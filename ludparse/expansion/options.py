@@ -23,7 +23,17 @@ from ludparse.expansion.matching import STRING, closing_bracket
 from ludparse.spans import Span
 from ludparse.text_messages import problem
 
-__all__ = ["Item", "Option", "Ruleset", "choose", "extract_options", "extract_rulesets", "find_ruleset", "realise"]
+__all__ = [
+    "Item",
+    "Option",
+    "Ruleset",
+    "choose",
+    "extract_options",
+    "extract_rulesets",
+    "find_ruleset",
+    "realise",
+    "unknown_choices",
+]
 
 MAX_VALUES = 10_000
 """Places that the values of one option are put into."""
@@ -40,6 +50,7 @@ class Item:
     text: str
     priority: int
     values: tuple[Marked, ...] = field(repr=False)
+    span: Span | None = field(default=None, repr=False)
 
     @property
     def heading(self) -> str:
@@ -150,7 +161,7 @@ def _read_item(text: Marked, option: str, names: Sequence[str], priority: int, a
             raise problem("bad-option", atlas.place(text, at), hint=hint, what=has)
         values.append(text.part(at + 1, stop))
         at = stop + 1
-    return Item(option, quoted[1], what[last_open + 1 : last], priority, tuple(values))
+    return Item(option, quoted[1], what[last_open + 1 : last], priority, tuple(values), atlas.place(text, 0, len(what)))
 
 
 def _value_end(text: str, start: int, end: int) -> int:
@@ -206,7 +217,7 @@ def _read_ruleset(text: Marked, priority: int, atlas: Atlas, problems: list[LudE
                 option, _, item = heading.partition("/")
                 variations.setdefault(option, []).append(item)
             what = what[:start] + what[closing + 1 :]
-    name = STRING.search(what)
+    name = STRING.search(what, 0, what.find("{") if "{" in what else len(what))
     if name is None:
         needs = "a ruleset needs a name in quotation marks"
         problems.append(problem("bad-ruleset", span, expected=['(ruleset "Name" {"Option/Item" …})'], what=needs))
@@ -235,6 +246,24 @@ def find_ruleset(rulesets: Sequence[Ruleset], name: str) -> Ruleset:
     known = "The rulesets are: " + ", ".join(f'"{heading}"' for heading in headings)
     hint = known if headings else "The description has no rulesets."
     raise problem("unknown-ruleset", nearest=nearest(name, headings), hint=hint, name=name)
+
+
+def unknown_choices(options: Sequence[Option], rulesets: Sequence[Ruleset]) -> list[LudError]:
+    """The choices of rulesets that no option offers, each at its place."""
+    problems: list[LudError] = []
+    for ruleset in rulesets:
+        for heading in ruleset.choices:
+            if "/" not in heading:
+                continue  # which is a problem of its own
+            try:
+                _find_item(options, heading)
+            except LudError as wrong:
+                wrong.span = ruleset.span
+                at = -1 if ruleset.span is None else ruleset.span.text.find(f'"{heading}"')
+                if ruleset.span is not None and at >= 0:
+                    wrong.span = ruleset.span.sub(at, at + len(heading) + 2)
+                problems.append(wrong)
+    return problems
 
 
 def _without_group(heading: str) -> str:

@@ -24,6 +24,7 @@ from ludparse.expansion.options import (
 )
 from ludparse.expansion.ranges import with_ranges
 from ludparse.library import Library
+from ludparse.mending import spelt
 from ludparse.reader import bracket_problems, read_expanded
 from ludparse.spans import Source, Span
 from ludparse.syntax import Atom, Call, Node, walk
@@ -61,6 +62,21 @@ class Expansion:
         elsewhere = [p for p in more if not p.span or (p.span.source.name, p.span.start) not in places]
         problems = [*self.problems, *elsewhere]
         return problems + (self._expander.wrong_numbers(problems) if self._expander is not None else [])
+
+    def surplus_arguments(self) -> list[tuple[Span, Define, int]]:
+        """Uses of defines with arguments that nothing takes; see `Expander.surplus_arguments`."""
+        return [] if self._expander is None else self._expander.surplus_arguments()
+
+    @property
+    def known_defines(self) -> frozenset[str]:
+        """The names of all defines that could be used: those of the description and those of the library."""
+        library = frozenset() if self._expander is None else self._expander.library_names
+        return library | {define.name for define in self.defines}
+
+    @property
+    def metadata_text(self) -> str:
+        """The metadata as it was written, empty if there is none."""
+        return "" if self._metadata is None else self._metadata.text
 
     @cached_property
     def metadata_problems(self) -> list[LudError]:
@@ -104,6 +120,11 @@ def expand_source(
         if written and (structural or written[0].code == "unterminated-string"):
             result.problems = written  # all other problems may be consequences of these
             result.game = None
+    tags = [f"<{option.tag}:{name}>" for option in result.options for name in option.arguments]
+    for wrong in result.problems:
+        if wrong.code == "unknown-tag" and wrong.span is not None:
+            wrong.nearest = nearest(wrong.span.text, tags)
+            wrong.fix = spelt(wrong.span, wrong.span.text, wrong.nearest)
     if any(wrong.code == "bad-option" for wrong in result.problems):
         result.problems = [p for p in result.problems if p.code != "unknown-tag"]
         result.game = None

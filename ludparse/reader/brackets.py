@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
-from ludparse.errors import LudError
+from ludparse.errors import Edit, LudError
+from ludparse.reader.layout import Bracket, Fault, layout_faults
 from ludparse.spans import Span
 from ludparse.text_messages import problem
 
@@ -30,11 +30,6 @@ _LINES_AND_BRACKETS = re.compile(r"\n[^(){}]*[(){}]|[(){}][^\n]*\n")
 _CLOSES = {"(": ")", "{": "}"}
 
 
-class _Bracket(NamedTuple):
-    what: str
-    at: int
-
-
 def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: bool = True) -> list[LudError]:
     """Unterminated strings, and brackets that are not closed, not opened, or closed by one of another kind.
 
@@ -44,7 +39,7 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
     token = _TOKEN_OR_VALUE if values else _TOKEN
     if _balanced(token.finditer(text)):
         return []
-    brackets: list[_Bracket] = []
+    brackets: list[Bracket] = []
     depth = 0
     for found in token.finditer(text):
         what = found[0]
@@ -58,11 +53,30 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
             return [_unterminated(text, found.start(), span)]  # it is unknown which brackets belong to a string
         else:
             continue
-        brackets.append(_Bracket(what, found.start()))
+        brackets.append(Bracket(what, found.start()))
+    if _unlikely_string(text, len(text), _LINES_AND_BRACKETS) is None:
+        faults = layout_faults(text, brackets)
+        if faults:
+            return [_by_layout(fault, span) for fault in faults]
     problems = _Matching(text, brackets, span).problems()
     if problems and _unlikely_string(text, len(text), _LINES_AND_BRACKETS) is not None:
         return [_unterminated(text, len(text), span)]
     return problems
+
+
+def _by_layout(fault: Fault, span: Callable[[int, int], Span]) -> LudError:
+    """The problem of a bracket of which the lines say where it is too much or missing, with the edit that helps."""
+    place = span(fault.at, fault.at + 1)
+    if fault.extra:
+        error = problem("extra-bracket", place, bracket=fault.what)
+        error.fix = (Edit(place, ""),) if fault.sure else ()
+        return error
+    closing = _CLOSES[fault.what]
+    before = span(fault.where - 1, fault.where)
+    hint = f"By the look of the lines, a {closing} is missing at the end of line {before.line}."
+    error = problem("unclosed-bracket", place, expected=[closing], hint=hint, bracket=fault.what)
+    error.fix = (Edit(before, before.text + closing),) if fault.sure else ()
+    return error
 
 
 def _balanced(tokens: Iterator[re.Match[str]]) -> bool:
@@ -106,14 +120,14 @@ def _unlikely_string(text: str, end: int, looks: re.Pattern[str]) -> int | None:
 class _Matching:
     """Finds unmatched brackets. After each one it assumes the repair that makes most of the rest match."""
 
-    def __init__(self, text: str, brackets: Sequence[_Bracket], span: Callable[[int, int], Span]) -> None:
+    def __init__(self, text: str, brackets: Sequence[Bracket], span: Callable[[int, int], Span]) -> None:
         self.text = text
         self.brackets = brackets
         self.span = span
 
     def problems(self) -> list[LudError]:
         problems: list[LudError] = []
-        open_: list[_Bracket] = []
+        open_: list[Bracket] = []
         start = 0
         while len(problems) < MAX_PROBLEMS:
             wrong = self._run(start, open_)
@@ -125,7 +139,7 @@ class _Matching:
             start = wrong + 1
         return problems
 
-    def _run(self, start: int, open_: list[_Bracket]) -> int:
+    def _run(self, start: int, open_: list[Bracket]) -> int:
         """Continues from an index with the open brackets there, up to the first closing bracket that does not match."""
         for index in range(start, len(self.brackets)):
             bracket = self.brackets[index]
@@ -137,10 +151,10 @@ class _Matching:
                 return index
         return len(self.brackets)
 
-    def _intended(self, wrong: int, open_: list[_Bracket]) -> list[_Bracket]:
+    def _intended(self, wrong: int, open_: list[Bracket]) -> list[Bracket]:
         """The open brackets after an unmatched closing one, chosen so that most of what follows matches."""
         bracket = self.brackets[wrong]
-        choices: list[Sequence[_Bracket]] = []
+        choices: list[Sequence[Bracket]] = []
         if open_:
             choices.append(open_[:-1])  # a bracket of the wrong kind
             fits = [i for i, other in enumerate(open_) if _CLOSES[other.what] == bracket.what]
@@ -154,7 +168,7 @@ class _Matching:
 
         return list(choices[max(range(len(choices)), key=goes_well)])
 
-    def _complaint(self, bracket: _Bracket, open_: list[_Bracket]) -> LudError:
+    def _complaint(self, bracket: Bracket, open_: list[Bracket]) -> LudError:
         place = self.span(bracket.at, bracket.at + 1)
         if not open_:
             return problem("surplus-bracket", place, bracket=bracket.what)
@@ -166,7 +180,7 @@ class _Matching:
         expected = [_CLOSES[opened.what]]
         return problem("wrong-bracket", place, expected=expected, hint=hint, bracket=bracket.what, opened=opened.what)
 
-    def _unclosed(self, bracket: _Bracket) -> LudError:
+    def _unclosed(self, bracket: Bracket) -> LudError:
         place = self.span(bracket.at, bracket.at + 1)
         suspect = self._suspect(bracket.at, len(self.text))
         hint = ""
@@ -177,7 +191,7 @@ class _Matching:
     def _suspect(self, start: int, end: int) -> Span | None:
         """The first bracket that opens a line and is still open at a later line with the same or smaller indentation.
         """
-        open_: list[tuple[_Bracket, int]] = []  # with its column; -1 for a bracket inside a line
+        open_: list[tuple[Bracket, int]] = []  # with its column; -1 for a bracket inside a line
         line_seen = -1
         for bracket in self.brackets:
             if not start <= bracket.at < end:

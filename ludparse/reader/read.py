@@ -67,7 +67,8 @@ class _Builder:
         elif word.startswith("["):
             self.problems.append(problem("left-open", span))
         elif _PARAMETER.fullmatch(word):
-            self.problems.append(problem("stray-parameter", span, word=word))
+            hint = "In a define, a number counts only if all numbers before it stand there too." if word != "#1" else ""
+            self.problems.append(problem("stray-parameter", span, hint=hint, word=word))
         elif word.startswith("<") and word.endswith(">") and len(word) > 2:
             self.problems.append(problem("unknown-tag", span, word=word))
 

@@ -211,8 +211,10 @@ def test_a_tree_is_bound_or_explained(number: int, kind: str, word: str) -> None
 
 
 def test_names_can_carry_the_number_of_their_player() -> None:
-    for name in ("Disc", "Disc1", "Disc2"):
+    for name in ("Disc1", "Disc2"):
         assert check(example(start=f'(start (place "{name}" 3))')) == []
+    (error,) = check(example(start='(start (place "Disc" 3))'))
+    assert error.hint == "A piece's name ends with the number of its player: Disc1 or Disc2."
     assert [e.code for e in check(example(start='(start (place "Stone1" 3))'))] == ["unknown-piece"]
 
 

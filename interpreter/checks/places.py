@@ -1,0 +1,118 @@
+"""Coordinates and numbers of sites that the board does not have."""
+
+from __future__ import annotations
+
+from interpreter.equipment.equipment import Equipment
+from ludparse import ludemes as L
+from ludparse.checks.inspection import Inspection
+from ludparse.checks.strings import is_label
+from ludparse.errors import LudRuleError
+from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.enums import SiteType
+from ludparse.messages import Message, add_messages, example
+
+__all__ = ["check_places", "refused_places"]
+
+
+def check_places(inspection: Inspection, equipment: Equipment) -> None:
+    """Note labels and numbers of sites that are not on the board."""
+    for node in inspection.nodes:
+        match node:
+            case L.PlaceItem() | L.PlaceStack() | L.StartSetSite() if _on_board(node):
+                kind = node.type or equipment.default_site
+                _labels(inspection, equipment, node, kind, [node.coord] if node.coord else [], playable=False)
+                _labels(inspection, equipment, node, kind, node.coords or (), playable=True)
+                _numbers(inspection, equipment, node, (kind,), (node.loc, *(node.locs or ())))
+            case L.SitesCoords():
+                _labels(inspection, equipment, node, node.element_type, node.coords, playable=True)
+            case L.Coord() if node.coordinate:
+                _labels(inspection, equipment, node, node.type, [node.coordinate], playable=True)
+            case L.Regions():
+                _region(inspection, equipment, node)
+            case L.SitesCustom() if node.sites is not None:
+                _numbers(inspection, equipment, node, tuple(SiteType), node.sites, playable=True)
+            case _:
+                pass
+
+
+def _on_board(node: L.PlaceItem | L.PlaceStack | L.StartSetSite) -> bool:
+    return isinstance(node, L.StartSetSite) or node.container in (None, "Board")
+
+
+def refused_places(inspection: Inspection, equipment: Equipment) -> None:
+    """Note the sites of regions for which Ludii, and so `load`, refuses a description."""
+    for node in inspection.of(L.Regions):
+        _region(inspection, equipment, node)
+
+
+def _labels(
+    inspection: Inspection,
+    equipment: Equipment,
+    node: Ludeme,
+    declared: SiteType | None,
+    labels: list[str] | tuple[str, ...],
+    *,
+    playable: bool,
+) -> None:
+    kind = declared or equipment.default_site
+    for label in labels:
+        if equipment.board.find(kind, label) is None:
+            elements = equipment.board.elements(kind)
+            hint = ""
+            if elements:
+                hint = f"Its {_PLURAL[kind]} go from {elements[0].label} to {elements[-1].label}."
+            if not is_label(label):
+                hint = f"A coordinate is written like {elements[0].label}." if elements else ""
+            inspection.add("unknown-coordinate", inspection.place(node, label), hint=hint, playable=playable,
+                           kind=kind.name.lower(), label=label)  # fmt: skip
+
+
+def _numbers(
+    inspection: Inspection,
+    equipment: Equipment,
+    node: Ludeme,
+    kinds: tuple[SiteType, ...],
+    sites: tuple[object, ...],
+    *,
+    playable: bool = False,
+) -> None:
+    size = max(*(equipment.board.size(kind) for kind in kinds), equipment.num_sites)
+    for site in sites:
+        if isinstance(site, int) and not isinstance(site, bool) and (site >= size or site < -2):
+            hint = f"The numbers go from 0 to {size - 1}."
+            inspection.add("site-off-board", inspection.place(node, site), hint=hint, playable=playable, site=site)
+
+
+def _region(inspection: Inspection, equipment: Equipment, node: L.Regions) -> None:
+    """Ludii measures the distances from each region, and refuses one with a site that the board does not have."""
+    kind = equipment.default_site
+    size = equipment.board.size(kind)
+    if kind is SiteType.Edge:
+        return
+    for region in (node.region_fn, *(node.regions_fn or ())):
+        sites = region.sites if isinstance(region, L.SitesCustom) else None
+        for site in sites or ():
+            if isinstance(site, int) and not 0 <= site < size:
+                hint = f"The numbers go from 0 to {size - 1}."
+                assert region is not None
+                inspection.add("site-off-board", inspection.place(region, site), hint=hint, site=site)
+
+
+_PLURAL = {SiteType.Cell: "cells", SiteType.Vertex: "vertices", SiteType.Edge: "edges"}
+
+add_messages(
+    {
+        "unknown-coordinate": Message(
+            LudRuleError,
+            "the board has no {kind} {label!r}",
+            example(start='(start (place "Disc1" coord:"Z9"))'),
+            "Its cells go from A1 to C3.",
+        ),
+        "site-off-board": Message(
+            LudRuleError,
+            "there is no site {site}",
+            example(start='(start (place "Disc1" 40))'),
+            "The numbers go from 0 to 8.",
+        ),
+    }
+)

@@ -1,0 +1,153 @@
+"""What a check looks at: the typed tree, the plain tree it came from, and the places of single words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import TypeVar
+
+from ludparse.errors import Edit, LudError, tolerated
+from ludparse.ludemes import Game, GamePlayer, Ludeme, Match
+from ludparse.ludemes.base import children
+from ludparse.messages import problem
+from ludparse.spans import Source, Span
+from ludparse.syntax import Array, Atom, Call, Node, walk
+
+__all__ = ["Inspection", "strings_in"]
+
+L = TypeVar("L", bound=Ludeme)
+
+
+class Inspection:
+    """One description with one choice of options, and what has been found in it.
+
+    `game`: the typed tree. `tree`: the plain tree without defines and options. `problems`: what was found, each
+    message once for each place of the text, however often a define repeats it.
+    """
+
+    def __init__(self, game: Ludeme, tree: Call) -> None:
+        self.game = game
+        self.tree = tree
+        self.problems: list[LudError] = []
+        self._added: set[tuple[str, tuple[Source, int, int] | None]] = set()
+
+    @cached_property
+    def nodes(self) -> tuple[Ludeme, ...]:
+        """All ludemes, parents first."""
+        return tuple(node for node, _ in self.with_parents)
+
+    @cached_property
+    def with_parents(self) -> tuple[tuple[Ludeme, Ludeme | None], ...]:
+        """All ludemes with the ludeme that each stands in, parents first."""
+        found: list[tuple[Ludeme, Ludeme | None]] = []
+        stack: list[tuple[Ludeme, Ludeme | None]] = [(self.game, None)]
+        while stack:
+            node, parent = stack.pop()
+            found.append((node, parent))
+            stack.extend((child, node) for child in reversed(children(node)))
+        return tuple(found)
+
+    def of(self, *classes: type[L]) -> Iterator[L]:
+        """The ludemes of these classes, in the order of the text."""
+        for node in self.nodes:
+            if isinstance(node, classes):
+                yield node
+
+    @property
+    def players(self) -> int:
+        """How many players the description says there are; 2 in a match that does not say."""
+        node = self.game.players if isinstance(self.game, Game | Match) else None
+        if node is None:
+            return 2
+        return len(node.players or ()) if node.num_players is None else node.num_players
+
+    @property
+    def described_players(self) -> Sequence[GamePlayer]:
+        """The players that are described one by one; none where only their number is given."""
+        node = self.game.players if isinstance(self.game, Game | Match) else None
+        return (node.players or ()) if node is not None else ()
+
+    # --- places ---
+
+    @cached_property
+    def _calls(self) -> dict[int, Call]:
+        return {id(node.place): node for node in walk(self.tree) if isinstance(node, Call)}
+
+    def call(self, node: Ludeme) -> Call | None:
+        """The call of the plain tree from which a ludeme was made."""
+        return self._calls.get(id(node._place))  # type: ignore[attr-defined]
+
+    def atoms(self, node: Ludeme) -> Iterator[Atom]:
+        """The single words that stand in the call of a ludeme, also those in its lists, but not within other calls."""
+        call = self.call(node)
+        stack: list[Node] = [arg.value for arg in reversed(call.args)] if call is not None else []
+        while stack:
+            part = stack.pop()
+            if isinstance(part, Atom):
+                yield part
+            elif isinstance(part, Array):
+                stack.extend(reversed(part.items))
+
+    def place(self, node: Ludeme, word: object = None) -> Span | None:
+        """Where a word of a ludeme stands; without a word, or where it is not found, the bracket and the keyword.
+
+        word: a string, a number or an enumeration's constant.
+        """
+        if word is not None:
+            text = word.value if isinstance(word, Enum) else str(word)
+            for atom in self.atoms(node):
+                if atom.text == text or atom.text[:1].upper() + atom.text[1:] == text:
+                    return atom.span
+        return self.head(node)
+
+    def head(self, node: Ludeme) -> Span | None:
+        """The opening bracket and the keyword of a ludeme."""
+        span = node.span
+        return None if span is None else span.sub(0, min(span.end - span.start, 1 + len(node._keyword)))
+
+    def argument(self, node: Ludeme, name: str) -> Span | None:
+        """The place of an argument that is written with a name, with the name."""
+        call = self.call(node)
+        for arg in call.args if call is not None else ():
+            if arg.name == name:
+                return arg.value.span
+        return self.head(node)
+
+    # --- what is found ---
+
+    def add(
+        self,
+        code: str,
+        span: Span | None,
+        *,
+        expected: Sequence[str] = (),
+        nearest: Sequence[str] = (),
+        hint: str = "",
+        fix: str | None = None,
+        playable: bool = False,
+        **values: object,
+    ) -> None:
+        """Note a problem.
+
+        fix: what has to stand at the place instead, where there is exactly one right answer. playable: whether the
+        game can be played nevertheless, so that it is a warning.
+        """
+        error = problem(code, span, expected=expected, nearest=nearest, hint=hint, **values)
+        if playable:
+            error = tolerated(error)
+        if fix is not None and span is not None:
+            error.fix = (Edit(span, fix),)
+        key = error.message, None if span is None else (span.source, span.start, span.end)
+        if key not in self._added:
+            self._added.add(key)
+            self.problems.append(error)
+
+
+def strings_in(value: object) -> Iterator[str]:
+    """The strings in a field: itself, or the items of a list."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from strings_in(item)

@@ -1,0 +1,208 @@
+"""Warnings for moves that say something other than they seem to: directions, `(between)`, stacks, starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+import ludparse.ludemes as L
+from ludparse.checks.inspection import Inspection
+from ludparse.ludemes.base import Ludeme, walk
+from ludparse.ludemes.enums import MoveSiteType, RelativeDirection, RoleType
+
+__all__ = ["lint_moves"]
+
+_DIRECTIONS_OF_PLAY = frozenset({RelativeDirection.SameDirection, RelativeDirection.OppositeDirection})
+
+
+def lint_moves(inspection: Inspection) -> None:
+    """Note moves and start rules that are likely meant otherwise."""
+    _facing(inspection)
+    _iterators(inspection)
+    _stacks(inspection)
+    _same_site(inspection)
+    _nothing_to_add(inspection)
+    _meta(inspection)
+
+
+def _facing(inspection: Inspection) -> None:
+    """Relative directions of pieces of several players of which nobody says which way they look: all look north."""
+    if any(inspection.of(L.SetRotation, L.MoveSetRotation)) or inspection.players < 2:
+        return
+    if inspection.described_players:
+        return
+    pieces = list(inspection.of(L.EquipmentPiece))
+    owners = {piece.role for piece in pieces if piece.role is not RoleType.Neutral}
+    if len(owners) < 2 and not owners & {None, RoleType.Each}:
+        return
+    for piece in pieces:
+        if piece.dirn is not None or piece.generator is None or piece.role in (RoleType.Neutral, RoleType.Shared):
+            continue
+        words = list(_relative_words(piece.generator))
+        if _symmetric({word for _, word in words}):
+            continue
+        for node, word in words:
+            hint = (
+                "Without a direction every piece looks north. Describe the players, (players {(player N) (player S)}), "
+                f'or give the piece a direction, (piece "{piece.name}" P1 N …).'
+            )
+            inspection.add("no-facing", inspection.place(node, word), hint=hint, word=word.value, name=piece.name)
+            break
+
+
+_TURNED = str.maketrans("FBLR", "BFRL")
+
+
+def _symmetric(words: set[RelativeDirection]) -> bool:
+    """Whether directions are the same seen from the other side of the board, so that it does not matter who looks."""
+    names = {word.value for word in words}
+    short = {"Forward": "F", "Backward": "B", "Rightward": "R", "Leftward": "L"}
+    letters = {short.get(name, short.get(name[:-1], "") + "s" if name.endswith("s") else name) for name in names}
+    return {name.translate(_TURNED) for name in letters} == letters
+
+
+def _relative_words(root: Ludeme) -> Iterator[tuple[Ludeme, RelativeDirection]]:
+    for node in walk(root):
+        if isinstance(node, L.Directions) and node.by_site:
+            continue
+        for name in node._names:
+            value = getattr(node, name)
+            for word in value if isinstance(value, tuple) else (value,):
+                if isinstance(word, RelativeDirection) and word not in _DIRECTIONS_OF_PLAY:
+                    yield node, word
+
+
+_GIVES: dict[type[Ludeme], tuple[str, tuple[type[Ludeme], ...]]] = {
+    L.IteratorPips: ("(forEach Die …)", (L.ForEachDie,)),
+    L.IteratorTrack: ("(forEach Track …) of an end rule", (L.EndForEach,)),
+}
+"""Iterators -> the loops that give them a value."""
+
+_PASS_OVER = (
+    L.Between, L.SitesBetween, L.ForEachDirection, L.Hop, L.MoveHop, L.Slide, L.MoveSlide, L.Shoot, L.MoveShoot,
+    L.Custodial, L.Intervene, L.Directional, L.Surround, L.Enclose, L.Leap, L.MoveLeap, L.Step, L.MoveStep,
+)  # fmt: skip
+
+
+def _iterators(inspection: Inspection) -> None:
+    """`(pips)`, `(between)` and others outside of what gives them a value."""
+    parents: dict[int, Ludeme | None] = {}
+    for node, parent in inspection.with_parents:
+        parents[id(node)] = parent
+    # The moves of a piece are made where a rule asks for them, which may be within a loop.
+    loops = tuple(cls for _, classes in _GIVES.values() for cls in classes)
+    for piece in inspection.of(L.EquipmentPiece) if any(inspection.of(*loops)) else ():
+        parents[id(piece)] = next(inspection.of(*loops))
+    between_given = any(inspection.of(L.Hop, L.MoveHop, L.Slide, L.MoveSlide, L.Shoot, L.MoveShoot, L.Custodial,
+                                      L.Intervene, L.Directional, L.Surround, L.Enclose, L.Between, L.SitesBetween,
+                                      L.ForEachDirection))  # fmt: skip
+    for node in inspection.nodes:
+        if isinstance(node, L.IteratorBetween):
+            if not between_given or _step_without_between(node, parents):
+                inspection.add("nothing-between", node.span)
+            continue
+        given = _GIVES.get(type(node))
+        if given is not None and not _within(node, given[1], parents):
+            inspection.add("outside-of-loop", node.span, keyword=node._keyword, loop=given[0])
+
+
+def _step_without_between(node: Ludeme, parents: dict[int, Ludeme | None]) -> bool:
+    """Whether the innermost move around the word is a step, which passes nothing."""
+    at = parents.get(id(node))
+    while at is not None:
+        if isinstance(at, L.Then):
+            return False
+        if isinstance(at, _PASS_OVER):
+            return isinstance(at, L.Step | L.MoveStep)
+        at = parents.get(id(at))
+    return False
+
+
+def _within(node: Ludeme, classes: tuple[type[Ludeme], ...], parents: dict[int, Ludeme | None]) -> bool:
+    at = parents.get(id(node))
+    while at is not None:
+        if isinstance(at, classes):
+            return True
+        at = parents.get(id(at))
+    return False
+
+
+_CAN_STACK = (L.MoveStep, L.MoveSlide, L.MoveHop, L.MoveFromTo)
+
+
+def _stacks(inspection: Inspection) -> None:
+    """Of the moves of one piece some take the whole stack and others only its top."""
+    for owner in inspection.of(L.MovesOr):
+        moves = [m for m in (owner.list or (owner.moves_a, owner.moves_b)) if isinstance(m, _CAN_STACK)]
+        whole = [move for move in moves if move.stack]
+        top = [move for move in moves if not move.stack]
+        if whole and top and all(move.span is not None and move.span.used_at is None for move in top):
+            for move in top:
+                hint = "Another way to move it says stack:True. Write stack:True here as well to move the whole stack."
+                inspection.add("stack-left-behind", inspection.head(move), hint=hint)
+
+
+def _same_site(inspection: Inspection) -> None:
+    """Different pieces that the start places on the same site, in a game without stacks."""
+    if any(inspection.of(L.PlaceStack)) or any(
+        getattr(node, "stack", None) or getattr(node, "large_stack", None) for node in inspection.nodes
+    ):
+        return
+    taken: dict[object, L.PlaceItem] = {}
+    for start in inspection.of(L.Start):
+        for rule in start.rules or (start.rule,):
+            if not isinstance(rule, L.PlaceItem) or (rule.container or "Board") != "Board":
+                continue
+            for place in _sites_of(rule):
+                earlier = taken.setdefault((rule.type, place), rule)
+                if earlier is not rule and earlier.item != rule.item:
+                    word = place if isinstance(place, str) else None
+                    hint = f"The first is placed at {earlier.span}."
+                    inspection.add("same-site", inspection.place(rule, word or rule.item), hint=hint,
+                                   other=earlier.item, name=rule.item)  # fmt: skip
+                    break
+
+
+def _sites_of(rule: L.PlaceItem) -> Iterator[object]:
+    if rule.coord is not None:
+        yield rule.coord
+    if isinstance(rule.loc, int):
+        yield rule.loc
+    yield from rule.coords or ()
+    yield from (loc for loc in rule.locs or () if isinstance(loc, int))
+    region = rule.region
+    if isinstance(region, L.SitesCoords):
+        yield from region.coords
+    elif isinstance(region, L.SitesCustom) and region.sites is not None:
+        yield from (site for site in region.sites if isinstance(site, int))
+    elif region is not None:
+        yield region
+
+
+def _nothing_to_add(inspection: Inspection) -> None:
+    """`(move Add …)` adds the mover's first piece, which every player has to have."""
+    owned: set[int] = set()
+    for piece in (node for node in inspection.nodes if isinstance(node, L.EquipmentPiece | L.Tile)):
+        role = piece.role
+        if (role is None and isinstance(piece, L.EquipmentPiece)) or role is RoleType.Each:
+            return
+        if role is not None and isinstance(role, Enum) and role.value[1:].isdigit():
+            owned.add(int(role.value[1:]))
+    others = any(inspection.of(L.Domino, L.Dominoes, L.Die, L.Dice, L.EquipmentCard, L.Deck))
+    if others or not any(inspection.of(L.EquipmentPiece, L.Tile)):
+        return
+    without = [n for n in range(1, min(inspection.players, 16) + 1) if n not in owned]
+    for node in (node for node in inspection.nodes if isinstance(node, L.MoveSite | L.MovesAdd)):
+        adds = not isinstance(node, L.MoveSite) or node.kind is MoveSiteType.Add
+        if node.what is None and without and adds:
+            hint = 'Give every player a piece, (piece "Disc" Each), or say which one is added, (piece "Disc0").'
+            inspection.add("no-piece-to-add", inspection.head(node), hint=hint, player=without[0])
+
+
+def _meta(inspection: Inspection) -> None:
+    for meta in inspection.of(L.Meta):
+        seen: set[Ludeme] = set()
+        for rule in meta.rules or ():
+            if rule in seen:
+                inspection.add("repeated-meta", inspection.head(rule))
+            seen.add(rule)

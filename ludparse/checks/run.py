@@ -1,0 +1,198 @@
+"""Runs the checks over a description: as it is by default, and with every other option item and ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ludparse.binding import NO_FIT, Binder
+from ludparse.checks import messages as _messages
+from ludparse.checks.duplicates import check_duplicate_items, duplicate_defines, duplicate_options
+from ludparse.checks.inspection import Inspection
+from ludparse.checks.lint import lint_game
+from ludparse.checks.names import check_names, drop_consequences, refused_names
+from ludparse.checks.needs import check_needs
+from ludparse.checks.roles import check_roles
+from ludparse.checks.rules import check_rules, refused_rules
+from ludparse.checks.silence import without_silenced
+from ludparse.checks.whole import lint_source
+from ludparse.diagnosis import explain
+from ludparse.errors import LudError, LudWarning
+from ludparse.expansion.options import unknown_choices
+from ludparse.expansion.pipeline import Expansion, expand_source
+from ludparse.library import Library
+from ludparse.ludemes import Game, Ludeme, Match
+from ludparse.own import load_installed_ludemes
+from ludparse.signatures import type_of_class
+from ludparse.spans import Source
+from ludparse.syntax import Call, walk
+
+__all__ = ["Choice", "check_text", "choices_of", "inspect_game"]
+
+assert _messages  # its rows are part of the table
+
+Further = Callable[[Inspection, Expansion], None]
+"""A further check of a bound game, such as those that need its board."""
+
+
+class Choice(NamedTuple):
+    """Options and a ruleset with which a description is looked at; neither: as it is by default."""
+
+    options: tuple[str, ...] = ()
+    ruleset: str | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What to tell the reader of it."""
+        return self.options if self.ruleset is None else (self.ruleset,)
+
+
+def inspect_game(inspection: Inspection) -> None:
+    """Run all checks on one bound game."""
+    refused_names(inspection)
+    refused_rules(inspection)
+    check_names(inspection)
+    check_roles(inspection)
+    check_needs(inspection)
+    drop_consequences(inspection)
+    check_rules(inspection)
+    check_duplicate_items(inspection)
+    lint_game(inspection)
+
+
+def choices_of(expansion: Expansion) -> Iterator[Choice]:
+    """Every ruleset, and every option item that neither the default nor one of the rulesets before it chooses."""
+    seen = {item.heading for item in expansion.chosen}
+    for ruleset in expansion.rulesets:
+        if ruleset.choices and set(ruleset.choices) - seen:
+            seen.update(ruleset.choices)
+            yield Choice(ruleset=ruleset.heading)
+    for option in expansion.options:
+        for item in option.items:
+            if item.heading not in seen:
+                seen.add(item.heading)
+                yield Choice((item.heading,))
+
+
+def check_text(
+    source: Source,
+    library: Library | None = None,
+    options: Sequence[str] = (),
+    ruleset: str | None = None,
+    *,
+    every_choice: bool = True,
+    warnings: bool = False,
+    further: Further | None = None,
+) -> list[LudError]:
+    """All that is wrong with a description, in the order of the text.
+
+    every_choice: whether every ruleset and every option item is looked at too, where no options and no ruleset are
+    given. warnings: whether likely slips are told too. further: checks that run on every game that is bound. Raises
+    nothing.
+    """
+    first = _Look(expand_source(source, library, options, ruleset), Choice(tuple(options), ruleset), further)
+    expansion = first.expansion
+    looks = [first]
+    whole = duplicate_options(expansion.options, expansion.rulesets) + duplicate_defines(expansion.defines)
+    if ruleset is None and not any(error.code == "bad-option" for error in first.errors):
+        whole += unknown_choices(expansion.options, expansion.rulesets)
+    if every_choice and not options and ruleset is None and expansion.game is not None:
+        offered = {item.heading.casefold() for option in expansion.options for item in option.items}
+        chosen = {r.heading: {heading.casefold() for heading in r.choices} for r in expansion.rulesets}
+        for choice in choices_of(expansion):
+            if choice.ruleset is not None and not chosen[choice.ruleset] <= offered:
+                continue  # which has been told
+            look = _Look(expand_source(source, library, choice.options, choice.ruleset), choice, further)
+            if not any(wrong.code == "left-open" for wrong in look.expansion.problems):
+                looks.append(look)  # else not all of the ruleset is known, and it is not there to be played
+    problems = first.errors + [error for error in whole if not isinstance(error, LudWarning)]
+    known = {_key(error) for error in problems}
+    for look in looks[1:]:
+        for error in look.errors:
+            if _key(error) not in known:
+                known.add(_key(error))
+                error.when = look.choice.words
+                problems.append(error)
+    if warnings and problems:
+        # What a faulty rule was to use looks unused: such warnings wait until the errors are gone.
+        for look in looks:
+            look.warnings = {k: w for k, w in look.warnings.items() if not w.code.startswith(_CONSEQUENCES)}
+        slips: list[LudError] = [error for error in whole if isinstance(error, LudWarning)]
+        problems += without_silenced([*slips, *_agreed(looks, source)], source)
+    elif warnings:
+        slips = [error for error in whole if isinstance(error, LudWarning)]
+        slips += [*_agreed(looks, source), *lint_source([look.expansion for look in looks])]
+        problems += without_silenced(slips, source)
+    return sorted(_once(problems), key=_place) + expansion.metadata_problems
+
+
+_CONSEQUENCES = ("unused-", "never-", "no-facing", "unreachable-")
+
+
+class _Look:
+    """A description with one choice, and what is wrong with it then."""
+
+    def __init__(self, expansion: Expansion, choice: Choice, further: Further | None) -> None:
+        self.expansion = expansion
+        self.choice = choice
+        found = _problems(expansion, further)
+        self.errors = [error for error in found if not isinstance(error, LudWarning)]
+        self.warnings = {_key(error): error for error in found if isinstance(error, LudWarning)}
+
+    @cached_property
+    def places(self) -> frozenset[tuple[str, int]]:
+        """File and offset of every call and word of the game."""
+        tree: Call | None = self.expansion.game
+        spans = (node.span for node in walk(tree)) if tree is not None else ()
+        return frozenset((span.file, span.start) for span in spans if span is not None)
+
+
+def _agreed(looks: Sequence[_Look], source: Source) -> Iterator[LudError]:
+    """The warnings that hold whatever is chosen, as long as the place they are about is there at all.
+
+    What stands in the library is not its user's to change.
+    """
+    for look in looks:
+        for key, warning in look.warnings.items():
+            span = warning.span
+            if span is None or span.source is not source:
+                continue
+            others = [other for other in looks if other is not look and key not in other.warnings]
+            if not any((span.file, span.start) in other.places for other in others):
+                yield warning
+
+
+def _problems(expansion: Expansion, further: Further | None) -> list[LudError]:
+    tree = expansion.game
+    if tree is None:
+        return expansion.all_problems()
+    binder = Binder()
+    type_ = type_of_class(Match if tree.keyword == "match" else Game)
+    game = binder.bind(tree, type_)
+    if game is NO_FIT and load_installed_ludemes():
+        binder = Binder()
+        game = binder.bind(tree, type_)
+    if game is NO_FIT or expansion.problems:
+        return expansion.all_problems(explain(tree, type_, binder, expansion.known_defines))
+    assert isinstance(game, Ludeme)
+    inspection = Inspection(game, tree)
+    inspect_game(inspection)
+    if further is not None:
+        further(inspection, expansion)
+    return inspection.problems
+
+
+def _key(error: LudError) -> tuple[str, str, int, int]:
+    span = error.span
+    return (error.message, *((span.file, span.start, span.end) if span else ("", -1, -1)))
+
+
+def _once(problems: Sequence[LudError]) -> list[LudError]:
+    return list({_key(error): error for error in reversed(problems)}.values())[::-1]
+
+
+def _place(error: LudError) -> tuple[bool, str, int]:
+    """The order of the text; what has no place comes last."""
+    outermost = error.span.places[-1] if error.span else None
+    return (False, outermost.file, outermost.start) if outermost else (True, "", 0)

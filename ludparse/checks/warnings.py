@@ -1,0 +1,179 @@
+"""The table of warnings, with a wrong example of each and the same put right. docs/warnings.md is written from it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ludparse.errors import LudWarning
+from ludparse.messages import Message, add_messages, example
+
+__all__ = ["WARNINGS", "Warned"]
+
+
+class Warned(NamedTuple):
+    """`text` is the message's template, `why` explains it, `wrong` has it, and `right` is the same without it."""
+
+    text: str
+    why: str
+    wrong: str
+    right: str
+
+
+_OPTION = '(option "Size" <Size> args:{<side>} {(item "Small" <3> "3x3")* (item "Large" <5> "5x5")})'
+_STEP = "(move Step {} (to if:(is Empty (to))))"
+_TRACK = '(track "Circle" "0,E,N,W" loop:True)'
+
+
+def _phases(*phases: str) -> str:
+    return example().replace("(play (move Add (to (sites Empty))))", f"phases:{{{' '.join(phases)}}}")
+
+
+_ADD = "(play (move Add (to (sites Empty))))"
+
+WARNINGS: dict[str, Warned] = {
+    "unused-define": Warned(
+        "the define {name!r} is never used",
+        "A define does nothing until its name is used. Often the use is misspelt, or was removed.",
+        example(before='(define "Three" (is Line 3))\n'),
+        example(before='(define "Three" (is Line 3))\n', end='(if ("Three") (result Mover Win))'),
+    ),
+    "unused-option": Warned(
+        "no rule depends on the option {name!r}",
+        "The tag of the option stands nowhere in the game, so that all its items give the same game.",
+        example(after=_OPTION),
+        example(board="(board (square <Size:side>))", after=_OPTION),
+    ),
+    "unused-piece": Warned(
+        "the piece {name!r} is never used",
+        "No rule places the piece, adds it, promotes to it or asks for it, so that it is never seen.",
+        example(pieces='(piece "Disc" Each) (piece "King" Each)'),
+        example(
+            pieces='(piece "Disc" Each) (piece "King" Each)',
+            start='(start {(place "King1" coord:"A1") (place "King2" coord:"C3")})',
+        ),
+    ),
+    "unused-region": Warned(
+        "the region {name!r} is never used",
+        "A region of the equipment does nothing until a rule names it by (sites …).",
+        example(pieces='(piece "Disc" Each) (regions "Home" P1 (sites Top))'),
+        example(
+            pieces='(piece "Disc" Each) (regions "Home" P1 (sites Top))',
+            end='(if (is In (last To) (sites P1 "Home")) (result P1 Win))',
+        ),
+    ),
+    "unused-track": Warned(
+        "the track {name!r} is never used",
+        "A track does nothing until a rule moves or sows along it.",
+        example(board=f"(board (square 3) {_TRACK})"),
+        example(board=f"(board (square 3) {_TRACK})", play='(move Add (to (sites Track Mover "Circle")))'),
+    ),
+    "unused-variable": Warned(
+        "the variable {name!r} is set and never read",
+        "A variable that no rule reads changes nothing in the game.",
+        example(play='(move Add (to (sites Empty)) (then (set Var "Count" 1)))'),
+        example(
+            play='(move Add (to (sites Empty)) (then (set Var "Count" 1)))',
+            end='(if (= 1 (var "Count")) (result Mover Win))',
+        ),
+    ),
+    "unused-phase": Warned(
+        "the phase {name!r} is never entered",
+        "The first phase of each player begins the game. All others are entered by (nextPhase …) of another phase.",
+        _phases(f'(phase "Opening" {_ADD})', f'(phase "Endgame" {_ADD})'),
+        _phases(f'(phase "Opening" {_ADD} (nextPhase (is Full) "Endgame"))', f'(phase "Endgame" {_ADD})'),
+    ),
+    "never-proposed": Warned(
+        "({keyword} …) asks for {name!r}, which nobody ever proposes or votes for",
+        "The condition is never true, because no rule proposes that or votes for it under this name.",
+        example(end='(if (is Decided "Draw") (result Mover Draw))'),
+        example(play='(or (move Add (to (sites Empty))) (move Propose "Draw"))',
+                end='(if (is Proposed "Draw") (result Mover Draw))'),
+    ),
+    "never-triggered": Warned(
+        "no rule triggers the event {name!r}",
+        "The condition is never true, because no (trigger …) has this name.",
+        example(end='(if (is Triggered "Goal" Mover) (result Mover Win))'),
+        example(
+            play='(move Add (to (sites Empty)) (then (trigger "Goal" Mover)))',
+            end='(if (is Triggered "Goal" Mover) (result Mover Win))',
+        ),
+    ),
+    "always-true": Warned(
+        "this is always true",
+        "A condition that is always true can be left out. Often a comparison has the same thing on both sides.",
+        example(end="(if (= (mover) (mover)) (result Mover Win))"),
+        example(end="(if (= (mover) (who at:(last To))) (result Mover Win))"),
+    ),
+    "never-true": Warned(
+        "this is never true",
+        "What depends on the condition never happens. Often a comparison is the wrong way round.",
+        example(end="(if (!= (mover) (mover)) (result Mover Win))"),
+        example(end="(if (!= (mover) (who at:(last To))) (result Mover Win))"),
+    ),
+    "repeated-condition": Warned(
+        "this condition stands twice in one ({keyword} …)",
+        "The second one changes nothing. Often one of the two was to be another condition.",
+        example(end="(if (and (is Line 3) (is Line 3)) (result Mover Win))"),
+        example(end="(if (and (is Line 3) (is Full)) (result Mover Win))"),
+    ),
+    "unreachable-end": Warned(
+        "this end rule is never reached",
+        "End rules are tried in order. One before this has the same condition, or a weaker one, and ends the game.",
+        example(end="{(if (is Line 3) (result Mover Win)) (if (and (is Line 3) (is Full)) (result Mover Draw))}"),
+        example(end="{(if (and (is Line 3) (is Full)) (result Mover Draw)) (if (is Line 3) (result Mover Win))}"),
+    ),
+    "no-facing": Warned(
+        "{word} is relative to where the piece {name!r} looks, and nothing says where that is",
+        "Pieces without a direction all look north, those of the second player too.",
+        example(pieces=f'(piece "Man" Each {_STEP.format("Forward")})', play="(forEach Piece)",
+                start='(start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))})'),
+        example(players="(players {(player N) (player S)})",
+                pieces=f'(piece "Man" Each {_STEP.format("Forward")})', play="(forEach Piece)",
+                start='(start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))})'),
+    ),
+    "nothing-between": Warned(
+        "nothing is between here",
+        "(between) is what a move passes. A step passes nothing, and outside of hops, slides and captures there is "
+        "no site that it could mean.",
+        example(play="(move Add (to (sites Empty)) (then (remove (between))))"),
+        example(play="(move Add (to (sites Empty)) (then (custodial (between if:(is Enemy (who at:(between)))) "
+                     "(to if:(is Friend (who at:(to)))))))"),
+    ),
+    "outside-of-loop": Warned(
+        "({keyword}) has a value only within {loop}",
+        "Outside of the loop that goes through them, it stands for no value.",
+        example(pieces='(piece "Disc" Each) (dice d:6 num:1)',
+                play="(do (roll) next:(move Add (to (sites Empty) if:(= (pips) 3))))"),
+        example(pieces='(piece "Disc" Each) (dice d:6 num:1)',
+                play="(do (roll) next:(forEach Die (move Add (to (sites Empty) if:(= (pips) 3)))))"),
+    ),
+    "stack-left-behind": Warned(
+        "this moves the top piece of a stack alone",
+        "One of several ways to move a piece takes the whole stack, and this one does not.",
+        example(pieces='(piece "Man" Each (or (move Step Orthogonal (to) stack:True) (move Step Diagonal (to))))',
+                start='(start (place "Man1" (sites Bottom)))', play="(forEach Piece)"),
+        example(pieces='(piece "Man" Each (or (move Step Orthogonal (to) stack:True) '
+                       "(move Step Diagonal (to) stack:True)))",
+                start='(start (place "Man1" (sites Bottom)))', play="(forEach Piece)"),
+    ),
+    "same-site": Warned(
+        "{name!r} is placed where {other!r} stands already",
+        "Without stacks the later piece takes the place of the earlier one.",
+        example(start='(start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Bottom))})'),
+        example(start='(start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))})'),
+    ),
+    "repeated-meta": Warned(
+        "this meta rule stands twice",
+        "The second one changes nothing.",
+        example(start="(meta {(no Repeat) (no Repeat)})"),
+        example(start="(meta {(no Repeat)})"),
+    ),
+    "surplus-argument": Warned(
+        "the define {name!r} has {parameters}, and here it has {given}",
+        "Arguments for which a define has no parameter are dropped without a word.",
+        example(before='(define "InARow" (is Line #1))\n', end='(if ("InARow" 3 4) (result Mover Win))'),
+        example(before='(define "InARow" (is Line #1))\n', end='(if ("InARow" 3) (result Mover Win))'),
+    ),
+}  # fmt: skip
+
+add_messages({code: Message(LudWarning, row.text, "", "") for code, row in WARNINGS.items()})

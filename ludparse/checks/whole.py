@@ -1,0 +1,68 @@
+"""Warnings about the text as a whole: defines and options that nothing uses, arguments that nothing takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ludparse.errors import LudError
+from ludparse.expansion.comments import blank_comments
+from ludparse.expansion.defines import counted
+from ludparse.expansion.pipeline import Expansion
+from ludparse.messages import problem
+
+__all__ = ["lint_source"]
+
+
+def lint_source(expansions: Sequence[Expansion]) -> list[LudError]:
+    """What no choice of options makes use of. `expansions`: the description with each choice."""
+    return [*_unused_defines(expansions), *_unused_options(expansions[0]), *_surplus_arguments(expansions)]
+
+
+def _unused_defines(expansions: Sequence[Expansion]) -> list[LudError]:
+    used = {name for expansion in expansions for name in expansion.used_defines}
+    metadata = expansions[0].metadata_text
+    found: dict[str, LudError] = {}
+    if any(expansion.game is None for expansion in expansions):
+        return []
+    for expansion in expansions:
+        for define in expansion.defines:
+            span = define.span
+            if define.name in used or define.name in found or span is None or define.tag in metadata:
+                continue
+            at = span.text.find(define.tag)
+            place = span.sub(at, at + len(define.tag)) if at >= 0 else span
+            found[define.name] = problem("unused-define", place, name=define.name)
+    return list(found.values())
+
+
+def _unused_options(expansion: Expansion) -> list[LudError]:
+    text = blank_comments(expansion.source.text)
+    found = []
+    for option in expansion.options:
+        span = option.span
+        if span is None or not option.items or len({item.values and item.values[0].text for item in option.items}) < 2:
+            continue
+        uses = re.finditer(f"<{re.escape(option.tag)}[:>]", text)
+        if not any(not span.start <= use.start() < span.end for use in uses):
+            at = span.text.find(f'"{option.name}"')
+            place = span.sub(at, at + len(option.name) + 2)
+            hint = f"Its tag <{option.tag}> stands nowhere in the game."
+            found.append(problem("unused-option", place, hint=hint, name=option.name))
+    return found
+
+
+def _surplus_arguments(expansions: Sequence[Expansion]) -> list[LudError]:
+    found: dict[tuple[str, int], LudError] = {}
+    source = expansions[0].source
+    for expansion in expansions:
+        for span, define, given in expansion.surplus_arguments():
+            if span.source is source and (span.file, span.start) not in found:
+                found[span.file, span.start] = problem(
+                    "surplus-argument",
+                    span,
+                    name=define.name,
+                    parameters=counted(define.parameters, "parameter"),
+                    given=counted(given, "argument"),
+                )
+    return list(found.values())

@@ -1,0 +1,65 @@
+"""The linter: every warning's wrong example has it and the right one has none, and comments silence it."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.checks import diagnose
+from ludparse.checks.warnings import WARNINGS
+from ludparse.errors import LudWarning
+from ludparse.messages import example
+
+
+@pytest.mark.parametrize("code", WARNINGS)
+def test_the_wrong_example_has_the_warning(code: str) -> None:
+    found = diagnose(WARNINGS[code].wrong)
+    assert [error.code for error in found] == [code], [error.explain() for error in found]
+    assert isinstance(found[0], LudWarning)
+    assert found[0].span is not None
+
+
+@pytest.mark.parametrize("code", WARNINGS)
+def test_the_right_example_has_none(code: str) -> None:
+    found = diagnose(WARNINGS[code].right)
+    assert not found, [error.explain() for error in found]
+
+
+@pytest.mark.parametrize(
+    "comment", ["// lud: ignore unused-define", "// lud: ignore", "//lud: ignore always-true, unused-define"]
+)
+def test_a_comment_silences_its_line(comment: str) -> None:
+    assert diagnose(example(before=f'(define "Three" (is Line 3)) {comment}\n')) == []
+
+
+@pytest.mark.parametrize("comment", ["// lud: ignore-file unused-define", "// lud: ignore-file"])
+def test_a_comment_silences_the_file(comment: str) -> None:
+    assert diagnose(example(before='(define "Three" (is Line 3))\n', after=comment)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        example(before='(define "Three" (is Line 3)) // lud: ignore always-true\n'),
+        example(before='// lud: ignore unused-define\n(define "Three" (is Line 3))\n'),
+        example(before='(define "Three" "// lud: ignore")\n'),
+    ],
+)
+def test_other_comments_silence_nothing(text: str) -> None:
+    assert [error.code for error in diagnose(text)] == ["unused-define"]
+
+
+def test_errors_cannot_be_silenced() -> None:
+    found = diagnose(example(end="(if (is Line 3) (result P3 Win)) // lud: ignore\n"))
+    assert [error.code for error in found] == ["unknown-player"]
+
+
+def test_a_warning_holds_whatever_is_chosen() -> None:
+    """A define that one item of an option uses is used, though the default is another item."""
+    option = '(option "End" <End> args:{<line>} {(item "Short" <3> "")* (item "Long" <("Four")> "")})'
+    text = example(before='(define "Four" 4)\n', end="(if (is Line <End:line>) (result Mover Win))", after=option)
+    assert diagnose(text) == []
+    assert [e.code for e in diagnose(text, every_choice=False)] == ["unused-define"]
+
+
+def test_warnings_can_be_left_out() -> None:
+    assert diagnose(example(before='(define "Three" (is Line 3))\n'), warnings=False) == []
