@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from exporters.cli.common import Failure, Progress, colour, library, print_json
@@ -37,7 +37,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--no-warnings", action="store_true", help="errors alone")
     add("--default-only", action="store_true", help="without the other option items and rulesets")
     add("--fix", action="store_true", help="put right what has exactly one right answer, and write the file")
-    add("--play", metavar="N", type=int, nargs="?", const=50, help="also play N random games (default: 50) and look")
     add("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
 
 
@@ -110,10 +109,6 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
         source = Source(source.name, better)
     if mended and file != "-":
         _write(Path(source.name), source.text)
-    if args.play and not args.no_warnings and not any(error.severity == "error" for error in problems):
-        from interpreter.checks.play import play_and_look  # which needs the engine
-
-        problems = problems + play_and_look(source, library=opened, games=args.play)
     return problems, mended
 
 
@@ -143,12 +138,7 @@ def _files(names: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def _watch(
-    args: argparse.Namespace,
-    names: list[str],
-    *,
-    sleep: Callable[[float], None] = time.sleep,
-) -> int:
+def _watch(args: argparse.Namespace, names: list[str]) -> int:
     """Check whenever a file changes, appears or vanishes; ended by Ctrl-C."""
     before: dict[str, float] = {}
     while True:
@@ -161,7 +151,7 @@ def _watch(
             sys.stdout.flush()
             # --fix changes files as well
             before = {file: _changed(file) for file in files}
-        sleep(_PAUSE)
+        time.sleep(_PAUSE)
 
 
 def _changed(file: str) -> float:

@@ -217,7 +217,7 @@ def _read_ruleset(text: Marked, priority: int, atlas: Atlas, problems: list[LudE
                 option, _, item = heading.partition("/")
                 variations.setdefault(option, []).append(item)
             what = what[:start] + what[closing + 1 :]
-    name = STRING.search(what, 0, what.find("{") if "{" in what else len(what))
+    name = STRING.search(what)
     if name is None:
         needs = "a ruleset needs a name in quotation marks"
         problems.append(problem("bad-ruleset", span, expected=['(ruleset "Name" {"Option/Item" …})'], what=needs))
@@ -249,9 +249,15 @@ def find_ruleset(rulesets: Sequence[Ruleset], name: str) -> Ruleset:
 
 
 def unknown_choices(options: Sequence[Option], rulesets: Sequence[Ruleset]) -> list[LudError]:
-    """The choices of rulesets that no option offers, each at its place."""
+    """The choices of rulesets that no option offers, and rulesets without a name, each at its place."""
     problems: list[LudError] = []
     for ruleset in rulesets:
+        written = ruleset.span.text if ruleset.span is not None else ""
+        if "{" in written and written.find("{") < written.find('"'):
+            needs = "a ruleset needs a name in quotation marks"
+            form = '(ruleset "Name" {"Option/Item" …})'
+            problems.append(problem("bad-ruleset", ruleset.span, expected=[form], what=needs))
+            continue
         for heading in ruleset.choices:
             if "/" not in heading:
                 continue  # which is a problem of its own

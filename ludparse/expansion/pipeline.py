@@ -121,10 +121,10 @@ def expand_source(
             result.problems = written  # all other problems may be consequences of these
             result.game = None
     tags = [f"<{option.tag}:{name}>" for option in result.options for name in option.arguments]
-    for wrong in result.problems:
-        if wrong.code == "unknown-tag" and wrong.span is not None:
-            wrong.nearest = nearest(wrong.span.text, tags)
-            wrong.fix = spelt(wrong.span, wrong.span.text, wrong.nearest)
+    for error in result.problems:
+        if error.code == "unknown-tag" and error.span is not None:
+            error.nearest = nearest(error.span.text, tags)
+            error.fix = spelt(error.span, error.span.text, error.nearest)
     if any(wrong.code == "bad-option" for wrong in result.problems):
         result.problems = [p for p in result.problems if p.code != "unknown-tag"]
         result.game = None

@@ -81,12 +81,11 @@ def test_defines_of_the_library_are_used(library: Library) -> None:
     assert list(library.defines) == ['"Board"']
     text = '(game "g" ("Board" 5))'
     assert expand(text, library=library) == '(game "g"\n    (board 5)\n)\n'
-    error = check('(game "g" ("Bord" 5))', library=library)[0]
-    assert error.code == "unknown-define"
+    found = check('(game "g" ("Bord" 5))', library=library)
+    error = next(error for error in found if error.code == "unknown-define")
     assert error.nearest == ("Board",)
     assert "looked up in the description and in the library" in error.hint
-    error = check(text)[0]
-    assert error.code == "no-library"
+    assert "no-library" in [error.code for error in check(text)]
 
 
 def test_a_place_in_a_define_of_the_library(library: Library) -> None:

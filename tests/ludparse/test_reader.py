@@ -196,9 +196,9 @@ def test_the_name_of_a_ludeme_is_the_same_however_it_is_written() -> None:
     ("text", "expected"),
     [
         ("(a\n (b", [("unclosed-bracket", 1, 1), ("unclosed-bracket", 2, 2)]),
-        ("(a))", [("surplus-bracket", 1, 4)]),
+        ("(a))", [("extra-bracket", 1, 4)]),
         ("(a {b))", [("wrong-bracket", 1, 6)]),
-        ("(a {b\n)", [("wrong-bracket", 2, 1)]),
+        ("(a {b\n)", [("unclosed-bracket", 1, 4)]),
         ('(a "b)', [("unterminated-string", 1, 4)]),
         ("(a // )\n)", []),
         ('(a ")" )', []),
@@ -222,7 +222,7 @@ def test_the_lines_show_where_a_bracket_is_missing() -> None:
     text = "(game\n    (rules\n        (a (b 1)\n        (c)\n    )\n)\n"
     source = Source("<test>", text)
     (problem,) = bracket_problems(text, lambda start, end: Span(source, start, end))
-    assert (problem.code, problem.line) == ("unclosed-bracket", 1)
+    assert (problem.code, problem.line) == ("unclosed-bracket", 3)
     assert "line 3" in problem.hint
 
 
