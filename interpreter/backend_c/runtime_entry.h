@@ -75,6 +75,13 @@ static void room(E *e, int64_t n) {
   e->out = out;
   e->cap_out = cap;
 }
+/* How many ints put_action writes for some actions: `out` may only move when what is put there has no room in it, since
+   Python looks up its place again when there is more in it than before (`Memory.taken`). */
+static int64_t ints_of(const act_t *acts, int n) {
+  int64_t ints = 2 * (int64_t)n;
+  for (int k = 0; k < n; k++) ints += acts[k].kind ? N_PARAMS[acts[k].kind] : 1;
+  return ints;
+}
 /* An action as ints: kind decision parameters… */
 static int32_t *put_action(int32_t *p, const act_t *a) {
   int n = a->kind ? N_PARAMS[a->kind] : 1;
@@ -95,7 +102,7 @@ static int32_t *put_move(int32_t *p, const move_t *m, const act_t *acts, int n_a
 static int export_moves(E *e, const void *state) {
   int n = e->n_moves;
   int64_t need = 3 + n;
-  for (int i = 0; i < n; i++) need += 7 + e->moves[i].n_then + (int64_t)e->moves[i].n_act * (2 + MAX_PARAMS);
+  for (int i = 0; i < n; i++) need += 7 + e->moves[i].n_then + ints_of(e->acts + e->moves[i].act, e->moves[i].n_act);
   room(e, need);
   int32_t *p = e->out + 3 + n;
   e->out[0] = n;
@@ -144,7 +151,7 @@ EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int 
   const move_t head = e->moves[0];
   if (head.mover < 0) fail(e, -10);
   if (keep) entry_play(e, 0); else entry_consequences(e, 0);
-  room(e, 4 + 7 + (int64_t)e->n_applied * (2 + MAX_PARAMS));
+  room(e, 4 + 7 + ints_of(e->applied, e->n_applied));
   int32_t *end = put_move(e->out + 4, &head, e->applied, e->n_applied, 0);
   e->out[0] = e->out[1] = 1; e->out[2] = 4; e->out[3] = (int32_t)(end - e->out);
   return (int)(end - e->out);
