@@ -17,7 +17,7 @@ from interpreter.board.skeleton import EDGE, VERTEX, Point3, Skeleton
 
 __all__ = ["Coordinates", "column_letters", "measure_coordinates"]
 
-_MARGIN = 0.6  # of the estimated distance of two elements: what belongs to one row
+_MARGIN = 0.6  # fraction of the estimated distance of two elements within which they belong to one row
 _BUCKET_COST = 0.01
 _GOOD = 0.01
 _SAME = 0.001
@@ -84,7 +84,7 @@ def _measure(s: Skeleton, kind: int) -> Coordinates:
 
 
 def _best_angles(points: Sequence[Point3], box: tuple[float, float, float, float]) -> tuple[float, float]:
-    """The angles of the base lines from which elements fall best into rows, and then into columns."""
+    """The angles of the base lines that sort the elements best into rows, and then into columns."""
     unit = (box[2] + box[3]) / 2 / sqrt(len(points))
     best, row_angle = 1000.0, 0.0
     for degrees in (0, 15, 30, 45, 60):
@@ -131,7 +131,7 @@ def _distances(points: Sequence[Point3], a: Point, length: float, theta: float) 
 
 
 def _cluster(scores: Sequence[float], unit: float) -> tuple[list[int], float]:
-    """Sort elements by score into buckets with about the same score; the bucket of each, and how bad the result is."""
+    """Sorts elements by score into buckets with about the same score. Gives the bucket of each, and the error."""
     margin = _MARGIN * unit
     order = sorted(range(len(scores)), key=scores.__getitem__)
     buckets = [0] * len(scores)
@@ -165,7 +165,7 @@ def _groups(numbers: Sequence[int]) -> list[list[int]]:
 
 
 def _regroup(values: Sequence[float], flat: Sequence[int], numbers: list[int]) -> list[list[int]]:
-    """Number elements by the distinct values of those that lie on the ground; others keep their number."""
+    """Numbers elements by the distinct values of those on the ground; others keep their number."""
     centres: list[float] = []
     for i in flat:
         if not any(abs(values[i] - centre) < _SAME for centre in centres):

@@ -32,7 +32,7 @@ def describe_topology(topology: Topology) -> dict[str, Any]:
 
 
 def rounded(place: float) -> float:
-    """To five digits after the point, halves upwards."""
+    """Rounded to five decimal places, halves up."""
     return floor(place * 100_000 + 0.5) / 100_000
 
 

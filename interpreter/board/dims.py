@@ -1,4 +1,4 @@
-"""Numbers that are known before the board is there: sizes, factors, angles, outlines."""
+"""Numbers that are known before the board is built: sizes, factors, angles, outlines."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def polygon_of(poly: Poly) -> Polygon:
 
 
 def _operands(node: Ludeme) -> list[Any]:
-    """The operands of an operation, whether given one by one or as a list."""
+    """The operands of an operation, given one by one or as a list."""
     found: list[Any] = []
     for name in ("a", "b", "list", "value", "value_a", "value_b"):
         value = getattr(node, name, None)

@@ -134,7 +134,7 @@ def opposite(facing: Facing) -> Facing:
 
 
 def relation_of(direction: AbsoluteDirection) -> RelationType | None:
-    """The relation a collective direction stands for, None for all others."""
+    """The relation that a collective direction stands for, None for all others."""
     return _RELATIONS.get(direction)
 
 
@@ -144,7 +144,7 @@ def _between(
     """The supported facings met when turning from `first` up to, and without, `end`."""
     found = []
     facing = first
-    for _ in range(len(COMPASS)):  # between layers the turn never comes to its end
+    for _ in range(len(COMPASS)):  # between layers the turn never reaches its end
         if facing is end:
             break
         if facing in supported:

@@ -30,7 +30,7 @@ def distances_from(neighbours: Neighbours, start: int) -> list[int]:
 
 
 def all_distances(neighbours: Neighbours) -> list[list[int]]:
-    """Steps from each element to each other; 0 where there is no way."""
+    """Steps from each element to each other; 0 if there is no way."""
     return [distances_from(neighbours, start) for start in range(len(neighbours))]
 
 

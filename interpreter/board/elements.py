@@ -135,7 +135,7 @@ class Edge(GraphElement):
         return self.b if self.a is vertex else self.a
 
     def other_face(self, face: Face) -> Face | None:
-        """The face on the other side, None at the rim or when `face` does not lie at this edge."""
+        """The face on the other side; None at the perimeter or if `face` is not at this edge."""
         if self.left is face:
             return self.right
         if self.right is face:

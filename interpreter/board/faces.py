@@ -1,4 +1,4 @@
-"""Finding the faces of a plane drawing: the loops that come back to their start by always taking the next edge."""
+"""Finds the faces of a plane drawing: loops that return to their start by always taking the next edge."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ Bounds = tuple[float, float, float, float]  # least x, least y, greatest x, grea
 
 
 def single(value: float) -> float:
-    """The nearest number of single precision: what numbers in a description are kept in."""
+    """The nearest single-precision number: the precision of numbers in a description."""
     return array("f", [value])[0]
 
 
@@ -165,7 +165,7 @@ class Polygon:
         self.points = [(p[0] + moves[i - 1][0], p[1] + moves[i - 1][1]) for i, p in enumerate(points)]
 
     def is_degenerate(self) -> bool:
-        """Whether all points lie on one line, so that nothing is inside."""
+        """Whether all points lie on one line, so that the outline encloses nothing."""
         if len(self.points) < 3:
             return True
         start = self.points[0]

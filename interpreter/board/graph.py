@@ -51,7 +51,7 @@ def check_size(number: float, what: str = "vertices") -> None:
 
 
 def check_places(graph: Graph) -> None:
-    """Raise LudLimitError if a vertex lies further out than MAX_COORDINATE."""
+    """Raises LudLimitError if a vertex is further out than MAX_COORDINATE."""
     for vertex in graph.vertices:
         if not all(abs(c) <= MAX_COORDINATE for c in (vertex.x, vertex.y, vertex.z)):
             raise LudLimitError(f"a point of the board lies more than {MAX_COORDINATE:,.0f} units from the origin")
@@ -146,7 +146,7 @@ class Graph:
     # ------------------------------------------------------------------ vertices
 
     def add_vertex(self, x: float, y: float, z: float = 0.0) -> Vertex:
-        """A new vertex, even where there is one already."""
+        """Adds a vertex, even if there is one at that place."""
         if not (isfinite(x) and isfinite(y) and isfinite(z)):
             raise LudRuleError("a point of the board has no finite place")
         check_size(len(self.vertices) + 1)
@@ -178,7 +178,7 @@ class Graph:
         return self._edge_index.get((a, b) if a < b else (b, a))
 
     def add_edge(self, a: int | Vertex, b: int | Vertex, tangent_a: Tangent = None, tangent_b: Tangent = None) -> Edge:
-        """A new edge, even where there is one already. Raises LudRuleError for a vertex that does not exist."""
+        """Adds an edge, even if there is one already. Raises LudRuleError for a vertex that does not exist."""
         start, end = self._vertex(a), self._vertex(b)
         check_size(len(self.edges) + 1, "edges")
         edge = Edge(len(self.edges), start, end)
@@ -276,7 +276,7 @@ class Graph:
     # ------------------------------------------------------------------ removal
 
     def clear(self, kind: Literal["vertices", "edges", "faces"]) -> None:
-        """Drop all elements of a kind, and with them what is made of these."""
+        """Removes all elements of a kind, and those that are made of them."""
         if kind == "vertices":
             self.vertices = []
         if kind != "faces":
@@ -361,7 +361,7 @@ class Graph:
         self.renumber()
 
     def link_edges(self) -> None:
-        """Give the vertices their edges anew, in the order of the edges' numbers and then by angle."""
+        """Rebuilds the lists of edges of the vertices, in the order of the edges and then by angle."""
         for vertex in self.vertices:
             vertex.clear_edges()
         for edge in self.edges:
@@ -369,7 +369,7 @@ class Graph:
             edge.b.attach(edge)
 
     def link_faces(self) -> None:
-        """Give the vertices their faces anew, by angle."""
+        """Rebuilds the lists of faces of the vertices, by angle."""
         for vertex in self.vertices:
             vertex.faces = []
         for face in self.faces:

@@ -21,14 +21,14 @@ PHASES = 6
 
 _EXTREME = 0.01
 _CENTRE = 0.0001
-_FEW = 100  # below so many elements the middle is as far as can be from the rim, from then on from the corners alone
+_FEW = 100  # with fewer elements the middle is farthest from the perimeter, with more from the corners alone
 
 Kinds = tuple[set[int], set[int], set[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """Edges by how they lie: along an axis (level or upright), or at an angle (rising or falling)."""
+    """Edges by orientation: along an axis (level or upright) or at an angle (rising or falling)."""
 
     axial: tuple[int, ...]
     horizontal: tuple[int, ...]
@@ -170,7 +170,7 @@ class Marks:
 
     @cached_property
     def orientation(self) -> Orientation:
-        """How the edges lie."""
+        """The orientation of the edges."""
         points = self._s.points[VERTEX]
         sectors = []
         for a, b in self._s.edge_ends:

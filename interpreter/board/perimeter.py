@@ -1,7 +1,7 @@
-"""The outlines of a graph, and what lies on them: perimeter, outer, corners, sides.
+"""The outlines of a graph and their elements: perimeter, outer, corners, sides.
 
-An outline is found for each connected part by walking around it from its leftmost vertex; it is made of vertices, for a
-graph that is used by its vertices alone may have no cells.
+The outline of a connected part is the walk around it from its leftmost vertex. It consists of vertices, because a graph
+of which only vertices are used may have no cells.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _SIMILAR = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The vertices around one part of the graph, clockwise; a vertex may come twice."""
+    """The vertices around one part of the graph, clockwise. A vertex may occur twice."""
 
     vertices: tuple[int, ...]
     points: tuple[Point, ...]
 
 
 def outlines(s: Skeleton) -> list[Outline]:
-    """The outlines of all parts that do not lie within another part."""
+    """The outlines of all parts that are not inside another part."""
     points = [(x, y) for x, y, _ in s.points[VERTEX]]
     by_x = sorted(range(len(points)), key=lambda v: points[v][0])
     covered = bytearray(len(points))
@@ -64,7 +64,7 @@ def _cover_inside(outline: Outline, points: list[Point], covered: bytearray) -> 
 
 
 def _around(s: Skeleton, start: int) -> list[int]:
-    """Walk around the part of the graph that `start`, its leftmost vertex, belongs to."""
+    """Walks around the part of the graph of `start`, its leftmost vertex."""
     if not s.vertex_edges[start]:
         return [start]
     points = s.points[VERTEX]
@@ -132,7 +132,7 @@ def corners_of(outline: Outline) -> tuple[list[int], list[int]]:
         and score >= scores[(i + 1) % n] - _SCORE_TOLERANCE
         for i, score in enumerate(scores)
     ]
-    for i in range(n):  # neighbours of about the same score join in; those after i are looked at in turn
+    for i in range(n):  # neighbours with about the same score are included; those after i are visited in order
         if convex[i]:
             if scores[i - 1] >= _SIMILAR * scores[i]:
                 convex[i - 1] = True
@@ -161,9 +161,9 @@ _SIDE_OF_SECTOR = ("E", "NE", "NE", "NE", "N", "NW", "NW", "NW", "W", "SW", "SW"
 
 
 def sides_of(s: Skeleton, found: list[Outline], corners: set[int]) -> tuple[list[set[str]], ...]:
-    """The sides (compass names) that each vertex, edge and cell belongs to.
+    """The sides (compass names) of each vertex, edge and cell.
 
-    A side is the stretch of an outline from corner to corner; it is named for the direction in which its middle lies.
+    A side is the stretch of an outline from corner to corner, named by the direction of its middle.
     """
     points = s.points[VERTEX]
     total_x = total_y = 0.0

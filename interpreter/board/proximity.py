@@ -1,4 +1,4 @@
-"""What lies near what: points at one place, points at a given distance."""
+"""Proximity: points at one place, points at a given distance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BUCKETS = 100  # for a unit of length: each is ten times as wide as the toleran
 
 
 class VertexIndex:
-    """Vertices by their place; gives what a scan from the first vertex would find."""
+    """Vertices indexed by place. Finds what a scan from the first vertex would find."""
 
     def __init__(self, vertices: Iterable[Vertex]) -> None:
         self._buckets: dict[tuple[int, int], list[Vertex]] = {}
@@ -28,7 +28,7 @@ class VertexIndex:
         self._buckets.setdefault(key, []).append(vertex)
 
     def find(self, x: float, y: float, z: float) -> Vertex | None:
-        """The vertex with the smallest number at a place."""
+        """The lowest-numbered vertex at a place."""
         best: Vertex | None = None
         for column in _bucket_range(x):
             for row in _bucket_range(y):

@@ -1,4 +1,4 @@
-"""The outlines of a graph: for each part that hangs together, the walk around it from its leftmost vertex."""
+"""The outlines of a graph: for each connected part the walk around it from its leftmost vertex."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Skeleton:
         return b if a == vertex else a
 
     def other_face(self, edge: int, face: int) -> int:
-        """The face on the other side of an edge; -1 at the rim, or where `face` does not lie at the edge."""
+        """The face on the other side of an edge; -1 at the perimeter, or if `face` is not at the edge."""
         left, right = self.edge_left[edge], self.edge_right[edge]
         return right if left == face else left if right == face else -1
 

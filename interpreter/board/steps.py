@@ -58,7 +58,7 @@ _OUT, _IN = bits((A.Out, A.Rotational)), bits((A.In, A.Rotational))
 _CW, _CCW = bits((A.CW, A.Rotational)), bits((A.CCW, A.Rotational))
 
 _FAR_DIAGONAL_ERROR = 0.1
-_LEVEL = 0.1  # of the mean edge length: what counts as the same height, or as straight above
+_LEVEL = 0.1  # fraction of the mean edge length that counts as the same height, or as straight above
 _STRAIGHT = 0.9  # cosine up to which a step counts as towards or away from the pivot
 
 

@@ -81,7 +81,7 @@ class SiteSets:
 
 
 class Topology:
-    """What the rules may ask about a board. Functions of a kind of site take a `SiteType` first."""
+    """The topology of a board. Functions about elements take their `SiteType` first."""
 
     def __init__(
         self,
@@ -115,18 +115,18 @@ class Topology:
 
     @cached_property
     def marks(self) -> Marks:
-        """What is special about elements, as sets of numbers."""
+        """The special elements, as sets of numbers."""
         return Marks(self.skeleton)
 
     # ------------------------------------------------------------------ elements
 
     def size(self, site: SiteType) -> int:
-        """How many elements of a kind there are."""
+        """The number of elements of a kind."""
         return self.skeleton.size(_KIND[site])
 
     @cached_property
     def num_edges(self) -> int:
-        """How many edges the cells of a board on one tiling have, -1 for other boards. Hands are drawn with as many."""
+        """The number of edges of a cell, for a board on one tiling; else -1. Hands are drawn with as many."""
         s = self.skeleton
         return len(s.face_edges[0]) if s.regular and s.face_edges else -1
 
@@ -330,7 +330,7 @@ class Topology:
     # ------------------------------------------------------------------ distances
 
     def distances(self, site: SiteType, relation: RelationType) -> list[list[int]]:
-        """Steps from each element to each other; 0 to itself and where there is no way."""
+        """Steps from each element to each other; 0 to itself and if there is no way."""
         key = _KIND[site], relation
         if key not in self._distances:
             self._distances[key] = all_distances(self.neighbours(site, relation))

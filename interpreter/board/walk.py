@@ -22,9 +22,9 @@ def walk_directions(board: Topology, t: SiteType) -> Sequence[AbsoluteDirection]
 def walk(
     board: Topology, t: SiteType, site: int, start: AbsoluteDirection, steps: Sequence[StepType]
 ) -> list[int] | None:
-    """The sites of a walk in their order, the first one too; None where it leaves the board.
+    """The sites of a walk in order, the first included; None if it leaves the board.
 
-    A turn goes on to the next direction in which walks may begin. Where several sites lie ahead it is the last.
+    A turn goes to the next direction in which walks may begin. If several sites are ahead, the last one counts.
     """
     facings = walk_directions(board, t)
     facing, found = start, [site]

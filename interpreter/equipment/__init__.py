@@ -1,4 +1,4 @@
-"""What a game is played with: components, containers, tracks, regions, maps, hints."""
+"""The equipment of a game: components, containers, tracks, regions, maps, hints."""
 
 from interpreter.equipment.equipment import Equipment, board_node, build_equipment, build_topology, default_site_of
 from interpreter.equipment.items import (

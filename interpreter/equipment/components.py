@@ -217,7 +217,7 @@ def deck_cards(node: Deck, first: int) -> list[Component]:
 
 
 def default_pieces(players: PlayersInfo) -> list[Component]:
-    """A ball for each player, for a description without any piece."""
+    """A ball for each player, the default of a description without any piece."""
     return [
         Component(index=OFF, name=f"Ball{i}", base_name="Ball", role=player_role(i), owner=OFF)
         for i in range(1, players.count + 1)
@@ -225,9 +225,9 @@ def default_pieces(players: PlayersInfo) -> list[Component]:
 
 
 def finished(components: Iterable[Component], players: PlayersInfo, board_sides: int) -> tuple[Component, ...]:
-    """Number the components from 1, one for each player where the role says so, and give them owners and names.
+    """Numbers the components from 1, one for each player if the role says so, and gives them owners and names.
 
-    `board_sides`: the number of edges of the board's first cell, which tiles have where nothing else is said.
+    `board_sides`: the number of edges of the first cell of the board, the default number of sides of tiles.
     """
     found = [BLANK]
     for component in components:
@@ -254,7 +254,7 @@ def finished(components: Iterable[Component], players: PlayersInfo, board_sides:
 
 
 def _final_name(name: str, role: RoleType, players: int) -> str:
-    """The name with the number of the owner, which dominoes, dice and pieces of all players do not get."""
+    """The name with the number of the owner. Dominoes, dice and shared pieces have no number."""
     if "Domino" in name or "Die" in name:
         return name
     owned = 0 < role_owner(role) <= MAX_PLAYERS and players != 1

@@ -1,4 +1,4 @@
-"""Arithmetic on numbers that are known when the game is created; 32 bits, division towards zero, as while playing."""
+"""Arithmetic on numbers that are known when the game is created: 32 bits, division towards zero, as during play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Leaf = Callable[[IntFunction], int | None]
 
 
 def constant_int(node: Int, leaf: Leaf) -> int:
-    """The value of a number; `leaf` says what a ludeme is that is no arithmetic (None: it does not know).
+    """The value of a number. `leaf` gives the value of a ludeme that is no arithmetic, None if it has none.
 
     Raises LudRuleError for a division by zero, LudUnsupportedError for a number that is not known before the game.
     """

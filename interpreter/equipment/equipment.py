@@ -1,4 +1,4 @@
-"""The equipment of a game: everything it is played with, numbered and named, on its board."""
+"""The equipment of a game, numbered and named, with its board."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ class Equipment:
 
     @property
     def default_site(self) -> SiteType:
-        """The type of site of the board where nothing else is said."""
+        """The default site type of the board."""
         return self.board.default_site
 
     @property
     def num_sites(self) -> int:
-        """How many site numbers there are: those of the board, counted by its larger type, and those of all hands."""
+        """The number of site numbers: those of the board, counted by its larger type, and those of all hands."""
         last = self.containers[-1]
         return last.first_site + (self._board_sites if last.index == 0 else last.num_sites)
 
@@ -89,7 +89,7 @@ class Equipment:
 
     @property
     def has_hand(self) -> bool:
-        """Whether there is any container beside the board."""
+        """Whether there is any container besides the board."""
         return len(self.containers) > 1
 
     @property
@@ -107,10 +107,7 @@ class Equipment:
         return tuple(track for track in self.tracks if track.owner == owner)
 
     def component(self, name: str) -> Component:
-        """The component with exactly this name; of several the last.
-
-        Raises LudRuleError when there is none.
-        """
+        """The component with exactly this name, the last one of several. Raises LudRuleError if there is none."""
         found = [c for c in self.components[1:] if c.name == name]
         if not found:
             names = [c.name for c in self.components[1:]]
@@ -118,10 +115,7 @@ class Equipment:
         return found[-1]
 
     def container(self, name: str) -> Container:
-        """The container with exactly this name; of several the last.
-
-        Raises LudRuleError when there is none.
-        """
+        """The container with exactly this name, the last one of several. Raises LudRuleError if there is none."""
         found = [c for c in self.containers if c.name == name]
         if not found:
             raise LudRuleError(
@@ -157,7 +151,7 @@ def board_node(game: L.Game) -> BoardNode:
 
 
 def default_site_of(board: BoardNode) -> SiteType:
-    """The type of site that is played on where nothing else is said."""
+    """The default site type of the board."""
     if isinstance(board, L.MancalaBoard | L.SurakartaBoard):
         return SiteType.Vertex
     return board.use or SiteType.Cell if isinstance(board, L.Board) else SiteType.Cell
@@ -295,7 +289,7 @@ def _hand_drafts(
             dice = _draft(node, role, ContainerKind.DICE, players, _sites_in_row(node.num, topology), members=own)
             drafts.append(dice)
         else:
-            # All dice lie together, with the owner of those described last.
+            # All dice form one container, which belongs to the owner of the last ones.
             own = (*dice["members"], *own)
             dice.update(_draft(node, role, ContainerKind.DICE, players, _sites_in_row(len(own), topology), members=own))
     return drafts
@@ -322,7 +316,7 @@ def _draft(
 
 
 def _sites_in_row(count: int, topology: Topology) -> int:
-    """The cells of a row so long on the board's tiling; on triangles a row of places is not a row of cells."""
+    """The number of cells of a row with this many places; on triangles it is larger than the number of places."""
     if topology.num_edges != 3:
         return count
     row = L.Tri(shape=L.TriShapeType.Rectangle, dim_a=1, dim_b=count)
@@ -347,7 +341,7 @@ def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo, sites: i
     if board.track is not None:
         nodes = (board.track,)
     if isinstance(board, L.Board) and (board.values is not None or board.values_array is not None):
-        nodes = ()  # a board with values is one for puzzles, which has no tracks
+        nodes = ()  # a board with values is for puzzles and has no tracks
     return tuple(build_track(node, i, topology, players, sites) for i, node in enumerate(nodes))
 
 

@@ -1,4 +1,4 @@
-"""What a game is played with, once roles are resolved, names are given and numbers are handed out."""
+"""Components, containers, regions, maps and hints, with roles resolved, names and numbers assigned."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Walk = tuple[StepType, ...]
 
 
 class ComponentKind(Enum):
-    """What sort of thing a component is."""
+    """The kind of a component."""
 
     PIECE = "piece"
     TILE = "tile"
@@ -43,7 +43,7 @@ class ComponentKind(Enum):
 
 
 class ContainerKind(Enum):
-    """What sort of place a container is."""
+    """The kind of a container."""
 
     BOARD = "board"
     HAND = "hand"
@@ -137,7 +137,7 @@ class Container:
 
     @property
     def is_hand(self) -> bool:
-        """Whether this is a hand in the wide sense: anything but the board."""
+        """Whether this is a hand in the wide sense: any container but the board."""
         return self.kind is not ContainerKind.BOARD
 
     @property
@@ -184,5 +184,5 @@ class HintSet:
 
 
 def base_name(name: str) -> str:
-    """A name without the digits at its end; a name of nothing but digits stays."""
+    """A name without the digits at its end. A name that consists of digits stays."""
     return name.rstrip("0123456789") or name

@@ -113,7 +113,7 @@ class MapBuilder:
         return next((e.index for e in elements if (e.row, e.col) == (row, column)), OFF)
 
     def _role(self, role: RoleType) -> int:
-        """The number of a role that does not depend on whose turn it is."""
+        """The number of a role that does not depend on the player to move."""
         if role in (RoleType.Shared, RoleType.All, RoleType.Each):
             return self.players.shared
         return 0 if role is RoleType.Neutral else role_owner(role) or OFF
@@ -132,7 +132,7 @@ class MapBuilder:
         return next((c.index for c in self.components[1:] if node.name in c.name and c.owner == owner), OFF)
 
     def _names_one(self, role: RoleType) -> bool:
-        """Whether a piece of a role can be found by name: those of the first eight players, nobody and everybody."""
+        """Whether a piece of a role can be found by name: those of the first eight players, neutral and shared ones."""
         if role in (RoleType.Neutral, RoleType.Shared):
             return True
         return role.name.startswith("P") and 1 <= role_owner(role) <= _LAST_NAMED_PLAYER

@@ -1,4 +1,4 @@
-"""The sites that a large piece covers: where a walk of forward steps and quarter turns comes by."""
+"""The sites that a large piece covers: those on a walk of forward steps and quarter turns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def large_piece_sites(component: Component, site: int, state: int, topology: Top
 
 
 def large_piece_states(component: Component, topology: Topology) -> int:
-    """How many states a large piece can stand in: one for each walk and orthogonal direction of the board."""
+    """The number of states of a large piece: one for each walk and orthogonal direction of the board."""
     facings = walk_directions(topology, SiteType.Cell)
     return len(component.walks or ()) * len(facings)
 

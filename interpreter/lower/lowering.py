@@ -1,4 +1,4 @@
-"""Turns the typed tree of a game into a rules program: what every ludeme's lowering works with."""
+"""Lowers the typed tree of a game to a rules program: the context that every lowering works with."""
 
 from __future__ import annotations
 
@@ -49,12 +49,11 @@ Act = tuple[str, dict[str, ir.IntLike], ir.BoolLike]
 
 
 class Lowering:
-    """Everything a lowering needs: the builder `b`, the game's parts, and the values of child nodes.
+    """Everything that a lowering needs: the builder `b`, the parts of the game, and the values of child nodes.
 
-    `int`, `bool`, `region`, `ints`, `float` give the value of a node at this point of the program; `moves` runs a
-    generator, which pushes moves on the move buffer. A node that needs statements becomes a function of its own, once
-    for all equal nodes; what the ludemes tell each other (from, to, site, level, value …) goes through the evaluation
-    context, as in Ludii.
+    `int`, `bool`, `region`, `ints` and `float` give the value of a node at this point of the program. `moves` runs a
+    generator, which pushes moves on the move buffer. A node that needs statements becomes a function, one for all equal
+    nodes. Ludemes pass values (from, to, site, level, value …) through the evaluation context, as in Ludii.
     """
 
     def __init__(
@@ -73,7 +72,7 @@ class Lowering:
         self.n_players = players.count
         self.sites = Sites(self)
         self.tables = Tables(self)
-        # functions that rules may call before they are written (flow/turn.py writes them)
+        # functions that rules may call before flow/turn.py writes them
         self.phase_moves = self.b.declare("phase_moves")
         self.legal_moves = self.b.declare("legal_moves")
         self.apply_stored = self.b.declare("apply_stored", [("m", Type.INT)])
@@ -82,7 +81,7 @@ class Lowering:
         self.used_actions: dict[str, None] = {}
         self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
         self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
-        self.after_start: list[Callable[[], None]] = []  # run when the start rules are through
+        self.after_start: list[Callable[[], None]] = []  # run after the start rules
         self._now: Ludeme | None = None
         self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
         self._busy: set[tuple[str, Ludeme]] = set()
@@ -226,7 +225,7 @@ class Lowering:
             self.b.run("move_attach", mark, fn.index)
 
     def finish(self, mark: ir.IntLike, then: Then | None, mover: ir.IntLike | None = None) -> None:
-        """Ends a generator as Ludii's do: all moves from the mark on get the mover and the consequent."""
+        """Ends a generator as Ludii does: all moves from the mark on get the mover and the consequent."""
         self.b.run("move_set_movers", mark, self.b.get("mover") if mover is None else mover)
         self.attach(mark, then)
 
@@ -303,7 +302,7 @@ class Lowering:
 
     @contextmanager
     def saved(self, *slots: str) -> Iterator[None]:
-        """Keeps slots of the evaluation context."""
+        """Saves slots of the evaluation context and restores them afterwards."""
         with self.b.saved(*slots):
             yield
 
@@ -335,7 +334,7 @@ class Lowering:
         return self.once((self.shared, stem), lambda: self.b.declare(stem, params, result)), fresh
 
     def later(self, what: Callable[[], None]) -> None:
-        """Runs after all reachable rules are lowered (for functions that depend on what was used)."""
+        """Registers a function to run after all reachable rules are lowered, for code that depends on what they use."""
         self._later.append(what)
 
     def run_later(self) -> None:

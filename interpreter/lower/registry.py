@@ -1,4 +1,4 @@
-"""Which function lowers which ludeme. `UNSUPPORTED` says what is known and not there yet, and why."""
+"""Which function lowers which ludeme. `UNSUPPORTED` lists ludemes that cannot be lowered yet, with the reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 LOWERS: dict[tuple[str, type[Ludeme]], Lower] = {}
 store(LOWERS)
 UNSUPPORTED: dict[str, str] = {}
-# rules that the course of a game reads itself (flow/turn.py, flow/meta.py, state/repetition.py)
+# rules that the flow of a game reads itself (flow/turn.py, flow/meta.py, state/repetition.py)
 ELSEWHERE = {"Automove", "Gravity", "NextPhase", "NoRepeat", "NoSimple", "NoStackOn", "PassEnd", "Pin", "Swap"}
 
 

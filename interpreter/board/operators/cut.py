@@ -1,4 +1,4 @@
-"""Operators that take elements away: clip, keep, hole, remove, trim."""
+"""Operators that remove elements: clip, keep, hole, remove, trim."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 Place = Sequence[float]
 """(x, y) or (x, y, z)"""
 
-_MARGIN = 0.1  # how far a polygon is blown up, so that what lies on its outline counts as inside
+_MARGIN = 0.1  # how far a polygon is enlarged, so that points on its outline count as inside
 
 
 def _region(polygon: Polygon, margin: float = _MARGIN) -> Polygon:
@@ -43,7 +43,7 @@ def _region(polygon: Polygon, margin: float = _MARGIN) -> Polygon:
 
 
 def clip(graph: Graph, polygon: Polygon) -> Graph:
-    """What lies outside a polygon: its vertices and the edges between them, with new faces."""
+    """The vertices outside a polygon and the edges between them, with new faces."""
     region = _region(polygon)
     result = select([v for v in graph.vertices if not region.contains(v.x, v.y)], graph.edges)
     result.basis, result.shape = Basis.NO_BASIS, Shape.NO_SHAPE
@@ -51,7 +51,7 @@ def clip(graph: Graph, polygon: Polygon) -> Graph:
 
 
 def keep(graph: Graph, polygon: Polygon) -> Graph:
-    """What lies inside a polygon: its vertices and the edges between them, with new faces. The basis stays."""
+    """The vertices inside a polygon and the edges between them, with new faces. The basis stays."""
     region = _region(polygon)
     result = select([v for v in graph.vertices if region.contains(v.x, v.y)], graph.edges)
     result.basis, result.shape = graph.basis, Shape.NO_SHAPE
@@ -59,7 +59,7 @@ def keep(graph: Graph, polygon: Polygon) -> Graph:
 
 
 def hole(graph: Graph, polygon: Polygon) -> Graph:
-    """Take away the cells whose midpoint lies inside a polygon, and the edges that then have no cell."""
+    """Removes the cells whose midpoint is inside a polygon, and the edges that then have no cell."""
     region = _region(polygon)
 
     def inside(faces: Sequence[Face]) -> Iterator[int]:
@@ -72,7 +72,7 @@ def hole(graph: Graph, polygon: Polygon) -> Graph:
 
 
 def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
-    """Take away the vertices inside a polygon, with their edges and cells."""
+    """Removes the vertices inside a polygon, with their edges and cells."""
     region = _region(polygon, 0.0)
     _remove_vertices(graph, [vertex for vertex in reversed(graph.vertices) if region.contains(vertex.x, vertex.y)])
     graph.shape = Shape.NO_SHAPE
@@ -80,7 +80,7 @@ def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
 
 
 def remove_cells(graph: Graph, cells: Sequence[int], trim_edges: bool = True) -> Graph:
-    """Take away the cells with these numbers and, with `trim_edges`, the edges that then have no cell.
+    """Removes the cells with these numbers and, with `trim_edges`, the edges that then have no cell.
 
     Raises LudRuleError for a cell that does not exist.
     """
@@ -91,7 +91,7 @@ def remove_cells(graph: Graph, cells: Sequence[int], trim_edges: bool = True) ->
 
 
 def remove_cells_at(graph: Graph, outlines: Sequence[Sequence[Place]], trim_edges: bool = True) -> Graph:
-    """As `remove_cells`, for cells given by the places of their corners in turn; where there is none, nothing."""
+    """As `remove_cells`, for cells given by the coordinates of their corners in order. Unknown cells are ignored."""
     for outline in outlines:
         corners = [graph.find_vertex(*place) for place in outline]
         face = graph.find_face([-1 if corner is None else corner.id for corner in corners])
@@ -102,7 +102,7 @@ def remove_cells_at(graph: Graph, outlines: Sequence[Sequence[Place]], trim_edge
 
 
 def remove_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> Graph:
-    """Take away the edges between pairs of vertex numbers, with the cells at them; where there is none, nothing.
+    """Removes the edges between pairs of vertex numbers, with their cells. Missing edges are ignored.
 
     Raises LudRuleError for a vertex that does not exist.
     """
@@ -126,19 +126,19 @@ def remove_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> Graph:
 
 
 def remove_edges_at(graph: Graph, pairs: Iterable[tuple[Place, Place]]) -> Graph:
-    """As `remove_edges`, for edges given by the places of their ends."""
+    """As `remove_edges`, for edges given by the coordinates of their ends."""
     ends = [(graph.find_vertex(*start), graph.find_vertex(*end)) for start, end in pairs]
     return remove_edges(graph, [(a.id, b.id) for a, b in ends if a is not None and b is not None])
 
 
 def remove_vertices(graph: Graph, numbers: Sequence[int]) -> Graph:
-    """Take away the vertices with these numbers, with their edges and cells.
+    """Removes the vertices with these numbers, with their edges and cells.
 
     Raises LudRuleError for a vertex that does not exist.
     """
     _check_numbers(numbers, graph.vertices, "vertex")
     vertices = list(graph.vertices)
-    # a number that comes twice also takes the vertex that moves up
+    # a repeated number also removes the vertex that moves up
     chosen = [vertices.pop(number) for number in sorted(numbers, reverse=True) if number < len(vertices)]
     _remove_vertices(graph, chosen)
     graph.shape = Shape.NO_SHAPE
@@ -146,7 +146,7 @@ def remove_vertices(graph: Graph, numbers: Sequence[int]) -> Graph:
 
 
 def remove_vertices_at(graph: Graph, places: Sequence[Place]) -> Graph:
-    """As `remove_vertices`, for vertices given by their places; where there is none, nothing."""
+    """As `remove_vertices`, for vertices given by coordinates. Unknown vertices are ignored."""
     found = [graph.find_vertex(*place) for place in places]
     _remove_vertices(graph, [vertex for vertex in found if vertex is not None])
     graph.shape = Shape.NO_SHAPE
@@ -154,7 +154,7 @@ def remove_vertices_at(graph: Graph, places: Sequence[Place]) -> Graph:
 
 
 def trim(graph: Graph) -> Graph:
-    """Take away edges with a loose end, then vertices without edges; pivots stay."""
+    """Removes edges with a loose end, then vertices without edges. Pivots stay."""
     graph.trim()
     return graph
 
@@ -227,7 +227,7 @@ def _detach(edges: Iterable[Edge]) -> None:
 
 
 def _drop(graph: Graph, vertices: set[Vertex], edges: set[Edge], faces: set[Face]) -> None:
-    """Take elements out of the lists of a graph."""
+    """Removes elements from the lists of a graph."""
     graph.vertices = [vertex for vertex in graph.vertices if vertex not in vertices]
     graph.edges = [edge for edge in graph.edges if edge not in edges]
     graph.faces = [face for face in graph.faces if face not in faces]
@@ -235,7 +235,7 @@ def _drop(graph: Graph, vertices: set[Vertex], edges: set[Edge], faces: set[Face
 
 
 def _unlink(face: Face) -> list[Edge]:
-    """Make edges and vertices forget a face; the edges that have no face any more."""
+    """Unlinks a face from its edges and vertices. Gives the edges that have no face any more."""
     faceless: list[Edge] = []
     for edge in face.edges:
         left, right = edge.left is face, edge.right is face

@@ -1,4 +1,4 @@
-"""Operators that put elements in: add, complete, dual, subdivide, make faces."""
+"""Operators that add elements: add, complete, dual, subdivide, make faces."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ Curve = tuple[Place, Place, Point, Point]
 
 
 def add_vertices(graph: Graph, places: Iterable[Place]) -> list[Vertex]:
-    """Add a vertex at every place that has none yet; the new ones."""
+    """Adds a vertex at every place that has none. Gives the new ones."""
     return [graph.add_vertex(*place) for place in places if graph.find_vertex(*place) is None]
 
 
 def add_edges_at(graph: Graph, pairs: Iterable[Sequence[Place]]) -> None:
-    """Join pairs of places, adding vertices where there are none."""
+    """Joins pairs of places by edges and adds missing vertices."""
     for start, end in pairs:
         a = graph.find_or_add_vertex(*start)
         b = graph.find_or_add_vertex(*end)
@@ -48,7 +48,7 @@ def add_edges_at(graph: Graph, pairs: Iterable[Sequence[Place]]) -> None:
 
 
 def add_curved_edges(graph: Graph, curves: Iterable[Curve]) -> None:
-    """Add curved edges, also where there is an edge already."""
+    """Adds curved edges, even if there is an edge already."""
     for start, end, tangent_a, tangent_b in curves:
         a = graph.find_or_add_vertex(*start)
         b = graph.find_or_add_vertex(*end)
@@ -56,7 +56,7 @@ def add_curved_edges(graph: Graph, curves: Iterable[Curve]) -> None:
 
 
 def add_cells_at(graph: Graph, outlines: Iterable[Sequence[Place]]) -> None:
-    """Add cells with corners at these places, and the vertices and edges that they lack."""
+    """Adds cells with corners at these places, and the missing vertices and edges."""
     for outline in outlines:
         corners = [graph.find_or_add_vertex(*place).id for place in outline]
         for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -65,7 +65,7 @@ def add_cells_at(graph: Graph, outlines: Iterable[Sequence[Place]]) -> None:
 
 
 def add_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> None:
-    """Join vertices given by number. Raises LudRuleError for a vertex that does not exist."""
+    """Joins vertices given by number. Raises LudRuleError for a vertex that does not exist."""
     for pair in pairs:
         if len(pair) < 2:
             raise LudRuleError("an edge needs the numbers of two vertices")
@@ -87,7 +87,7 @@ def add_cells(graph: Graph, loops: Iterable[Sequence[int]]) -> None:
 
 
 def finish_adding(graph: Graph, new: Sequence[Vertex], connect: bool) -> Graph:
-    """With `connect`, join the new vertices with all that are less than 1.1 average edges away."""
+    """With `connect`, joins the new vertices with all that are less than 1.1 average edges away."""
     if connect:
         connect_near(graph, new)
     graph.basis, graph.shape = Basis.NO_BASIS, Shape.NO_SHAPE
@@ -95,7 +95,7 @@ def finish_adding(graph: Graph, new: Sequence[Vertex], connect: bool) -> Graph:
 
 
 def complete(graph: Graph, each_cell: bool = False) -> Graph:
-    """Join all vertices with each other, and find the faces anew; or join those of each cell, faces unchanged."""
+    """Joins all vertices with each other and finds the faces again; or joins those of each cell and keeps the faces."""
     if each_cell:
         for face in graph.faces:
             for i, a in enumerate(face.vertices):
@@ -133,9 +133,9 @@ def dual(source: Graph) -> Graph:
 
 
 def subdivide(graph: Graph, least_sides: int = 1, *, faces_first: bool, faces_after: bool) -> Graph:
-    """Put a vertex into the middle of each face with at least `least_sides` sides and join it with the corners.
+    """Adds a vertex in the middle of each face with at least `least_sides` sides and joins it with the corners.
 
-    `faces_first`: find the faces anew before; `faces_after`: and after, else the graph is left without faces.
+    `faces_first`: finds the faces before. `faces_after`: finds them afterwards; otherwise the graph has no faces.
     """
     if faces_first:
         graph.make_faces(check_crossings=True)
@@ -154,6 +154,6 @@ def subdivide(graph: Graph, least_sides: int = 1, *, faces_first: bool, faces_af
 
 
 def make_faces(graph: Graph) -> Graph:
-    """Find the faces anew, without such whose edges cross others."""
+    """Finds the faces again, without those whose edges cross others."""
     graph.make_faces(check_crossings=True)
     return graph

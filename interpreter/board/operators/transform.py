@@ -1,4 +1,4 @@
-"""Operators that move a graph or number it anew: shift, scale, rotate, skew, renumber."""
+"""Operators that move a graph or renumber it: shift, scale, rotate, skew, renumber."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ __all__ = ["renumber", "rotate", "scale", "shift", "skew"]
 
 
 def shift(graph: Graph, dx: float, dy: float, dz: float = 0.0) -> Graph:
-    """Move all vertices."""
+    """Moves all vertices."""
     if graph.vertices:
         graph.translate(dx, dy, dz)
     return graph
 
 
 def scale(graph: Graph, sx: float, sy: float, sz: float = 1.0) -> Graph:
-    """Stretch away from the origin."""
+    """Scales around the origin."""
     if graph.vertices:
         graph.scale(sx, sy, sz)
     return graph
 
 
 def rotate(graph: Graph, degrees: float) -> Graph:
-    """Turn counter-clockwise around the middle of the bounding box."""
+    """Rotates counter-clockwise around the middle of the bounding box."""
     if graph.vertices:
         graph.rotate(degrees)
     return graph
@@ -40,7 +40,7 @@ def skew(graph: Graph, amount: float) -> Graph:
 
 
 def renumber(graph: Graph, kinds: Collection[SiteType] = ()) -> Graph:
-    """Number elements from the bottom to the top and from left to right; only those of some kinds, if any are given."""
+    """Renumbers elements from bottom to top and left to right; only those of some kinds, if any are given."""
     chosen = kinds or tuple(SiteType)
     for kind, elements in (
         (SiteType.Vertex, graph.vertices),

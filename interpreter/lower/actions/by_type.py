@@ -1,4 +1,4 @@
-"""Actions name their site type by number: one branch for each type that the game uses."""
+"""Branches on the number of an action's site type, one for each type that the game uses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def known_type(lo: Lowering, kind: str, p: dict[str, Expr], name: str = "type") -> Expr:
-    """The number of an action's site type; one that was not given becomes the board's default, in the record too."""
+    """The number of an action's site type. A missing one becomes the default of the board, in the record too."""
     b = lo.b
     default = NUMBER[lo.eq.default_site]
     with b.if_(ir.eq(p[name], -1)):

@@ -1,4 +1,4 @@
-"""Large pieces: the cells that they cover are taken too, though only the anchor holds the piece."""
+"""Large pieces: they occupy all cells that they cover, though only the anchor holds the piece."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 def take(lo: Lowering, what: Expr, site: Expr, state: Expr, *, moves: bool) -> None:
-    """The cells under a piece that comes to a site are not empty. state: as the action gives it, -1 for none.
+    """Marks the cells under a placed piece as not empty.
 
-    moves: whether it comes from another site.
+    state: as the action gives it, -1 for none. moves: whether the piece comes from another site.
     """
     if has_large(lo):
         _mark(lo, what, site, state, False, moves)
 
 
 def leave(lo: Lowering, what: Expr, site: Expr, state: Expr) -> None:
-    """The cells under a piece that leaves a site are empty again."""
+    """Marks the cells under a removed piece as empty."""
     if has_large(lo):
         _mark(lo, what, site, state, True, True)
 
@@ -38,7 +38,7 @@ def _mark(lo: Lowering, what: Expr, site: Expr, state: Expr, empty: bool, moves:
         row = b.let(cells.row(what, state, site))
         with b.for_row(cells.table, row) as cell:
             s.set_empty(SiteType.Cell, cell, empty)
-            # a domino counts as many as its number, by which its cells are told from those of others
+            # the count of a domino is its number, which tells its cells from those of others
             s.set(SiteType.Cell, cell, count=0 if empty else what if moved_domino else 1)
         if not dominoes.has_dominoes(lo):
             return

@@ -1,4 +1,4 @@
-"""Actions on dice: a die's face is the state of its site; what is still to be used is kept beside it."""
+"""Actions on dice: the face of a die is the state of its site; the pips still to be used are kept separately."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What actions do to sites that hold one piece, or a number of the same piece."""
+"""Effects of actions on sites that hold one piece, or several equal pieces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXTRAS = ("state", "rotation", "value")
 
 
 def clear(lo: Lowering, t: SiteType, site: ir.IntLike) -> None:
-    """Nothing stands on a site any more; what stood there leaves the list of its positions."""
+    """Empties a site and removes it from the list of positions of its piece."""
     b, s = lo.b, lo.sites
     what = b.let(s.what(t, site))
     with b.if_(ir.ne(what, 0)):
@@ -31,14 +31,14 @@ def clear(lo: Lowering, t: SiteType, site: ir.IntLike) -> None:
 
 
 def blank(lo: Lowering, t: SiteType, site: ir.IntLike) -> None:
-    """All properties of a site are 0, and it is empty."""
+    """Sets all properties of a site to 0 and marks it as empty."""
     s = lo.sites
     s.set(t, site, what=0, who=0, count=0, state=0, rotation=0, value=0)
     s.set_empty(t, site, True)
 
 
 def set_extras(lo: Lowering, t: SiteType, site: Expr, p: dict[str, Expr]) -> None:
-    """Sets state, rotation and value where they are given."""
+    """Sets state, rotation and value if they are given."""
     b, s = lo.b, lo.sites
     for prop in EXTRAS:
         if s.keeps(prop):
@@ -47,7 +47,7 @@ def set_extras(lo: Lowering, t: SiteType, site: Expr, p: dict[str, Expr]) -> Non
 
 
 def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
-    """A piece comes to a site; to one that is taken comes only its count."""
+    """Adds a piece to a site; to an occupied site it adds the count only."""
     b, s = lo.b, lo.sites
     to, what, count = p["to"], p["what"], p["count"]
 
@@ -75,7 +75,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 
 def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
-    """The piece, or one of several, goes to another site and takes the place of what stands there."""
+    """Moves the piece, or one of several, to another site, where it replaces what is there."""
     b, s = lo.b, lo.sites
     start, to = p["from"], p["to"]
     what = b.var(0, "what")
@@ -126,7 +126,7 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
 
 
 def settle(lo: Lowering, t: SiteType, to: ir.IntLike, what: Expr) -> None:
-    """One piece stands on a site, in place of what stood there."""
+    """Puts one piece on a site in place of what was there."""
     b, s = lo.b, lo.sites
     s.set(t, to, what=what, who=b.at(s.owner, what), count=1)
     s.set_empty(t, to, False)
@@ -135,7 +135,10 @@ def settle(lo: Lowering, t: SiteType, to: ir.IntLike, what: Expr) -> None:
 
 
 def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Some of several pieces go to another site. More than a site can hold vanish, and so they do on other pieces."""
+    """Moves some of several pieces to another site.
+
+    Pieces beyond the capacity of the site vanish, and so do pieces that arrive on other pieces.
+    """
     b, s = lo.b, lo.sites
     start, to, n = p["from"], p["to"], p["count"]
     what, left = b.var(0, "what"), b.var(0, "left")
@@ -169,7 +172,7 @@ def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
 
 
 def max_count(lo: Lowering) -> int:
-    """How many pieces a site can hold."""
+    """The number of pieces that a site can hold."""
 
     def number(node: Int) -> int:
         value = lo.static_int(node)
@@ -182,13 +185,13 @@ def max_count(lo: Lowering) -> int:
 
 
 def remove(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Takes all that stands on a site off.
+    """Removes everything from a site.
 
-    What is taken from a hand by the type of another site stays in the list of positions.
+    What is removed from a hand with the type of another site stays in the list of positions.
     """
     b, s = lo.b, lo.sites
     if dominoes.keeps_lines(lo):
-        raise lo.unsupported(lo.game, "dominoes that are taken off an endless table")
+        raise lo.unsupported(lo.game, "removing dominoes from an unbounded table")
     what = b.var(0, "what")
 
     def body(t: SiteType) -> None:
@@ -206,7 +209,7 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
 
 
 def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
-    """A piece becomes another one, without state, rotation and value. Nobody's pieces are not listed anew."""
+    """Replaces a piece by another one without state, rotation and value. A piece of nobody is not listed again."""
     b, s = lo.b, lo.sites
     to, new = p["to"], p["what"]
 
@@ -224,7 +227,7 @@ def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 
 def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
-    """A number of pieces stands on a site; of nobody in particular unless somebody's stood there."""
+    """Sets the number of pieces on a site; they are the neutral player's unless they had an owner."""
     b, s = lo.b, lo.sites
     to, what, count = p["to"], p["what"], p["count"]
     gone = b.var(0, "gone")
@@ -244,7 +247,7 @@ def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 
 def count_at(lo: Lowering, number: Expr, site: Expr) -> Expr:
-    """How many pieces stand on a site whose type is known by number only."""
+    """The number of pieces on a site whose type is known by number only."""
     b, s = lo.b, lo.sites
     found = b.var(0, "count")
     for_type(lo, number, lambda t: b.assign(found, s.count(t, site)))
@@ -252,7 +255,7 @@ def count_at(lo: Lowering, number: Expr, site: Expr) -> Expr:
 
 
 def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr], count: Expr) -> None:
-    """After the piece has moved: as many as there were, and like it, stand where it came from."""
+    """After a move, puts equally many equal pieces back on the source."""
     b, s = lo.b, lo.sites
     what = b.var(0, "what")
     kept = {prop: b.var(0, prop) for prop in EXTRAS if s.keeps(prop)}

@@ -44,7 +44,7 @@ def is_hidden(lo: Lowering, kind: str, t: SiteType, site: ir.IntLike, level: ir.
 
 
 def carry(lo: Lowering, from_type: Expr, start: Expr, to_type: Expr, to: Expr) -> None:
-    """What is hidden of a piece stays so when it moves (flat games)."""
+    """Carries along what is hidden of a piece when it moves (flat games)."""
     if not lo.flags.hidden:
         return
     b = lo.b

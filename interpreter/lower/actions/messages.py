@@ -21,7 +21,7 @@ def apply_propose(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("vote")
 def apply_vote(lo: Lowering, p: dict[str, Expr]) -> None:
-    """When all have voted, what more than half of them want is decided."""
+    """Counts a vote. When all have voted, a proposal with more than half of the votes is decided."""
     b = lo.b
     field = votes(lo)
     b.list_field("push", field, p["number"])
@@ -43,10 +43,10 @@ def apply_vote(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("forfeit")
 def apply_forfeit(lo: Lowering, p: dict[str, Expr]) -> None:
-    """The player loses at once."""
+    """The player loses immediately."""
     forfeit(lo, p["player"])
 
 
 @applies("passed")
 def apply_passed(lo: Lowering, p: dict[str, Expr]) -> None:
-    """A note within a move does nothing."""
+    """A note within a move has no effect."""

@@ -80,7 +80,7 @@ def apply_remember(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("forget")
 def apply_forget(lo: Lowering, p: dict[str, Expr]) -> None:
-    """The first such value is forgotten."""
+    """Removes the first occurrence of a value."""
     b = lo.b
     for number, field in by_name(lo, REMEMBERED).items():
         with b.if_(ir.eq(p["name"], number)):
@@ -99,4 +99,4 @@ def apply_trigger(lo: Lowering, p: dict[str, Expr]) -> None:
 @applies("note")
 @applies("note_number")
 def apply_note(lo: Lowering, p: dict[str, Expr]) -> None:
-    """A text for a player: nothing in the state changes."""
+    """A message to a player: the state does not change."""

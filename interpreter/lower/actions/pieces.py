@@ -30,7 +30,7 @@ def apply_add(lo: Lowering, p: dict[str, Expr]) -> None:
 def apply_insert(lo: Lowering, p: dict[str, Expr]) -> None:
     number = fitting_type(lo, "insert", p, p["to"])
     if not lo.flags.stacking:
-        raise lo.unsupported(lo.game, "pieces that are inserted where there are no stacks")
+        raise lo.unsupported(lo.game, "inserting a piece in a game without stacks")
     stacked.insert(lo, number, p)
 
 
@@ -42,7 +42,7 @@ def apply_move(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("copy")
 def apply_copy(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Moves a piece and puts one like it where it was."""
+    """Moves a piece and leaves a copy of it."""
     b = lo.b
     from_type, to_type = known_type(lo, "copy", p, "type_from"), known_type(lo, "copy", p, "type_to")
     count = flat.count_at(lo, from_type, p["from"]) if not lo.flags.stacking else ir.const(0)
@@ -57,14 +57,14 @@ def apply_copy(lo: Lowering, p: dict[str, Expr]) -> None:
 @applies("move_n")
 def apply_move_n(lo: Lowering, p: dict[str, Expr]) -> None:
     if lo.flags.stacking:
-        raise lo.unsupported(lo.game, "several pieces that move at once in a game with stacks")
+        raise lo.unsupported(lo.game, "moving several pieces at once in a game with stacks")
     flat.move_n(lo, p)
 
 
 @applies("stack_move")
 def apply_stack_move(lo: Lowering, p: dict[str, Expr]) -> None:
     if not lo.flags.stacking:
-        raise lo.unsupported(lo.game, "levels that move where there are no stacks")
+        raise lo.unsupported(lo.game, "moving a level in a game without stacks")
     stacked.stack_move(lo, p)
 
 
@@ -85,7 +85,7 @@ def apply_remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("remove_later")
 def apply_remove_later(lo: Lowering, p: dict[str, Expr]) -> None:
-    """The piece is taken off when the turn ends."""
+    """Removes the piece at the end of the turn."""
     known_type(lo, "remove_later", p)
     lo.b.list_field("push", "to_remove", p["to"])
 
@@ -98,7 +98,7 @@ def apply_promote(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("select")
 def apply_select(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Only says which site was chosen."""
+    """Records the chosen site only."""
 
 
 @applies("set_count")

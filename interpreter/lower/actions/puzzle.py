@@ -1,4 +1,4 @@
-"""Actions of deduction puzzles: a variable takes a value, or a value is struck out or brought back."""
+"""Actions of deduction puzzles: set a variable, strike a value out or bring it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What actions do to stacks. The order in which positions are listed and levels corrected is Ludii's."""
+"""Effects of actions on stacks. The order of positions and the correction of levels are those of Ludii."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXTRAS = ("state", "rotation", "value")
 
 
 def add(lo: Lowering, number: Expr, p: dict[str, Expr], set_level: int) -> None:
-    """A piece on top. set_level: the parameter that is to record the height before."""
+    """Adds a piece on top. set_level: the parameter that records the height before."""
     b, s = lo.b, lo.sites
     to, what = p["to"], p["what"]
     given = ir.or_(*(ir.ne(p[e], -1) for e in EXTRAS))
@@ -42,7 +42,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr], set_level: int) -> None:
 
 
 def insert(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
-    """A piece between others; those above are listed anew, from the top down."""
+    """Inserts a piece between others; those above are listed again, from the top down."""
     b, s = lo.b, lo.sites
     to, what, level = p["to"], p["what"], p["level"]
 
@@ -63,7 +63,7 @@ def insert(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 
 def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
-    """A piece, by its level or from the top, goes on top of another stack or to a level of it; or the whole stack."""
+    """Moves a piece, named by its level or from the top, onto another stack or to a level of it; or the whole stack."""
     b = lo.b
     with b.if_(ir.eq(p["from"], p["to"])):
         b.return_()
@@ -96,7 +96,7 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
             with b.if_(by_level):
                 extras: dict[str, ir.IntLike] = {e: ir.select(ir.eq(p[e], -1), v, p[e]) for e, v in kept.items()}
                 s.stacks.push_with(t, to, what, extras)
-            if not lo.flags.uses(Feature.CARDS):  # with cards Ludii lets go of what leaves from the top
+            if not lo.flags.uses(Feature.CARDS):  # with cards Ludii clears the slot of what leaves from the top
                 with b.else_():
                     s.stacks.push(t, to, what)
             with b.if_(ir.ne(what, 0)):
@@ -137,7 +137,7 @@ def _arrive_at_level(lo: Lowering, t: SiteType, p: dict[str, Expr], what: Expr, 
 
 
 def _move_all(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
-    """The whole stack; nobody's pieces stay listed where they were."""
+    """Moves the whole stack; pieces of nobody stay listed where they were."""
     b, s = lo.b, lo.sites
     start, to = p["from"], p["to"]
     height = b.var(0, "height")
@@ -232,7 +232,7 @@ def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 
 def remove(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Takes the top off."""
+    """Removes the top."""
     b, s = lo.b, lo.sites
     what = b.var(0, "what")
 
@@ -250,7 +250,7 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
 
 
 def remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Takes a level out of a stack."""
+    """Removes a level of a stack."""
     b, s = lo.b, lo.sites
     what = b.var(0, "what")
 
@@ -291,7 +291,7 @@ def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 
 def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
-    """After the piece has moved: what is on top at the target comes back to the source."""
+    """After a move, puts a copy of the top of the target back on the source."""
     b, s = lo.b, lo.sites
     start, to = p["from"], p["to"]
     piece, height = b.var(0, "piece"), b.var(0, "height")

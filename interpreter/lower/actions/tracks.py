@@ -1,7 +1,7 @@
-"""Where on its track each piece is, in games whose tracks visit a site more than once.
+"""The place of each piece on its track, in games whose tracks visit a site more than once.
 
-For every track, component and place of the track a number of pieces. Where a site stands on a track several times, the
-numbers tell how far its pieces have come.
+The field holds a number of pieces for every track, component and place. If a site occurs several times on a track,
+these numbers tell how far its pieces have come.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _change(lo: Lowering, index: Expr, by: ir.IntLike) -> None:
 
 
 def arrives(lo: Lowering, what: Expr, site: Expr, count: ir.IntLike) -> None:
-    """A piece is put on a site: on the first of its places on each track."""
+    """Adds a piece to the first of the places of its site on each track."""
     if not kept(lo):
         return
     declare(lo)
@@ -65,7 +65,7 @@ def arrives(lo: Lowering, what: Expr, site: Expr, count: ir.IntLike) -> None:
 
 
 def leaves(lo: Lowering, what: Expr, site: Expr) -> None:
-    """A piece is taken off a site: one less on all its places."""
+    """Removes a piece: one less on all places of its site."""
     if not kept(lo):
         return
     declare(lo)
@@ -77,7 +77,7 @@ def leaves(lo: Lowering, what: Expr, site: Expr) -> None:
 
 
 def moves(lo: Lowering, what: Expr, start: Expr, to: Expr, count: ir.IntLike) -> None:
-    """Pieces go from one site to another: to the next of its places after the one they were on."""
+    """Moves pieces from one site to another: to its next place after the one they were on."""
     if not kept(lo):
         return
     declare(lo)

@@ -1,4 +1,4 @@
-"""Actions of the players' turn."""
+"""Actions that concern turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @applies("pass")
 def apply_pass(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Nothing happens."""
+    """No effect."""
 
 
 @applies("set_next_player")
@@ -25,7 +25,7 @@ def apply_set_next_player(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("swap")
 def apply_swap(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Two players change seats: boards and owners stay."""
+    """Two players exchange seats; the board and the owners of pieces stay."""
     b = lo.b
     first, second = b.var(0, "first"), b.var(0, "second")
     with b.for_range(1, lo.n_players + 1) as seat:
@@ -40,7 +40,7 @@ def apply_swap(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("store_state")
 def apply_store_state(lo: Lowering, p: dict[str, Expr]) -> None:
-    """The position is kept in mind, in place of one stored before."""
+    """Stores the position in place of one stored before."""
     number = stored(lo)
     with lo.b.if_(ir.eq(lo.b.get(KEEP_STORED), 0)):
         lo.b.list_field("clear", lo.program.hash_lists[number])

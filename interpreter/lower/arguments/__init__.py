@@ -1,1 +1,1 @@
-"""What arguments that several ludemes take mean."""
+"""The meaning of arguments that several ludemes take."""

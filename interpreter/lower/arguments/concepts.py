@@ -1,4 +1,4 @@
-"""What Ludii takes a condition to be about: some of its rules look at the words of a condition, not at its value."""
+"""What a condition is about. Some rules of Ludii look at the words of a condition, not at its value."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EMPTY, FRIEND, ENEMY = "empty", "friend", "enemy"
 
 
 def concepts(node: object) -> set[str]:
-    """Of empty sites, friends and enemies those that a condition asks for."""
+    """Which of empty sites, friends and enemies a condition asks for."""
     if not isinstance(node, Ludeme):
         return set()
     found: set[str] = set()

@@ -18,5 +18,5 @@ def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:
         return [b.set_const(region.sites)]
     if region.functions:
         return [lo.region(f) for f in region.functions]
-    # Ludii has no sites for the likes of {Rows Columns} but where a puzzle goes through their lists
+    # Ludii has no sites for regions such as {Rows Columns}, except in constraints of puzzles
     raise lo.unsupported(lo.game, f"the sites of the region {region.name!r}, which stands for several lists of sites")

@@ -16,7 +16,7 @@ INFINITY = 1_000_000_000
 
 
 def range_of(lo: Lowering, node: RangeFunction) -> tuple[Expr, Expr]:
-    """Least and greatest number of a range. A range without a least one begins at -1."""
+    """The bounds of a range, both included. A range without a lower bound begins at -1."""
     if isinstance(node, RangeMin):
         return lo.int(node.min), ir.const(INFINITY)
     if isinstance(node, RangeMax):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def pair(lo: Lowering, a: IntNode, b: IntNode) -> tuple[Expr, Expr]:
-    """Two values, the first pinned where the second needs statements."""
+    """Two values. The first is pinned if the second needs statements."""
     first = lo.int(a)
     with lo.b.capture() as later:
         second = lo.int(b)

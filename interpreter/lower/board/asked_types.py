@@ -1,4 +1,4 @@
-"""Which types of sites the rules of a game speak of: sets need not hold the numbers of others."""
+"""The site types that the rules of a game use: sets need no room for sites of other types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBERS_ONLY = {"num_edges", "supported_directions"}
 
 
 class AskedTypes:
-    """Notes the types that a lowering asks the board about, or names."""
+    """Records the types that a lowering asks the board about, or names."""
 
     def __init__(self, board: Topology) -> None:
         self._asked: set[SiteType] = set()
@@ -23,12 +23,12 @@ class AskedTypes:
         self.board = cast(Topology, _Board(board, self._asked))
 
     def ask(self, t: SiteType) -> SiteType:
-        """Notes one type."""
+        """Records one type."""
         self._asked.add(t)
         return t
 
     def width(self, program: Program, sizes: Mapping[SiteType, int]) -> int:
-        """How many numbers sets have to tell apart: sites of the types asked about, and what stands in tables of sets.
+        """The width of sets: enough for the sites of all recorded types and for the values in tables of sets.
 
         sizes: numbers of sites, hands included.
         """
@@ -49,7 +49,7 @@ class _Sizes(dict[SiteType, int]):
 
 
 class _Board:
-    """The board; a question that names no type counts as one about all."""
+    """The board. A call that names no type counts as one about all types."""
 
     def __init__(self, board: Topology, asked: set[SiteType]) -> None:
         self._board, self._asked = board, asked

@@ -1,4 +1,4 @@
-"""Dominoes: pips on the cells that they cover, and the cells on which the line of play may go on."""
+"""Dominoes: the pips on the cells that they cover, and the cells where the line of play can continue."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ PLAYABLE = "playable"
 STATES = 4
 HALF = 4  # cells with the pips of one half
 REACH = 4  # cells ahead of a domino
-# the sides of a domino that does not stand turned, clockwise: to the west, north, east and south
+# the sides of a domino in its original rotation, clockwise: west, north, east, south
 _CLOCKWISE = (AbsoluteDirection.W, AbsoluteDirection.N, AbsoluteDirection.E, AbsoluteDirection.S)
-# side, the two cells at that side (by their place in the walk over a domino), whether only doubles go on there
+# side, the two cells at it (by position in the walk over a domino), whether only doubles continue there
 _ENDS = ((0, (0, 1), False), (2, (7, 6), False), (1, (2, 5), True), (3, (3, 4), True))
 
 
@@ -35,12 +35,12 @@ def has_dominoes(lo: Lowering) -> bool:
 
 
 def lines(lo: Lowering) -> bool:
-    """Whether rules ask for the line of play."""
+    """Whether any rule uses the line of play."""
     return lo.flags.uses(Feature.LINE_OF_PLAY)
 
 
 def keeps_lines(lo: Lowering) -> bool:
-    """Whether the state holds the cells of the line of play: on an endless table."""
+    """Whether the state keeps the cells of the line of play: only on an unbounded board."""
     return lo.flags.uses(Feature.BOARDLESS) and (lines(lo) or has_dominoes(lo))
 
 
@@ -49,14 +49,14 @@ def _field(lo: Lowering) -> str:
 
 
 def lay_out(lo: Lowering) -> None:
-    """Before the first move play begins at the centre."""
+    """Before the first move the line of play is the centre."""
     if keeps_lines(lo):
         centre = lo.board.sets(CELL).centre[:1]
         lo.b.put(_field(lo), lo.b.set_const(centre))
 
 
 def line_of_play(lo: Lowering) -> Expr:
-    """The cells on which the line may go on, of an endless table."""
+    """The cells where the line of play can continue, on an unbounded board."""
     return lo.b.get(_field(lo))
 
 
@@ -66,7 +66,7 @@ def is_playable(lo: Lowering, cell: Expr) -> Expr:
 
 
 def mark_pips(lo: Lowering, what: Expr, row: Expr) -> None:
-    """The cells under a domino have its pips: of its first half, then of the other."""
+    """Marks the cells under a domino with its pips: the cells of the first half, then those of the second."""
     b, cells = lo.b, cover(lo)
     halves = [b.table([max(v, 0) for v in pips], stem="pips") for pips in _pips(lo)]
     with b.for_range(0, b.row_len(cells.table, row), "k") as k:
@@ -79,7 +79,7 @@ def _pips(lo: Lowering) -> tuple[list[int], list[int]]:
 
 
 def not_playable(lo: Lowering, row: Expr) -> None:
-    """The line does not go on over the cells under a domino that was put down."""
+    """Removes the cells under a newly placed domino from the line of play."""
     b = lo.b
     if keeps_lines(lo):
         covered = b.var(ir.EMPTY_SET, "covered")
@@ -90,10 +90,10 @@ def not_playable(lo: Lowering, row: Expr) -> None:
 
 @per_game
 def find_lines(lo: Lowering) -> Function:
-    """Finds the cells of the line of play anew from all dominoes on the table.
+    """Recomputes the cells of the line of play from all dominoes on the table.
 
-    It goes on straight from both ends, of doubles from all four sides, as long as both cells beside each other are
-    empty; beside an end that is free a domino may also be laid across.
+    It continues straight from both ends (from all four sides of doubles) as long as both cells beside each other are
+    empty. A domino may also be laid across a free end.
     """
     b, s, size = lo.b, lo.sites, lo.board.size(CELL)
     ahead, across = _ahead(lo)
@@ -131,7 +131,7 @@ def find_lines(lo: Lowering) -> Function:
 
 
 def _ahead(lo: Lowering) -> tuple[list[list[int]], list[list[int]]]:
-    """For each end, state and anchor: the cells ahead two by two, and those beside the end."""
+    """For each end, state and anchor: the cells ahead in pairs, and those beside the end."""
     board = lo.board
     pairs: list[list[int]] = []
     beside: list[list[int]] = []
@@ -155,7 +155,7 @@ def _ahead(lo: Lowering) -> tuple[list[list[int]], list[list[int]]]:
                 free = len(one) > 2 and len(other) > 2
                 ahead = list(zip(one, other, strict=False))[1 : REACH + 1] if free else []
                 pairs.append([cell for pair in ahead for cell in pair])
-                # at the first end a look to the left is a look away from the domino, at the second to the right
+                # at the first end left leads away from the domino, at the second end right does
                 turns = (counter, clockwise) if side == 0 else (clockwise, counter)
                 looks = [line(cells[k], turn) for k, turn in zip((first, second), turns, strict=True)]
                 beside.append([] if double else [look[1] for look in looks if len(look) > 1])
@@ -164,9 +164,9 @@ def _ahead(lo: Lowering) -> tuple[list[list[int]], list[list[int]]]:
 
 @per_game
 def pips_match(lo: Lowering) -> Function:
-    """Whether the cells beside a domino that are taken have the pips of its own cells, and there is one way to go on.
+    """Whether the occupied cells beside a domino have the pips of its own cells, and it continues the line in one way.
 
-    After the first move a domino has to be laid to exactly two cells in line, of the same domino.
+    After the first move it must touch exactly two cells in line, of the same domino.
     """
     b, s = lo.b, lo.sites
     cells = cover(lo)

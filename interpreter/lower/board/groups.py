@@ -1,4 +1,4 @@
-"""Groups: sites joined step by step, for all ludemes that count, measure or list them."""
+"""Groups: sites connected by steps, for all ludemes that count, measure or list them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def flood(
     *,
     told: bool = True,
 ) -> Expr:
-    """The SET of a site and all that can be reached from it by steps to accepted sites.
+    """The SET of the sites that are reachable from a site by steps to accepted sites, the site included.
 
-    accept: asked for a pinned site, which is the context's `to` then. joined: asked for a site and the next one before
-    that, whether the step counts. Changes the context's `to`; not told, `accept` has to do without it and without
+    accept: tells whether a pinned site counts. joined: tells whether the step between two sites counts. Changes the
+    context's `to` to the site in question, unless `told` is False: then `accept` must neither read it nor write
     statements.
     """
     b = lo.b
@@ -68,9 +68,10 @@ def group_around(
     found: Callable[[Expr], None],
     joined: Joined | None = None,
 ) -> None:
-    """Calls `found` with a site's group: sites for which a condition holds, or else with the same component.
+    """Calls `found` with the group of a site: sites for which a condition holds, without one sites with the same
+    component.
 
-    It is not called where the condition does not hold of the site itself. joined: as of `flood`.
+    Does nothing if the condition fails for the site itself. joined: as in `flood`.
     """
     b, s = lo.b, lo.sites
     with lo.saved("from", "to"):
@@ -86,7 +87,7 @@ def group_around(
 
 
 def occupied_to(t: SiteType) -> IsSite:
-    """The condition that groups have unless another is given: the site (to) is occupied."""
+    """The default condition of groups: the site (to) is occupied."""
     return IsSite(kind=IsSiteType.Occupied, type=t, at=IteratorTo())
 
 
@@ -98,9 +99,9 @@ def each_group(
     found: Callable[[Expr], None],
     visible: Bool | None = None,
 ) -> None:
-    """Calls `found` for each group of the sites for which the condition holds, in the order of their lowest sites.
+    """Calls `found` for each group of the sites for which the condition holds, ordered by their lowest sites.
 
-    visible: a condition; where it holds only what is seen from above counts.
+    visible: a condition; if it holds, only what is visible from above counts.
     """
     b = lo.b
     cond = occupied_to(t) if condition is None else condition
@@ -129,7 +130,7 @@ def _clear(lo: Lowering, t: SiteType, site: Expr, visible: Bool) -> Expr:
 
 
 def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
-    """Whether a piece lies on an element straight above a site."""
+    """Whether a piece lies on an element directly above a site."""
     b = lo.b
     elements = lo.board.elements(t)
     columns: dict[tuple[float, float], list[int]] = {}
@@ -144,7 +145,7 @@ def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
 
 
 def seen_step(lo: Lowering, t: SiteType, visible: Bool, site: Expr, to: Expr) -> Expr:
-    """Whether a step is seen from above: the next site is not covered, and no two pieces lie on both sites."""
+    """Whether a step is visible from above: nothing covers its target, and no two pieces lie on both sites."""
     b = lo.b
 
     def look() -> Expr:
@@ -161,9 +162,9 @@ def seen_step(lo: Lowering, t: SiteType, visible: Bool, site: Expr, to: Expr) ->
 
 
 def owned_list(lo: Lowering, mask: Expr) -> Expr:
-    """The positions' sites of all players in a mask, by player, component and order of the positions, as a LIST.
+    """The sites of all positions of the players in a mask, ordered by player, component and position, as a LIST.
 
-    A site is there once for each player who has pieces on it, however many.
+    A site occurs once for each player with pieces on it.
     """
     b, s = lo.b, lo.sites
     out = b.list_new()

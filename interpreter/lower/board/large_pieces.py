@@ -1,4 +1,4 @@
-"""Pieces that cover several cells: where they stand, and how they are put and moved."""
+"""Pieces that cover several cells: where they stand, and how they are placed and moved."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def states(lo: Lowering, what: Expr) -> Expr:
 
 
 class Cover:
-    """The cells under a large piece: a ragged table and the rows of component, state and anchor.
+    """The cells under a large piece: a ragged table with a row for each component, state and anchor.
 
-    A state above the last that is tried counts as the last, one below 0 as 0.
+    States are clamped to the range that is tried.
     """
 
     def __init__(self, lo: Lowering) -> None:
@@ -67,7 +67,7 @@ class Cover:
         self.counts = lo.b.table(counts, stem="cover_states")
 
     def row(self, what: Expr, state: Expr, site: Expr) -> Expr:
-        """The row of the cells under a piece; -1 (an empty row) where it does not stand on the board."""
+        """The row of the cells under a piece; -1 (an empty row) if the piece would not be on the board."""
         b = self.lo.b
         inside = ir.and_(ir.ge(site, 0), ir.lt(site, self.size), ir.gt(b.at(self.counts, what), 0))
         known = ir.max_(0, ir.min_(state, b.at(self.counts, what) - 1))
@@ -80,7 +80,7 @@ def cover(lo: Lowering) -> Cover:
 
 
 def fits_empty(lo: Lowering, t: SiteType, what: Expr, state: Expr, site: Expr) -> Expr:
-    """Whether a piece can be put on a site in a state: it is on the board there and all its sites are empty."""
+    """Whether a piece in a state can be placed on a site: it is on the board and all its cells are empty."""
     return lo.b.call(_fits_empty(lo, t), what, state, site)
 
 

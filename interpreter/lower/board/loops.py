@@ -20,9 +20,10 @@ Found = Callable[[Expr, Expr], None]
 def looking_for_loops(
     node: IsLoop | SitesLoop, lo: Lowering, t: SiteType, result: Type, found: Found
 ) -> tuple[Function, Expr]:
-    """The function of (start, colour, owners) that finds a loop, and the owners that are asked for.
+    """The function of (start, colour, owners) that finds a loop, and the SET of owners that were asked for.
 
-    found: writes what is returned for the LISTs of the sites inside and of those of the loop; else False or nothing is.
+    found: writes what the function returns, from the LISTs of the sites inside and of those of the loop. The function
+    returns False or an empty LIST if there is no loop.
     """
     b = lo.b
     roles = node.surround_list if node.surround_list is not None else None
@@ -76,7 +77,7 @@ def _write(node: IsLoop | SitesLoop, lo: Lowering, t: SiteType, owned: bool, res
 
 
 def _surrounded(lo: Lowering, t: SiteType, owned: bool, outer: Expr) -> Function:
-    """The sites seen from an origin without looking past the loop's pieces; none where the rim is among them."""
+    """The sites that are visible from an origin within the pieces of a loop; none if the perimeter is among them."""
     b, s = lo.b, lo.sites
     rows, radials, _ = lo.tables.radials(t, AbsoluteDirection.Orthogonal)
     params = [("origin", Type.INT), ("what", Type.INT), ("owners", Type.SET)]
@@ -99,7 +100,7 @@ def _surrounded(lo: Lowering, t: SiteType, owned: bool, outer: Expr) -> Function
 
 
 def _closed(node: IsLoop | SitesLoop, lo: Lowering, t: SiteType) -> Function:
-    """Whether a walk from piece to piece goes through as many sites as the ring has, dead ends taken out on the way."""
+    """Whether a walk from piece to piece visits as many sites as the ring has. Dead ends are removed on the way."""
     b, s = lo.b, lo.sites
     with b.function("closed_ring", [("ring", Type.LIST), ("what", Type.INT)], Type.BOOL) as (fn, (ring, what)):
         walked = b.list_new()
@@ -129,7 +130,7 @@ def _closed(node: IsLoop | SitesLoop, lo: Lowering, t: SiteType) -> Function:
 
 
 def remove(lo: Lowering, values: Expr, value: Expr) -> None:
-    """Takes the first item of a value out of a list."""
+    """Removes the first occurrence of a value from a list."""
     b = lo.b
     with b.for_range(0, ir.list_len(values), "k") as k, b.if_(ir.eq(ir.list_at(values, k), value)):
         b.run("list_remove_at", values, k)

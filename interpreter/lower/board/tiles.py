@@ -1,4 +1,4 @@
-"""Tiles: the colours of their sides, and the way along their paths."""
+"""Tiles: the colours of their sides, and following their paths."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CELL = SiteType.Cell
 
 @per_game
 def sides_match(lo: Lowering) -> Function:
-    """Whether the colours of a tile's sides are those of the tiles beside it (also where there is no tile)."""
+    """Whether the colours of the sides of a tile match those of the adjacent tiles (and of adjacent empty cells)."""
     b, board, s = lo.b, lo.board, lo.sites
     edges = board.num_edges
     facings = board.supported_directions(CELL, None, RelationType.Orthogonal)
@@ -33,7 +33,7 @@ def sides_match(lo: Lowering) -> Function:
     sides = b.table(_sides(lo, facings), "ragged", "sides")
 
     def colour(what: Expr, rotation: Expr, side: Expr, slot: Expr) -> Expr:
-        # a turn takes what is on a side to the next one
+        # a rotation moves the ends of paths to the next side
         origin = ir.mod(side - rotation + edges, edges)
         return b.at(colours, (what * edges + origin) * slots + slot)
 
@@ -67,7 +67,7 @@ def sides_match(lo: Lowering) -> Function:
 
 
 def _slots(component: Component, edges: int) -> list[int]:
-    """How many paths may end on each side."""
+    """The number of path ends on each side."""
     if component.slots_per_side is not None:
         return [component.slots_per_side] * edges
     return list(component.slots or [0] * edges)
@@ -87,7 +87,7 @@ def _colours(component: Component, edges: int, slots: int) -> list[int]:
 
 
 def _sides(lo: Lowering, facings: tuple[AbsoluteDirection, ...]) -> list[list[int]]:
-    """For each cell and each cell beside it the number of the side between them."""
+    """For each cell and each adjacent cell the number of the side between them."""
     board, rows = lo.board, []
     for cell, around in enumerate(board.neighbours(CELL, RelationType.Orthogonal)):
         steps = [board.steps_to(CELL, cell, CELL, facing) for facing in facings]
@@ -120,7 +120,7 @@ class Paths:
         self.onward = b.table(rows, "ragged", "onward")
 
     def end(self, what: Expr, site: Expr, k: Expr) -> Expr:
-        """The cell at the k-th end of a path of the tile on a site (each path has two), -1 where the board ends."""
+        """The cell at the k-th end (0 or 1) of a path of the tile on a site; -1 where the board ends."""
         b, edges = self.lo.b, self.lo.board.num_edges
         turned = ir.div(self.lo.sites.rotation(CELL, site) * 2, edges)
         side = ir.mod(b.row_at(self.sides, what, k) + turned, edges)
@@ -135,7 +135,8 @@ class Paths:
 def follow_paths(lo: Lowering, stem: str, loop: bool) -> Function:
     """Follows the paths of a colour from a tile, never straight back.
 
-    loop: whether they come back to it (BOOL); else how many rows or columns away from it they lead (INT).
+    loop: gives whether they return to the tile (BOOL); otherwise the greatest distance in rows or columns that they
+    reach (INT).
     """
     b, paths = lo.b, Paths(lo)
     elements = lo.board.elements(CELL)
@@ -168,7 +169,7 @@ def follow_paths(lo: Lowering, stem: str, loop: bool) -> Function:
 
 
 def _push_once(lo: Lowering, sites: Expr, origins: Expr, site: Expr, origin: Expr) -> None:
-    """Adds a site with where it was come from, unless that is known: what it leads to would be the same."""
+    """Adds a site with its predecessor unless that pair is known: it would lead to the same sites."""
     b = lo.b
     known = b.var(False, "known")
     with b.for_range(0, ir.list_len(sites), "i") as i:

@@ -1,6 +1,6 @@
-"""The tracks of the board as tables: which one is meant, where a site stands on it, what comes after and before.
+"""The tracks of the board as tables: which track is meant, where a site is on it, what comes next and before.
 
-The places of all tracks are numbered one after the other; place `base(track) + i` is the i-th of a track.
+The places of all tracks are numbered consecutively: place `base(track) + i` is the i-th of a track.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class TrackPlaces:
         return self.lo.b.at(self._lengths, track)
 
     def loop(self, track: ir.IntLike) -> Expr:
-        """1 where a track comes back to its beginning."""
+        """1 for a track that returns to its beginning, else 0."""
         return self.lo.b.at(self._loops, track)
 
     def site(self, place: ir.IntLike) -> Expr:
@@ -68,11 +68,13 @@ class TrackPlaces:
         return self.lo.b.at(self._site, place)
 
     def link(self, name: str, place: ir.IntLike) -> Expr:
-        """Of a place: "next" or "prev", the site; "next_place" or "prev_place", its number; -1 where there is none."""
+        """A neighbour of a place: for "next" or "prev" its site, for "next_place" or "prev_place" its number; -1 if
+        none.
+        """
         return self.lo.b.at(self._links[name], place)
 
     def first(self, track: ir.IntLike, site: Expr) -> Expr:
-        """The first position (0 …) of a site on a track, -1 where it is not on it."""
+        """The first position (from 0) of a site on a track; -1 if the site is not on it."""
         at = site + _LOWEST
         inside = ir.and_(ir.ge(at, 0), ir.lt(at, self._width))
         return ir.select(inside, self.lo.b.at(self._first, ir.as_int(track) * self._width + at), -1)
@@ -104,9 +106,10 @@ def track_player(lo: Lowering, role: RoleType | None, player: Player | None, def
 
 
 def walked_track(lo: Lowering, name: str | None, either_owner: bool) -> Callable[[int], Track | None]:
-    """For a player: the first track with the name in its own and that owner, else the player's first, else nobody's.
+    """For a player: the first track with the name among those of the player, else the player's first, else nobody's
+    first.
 
-    either_owner: before the last two comes any track with the name.
+    either_owner: tries any track with the name before the last two.
     """
     tracks = lo.eq.tracks
 
@@ -128,9 +131,9 @@ def walked_track(lo: Lowering, name: str | None, either_owner: bool) -> Callable
 
 
 def place_of_piece(lo: Lowering, track: Expr, player: Expr, site: Expr) -> Expr:
-    """The position of a site on a track, its length where it is not there (pinned).
+    """The position (pinned) of a site on a track; the length of the track if the site is not on it.
 
-    Where tracks cross themselves the state knows where on the track the piece of the player is.
+    If tracks cross themselves, the state holds the position of the player's piece.
     """
     b = lo.b
     places = track_places(lo)
@@ -156,7 +159,7 @@ def place_of_piece(lo: Lowering, track: Expr, player: Expr, site: Expr) -> Expr:
 
 
 def _what_of(lo: Lowering, player: Expr, site: Expr) -> Expr:
-    """What stands on a site: the player's lowest piece, else the top one."""
+    """The piece on a site: the player's lowest one, else the top one."""
     b, s = lo.b, lo.sites
     t = lo.eq.default_site
     what = b.var(s.what(t, site), "what")

@@ -1,4 +1,4 @@
-"""Walks over the board on which given pieces stand, and steps repeated until something is reached."""
+"""Walks over the board along given pieces, and steps repeated until something is reached."""
 
 from __future__ import annotations
 
@@ -25,10 +25,7 @@ def each_match(
     whats: Sequence[Expr],
     found: Callable[[str, Expr], None],
 ) -> None:
-    """Calls `found(table, row)` for each walk from a site on which the given components stand by turns.
-
-    whats: pinned.
-    """
+    """Calls `found(table, row)` for each walk from a site along which the given components alternate. whats: pinned."""
     b = lo.b
     directions = walk_directions(lo.board, t)
     rows = [walk(lo.board, t, site, d, steps) or [] for site in range(lo.board.size(t)) for d in directions]
@@ -48,10 +45,10 @@ def each_match(
 
 
 class Spread:
-    """Steps repeated from a site, all sites of a distance at once.
+    """Steps repeated from a site, one distance after the other (breadth-first).
 
-    `level`: calls back with the LIST of sites reached so far, the bounds of the last level in it and its distance; what
-    it gives (BOOL) says whether to go on.
+    `level` is called with the LIST of sites reached so far, the bounds of the last level in it, and its distance. It
+    gives a BOOL: whether to continue.
     """
 
     def __init__(self, lo: Lowering, t: SiteType, step: Step, rotate: Int | None) -> None:

@@ -25,8 +25,10 @@ _FITS: dict[IsAngleType, Callable[[float], bool]] = {
 
 @lowers(IsAngle, to="bool")
 def is_angle(node: IsAngle, lo: Lowering) -> Expr:
-    """Whether two other sites meet the conditions, the lower one the first, and the line to the higher one has an angle
-    of the kind: Ludii measures it against straight down, not at the site that is named."""
+    """Whether two other sites meet the conditions and the line to the higher one has an angle of the kind.
+
+    The lower site is the first. Ludii measures the angle against straight down, not at the named site.
+    """
     b, t = lo.b, lo.site_type(node.type)
     size, points = lo.board.size(t), lo.board.elements(t)
     fits = _FITS[node.kind]

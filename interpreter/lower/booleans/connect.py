@@ -39,7 +39,9 @@ def is_connect(node: IsConnect, lo: Lowering) -> Expr:
 
 
 def _with_regions(lo: Lowering, node: IsConnect, owner: Expr | None, use: Callable[[list[Expr]], None]) -> None:
-    """Calls `use` with the regions that are to be joined: those of an owner, those given, or those of a static kind."""
+    """Calls `use` with the regions that have to be connected: those of an owner, the given ones, or those of a static
+    kind.
+    """
     b = lo.b
     if owner is not None:
         for p in range(lo.n_players + 2):
@@ -66,7 +68,7 @@ def _touch(lo: Lowering, node: IsConnect, group: Expr, regions: list[Expr], resu
 
 
 def _blocked(node: IsConnect, lo: Lowering) -> Expr:
-    """Whether a player can no more join enough regions over his own sites and those where nothing stands."""
+    """Whether a player can no longer connect enough regions over empty sites and sites of their own."""
     b = lo.b
     who = b.let(b.get("mover") if node.role is None else lo.role(node.role), "who")
     result = b.var(True, "blocked")

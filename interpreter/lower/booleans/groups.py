@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @lowers(AllGroups, to="bool", needs=Needs(unseen=("directions",)))
 def all_groups(node: AllGroups, lo: Lowering) -> Expr:
-    """Whether a condition holds for each group of the mover's pieces, or of the sites of which another one holds."""
+    """Whether a condition holds for each group of the mover's pieces, or of the sites that meet another condition."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)
     if "region" not in lo.program.context_sets:
         lo.program.context_sets.append("region")
@@ -43,7 +43,7 @@ def all_groups(node: AllGroups, lo: Lowering) -> Expr:
                     b.assign(good, False)
                     b.break_()
                 b.assign(seen, ir.set_or(seen, group))
-    with b.if_(good):  # where it fails Ludii leaves the context as it is
+    with b.if_(good):  # if it fails Ludii does not restore the context
         for slot, old in olds.items():
             b.set_ctx(slot, old)
     return good

@@ -29,7 +29,7 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
     if lo.flags.deduction_puzzle and node.contiguous not in (None, True):
         raise lo.unsupported(node, "lines with gaps in deduction puzzles")
     t = lo.site_type(node.type)
-    # Ludii looks at neither in deduction puzzles
+    # Ludii ignores both in deduction puzzles
     seen = not lo.flags.deduction_puzzle and (node.is_visible is not None or node.through_how_much is not None)
     found = b.var(False, "found")
     if node.through_any is not None:
@@ -63,7 +63,7 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
 
 
 def _kinds_or(node: IsLine, lo: Lowering, here: Expr) -> Expr:
-    """The set of component indices that count: what stands there unless something is named."""
+    """The SET of components that count; by default the one on the site."""
     lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     named = node.what is not None or node.whats is not None or node.who is not None
     return _kinds(node, lo) if named else lo.b.let(ir.set_one(here), "kinds")
@@ -112,7 +112,7 @@ def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, 
 
 
 def _filled(lo: Lowering, t: SiteType, site: Expr, fits: Expr) -> Expr:
-    """Whether what fits is there for certain: in deduction puzzles a variable may be open."""
+    """Whether the site certainly holds a fitting piece: in deduction puzzles a variable may be open."""
     return ir.and_(lo.sites.variables.resolved(t, site), fits) if lo.flags.deduction_puzzle else fits
 
 
@@ -125,7 +125,7 @@ def _walk(
     start: ir.IntLike,
     stop_at: Expr | None,
 ) -> Expr:
-    """How many pieces fit along a radial, counted on from `start`; with `stop_at` no further than that."""
+    """The number of fitting pieces along a radial, added to `start`; with `stop_at` it counts no further than that."""
     b = lo.b
     count = b.var(start, "count")
     contiguous = ir.TRUE if node.contiguous is None else lo.bool(node.contiguous)
@@ -150,7 +150,7 @@ def _radials(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, ok: Callable[
     limit = length if exact.is_const and not exact.const else None
     with b.for_row(rows, pivot, "radial") as radial:
         count = _walk(node, lo, radials, radial, ok, 1, limit)
-        # a line is found as soon as it is long enough, but a single piece is none
+        # a line ends the search when it is long enough, but a single piece is no line
         soon = ir.and_(ir.not_(exact), ir.ge(length, 2))
         long_enough = ir.and_(soon, ir.ge(count, length))
         with b.if_(long_enough):

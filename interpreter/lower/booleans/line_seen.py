@@ -1,4 +1,4 @@
-"""Lines of pieces of several kinds, and lines that are seen from above: (is Line … throughHowMuch:… isVisible:…)."""
+"""Lines of pieces of several kinds, and lines visible from above: (is Line … throughHowMuch:… isVisible:…)."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class _Seen:
             self.b.return_(True)
 
     def _walk(self, radials: str, radial: Expr, count: Expr, forth: bool, outside: Expr) -> None:
-        """Counts on along a radial; on the way back Ludii forgets what could lie above."""
+        """Counts along a radial. On the way back Ludii forgets what could lie above."""
         lo, b, node = self.lo, self.b, self.node
         b.assign(self.last, self.first)
         b.assign(self.last_room, self.first_room)

@@ -1,4 +1,4 @@
-"""Lines of pieces in stacks: through any level, the tops, or one level with its diagonals up and down."""
+"""Lines of pieces in stacks: through any level, through the tops, or through levels with ascending diagonals."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Line:
         b.return_(False)
 
     def _done(self, count: Expr) -> None:
-        """A line is found when its length is reached, unless it has to be exact."""
+        """Whether a line is complete: its length is reached, or met exactly if it has to be exact."""
         b = self.lo.b
         with b.if_(ir.and_(ir.not_(self.exact), ir.eq(count, self.length))):
             b.return_(True)
@@ -132,7 +132,7 @@ class _Line:
                     b.assign(alone, False)
                     total = b.var(count, "total")
                     self._slope(opposite, 1, level, rise, backward, total)
-                    # on the way up Ludii looks at the first half again
+                    # when ascending Ludii checks the first half again
                     self._full(count if backward == 1 else total)
                 with b.if_(alone):
                     self._full(count)

@@ -1,4 +1,4 @@
-"""Lines of one kind of piece on small boards: every line that is long enough is known beforehand as a set of sites."""
+"""Lines of one kind of piece on small boards: all lines of the length are known at compile time as sets of sites."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ...program.ops import Expr
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
-ONE_WORD = 64  # sites: more are better followed one after the other
+ONE_WORD = 64  # sites; on larger boards following the line is faster
 
 
 def has_windows(node: IsLine, lo: Lowering, t: SiteType) -> bool:
-    """Whether lines are asked for of whose sites each has to hold the piece of the site that they go through."""
+    """Whether all sites of the line have to hold the piece of the site that it goes through."""
     plain = (node.contiguous, node.exact, node.use_opposites, node.if_, node.what, node.whats, node.who)
     if any(x is not None for x in plain) or lo.flags.deduction_puzzle:
         return False

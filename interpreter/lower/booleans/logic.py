@@ -53,7 +53,7 @@ def bool_if(node: BoolIf, lo: Lowering) -> Expr:
 
 @lowers(*_COMPARISONS, to="bool")
 def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
-    """Compares two numbers; in deduction puzzles the values of two sites, which fit as long as one is open."""
+    """Compares two numbers; in deduction puzzles the values of two sites, which match while one is open."""
     op = _COMPARISONS[type(node)]
     first, second = pair(lo, node.value_a, node.value_b)
     if not lo.flags.deduction_puzzle:

@@ -1,4 +1,4 @@
-"""Whether moves can be made: (no Moves …), (can Move …)."""
+"""(no Moves …), (can Move …): whether moves exist."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @lowers(NoMove, to="bool")
 def no_move(node: NoMove, lo: Lowering) -> Expr:
-    """Whether a player was found without moves; for the next player this is found out now (but not within itself)."""
+    """Whether a player was found to have no moves. For the next player it is found out now, but not recursively."""
     b = lo.b
     if node.player_fn is RoleType.Next:
         busy = b.field(ASKING_MOVES, FieldKind.INT)
@@ -55,7 +55,7 @@ def _stalemated(lo: Lowering, player: Expr) -> Expr:
 
 @lowers(Can, to="bool")
 def can_move(node: Can, lo: Lowering) -> Expr:
-    """Whether a generator has any move (the last move's sites count as visited while it is asked)."""
+    """Whether a generator has any move. During the query the sites of the last move count as visited."""
     b = lo.b
     old = None
     if lo.flags.uses(Feature.VISITED):
@@ -65,7 +65,7 @@ def can_move(node: Can, lo: Lowering) -> Expr:
         b.put("visited", ir.set_or(old, both))
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     moves = asked(node.moves)
-    if meta.move_checks(lo) and not isinstance(moves, AnyAfter):  # which looks at these rules itself
+    if meta.move_checks(lo) and not isinstance(moves, AnyAfter):  # AnyAfter applies these rules itself
         found = any_allowed(moves, lo, mark)
     else:
         b.run("mode_enter", COUNT, ANY)

@@ -23,7 +23,7 @@ PARAMS = [("edge", INT), ("who", INT), ("least", INT), ("most", INT)]
 
 @lowers(IsPath, to="bool", needs=Needs(F.GRAPH, unseen=("type",)))
 def is_path(node: IsPath, lo: Lowering) -> Expr:
-    """Whether the edges of a player around the last one are a path of a length, or close one."""
+    """Whether the player's edges around the last one form a path of the length, or a closed one."""
     b = lo.b
     if node.type is not SiteType.Edge:
         return path_over_sites(node, lo, node.type)
@@ -77,7 +77,7 @@ class _Paths:
         return fn
 
     def reached(self) -> Function:
-        """The vertices that can be reached from one over some edges."""
+        """The vertices that are reachable from one over some edges."""
         fn, fresh = self._function("reached", [("start", INT), ("edges", Type.SET)], Type.SET)
         if fresh:
             b = self.b
@@ -93,8 +93,10 @@ class _Paths:
         return fn
 
     def ring(self) -> Function:
-        """The vertices joined to an end of an edge even if any one edge is taken away; none if the edge's other end is
-        not among them."""
+        """The vertices that stay connected to an end of an edge whichever single edge is removed.
+
+        Empty if the other end of the edge is not among them.
+        """
         fn, fresh = self._function("ring", [("edge", INT), ("owned", Type.SET)], Type.SET)
         if fresh:
             b, reached = self.b, self.reached()
@@ -139,10 +141,9 @@ class _Paths:
         return fn
 
     def way_round(self) -> Function:
-        """How many vertices a way from one end of an edge to the other has that does not use the edge.
+        """The number of vertices on a way from one end of an edge to the other that does not use the edge.
 
-        As in Ludii the vertices are gone through by their numbers, not by their distances, so that the way is not
-        always the shortest.
+        As in Ludii the search visits vertices by number, not by distance, so the way is not always the shortest.
         """
         fn, fresh = self._function("way_round", [("edge", INT), ("owned", Type.SET)], INT)
         if not fresh:
@@ -180,7 +181,7 @@ class _Paths:
         return fn
 
     def open(self) -> Function:
-        """Whether the edges that walks from both ends of an edge come over are one path of a length."""
+        """Whether the edges visited by walks from both ends of an edge form one path of the length."""
         fn, fresh = self._function("open", PARAMS, Type.BOOL)
         if not fresh:
             return fn
@@ -204,9 +205,9 @@ class _Paths:
         return fn
 
     def _walk_from(self, edge: Expr, which: int, owned: Expr, limit: Expr, walked: Expr) -> Expr:
-        """The length of the longest walk onwards from an end of an edge, below a limit; adds what it goes over."""
+        """The length of the longest walk from an end of an edge, below a limit; adds the visited edges."""
         b = self.b
-        # a state is an edge with the end that a walk has come to: twice the edge's number, and the end
+        # a state is an edge and the end that a walk has reached: twice the number of the edge, plus the end
         states = b.var(ir.set_one(edge * 2 + which), "states")
         depth = b.var(0, "depth")
         with b.while_(lambda: ir.and_(ir.not_(ir.set_eq(states, ir.EMPTY_SET)), ir.lt(depth, limit))):

@@ -18,7 +18,7 @@ FAR = 1_000_000_000
 
 
 def path_over_sites(node: IsPath, lo: Lowering, t: SiteType) -> Expr:
-    """Whether the player's sites around one are a path of a length, or close one, as Ludii goes along them."""
+    """Whether the player's sites around one form a path of the length, or a closed one, by Ludii's search."""
     b = lo.b
     site = b.let(b.get("last_to") if node.from_ is None else lo.int(node.from_), "site")
     who = b.let(lo.player(node.role, node.who), "who")
@@ -94,7 +94,7 @@ class _Path:
         return found
 
     def _joined(self) -> Function:
-        """The player's sites that stay joined to one whatever single step between two sites is taken away."""
+        """The player's sites that stay connected to one whichever single step between two sites is removed."""
         b = self.b
         params = [("start", INT), ("who", INT), ("first", INT), ("second", INT)]
         with b.function("path_reached", params, SET) as (reached, (start, who, first, second)):
@@ -161,7 +161,7 @@ class _Path:
         b.return_(ir.eq(first + second + 1, least))
 
     def _walk(self) -> Function:
-        """How many steps lead on from a site, not back to the start; very many where the way forks."""
+        """The number of steps onwards from a site, not back to the start; very many if the way branches."""
         b = self.b
         params = [(name, INT) for name in ("index", "start", "here", "parent", "least", "who")]
         with b.function("path_walk", params, INT) as (fn, (index, start, first, came, least, who)):

@@ -52,7 +52,7 @@ def is_site(node: IsSite, lo: Lowering) -> Expr:
         return empty
     if node.kind is IsSiteType.Occupied:
         if lo.sites.stacking:
-            return ir.ne(lo.sites.height(t, site), 0)  # read at once, unlike the top of a stack
+            return ir.ne(lo.sites.height(t, site), 0)  # evaluated in place, unlike the top of a stack
         return ir.ne(lo.sites.what(t, site), 0)
     raise lo.unsupported(node)
 

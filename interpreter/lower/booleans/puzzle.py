@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class _Seen:
-    """The values met so far, as bits of a number where they fit, else as a SET."""
+    """The values seen so far: as bits of an integer if they fit, else as a SET."""
 
     def __init__(self, lo: Lowering) -> None:
         self.lo = lo
@@ -118,7 +118,7 @@ def region_result(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
 
 
 def _fits(complete: Expr, total: Expr, wanted: Expr) -> Expr:
-    """Whether what is known of a sum of numbers not below 0 can still come to the wanted one."""
+    """Whether a partially known sum of non-negative numbers can still reach the target."""
     return ir.not_(ir.or_(ir.and_(complete, ir.ne(total, wanted)), ir.gt(total, wanted)))
 
 
@@ -215,7 +215,7 @@ def is_unique(node: IsPuzzleGraph, lo: Lowering) -> Expr:
 
 @lowers(IsPuzzleSimple, to="bool", needs=F.DEDUCTION)
 def is_solved(node: IsPuzzleSimple, lo: Lowering) -> Expr:
-    """Whether the constraints hold once every variable that is still open is 0."""
+    """Whether the constraints hold if every open variable is 0."""
     b, t, variables = lo.b, lo.eq.default_site, lo.sites.variables
     rule = puzzle_rule(lo)
     b.run("state_push")

@@ -1,4 +1,4 @@
-"""What the pieces look like on the board: patterns, targets, neighbours, crossing edges."""
+"""Arrangements of pieces: patterns, targets, neighbours, crossing edges."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @lowers(IsPattern, to="bool")
 def is_pattern(node: IsPattern, lo: Lowering) -> Expr:
-    """Whether the wanted pieces stand by turns along a walk from a site, in any direction."""
+    """Whether the given pieces alternate along a walk from a site, in any direction."""
     b, t = lo.b, lo.site_type(node.type)
     start = b.let(b.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
     wanted = node.whats if node.whats is not None else None if node.what is None else (node.what,)
@@ -72,7 +72,7 @@ def is_crossing(node: IsEdge, lo: Lowering) -> Expr:
 
 @lowers(IsTarget, to="bool", needs=Needs(unseen=("container_id_fn",)))
 def is_target(node: IsTarget, lo: Lowering) -> Expr:
-    """Whether the board (or some sites of it) holds just what is listed; for stacks, whether one stack does."""
+    """Whether the board (or some sites) holds exactly the listed pieces; in stacking games, whether one stack does."""
     b, s, t = lo.b, lo.sites, lo.eq.default_site
     wanted = node.configuration
     sites = node.specific_sites if node.specific_sites is not None else None
@@ -106,7 +106,7 @@ def _stack_target(lo: Lowering, wanted: tuple[int, ...], sites: tuple[int, ...] 
     with b.for_range(0, lo.board.size(t) if sites is None else len(sites), "k") as k:
         site = b.let(b.at(where, k), "site")
         fits = b.var(ir.eq(s.height(t, site), len(wanted)), "fits")
-        if sites is None:  # Ludii looks no further than the first stack of another height
+        if sites is None:  # Ludii stops at the first stack of another height
             with b.if_(ir.not_(fits)):
                 b.break_()
         with b.if_(fits), b.for_range(0, len(wanted), "i") as i:

@@ -60,7 +60,7 @@ def is_integer(node: IsInteger, lo: Lowering) -> Expr:
 
 
 def _any_die(node: IsInteger, lo: Lowering) -> Expr:
-    """Whether a die of the first set shows a value that is still to be used."""
+    """Whether an unused die of the first set shows a value."""
     b = lo.b
     if node.value is None or not lo.eq.dice:
         return ir.FALSE
@@ -73,7 +73,7 @@ def _any_die(node: IsInteger, lo: Lowering) -> Expr:
 
 
 def _flat(node: IsInteger, lo: Lowering) -> Expr:
-    """Whether a vertex lies on the ground or all below it are taken."""
+    """Whether a vertex is on the ground or all vertices below it are occupied."""
     b, t = lo.b, SiteType.Vertex
     site = b.let(b.ctx("to") if node.value is None else lo.int(node.value), "site")
     below = [
@@ -89,6 +89,6 @@ def _flat(node: IsInteger, lo: Lowering) -> Expr:
 
 @lowers(IsTriggered, to="bool")
 def is_triggered(node: IsTriggered, lo: Lowering) -> Expr:
-    """Whether a player was triggered; Ludii does not look at the event's name."""
+    """Whether a player was triggered; Ludii ignores the name of the event."""
     who = lo.b.let(lo.int(required(node.index if node.index is not None else node.role)))
     return ir.and_(ir.ge(who, 0), ir.eq(ir.band(ir.shr(lo.b.get("triggered"), who), 1), 1))

@@ -1,4 +1,4 @@
-"""What has happened: proposals and decisions, passes, positions seen before, what is hidden; all values of an array."""
+"""Past events: proposals and decisions, passes, repeated positions, hidden information; all values of an array."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def was_pass(node: Was, lo: Lowering) -> Expr:
 
 @lowers(IsRepeat, to="bool", needs=Needs(more=repetition_needs))
 def is_repeat(node: IsRepeat, lo: Lowering) -> Expr:
-    """Whether the position, or the position with the players' turn, has been there before (in the game or the turn)."""
+    """Whether the position (or that with the player to move) has occurred before, in the game or in the turn."""
     kind = node.repetition_type or RepetitionType.Positional
     variant = repetition.SITUATION if kind.name.startswith("Situational") else repetition.POSITION
     where = repetition.TURN if kind.name.endswith("InTurn") else repetition.GAME
@@ -70,7 +70,7 @@ def is_hidden(node: IsHidden, lo: Lowering) -> Expr:
     who = b.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
     site, level = b.let(lo.int(node.at)), b.let(lo.opt_int(node.level, 0))
     if site.is_const and level.is_const and who.is_const:
-        return ir.FALSE  # Ludii answers a question that never changes before the game begins: nothing is hidden yet
+        return ir.FALSE  # Ludii evaluates constant conditions before the game begins, when nothing is hidden
     return ir.and_(ir.ge(site, 0), hidden.is_hidden(lo, kind, t, site, level, who))
 
 

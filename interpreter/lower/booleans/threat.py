@@ -1,4 +1,4 @@
-"""Pieces that could be taken, and pieces within a region: (is Threatened …), (is Within …)."""
+"""Pieces that could be captured, and pieces within a region: (is Threatened …), (is Within …)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _within(node: IsComponent, lo: Lowering) -> Expr:
 
 
 def _threatened(node: IsComponent, lo: Lowering) -> Expr:
-    """Whether a move of an enemy could end on the site. While this is asked, nothing counts as threatened."""
+    """Whether a move of an enemy could end on the site. During the query nothing counts as threatened."""
     b, s = lo.b, lo.sites
     busy = b.field(ASKING_THREAT, FieldKind.INT)
     t = lo.site_type(node.type)
@@ -78,7 +78,7 @@ def _ask(
     b, s = lo.b, lo.sites
     owner = b.let(b.at(s.owner, what), "owner")
     mark, acts = lo.mark(), b.let(b.run("act_count"))
-    # a copy is needed only where the piece is not there already, or where dice are thrown to find the enemy's moves
+    # a copy is needed only if the piece is not there already, or if dice are thrown to find the moves of the enemy
     moved = ir.TRUE if lo.flags.stochastic else b.let(ir.ne(s.what(t, site), what), "moved")
     with b.if_(moved):
         b.run("state_push")

@@ -20,7 +20,7 @@ EDGE, VERTEX = SiteType.Edge, SiteType.Vertex
 
 @lowers(IsRegularGraph, to="bool", needs=F.GRAPH)
 def is_regular_graph(node: IsRegularGraph, lo: Lowering) -> Expr:
-    """Whether the edges with a piece of a number give every vertex of the board the same degree."""
+    """Whether the edges of one kind give every vertex of the board the same degree."""
     b, s = lo.b, lo.sites
     last = b.get("last_to")
     kind = _edge_kind(lo, node)
@@ -80,7 +80,7 @@ class Forest:
         return values
 
     def find(self, root: Expr, vertex: Expr) -> Expr:
-        """The vertex that stands for the part of the graph that a vertex is in."""
+        """The representative of the connected component of a vertex."""
         b = self.b
         at = b.var(vertex, "at")
         with b.while_(lambda: ir.ne(ir.list_at(root, at), at)):
@@ -88,7 +88,7 @@ class Forest:
         return at
 
     def join_all(self, root: Expr, good: Expr, edges: Expr) -> None:
-        """Joins the vertices along the edges, counting these; `good` becomes false at the first cycle."""
+        """Joins the vertices along the edges and counts the edges; `good` becomes false at the first cycle."""
         b = self.b
         with b.for_range(0, self.lo.board.size(EDGE), "e") as e, b.if_(self.taken(e)):
             first, second = self.find(root, b.row_at(self.ends, e, 0)), self.find(root, b.row_at(self.ends, e, 1))
@@ -149,7 +149,7 @@ def is_tree(node: IsTree, lo: Lowering) -> Expr:
 
 
 def _is_caterpillar(lo: Lowering, forest: Forest) -> Expr:
-    """Whether the edges of a spanning tree whose ends both go on are one path."""
+    """Whether the inner edges of a spanning tree (both ends have further edges) form one path."""
     b = lo.b
     edges = lo.board.size(EDGE)
     lo.program.set_width = max(lo.program.set_width, edges)
@@ -160,7 +160,7 @@ def _is_caterpillar(lo: Lowering, forest: Forest) -> Expr:
             b.assign(backbone, ir.set_or(backbone, ir.set_one(e)))
     middle = b.let(ir.set_min(backbone), "middle")
     with b.if_(ir.eq(middle, -1)):
-        b.run("fail", lo.string("a star is asked whether it is a caterpillar, which Ludii cannot tell"))
+        b.run("fail", lo.string("Ludii cannot tell whether a star is a caterpillar"))
     length = b.var(1, "length")
     for k in (0, 1):
         _, _, far = forest.spread(b.row_at(forest.ends, middle, k), middle, lambda e: ir.set_has(backbone, e))
@@ -249,7 +249,7 @@ def _centroid(lo: Lowering, forest: Forest, start: Expr) -> Expr:
 
 
 def _walk(lo: Lowering, forest: Forest, start: Expr, tree: Expr) -> Expr:
-    """How many vertices a walk visits that goes to the lowest neighbour it has not been to."""
+    """The number of vertices on a walk that always goes to the lowest neighbour not yet visited."""
     b = lo.b
     left, at, steps = b.var(tree, "left"), b.var(start, "at"), b.var(0, "steps")
     on = b.var(True, "on")

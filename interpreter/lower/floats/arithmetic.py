@@ -88,7 +88,7 @@ def absolute(node: FloatAbs, lo: Lowering) -> Expr:
 
 @lowers(*_FUNCTIONS, to="float")
 def function(node: Unary, lo: Lowering) -> Expr:
-    """A function of one float. The root of a negative number and the logarithm of 0 are errors."""
+    """A function of one float. The square root of a negative number and the logarithm of 0 fail at run time."""
     b = lo.b
     value = b.let(lo.float(node.a))
     if isinstance(node, Sqrt):

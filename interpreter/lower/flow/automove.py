@@ -1,4 +1,4 @@
-"""The rule that moves which leave no choice are made at once: (automove)."""
+"""(automove): forced moves are made at once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 
 def forced_moves(lo: Lowering) -> Function:
-    """A consequent: every move then legal whose site no other move ends on, and after these the next forced moves.
+    """A consequent that makes every legal move whose target no other move shares, and after these the next forced
+    moves.
 
-    The turn has not passed on yet, so that they are moves of the same player.
+    The turn has not passed on yet, so they are moves of the same player.
     """
     b = lo.b
     with b.function("forced_moves") as (fn, _):

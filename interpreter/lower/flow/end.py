@@ -61,7 +61,7 @@ def _rule(lo: Lowering, rule: EndRule) -> None:
 
 
 def each_result(lo: Lowering, rule: EndIf, act: Callable[[EndResult], None]) -> None:
-    """Calls `act` for what a rule comes to, where its conditions hold."""
+    """Calls `act` with the result of a rule if its conditions hold."""
     b = lo.b
     subs = rule.subs if rule.subs is not None else (rule.sub,) if rule.sub is not None else ()
     with b.if_(lo.bool(rule.test)):
@@ -110,13 +110,13 @@ def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
     several = who.is_const and who.const == lo.n_players + 1
     if kind is ResultType.Win:
         if several and not everyone:
-            raise lo.unsupported(result, "a win of several players who are not named All")
+            raise lo.unsupported(result, "a win of several players, unless the role is All")
         _win_all(lo) if everyone else _call(lo, "win", who)
     elif kind is ResultType.Loss:
         if everyone:
             _loss_all(lo)
         elif several:
-            lo.b.put("losses_now", lo.b.get("losses_now") + 1)  # nobody loses, but it counts as a loss
+            lo.b.put("losses_now", lo.b.get("losses_now") + 1)  # nobody gets a losing rank, but it counts as a loss
         else:
             _call(lo, "lose", who)
     elif kind is ResultType.Draw:
@@ -128,7 +128,7 @@ def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
 
 
 def forfeit(lo: Lowering, player: Expr) -> None:
-    """A player (or, for the number after the last one, everybody) loses at once, as by an end rule."""
+    """A player loses at once, as by an end rule; the number after the last player stands for everybody."""
     b = lo.b
     with b.if_(ir.eq(player, lo.n_players + 1)):
         _loss_all(lo)
@@ -291,7 +291,7 @@ def count_bits_not(lo: Lowering, bits: Expr) -> Expr:
 
 
 def by_score(lo: Lowering, node: ByScore) -> None:
-    """Ranks all players by their scores; of the match in a match."""
+    """Ranks all players by their scores; in a match by those of the match."""
     b = lo.b
     for item in node.final_score or ():
         b.put("score", lo.int(item.score), lo.role(item.role))
@@ -302,7 +302,7 @@ def by_score(lo: Lowering, node: ByScore) -> None:
 
 
 def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
-    """Ranks all players by a number, the highest (or with `low` the lowest) first; equal ones share ranks."""
+    """Ranks all players by a number, the highest first (with `low`: the lowest). Equal players share a rank."""
     b, n = lo.b, lo.n_players
     done = b.var(0, "done")
     given = b.var(0, "given")
@@ -335,7 +335,7 @@ def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
 
 
 def _team_win(lo: Lowering, team: Expr) -> None:
-    """All members of a team share the first free rank; the last team left gets the ranks behind them."""
+    """All members of a team share the best free rank. The last remaining team gets the ranks after them."""
     b, n = lo.b, lo.n_players
     rank = b.var(2, "rank")
     with b.for_range(0, n), b.if_(ir.ne(_first_with_rank(lo, rank), 0)):
@@ -373,12 +373,12 @@ def _payoffs(lo: Lowering, node: Payoffs) -> None:
 
 
 def select_bool(cond: Expr, a: Expr, b: Expr) -> Expr:
-    """a where cond holds, else b, as BOOL."""
+    """`a` if `cond` holds, else `b`, as BOOL."""
     return ir.select(cond, a, b)
 
 
 def end_for_each(lo: Lowering, rule: EndForEach) -> None:
-    """The result for each player (or track) of whom the condition holds."""
+    """Applies the result to each player (or track) for which the condition holds."""
     b = lo.b
     if rule.track_type is not None:
         with lo.saved("track"):

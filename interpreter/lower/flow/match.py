@@ -1,7 +1,7 @@
-"""The rules program of a match: its scores, when it is over, and which of its games comes next.
+"""The rules program of a match: its scores, when it is over, and which game comes next.
 
-The games themselves have programs of their own. The program of the match is played one move a game: the move adds to
-the scores what the game that has just ended was worth; the end rules and the number of the next game follow from them.
+The games have programs of their own. The program of the match is played one move per game: the move adds the value of
+the game that has just ended to the scores, and the end rules and the number of the next game follow from them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from .end import apply_result, by_score, each_result, end_for_each, is_in
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# a match has neither board nor pieces of its own; what every program needs of them is this
+# a match has neither board nor pieces; this is what every program needs of them
 _NOTHING = (
     "(game {name} (players {players}) (equipment {{(board (square 1))}})"
     " (rules (play (pass)) (end (if (all Passed) (result Mover Draw)))))"
@@ -65,7 +65,7 @@ def lower_match(match: Match, players: int) -> Program:
     with b.function("start") as (entries["start"], _):
         pass
     with b.function("moves") as (entries["moves"], _):
-        pass  # what is played are the moves of the games
+        pass  # the moves that are played are those of the games
     entries["play"] = lo.play
     with b.define(lo.play) as (_, (m,)):
         b.run("apply_actions", m)
@@ -91,14 +91,14 @@ def _next(lo: Lowering, games: Sequence[Subgame]) -> None:
             b.put("subgame", (number + 1) % len(games) if game.next is None else lo.int(game.next))
     chosen = b.get("subgame")
     with b.if_(ir.or_(ir.lt(chosen, 0), ir.ge(chosen, len(games)))):
-        b.run("fail", lo.string("the next game of the match is none of its games"))
+        b.run("fail", lo.string("the match has no game with the number of its next game"))
 
 
 # ---------------------------------------------------------------------- the end of a match
 
 
 def _end(lo: Lowering, match: Match) -> None:
-    """All rules in their order; none stops the others, but who has a place keeps it."""
+    """Applies all rules in order. No rule stops the others, but a player who has a place keeps it."""
     rules: list[EndIf | EndForEach] = []
     for rule in all_of(match.end.end_rules, match.end.end_rule):
         if not isinstance(rule, EndIf | EndForEach):
@@ -109,7 +109,7 @@ def _end(lo: Lowering, match: Match) -> None:
 
 
 def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Result, Expr], None]) -> None:
-    """Calls `act` for the result of each rule that holds for a player who is still in the match, or for everybody."""
+    """Calls `act` with the result of each rule that holds for a player who is still in the match, or for everybody."""
     b = lo.b
 
     def take(result: EndResult) -> None:
@@ -156,7 +156,7 @@ def _win_function(lo: Lowering, rules: Sequence[EndIf | EndForEach]) -> Function
 
 
 def _win(lo: Lowering, rules: Sequence[EndIf | EndForEach], who: Expr) -> None:
-    """A player gets the first free place, and whoever wins at the same time the same; all others share the last."""
+    """A player gets the best free place, and so does everybody who wins at the same time; all others share the last."""
     b, players = lo.b, range(1, lo.n_players + 1)
     rank = b.var(2, "rank")
     with b.while_(lambda: ir.or_(*(ir.eq(b.get("rank", p), rank) for p in players))):
@@ -185,7 +185,7 @@ def _win(lo: Lowering, rules: Sequence[EndIf | EndForEach], who: Expr) -> None:
 
 
 def _draw(lo: Lowering) -> None:
-    """Everybody without a place shares the middle one of those that are left."""
+    """All players without a place share the middle one of the remaining places."""
 
     b = lo.b
     if lo.n_players == 1:
@@ -199,7 +199,7 @@ def _draw(lo: Lowering) -> None:
 
 
 def _first(lo: Lowering, over: int) -> None:
-    """The match is over where somebody is first."""
+    """Ends the match if some player is first."""
     b = lo.b
     b.put("over", ir.max_(b.get("over"), over))
     with b.for_range(lo.n_players, 1, down=True) as p, b.if_(ir.eq(b.get("rank", p), 2)):

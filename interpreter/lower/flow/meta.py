@@ -48,9 +48,9 @@ def meta_rules(lo: Lowering) -> list[MetaRule]:
 
 
 def write_legal_moves(lo: Lowering) -> None:
-    """Writes the generator of all legal moves of the player to move (none where a pass is forced).
+    """Writes the generator of all legal moves of the player to move. It pushes none if the player must pass.
 
-    Only the rules about repetition and suicide count where players do not take turns.
+    If players do not take turns, only the rules about repetition and suicide count.
     """
     b, rules = lo.b, meta_rules(lo)
     turns = [r for r in rules if lo.flags.alternating or isinstance(r, NoRepeat | NoSimple)]
@@ -72,7 +72,7 @@ def write_legal_moves(lo: Lowering) -> None:
         for fn in added:
             b.run("move_attach", mark, fn.index)
         if checks:
-            # a move that is not allowed gives its place to the last one, as in Ludii
+            # the last move takes the place of one that is not allowed, as in Ludii
             i = b.var(mark, "i")
             with b.while_(lambda: ir.lt(i, lo.count())):
                 with b.if_(is_allowed(lo, i)):
@@ -95,12 +95,12 @@ def _move_check(lo: Lowering, index: int) -> Function:
 
 
 def is_allowed(lo: Lowering, m: Expr) -> Expr:
-    """Whether move m of the buffer neither repeats what must not be repeated nor is suicide where that is forbidden."""
+    """Whether the rules against repetition and suicide allow move m of the buffer."""
     return lo.b.all_of([partial(lo.b.call, check, m) for check in move_checks(lo)])
 
 
 def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:
-    """Takes out the moves from the mark on that are forbidden; the others keep their order."""
+    """Removes the forbidden moves from the mark on and keeps the order of the others."""
     b = lo.b
     i = b.var(mark, "i")
     with b.while_(lambda: ir.lt(i, lo.count())):
@@ -126,7 +126,7 @@ def _swap_move(lo: Lowering) -> None:
 
 
 def len_history(lo: Lowering) -> int:
-    """How many past moves the state holds."""
+    """The number of past moves that the state holds."""
 
     return history(lo)
 
@@ -155,7 +155,7 @@ def _is_swap(lo: Lowering) -> Function:
 
 
 def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -> Function:
-    """A check that plays move m on a copy of the state, asks `judge`, and goes back."""
+    """A check that plays move m on a copy of the state, calls `judge` and restores the state."""
     b = lo.b
     with b.function(stem, [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
         if not deep:

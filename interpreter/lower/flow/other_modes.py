@@ -1,4 +1,4 @@
-"""Legal moves where players do not take turns: all move at the same time, or nobody plays."""
+"""Legal moves in games without turns: all players move at the same time, or there are no players."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Phases = Sequence[Sequence[Function]]
 
 
 def moves_of_all(lo: Lowering, plays: Phases) -> None:
-    """The moves of every player in order, each by the rules of their own phase; a forced pass for whoever has none.
+    """The moves of all players in order, each by the rules of their own phase; a player without moves has to pass.
 
-    A phase may make moves for several players: those of others than the one whose turn it is to be asked are dropped.
+    A phase may push moves of several players. Those of other players than the one whose phase it is are dropped.
     """
     b = lo.b
     with b.for_range(1, lo.n_players + 1, "player") as player:
@@ -26,7 +26,7 @@ def moves_of_all(lo: Lowering, plays: Phases) -> None:
         _run(lo, plays, b.let(b.get("phase", player)))
         kept = b.var(first, "kept")
         with b.for_range(first, lo.count()) as m, b.if_(ir.eq(b.run("move_mover", m), player)):
-            # what is kept moves up in its order
+            # the moves that are kept close the gaps, in their order
             with b.if_(ir.ne(m, kept)):
                 b.run("move_swap", m, kept)
             b.assign(kept, kept + 1)
@@ -36,7 +36,7 @@ def moves_of_all(lo: Lowering, plays: Phases) -> None:
 
 
 def move_of_nobody(lo: Lowering, plays: Phases) -> None:
-    """One move that does what all moves of the first phase do, in their order; no move keeps its consequents."""
+    """One move with the actions of all moves of the first phase, in order. Their consequents are dropped."""
     b = lo.b
     first = b.let(lo.count(), "first")
     for play in plays[0]:
@@ -49,7 +49,7 @@ def move_of_nobody(lo: Lowering, plays: Phases) -> None:
         b.run("move_splice", first + 1, last)
         b.run("move_reclose", first)
         b.run("move_drop", first + 1, last)
-    lo.act("pass")  # with which a game goes on that has come to rest
+    lo.act("pass")  # a simulation that has come to rest goes on with this
 
 
 def _run(lo: Lowering, plays: Phases, phase: Expr) -> None:

@@ -1,6 +1,6 @@
-"""Rules about pieces that lie on others: (pin SupportMultiple), (noStackOn Fallen), (gravity PyramidalDrop).
+"""Rules about pieces that rest on others: (pin SupportMultiple), (noStackOn Fallen), (gravity PyramidalDrop).
 
-They look at vertices, whatever the game is played on.
+They use vertices, whatever the game is played on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ VERTEX = SiteType.Vertex
 
 
 def pinned(lo: Lowering) -> Function:
-    """Whether move m takes away a piece that holds up more than one."""
+    """Whether move m removes a piece that supports more than one other."""
     b, move = lo.b, ACTIONS["move"]
     above = lo.tables.steps(VERTEX, AbsoluteDirection.Upward)
     with b.function("pinned", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
@@ -46,7 +46,7 @@ def pinned(lo: Lowering) -> Function:
 
 
 def stacked_on_fallen(lo: Lowering) -> Function:
-    """Whether move m takes a piece straight up or down a line of those that lead upwards."""
+    """Whether move m moves a piece straight up or down along one of the lines that lead upwards."""
     b, move, board = lo.b, ACTIONS["move"], lo.board
     lines = []
     for site in range(board.size(VERTEX)):
@@ -75,9 +75,9 @@ def _stands(lo: Lowering, site: Expr) -> Expr:
 
 
 def falling(lo: Lowering, rule: Gravity) -> Function:
-    """A consequent: pieces above an empty vertex fall, the lowest number first, until none is left to fall."""
+    """A consequent: pieces above an empty vertex fall, the lowest number first, until no piece can fall."""
     if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
-        raise lo.unsupported(rule, "pieces that fall where captures wait for the end of the turn")
+        raise lo.unsupported(rule, "falling pieces in a game with captures at the end of the turn")
     b = lo.b
     below = lo.tables.steps(VERTEX, AbsoluteDirection.Downward)
     number = NUMBER[VERTEX]

@@ -1,4 +1,4 @@
-"""Pieces that are taken off at the end of a sequence of captures."""
+"""Captured pieces that are removed when the sequence of captures ends."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def remove_pending_captures(lo: Lowering, start: Expr) -> None:
-    """Unless the turn goes on (a next player was set), removes the sites that wait for it.
+    """Removes the pending pieces, unless the same turn continues (a next player was set).
 
-    start: where the move began in the record of applied actions. The removals come first in it, the last one at the
-    very front, as in Ludii.
+    start: the index of the first action of the move in the record of applied actions. The removals are recorded before
+    it, the last one first, as in Ludii.
     """
     b = lo.b
     again = b.var(False, "again")

@@ -1,4 +1,4 @@
-"""The course of a game: start, legal moves, and all that follows when a move is played.
+"""The flow of a game: start, legal moves, and everything that follows when a move is played.
 
 Order and numbers are those of Ludii 1.3.13 (Game.start, Game.moves, Game.apply).
 """
@@ -41,7 +41,7 @@ class Turn:
         self.plays: list[list[Function]] = []
 
     def lower(self) -> None:
-        """Writes all functions of the course of a game; the entries stand in the program afterwards."""
+        """Writes all functions of the flow of a game and enters them in the program."""
         self.plays = self._plays(lambda moves: moves)
         self._phase_moves()
         meta.write_legal_moves(self.lo)
@@ -49,10 +49,10 @@ class Turn:
         self._play()
         entries = self.lo.program.entries
         entries["moves"], entries["start"], entries["play"] = self._moves(), self._start(), self.lo.play
-        self._apply_stored()  # last: any rule may have asked to be told of what was applied
+        self._apply_stored()  # last, because any rule may have registered a hook for applied actions
 
     def _plays(self, form: Callable[[Moves], Moves]) -> list[list[Function]]:
-        """The generators of each phase (its own, then the common one), each in the form that `form` gives it."""
+        """The generators of each phase, its own before the common one, each transformed by `form`."""
         rules = self.lo.game.rules
 
         def functions(play: Play | None) -> list[Function]:
@@ -108,7 +108,7 @@ class Turn:
     # ------------------------------------------------------------------ legal moves
 
     def _phase_moves(self) -> None:
-        """The moves of the phase of the player to move, or of all where none is to move; without meta rules."""
+        """The moves of the phase of the player to move, without meta rules; of all phases if nobody is to move."""
         b, flags = self.b, self.lo.flags
         with b.define(self.lo.phase_moves):
             if flags.simulation:
@@ -119,7 +119,7 @@ class Turn:
                 self._run_plays(self.plays)
 
     def _run_plays(self, plays: Sequence[Sequence[Function]]) -> None:
-        """Runs the generators of the phase of the player to move; nothing may follow in the function."""
+        """Runs the generators of the phase of the player to move. It returns, so nothing may follow in the function."""
         b = self.b
         phase = b.let(b.get("phase", b.get("mover"))) if len(plays) > 1 else None
         for i, functions in enumerate(plays):
@@ -132,7 +132,7 @@ class Turn:
                     b.do(b.call(play))
 
     def _moves(self) -> Function:
-        """All legal moves; a forced pass where there is none and players take turns."""
+        """All legal moves. If there is none and players take turns, a forced pass."""
         lo, b = self.lo, self.b
         with b.function("moves") as (fn, _):
             with b.if_(ir.ne(b.get("over"), 0)):
@@ -158,7 +158,7 @@ class Turn:
         b.put("stalemated", cleared + ir.select(stuck, bit, 0))
 
     def _compute_stalemated(self) -> None:
-        """Sets the stalemated bit of the player to move: whether no move could be made."""
+        """Sets the stalemated bit of the player to move if no move can be made."""
         lo, b = self.lo, self.b
         with b.define(lo.compute_stalemated), b.if_(ir.ne(b.get("active"), 0)):
             mark, acts = lo.mark(), b.let(b.run("act_count"))
@@ -170,7 +170,7 @@ class Turn:
             self._stalemated(b.get("mover"), stuck)
 
     def _asked_moves(self) -> Function:
-        """The function that answers whether there is any legal move."""
+        """The function that tells whether any legal move exists."""
         lo = self.lo
         plays = self._plays(asked)
         same = [[f.index for f in fs] for fs in plays] == [[f.index for f in fs] for fs in self.plays]
@@ -183,7 +183,9 @@ class Turn:
     # ------------------------------------------------------------------ applying
 
     def _apply_stored(self) -> None:
-        """Applies move m as the trial's next move: actions, then the trial's last move is m, then consequents."""
+        """Applies move m as the next of the trial: first its actions, then it becomes the last move, then its
+        consequents.
+        """
         lo, b = self.lo, self.b
         with b.define(lo.apply_stored) as (_, (m,)):
             base = b.let(b.run("applied_base"))
@@ -191,7 +193,7 @@ class Turn:
             start = b.let(b.run("applied_base"))
             b.run("apply_actions", m)
             self._remember_last(m)
-            self._after_consequents(start)  # what the consequents see of the move: its own actions
+            self._after_consequents(start)  # the consequents see the move with its own actions only
             b.run("apply_thens", m)
             if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
                 remove_pending_captures(lo, start)
@@ -219,7 +221,7 @@ class Turn:
             hook(start)
 
     def _carry_out(self) -> Function:
-        """What move m does with all its consequents, before anybody looks whether the game is over."""
+        """Applies move m with all its consequents, before the end rules are evaluated."""
         lo, b = self.lo, self.b
         with b.function("carry_out", [("m", Type.INT)]) as (fn, (m,)):
             b.put("decided", -1)

@@ -102,7 +102,7 @@ def array_intersection(node: IntArrayIntersection, lo: Lowering) -> Expr:
 
 @lowers(IntArrayDifference, to="ints")
 def array_difference(node: IntArrayDifference, lo: Lowering) -> Expr:
-    """Each number that is taken away takes away one of its kind, the first."""
+    """Each number to be removed removes its first occurrence."""
     b = lo.b
     source = b.let(lo.ints(node.source))
     out = b.list_new()

@@ -134,7 +134,7 @@ def region_site(node: RegionSite, lo: Lowering) -> Expr:
 
 @lowers(Ahead, to="int")
 def ahead(node: Ahead, lo: Lowering) -> Expr:
-    """The site some steps ahead along the first direction; nearer where the board ends; the site itself without one."""
+    """The site some steps ahead in the first direction, nearer if the board ends, itself without a direction."""
     b = lo.b
     t = lo.site_type(node.type)
     site = b.let(lo.int(node.site), "site")
@@ -150,7 +150,7 @@ def ahead(node: Ahead, lo: Lowering) -> Expr:
     with b.if_(ir.ge(site, 0)):
         leading = _leading(directions)
         if leading in (RelativeDirection.SameDirection, RelativeDirection.OppositeDirection):
-            # here these are directions between the sites (from) and (to), of the last move only where those are unset
+            # here they are relative to the sites (from) and (to), and to the last move only if those are unset
             a = b.let(ir.select(ir.eq(b.ctx("from"), -1), b.get("last_from"), b.ctx("from")), "a")
             z = b.let(ir.select(ir.eq(b.ctx("to"), -1), b.get("last_to"), b.ctx("to")), "z")
             if leading is RelativeDirection.OppositeDirection:
@@ -198,7 +198,7 @@ def count_steps(node: CountSteps, lo: Lowering) -> Expr:
 
 
 def _steps_of_move(node: CountSteps, step: Step, lo: Lowering, t: SiteType) -> Expr:
-    """How often a step move has to be made to reach a site, or one of a region."""
+    """The number of step moves needed to reach a site, or one of a region."""
     b, n = lo.b, lo.board.size(t)
     start = b.let(lo.int(node.site1), "start")
     ends = b.let(

@@ -1,4 +1,4 @@
-"""What the ludemes around have set: from, to, between, site, level, value, player and their like; the last move."""
+"""Values set by enclosing ludemes (from, to, between, site, level, value, player …), and the last move."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def from_(node: IteratorFrom, lo: Lowering) -> Expr:
 
 
 def _start_of_turn(lo: Lowering) -> Expr:
-    """Where the first move of the turn began, -1 as long as the player to move has made none."""
+    """The site where the first move of the turn began; -1 while the player to move has made none."""
     b, field = lo.b, _turn_from(lo)
     mine = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.get("mover")))
     return ir.select(mine, b.get(field), -1)
@@ -100,7 +100,7 @@ def edge(node: IteratorEdge, lo: Lowering) -> Expr:
 
 @lowers(IteratorHint, to="int")
 def hint(node: IteratorHint, lo: Lowering) -> Expr:
-    """The hint that is looked at, or that of a site: of the first region that begins with it, -1 without one."""
+    """The current hint, or that of a site: of the first region that begins with it; -1 if none."""
     b = lo.b
     if node.at is None:
         return b.ctx("hint")
@@ -171,7 +171,7 @@ def _find_level(lo: Lowering, which: str, field: str, start: Expr) -> None:
         p = b.let(b.at(table, b.run("applied_kind", k)))
         with b.if_(ir.ge(p, 0)):
             level = b.var(b.run("applied_param", k, p), "level")
-            if which == "level_to":  # a selection without an end ends on the level where it begins
+            if which == "level_to":  # a selection without a target ends on the level where it begins
                 kind = ACTIONS["select"]
                 select = ir.eq(b.run("applied_kind", k), ORDER.index("select") + 1)
                 with b.if_(ir.and_(select, ir.eq(b.run("applied_param", k, kind.param_index("to")), -1))):
@@ -182,7 +182,7 @@ def _find_level(lo: Lowering, which: str, field: str, start: Expr) -> None:
 
 @per_game
 def _after(lo: Lowering, which: str, *, level: bool = False) -> str:
-    """The field that holds the site, or the level, of the last action that has a site; a hook keeps it up."""
+    """The field that holds the site, or the level, of the last action that has one; a hook updates it."""
     name = f"last_after_level_{which}" if level else f"last_after_{which}"
     field = lo.b.field(name, FieldKind.INT, init=-1)
     lo.after_move.append(lambda start: _find(lo, which, field, start, level))
@@ -199,7 +199,7 @@ def _find(lo: Lowering, which: str, field: str, start: Expr, level: bool) -> Non
         p = b.let(b.at(table, b.run("applied_kind", k)))
         with b.if_(ir.ge(p, 0)):
             site = b.var(b.run("applied_param", k, p), "site")
-            if which == "to":  # a selection without an end ends where it begins
+            if which == "to":  # a selection without a target ends where it begins
                 select = ir.eq(b.run("applied_kind", k), ORDER.index("select") + 1)
                 with b.if_(ir.and_(select, ir.eq(site, -1))):
                     b.assign(site, b.run("applied_param", k, ACTIONS["select"].param_index("from")))

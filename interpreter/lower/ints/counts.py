@@ -66,7 +66,7 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
     if name == "Trials" and lo.in_match:
         return b.get("games")
     if name == "LegalMoves":
-        # those from which the last one was chosen, or is being chosen
+        # the moves from which the last one was, or is being, chosen
         b.field("n_legal", FieldKind.INT)
         return ir.select(ir.eq(b.get("over"), 0), b.get("n_legal"), 0)
     raise lo.unsupported(node)
@@ -91,7 +91,7 @@ def count_site(node: CountSite, lo: Lowering) -> Expr:
         if node.at is not None:  # the number of a container, not of a site
             container = lo.static_int(node.at)
             if container is None or not 0 <= container < len(lo.eq.containers):
-                raise lo.unsupported(node, "the sites of a container that is found during play")
+                raise lo.unsupported(node, "the sites of a container that is only known during play")
             return ir.const(lo.eq.containers[container].num_sites)
         if node.in_ is None:
             return ir.select(ir.ge(b.get("last_to"), 0), 1, 0)
@@ -104,7 +104,7 @@ def count_site(node: CountSite, lo: Lowering) -> Expr:
         "Neighbours": RelationType.All,
     }[name]
     sizes = b.table([len(n) for n in lo.board.neighbours(t, relation)], stem="degree")
-    if node.in_ is not None:  # Ludii looks at the first site only
+    if node.in_ is not None:  # Ludii uses the first site only
         return b.at(sizes, ir.set_min(b.let(lo.region(node.in_))))
     return b.at(sizes, b.get("last_to") if node.at is None else lo.int(node.at))
 

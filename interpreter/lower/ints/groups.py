@@ -100,7 +100,7 @@ def sizes_group(node: SizesGroup, lo: Lowering) -> Expr:
         with b.for_list(starts, "start") as start:
             fresh = ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))
             with b.if_(fresh):
-                # the first site is asked about as (from); (to) is what was looked at last
+                # the condition sees the first site as (from); (to) is the site visited last
                 b.set_ctx("from", start)
                 with b.if_(member(start)):
                     group = flood(lo, t, start, node.directions, member)
@@ -150,7 +150,7 @@ def size_territory(node: SizeTerritory, lo: Lowering) -> Expr:
     total = b.var(0, "territory")
     seen = b.var(ir.EMPTY_SET, "seen")
     empty = b.let(ir.set_and(s.empty(t), s.all_sites(t)), "empty")
-    # Ludii leaves (to) where the search has ended
+    # Ludii does not restore (to) after the search
     with b.for_set(empty, "start") as start, b.if_(ir.not_(ir.set_has(seen, start))):
         group = flood(lo, t, start, direction, lambda to: ir.set_has(empty, to))
         b.assign(seen, ir.set_or(seen, group))

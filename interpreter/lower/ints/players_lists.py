@@ -34,7 +34,7 @@ def players_team(node: PlayersTeam, lo: Lowering) -> Expr:
 
 @lowers(PlayersMany, to="ints")
 def players_many(node: PlayersMany, lo: Lowering) -> Expr:
-    """The players that are something to the mover (or to another player) and for whom a condition holds."""
+    """The players in a relation to the mover (or to another player) for whom a condition holds."""
     b, n, kind = lo.b, lo.n_players, node.kind
     teams = lo.flags.uses(Feature.TEAMS)
     out = b.list_new()
@@ -70,7 +70,7 @@ def players_many(node: PlayersMany, lo: Lowering) -> Expr:
 
 @lowers(Team, to="ints")
 def team(node: Team, lo: Lowering) -> Expr:
-    """The players of the team that the ludeme around goes through (the context has them as a mask)."""
+    """The players of the current team, which the context holds as a mask."""
     b = lo.b
     out = b.list_new()
     members = b.let(ir.max_(b.ctx("team"), 0), "members")

@@ -52,7 +52,7 @@ def count_stack(node: CountStack, lo: Lowering) -> Expr:
 
 @lowers(SizeLargePiece, to="int")
 def size_large_piece(node: SizeLargePiece, lo: Lowering) -> Expr:
-    """How many sites the pieces on some sites cover, each as it would stand in the middle of the board."""
+    """The number of sites that the pieces on some sites cover, each measured in the middle of the board."""
     b, t = lo.b, lo.site_type(node.type)
     middle = next(iter(lo.board.sets(t).centre), 0)
     sizes = [int(c.index > 0) for c in lo.eq.components]
@@ -90,7 +90,7 @@ def size_biggest_line(node: CountLines, lo: Lowering) -> Expr:
     fits = b.var(ir.EMPTY_SET, "fits")
     best = b.var(0, "best")
     rows, radials, opposites = lo.tables.distinct_radials(t, node.directions or AbsoluteDirection.Adjacent)
-    # Ludii leaves (to) where the search has ended, and gives up at edges with numbers that no vertex has
+    # Ludii does not restore (to) after the search, and stops at edges whose numbers no vertex has
     limit = lo.board.size(SiteType.Vertex if t is SiteType.Edge else t)
     with b.for_range(0, lo.board.size(t), "site") as site:
         b.set_ctx("to", site)

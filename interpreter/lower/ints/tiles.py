@@ -1,4 +1,4 @@
-"""How far paths on tiles reach: (pathExtent …)."""
+"""The extent of paths on tiles: (pathExtent …)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @lowers(PathExtent, to="int")
 def path_extent(node: PathExtent, lo: Lowering) -> Expr:
-    """The most rows or columns between a tile and what its paths of a colour lead to; of several tiles the most.
+    """The greatest distance in rows or columns between a tile and what its paths of a colour reach.
 
-    The tiles are looked at in order, up to the first site that has none.
+    Of several tiles the greatest. They are visited in order, up to the first site without a tile.
     """
     b, follow, paths = lo.b, follow_paths(lo, "path_extent", False), Paths(lo)
     most = b.var(0, "most")

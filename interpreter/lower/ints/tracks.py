@@ -30,7 +30,7 @@ def _walked(
 
 @lowers(TrackSiteMove, to="int")
 def track_site_move(node: TrackSiteMove, lo: Lowering) -> Expr:
-    """The site reached after some steps (backwards: none); on a loop it goes round, else past the end there is none."""
+    """The site reached after some steps (-1 if backwards). It wraps on a loop; otherwise there is none past the end."""
     b = lo.b
     places, player, track = _walked(node, lo, either_owner=True)
     if track.is_const and track.const < 0:
@@ -66,7 +66,7 @@ def count_steps_on_track(node: CountStepsOnTrack, lo: Lowering) -> Expr:
         second = b.let(lo.int(required(node.site2)))
         start = place_of_piece(lo, track, player, first)
         length, base = b.let(places.length(track)), b.let(places.base(track))
-        # a track that does not cross itself counts round, whether it is a loop or not
+        # a track that does not cross itself wraps, whether it is a loop or not
         around: Expr = ir.TRUE
         if kept_places.kept(lo):
             around = b.let(ir.ne(places.loop(track), 0))
@@ -97,7 +97,7 @@ def track_site_end(node: TrackSite, lo: Lowering) -> Expr:
 
 @lowers(TrackSiteFirst, to="int")
 def track_site_first(node: TrackSiteFirst, lo: Lowering) -> Expr:
-    """The first site, from one of the track on and round, for which the condition holds as `to`."""
+    """The first site, from a site of the track onwards and around, for which the condition holds as `to`."""
     b = lo.b
     places = track_places(lo)
     track = b.let(_named(node, lo))

@@ -65,7 +65,7 @@ def to_int(node: ToInt, lo: Lowering) -> Expr:
 
 @lowers(CountValue, to="int")
 def count_value(node: CountValue, lo: Lowering) -> Expr:
-    """How often a value stands in an array."""
+    """The number of occurrences of a value in an array."""
     b = lo.b
     wanted = b.let(lo.int(node.of))
     total = b.var(0, "total")

@@ -1,4 +1,4 @@
-"""Questions whether there is any move: (can Move …), (no Moves …), and what is asked when somebody passes."""
+"""Existence queries: (can Move …), (no Moves …), and the query whether a player has to pass."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _BY_CHANCE = (MovesDeal, Random, Roll, SitesRandom, TakeSimple, ValueRandom)
 
 
 class AnyAfter(Effect):
-    """What asks for any of the moves of a (do … ifAfterwards:…); no description can say it."""
+    """The existence query of a (do … ifAfterwards:…). Descriptions cannot contain it."""
 
     prior: Moves
     if_afterwards: Bool
 
 
 def asked(node: Moves) -> Moves:
-    """The generator that answers the question whether a generator has any move.
+    """A generator that pushes a move if and only if the given one has any. It may do less work than the given one.
 
-    Of the moves that are the longest there is one if there is any. To find out which are the longest would be more than
-    work: it plays on, and a pass on the way asks the same question again, without end. Of several generators none is
-    run after the first that has a move, which is to be seen where they draw by chance. To deal and to note are no moves
-    for this question, unless they stand among several generators.
+    (max Moves …) has a move if its generator has any. Looking for the longest would not only be slower: it plays on,
+    and a pass on the way asks the same query again, without end. Of several generators none runs after the first that
+    has a move, which is observable if they draw random numbers. Dealing and noting do not count as moves here unless
+    they are among several generators.
     """
     if isinstance(node, MaxMoves):
         return asked(node.moves)
@@ -70,7 +70,7 @@ def _if_given(change: Callable[[Moves], Moves], node: Moves | None) -> Moves | N
 
 
 def _one_after_another(node: Moves) -> Moves:
-    """The generator with alternatives that are tried in turn, where a later one draws by chance."""
+    """The generator with its alternatives tried in turn if a later one draws random numbers."""
     if isinstance(node, MovesOr | MovesAnd):
         items = all_of(node.list, node.moves_a, node.moves_b)
         if any(_draws(item) for item in items[1:]):
@@ -83,5 +83,5 @@ def _one_after_another(node: Moves) -> Moves:
 
 
 def _draws(node: Ludeme) -> bool:
-    """Whether a generator draws by chance before one of its moves is made."""
+    """Whether a generator draws random numbers before one of its moves is made."""
     return isinstance(node, _BY_CHANCE) or any(_draws(c) for c in children(node) if not isinstance(c, Then))

@@ -1,7 +1,7 @@
-"""Conditions that are known without being asked, because the question is being asked already.
+"""Conditions whose value is known because they are being evaluated already.
 
-While it is found out whether a piece is threatened, nothing counts as threatened; a condition "not threatened" then
-holds for every move, and the moves need not be tried one by one.
+While a threat to a piece is being looked for, nothing counts as threatened. So "not threatened" holds for every move,
+and the moves need not be tried one by one.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ ASKING_THREAT, ASKING_MOVES = "asking_threat", "asking_no_moves"
 
 
 def asking(lo: Lowering, field: str) -> Expr:
-    """Whether a question is being asked right now."""
+    """Whether a query is being evaluated right now."""
     return ir.ne(lo.b.get(lo.b.field(field, FieldKind.INT)), 0)
 
 
 def succeeds(lo: Lowering, node: Bool) -> Expr:
-    """Whether the condition is known to hold."""
+    """Whether the condition is known to hold, without evaluating it."""
     if isinstance(node, Not):
         return fails(lo, node.a)
     if isinstance(node, BoolAnd | BoolOr):
@@ -36,7 +36,7 @@ def succeeds(lo: Lowering, node: Bool) -> Expr:
 
 
 def fails(lo: Lowering, node: Bool) -> Expr:
-    """Whether the condition is known not to hold."""
+    """Whether the condition is known not to hold, without evaluating it."""
     if isinstance(node, Not):
         return succeeds(lo, node.a)
     if isinstance(node, BoolAnd | BoolOr):

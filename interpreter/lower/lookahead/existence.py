@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def any_allowed(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr] | None = None) -> Expr:
-    """Whether any of the moves may be made by the rules against repetition and suicide, which count here as well.
+    """Whether a generator has any move that the rules against repetition and suicide allow.
 
-    holds: a further condition on a move (number in the buffer). No move is tried after the first that is found.
+    holds: a further condition on a move, given by its number in the buffer. No move is tried after the first that fits.
     """
     b = lo.b
     b.run("mode_enter", FULL, EVERY)
@@ -35,13 +35,13 @@ def any_allowed(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], 
 
 
 def passes(lo: Lowering, move: Expr, condition: Bool) -> Expr:
-    """Whether a condition holds once a move of the buffer and its consequents are applied (on a copy)."""
+    """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
     b = lo.b
     moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
     b.run("state_push")
     b.do(b.call(lo.apply_stored, move))
     with b.if_(ir.eq(b.get("mover"), b.get("next"))):
-        b.put("next", b.get("prev"))  # Ludii asks as if the turn did not go on
+        b.put("next", b.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
     good = b.let(lo.bool(condition), "good")
     b.run("state_pop")
     b.run("moves_rewind", moves, acts)

@@ -1,4 +1,4 @@
-"""Playing on a copy of the state: what a move would do, and what could follow."""
+"""Playing on a copy of the state: what a move does, and which moves could follow."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ SLOTS = ("from", "to", "between", "site", "level", "value", "player", "track", "
 def applied(
     lo: Lowering, move: ir.IntLike, *, deep: bool = False, before: Callable[[], None] | None = None
 ) -> Iterator[tuple[Expr, Expr]]:
-    """Inside, the move of the buffer has been applied with its consequents (deep: played, end rules included).
+    """Applies a move of the buffer with its consequents for the statements inside; then restores everything.
 
-    before: changes the copy first.
-    Gives where its actions begin and end in the record of what was applied; afterwards all is as it was before, also
-    the buffer. The body must be left at its end.
+    deep: plays the move, end rules included. before: writes statements that change the copy first. Gives the bounds of
+    its actions in the record of applied actions. The state, the evaluation context and the buffer are restored
+    afterwards. The body must not be left early.
     """
     b = lo.b
     moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
@@ -59,12 +59,14 @@ REMOVALS = ("remove", "remove_level", "remove_later")
 
 
 def is_removal(kind: Expr) -> Expr:
-    """Whether a kind number of an action is one that takes a piece off."""
+    """Whether the number of an action kind stands for a removal."""
     return ir.or_(*(ir.eq(kind, ORDER.index(name) + 1) for name in REMOVALS))
 
 
 def keep_best(lo: Lowering, mark: Expr, scores: Expr) -> None:
-    """Of the moves from the mark on, keeps those with the highest score (a LIST in their order; at least 0)."""
+    """Keeps, of the moves from the mark on, those with the highest score. scores: a LIST in their order, each at least
+    0.
+    """
     b = lo.b
     best = b.var(0, "best")
     with b.for_list(scores, "score") as score, b.if_(ir.gt(score, best)):

@@ -48,7 +48,7 @@ def moves_add(node: MovesAdd, lo: Lowering) -> None:
 
 
 class _Add:
-    """All components in turn, each on all sites; a named site takes the first component that is allowed there."""
+    """Places each component in turn on each site; on a single named site only the first component that is allowed."""
 
     def __init__(self, node: Node, lo: Lowering) -> None:
         self.node, self.lo, self.b = node, lo, lo.b
@@ -102,7 +102,7 @@ class _Add:
             b.return_()
 
     def _one(self, site: Expr, what: Expr, region: bool) -> None:
-        """The move to one site. In a region, a move with an effect comes twice, as in Ludii."""
+        """Pushes the move to one site. In a region, a move with an effect occurs twice, as in Ludii."""
         lo, b, node = self.lo, self.b, self.node
         state = b.let(lo.opt_int(None if node.what is None else node.what.state, -1), "state")
         effect = self.to.effect
@@ -145,7 +145,7 @@ class _Add:
         return lo.act("insert", decision=decision, type=t, to=site, level=level, what=what, state=state)
 
     def _large(self, what: Expr) -> None:
-        """A large piece in all its states, where all its sites are empty. Conditions and effects are not looked at."""
+        """Pushes a large piece in all states in which its sites are empty. Ignores conditions and effects."""
         lo, b, node = self.lo, self.b, self.node
         wanted = lo.opt_int(None if node.what is None else node.what.state, -1)
         wanted = b.let(wanted, "wanted")
@@ -165,7 +165,7 @@ class _Add:
 
 @lowers(Claim, to="moves")
 def claim(node: Claim | MoveSite, lo: Lowering) -> None:
-    """As adding one piece, without effects."""
+    """Adds one piece, without effects."""
     b, to = lo.b, node.to
     t = lo.type_number(lo.site_type(to.type))
 

@@ -1,4 +1,4 @@
-"""Whether there is any move after which a condition holds: no move is tried after the first that is found."""
+"""Whether a move exists after which a condition holds. No move is tried after the first one found."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @lowers(AnyAfter, to="moves")
 def any_after(node: AnyAfter, lo: Lowering) -> None:
-    """One move where there is any, whatever it is: this is run where moves are only asked about."""
+    """Pushes some move if one exists. This only runs in existence queries."""
     b = lo.b
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     condition = node.if_afterwards

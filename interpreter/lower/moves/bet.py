@@ -29,7 +29,7 @@ def bet(node: Bet | MoveBet, lo: Lowering) -> None:
     low, high = b.let(low), b.let(high)
     mover = player if lo.flags.simultaneous else None
     with b.for_range(low, high + 1, "stake") as stake:
-        # a bet is a decision also where it is an effect
+        # a bet is a decision even as an effect
         emit(lo, -1, -1, [lo.act("bet", decision=True, player=player, bet=stake)], mover=mover, then=node.then)
 
 

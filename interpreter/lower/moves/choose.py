@@ -1,4 +1,4 @@
-"""Who is next: (move Set NextPlayer …); which suit is trumps: (set TrumpSuit …), (move Set TrumpSuit …)."""
+"""Choosing the next player: (move Set NextPlayer …); choosing trumps: (set TrumpSuit …), (move Set TrumpSuit …)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @lowers(MoveSetNextPlayer, to="moves")
 def move_set_next_player(node: MoveSetNextPlayer, lo: Lowering) -> None:
-    """A choice among players; a consequent is not looked at, as in Ludii."""
+    """A choice among players. Ludii ignores a consequent here."""
     b = lo.b
 
     def one(player: Expr) -> None:

@@ -1,4 +1,4 @@
-"""Moves made of several moves: one after the other on a copy, again and again, joined, in all pairs."""
+"""Moves composed of other moves: in sequence on a copy, repeatedly, joined, in all pairs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ MAX_ROUNDS = 10000  # Ludii's limit of iterations
 
 @lowers(Seq, to="moves")
 def seq(node: Seq, lo: Lowering) -> None:
-    """Each list is made where those before have been played; the moves are what they do, consequents included."""
+    """Generates each list after the moves of the lists before it were played on a copy.
+
+    The result are moves with everything that they do, consequents included.
+    """
     b = lo.b
     record = b.let(b.run("applied_count"))
     with lo.saved(*SLOTS):
@@ -53,7 +56,7 @@ def seq(node: Seq, lo: Lowering) -> None:
 
 @lowers(While, to="moves")
 def while_(node: While, lo: Lowering) -> None:
-    """The moves of each round, which are played on a copy before the condition is asked again."""
+    """The moves of each iteration, which are played on a copy before the condition is evaluated again."""
     b = lo.b
     mark = lo.mark()
     record = b.let(b.run("applied_count"))
@@ -76,7 +79,7 @@ def while_(node: While, lo: Lowering) -> None:
 
 
 def decided_site(lo: Lowering, m: ir.IntLike, which: str) -> Expr:
-    """The site from or to of the first decision of a move, -1 where there is none."""
+    """The site (from or to) of the first decision of a move; -1 if it has none."""
     b = lo.b
     table = b.table(action_site(which), stem="action_site")
     select = ORDER.index("select") + 1
@@ -97,12 +100,12 @@ def decided_site(lo: Lowering, m: ir.IntLike, which: str) -> Expr:
 
 @lowers(Append, to="moves")
 def append(node: Append, lo: Lowering) -> None:
-    """All moves as a single one, of which the first is the decision."""
+    """Joins all moves into one; the first is the decision."""
     b = lo.b
     with b.function("join") as (join, _):
         _join(node, lo)
     _in_full_where_probed(lo, join)
-    # where moves are counted, or one is chosen: there is a move where there is one to join
+    # if moves are counted, or one is chosen: there is a move if there is one to join
     with b.if_(ir.ne(b.run("push_mode"), FULL)):
         with b.if_(ir.eq(counted(lo, node.list, ANY), 0)):
             b.return_()
@@ -112,7 +115,7 @@ def append(node: Append, lo: Lowering) -> None:
 
 
 def counted(lo: Lowering, moves: Moves, far: int = EVERY) -> Expr:
-    """How many moves a generator has, without building them; with ANY only whether there are some."""
+    """The number of moves of a generator, without building them; with ANY only whether there are some."""
     b = lo.b
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     b.run("mode_enter", COUNT, far)
@@ -124,7 +127,7 @@ def counted(lo: Lowering, moves: Moves, far: int = EVERY) -> Expr:
 
 
 def _in_full_where_probed(lo: Lowering, build: Function, *modes: int) -> None:
-    """Builds the moves and passes them on where it is asked where they lead (or in other ways of pushing)."""
+    """Builds the moves in full and exports them when the query asks where they lead (or in other modes)."""
     b = lo.b
     with b.if_(ir.or_(*(ir.eq(b.run("push_mode"), mode) for mode in (PROBE, *modes)))):
         mark = lo.mark()
@@ -151,13 +154,13 @@ def _join(node: Append, lo: Lowering) -> None:
 
 
 def _decide(lo: Lowering, m: Expr) -> None:
-    """Every action of a move is a decision."""
+    """Makes every action of a move a decision."""
     lo.b.run("move_decide", m, m + 1)
 
 
 @lowers(AllCombinations, to="moves")
 def all_combinations(node: AllCombinations, lo: Lowering) -> None:
-    """Every pair as one move; nobody's moves, as in Ludii."""
+    """Every pair as one move; the moves have no mover, as in Ludii."""
     b = lo.b
     with b.function("pairs") as (pairs, _):
         _pairs(node, lo)
@@ -190,7 +193,7 @@ def _pairs(node: AllCombinations, lo: Lowering) -> None:
 
 @lowers(Random, to="moves", needs=F.STOCHASTIC)
 def random(node: Random, lo: Lowering) -> None:
-    """One of several lists by weight, or a number of moves by chance, the same perhaps several times, as in Ludii."""
+    """One of several lists, chosen by weight; or a number of random moves, possibly repeated, as in Ludii."""
     b = lo.b
     if node.probas is not None:
         _weighted(node, lo)

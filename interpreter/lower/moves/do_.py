@@ -1,4 +1,4 @@
-"""First some moves, then others, on condition of what follows: (do … next:… ifAfterwards:…)."""
+"""(do … next:… ifAfterwards:…): moves after other moves, filtered by a condition on their result."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @lowers(Do, to="moves")
 def do(node: Do, lo: Lowering) -> None:
-    """The next moves are those after the prior ones, on a copy; the prior ones' actions go in front of each."""
+    """Generates the next moves on a copy after the prior ones, and puts the actions of those in front of each."""
     b = lo.b
     mark = lo.mark()
     if node.next is None and node.if_afterwards is not None:
-        # where the condition is known to hold the moves are those of the prior generator, untried
+        # if the condition is known to hold, the moves are those of the prior generator, untried
         known = succeeds(lo, node.if_afterwards)
         if not known.is_const:
             with b.if_(known):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @lowers(TakeSimple, to="moves")
 def take_domino(node: TakeSimple, lo: Lowering) -> None:
-    """A domino by chance from the bag to the first free site of the mover's first hand."""
+    """Moves a random domino from the bag to the first empty site of the mover's first hand."""
     b, cell = lo.b, SiteType.Cell
     left = b.let(bag(lo))
     with b.if_(ir.eq(ir.set_count(left), 0)):
@@ -43,7 +43,7 @@ def take_domino(node: TakeSimple, lo: Lowering) -> None:
 
 @lowers(MovesDeal, to="moves", needs=Needs(unseen=("begin_with",)))
 def deal(node: MovesDeal, lo: Lowering) -> None:
-    """One move for each card or domino; only where there are as many hands as players."""
+    """One move for each card or domino, if there are as many hands as players."""
     b = lo.b
     hands = [c for c in lo.eq.containers if c.kind is ContainerKind.HAND]
     if len(hands) != lo.n_players:
@@ -75,7 +75,7 @@ def _cards(node: MovesDeal, lo: Lowering, hands: list[Container], count: Expr) -
 
 
 def _dominoes(lo: Lowering, hands: list[Container], count: Expr) -> None:
-    """Twice the count in all, by chance among all dominoes; each comes as often as the count says, as in Ludii."""
+    """Draws twice the count in all from all dominoes; each can be drawn as often as the count says, as in Ludii."""
     b, number = lo.b, lo.type_number(SiteType.Cell)
     _enough(lo, ir.const(len(lo.eq.components)), count * len(hands))
     firsts = b.table([h.first_site for h in hands], stem="hands")
@@ -90,4 +90,4 @@ def _dominoes(lo: Lowering, hands: list[Container], count: Expr) -> None:
 
 def _enough(lo: Lowering, there: Expr, wanted: Expr) -> None:
     with lo.b.if_(ir.lt(there, wanted)):
-        lo.b.run("fail", lo.string("there is not enough to be dealt"))
+        lo.b.run("fail", lo.string("there are not enough pieces to deal"))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @lowers(Enclose, to="moves", needs=Needs(unseen=("directions",)))
 def enclose(node: Enclose, lo: Lowering) -> None:
-    """For each group of fitting sites next to a site, without an empty one beside it, the effect on all of it."""
+    """Applies the effect to each group of fitting sites next to a site that has no empty neighbour."""
     b = lo.b
     t = lo.site_type(node.type)
     given = None if node.from_ is None else node.from_.loc
@@ -54,7 +54,7 @@ class _Enclose:
         self.target = default if between is None or between.if_ is None else between.if_
         remove = MovesRemove(location_function=IteratorBetween(), region_function=None)
         self.effect = remove if between is None or between.effect is None else between.effect
-        # where the condition is about empty sites, the sites around must be in one piece
+        # if the condition is about empty sites, the sites around must be connected
         self.about_empty = EMPTY in concepts(self.target)
 
     def lower(self, site: Expr) -> None:
@@ -122,7 +122,7 @@ class _Enclose:
             note_last(lo, mark, lambda: add_list(lo, members))
 
     def _one_ring(self, members: Expr, group: Expr, free: Expr) -> None:
-        """The group counts as free where the sites around it cannot be walked in one go, as Ludii walks them."""
+        """The group counts as free if the sites around it cannot be visited in one walk, by Ludii's search."""
         lo, b = self.lo, self.b
         ring, at = b.var(ir.EMPTY_SET, "ring"), b.var(-1, "at")
         with b.for_list(members, "member") as member:

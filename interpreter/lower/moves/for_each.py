@@ -95,7 +95,7 @@ def for_each_team(node: ForEachTeam, lo: Lowering) -> None:
 
 @lowers(ForEachLevel, to="moves")
 def for_each_level(node: ForEachLevel, lo: Lowering) -> None:
-    """From the top unless said otherwise. The level stays set afterwards, as in Ludii."""
+    """Visits levels from the top by default. The level stays set afterwards, as in Ludii."""
     b = lo.b
     mark = lo.mark()
     place = Place(lo, node.type, b.let(lo.int(node.site), "site"))

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 @lowers(ForEachDie, to="moves")
 def for_each_die(node: ForEachDie, lo: Lowering) -> None:
-    """The moves with each die's pips; every one of them uses that die.
+    """The moves with the pips of each die; each of them uses that die.
 
-    Doubles that are played twice: the first round leaves the pips in the unnamed variable, the second shows them again.
+    Doubles that are played twice: the first time the pips are stored in the unnamed variable, the second time they are
+    shown again.
     """
     b = lo.b
     if not lo.eq.dice:

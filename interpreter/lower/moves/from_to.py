@@ -1,4 +1,4 @@
-"""From anywhere to anywhere: (fromTo …) and (move (from …) (to …))."""
+"""Moves from any site to any site: (fromTo …) and (move (from …) (to …))."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, be
     with _sites_to(node, lo, place, what, before, mover) as (site, count):
         target = Place(lo, node.to.type, site, exact=True)
         with b.if_(ir.ge(site, 0)):
-            # levels are evaluated while the site (to) is still the one before
+            # levels are evaluated while (to) is still the previous site
             level_from = None if node.from_.level is None else b.let(lo.int(node.from_.level))
             level_to = None if node.to.level is None else b.let(lo.int(node.to.level))
             b.set_ctx("from", place.site)
@@ -84,7 +84,7 @@ def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, be
 def _sites_to(
     node: Node, lo: Lowering, place: Place, what: Expr, before: Expr, mover: Expr | None
 ) -> Iterator[tuple[Expr, Expr]]:
-    """The sites to go to and the number of pieces, for all but large pieces, which are dealt with here."""
+    """The target sites and the number of pieces, except for large pieces, which are handled here."""
     b = lo.b
     to = node.to
     region = b.let(lo.region(to.region), "region") if to.region is not None else None
@@ -112,8 +112,9 @@ def _sites_to(
 
 
 def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mover: Expr | None) -> None:
-    """A large piece goes to any of the sites, or of those it covers, in any state in which all its sites are among
-    them, dominoes where the line of play goes on. Conditions of the sites are not looked at."""
+    """Moves a large piece to any of the sites, or of those that it covers, in any state in which all its sites are
+    among them; dominoes where the line of play continues. Ignores the conditions of the sites.
+    """
     b = lo.b
     tiled = b.let(large.is_domino(lo, what), "tiled")
     first = ir.le(b.get("n_moves"), b.get("n_start"))
@@ -150,7 +151,7 @@ def _action(
     level_to: Expr | None,
     copies: bool,
 ) -> Act:
-    """Which action it is follows from what the description names."""
+    """The action; its kind depends on the arguments that the description gives."""
     decision, stack, site, to = isinstance(node, MoveFromTo), bool(node.stack), place.site, target.site
     ends = (lo, decision, place.number, site, target.number, to)
     if level_to is not None:
@@ -166,7 +167,7 @@ def _action(
         return move_action(*ends, level_from=level_from)
     params: dict[str, ir.IntLike] = {"type_from": place.number, "from": site, "type_to": target.number, "to": to}
     if lo.flags.stacking or stack:
-        # where the pieces come from and go to is for those who ask for the last move's levels
+        # the header holds the levels for rules that ask for those of the last move
         params |= {"level_from": place.height() - count, "level_to": target.height()}
         return lo.act("stack_move", decision=decision, levels=count, **params)
     return lo.act("move_n", decision=decision, count=count, **params)

@@ -1,4 +1,4 @@
-"""(set Hidden …): what players can no longer see, or see again."""
+"""(set Hidden …): hides data from players, or reveals them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def set_hidden(node: SetHidden, lo: Lowering) -> None:
                 each_real_player(lo, node.to, hide)
             else:
                 hide(who)
-    # without an action a move has no sites of its own either
+    # a move without an action has no sites of its own either
     first = b.let(ir.max_(ir.set_min(sites), -1))
     b.run("move_close", b.get("mover"), first, first, 0, 0)
     lo.attach(lo.count() - 1, node.then)

@@ -32,7 +32,7 @@ def hop(node: Node, lo: Lowering) -> None:
 
 
 class _Hop:
-    """Along each line: up to `before` sites to go over, hurdles one after the other, up to `after` sites more."""
+    """Along each line: up to `before` sites to pass, then consecutive hurdles, then up to `after` more sites."""
 
     def __init__(self, node: Node, lo: Lowering) -> None:
         self.node, self.lo, self.b = node, lo, lo.b
@@ -68,9 +68,9 @@ class _Hop:
                 with b.if_(ir.eq(self.low, 0)):
                     self._steps(ready)
             if between is not None and between.if_ is None:
-                return  # without a condition nothing is a hurdle
+                return  # without a condition there are no hurdles
             with b.if_(ir.gt(self.high, 0)):
-                # directions are found while the site (from) is still the one before
+                # directions are evaluated while (from) is still the previous site
                 with each_radial(lo, self.type, self.site, node.directions, ready=ready) as (radial, radials, _):
                     self.radial, self.radials = radial, radials
                     with b.if_(ir.not_(self._from_allowed())):
@@ -87,7 +87,7 @@ class _Hop:
         return move_action(self.lo, decision, number, self.site, number, to, stack=bool(self.node.stack))
 
     def _passed(self, count: Expr) -> Callable[[], None] | None:
-        """Notes the hurdles, also those that need not be gone over."""
+        """Notes the hurdles, including those that need not be passed."""
         if not passed.asked(self.lo):
             return None
         return lambda: passed.add_line(self.lo, self.radials, self.radial, self.first, self.first + count)
@@ -98,7 +98,7 @@ class _Hop:
         return (0, self.b.let(self.lo.sites.height(self.type, self.site) - 1))
 
     def _steps(self, ready: Callable[[], None]) -> None:
-        """Where no hurdle is needed: single steps."""
+        """Single steps, if no hurdle is required."""
         node, lo, b = self.node, self.lo, self.b
         with each_step(lo, self.type, self.site, node.directions, ready=ready) as to:
             with b.if_(ir.not_(self._from_allowed())):
@@ -193,7 +193,7 @@ class _Hop:
 
         def effects() -> None:
             if self.over is not None:
-                # the last hurdle has its effects first
+                # the effects of the last hurdle come first
                 with b.for_range(last, self.first, "h", down=True) as h:
                     b.set_ctx("between", self._site(h))
                     lo.moves(self.over)

@@ -1,4 +1,4 @@
-"""Leaps along a walk of steps and turns, over whatever stands between: (leap …) and (move Leap …)."""
+"""Leaps along a walk of steps and turns, over any pieces: (leap …) and (move Leap …)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Walks = tuple[tuple[StepType, ...], ...]
 
-# what "forward" asks of the target's row and column: more, less, or the same does not matter
+# what "forward" requires of row and column of the target: more, less, or anything
 _AHEAD: dict[AbsoluteDirection, tuple[int, int]] = {
     AbsoluteDirection.N: (1, 0),
     AbsoluteDirection.NE: (1, 1),

@@ -1,4 +1,4 @@
-"""The moves that allow the longest turn, or capture most: (max Moves …), (max Captures …)."""
+"""The moves that allow the longest turn, or capture the most: (max Moves …), (max Captures …)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def max_moves(node: MaxMoves, lo: Lowering) -> None:
 
 
 def _captured(lo: Lowering, m: Expr, with_value: Expr) -> Expr:
-    """The number, or with values the sum of the values, of the pieces that a move takes off."""
+    """The number of pieces that a move captures, or the sum of their values."""
     b = lo.b
     total = b.var(0, "captured")
     sites, types = b.list_new(), b.list_new()
@@ -49,7 +49,7 @@ def _captured(lo: Lowering, m: Expr, with_value: Expr) -> Expr:
             b.run("list_push", sites, b.run("applied_param", k, 1))
     assert all(ACTIONS[r].params[:2] == ("type", "to") for r in REMOVALS)
     if not (with_value.is_const and with_value.const == 0):
-        with b.if_(with_value):  # the values before the move is made
+        with b.if_(with_value):  # values are read before the move is made
             b.assign(total, 0)
             with b.for_range(0, ir.list_len(sites), "k") as k:
                 site = b.let(ir.list_at(sites, k))
@@ -62,7 +62,7 @@ def _captured(lo: Lowering, m: Expr, with_value: Expr) -> Expr:
 
 
 def _longest(lo: Lowering, m: Expr, with_value: Expr, scores: Expr) -> None:
-    """How far the turn can go after a move; the move becomes what it does with all its consequents."""
+    """Finds how far the turn can go after a move, and replaces the actions of the move by all that it does."""
     b = lo.b
     valued = not (with_value.is_const and with_value.const == 0)
     base = b.let(ir.select(with_value, _captured(lo, m, with_value), 1)) if valued else ir.const(1)
@@ -72,7 +72,7 @@ def _longest(lo: Lowering, m: Expr, with_value: Expr, scores: Expr) -> None:
 
 
 def _expand(lo: Lowering, m: Expr) -> None:
-    """Replaces the actions of a move by all that it does, consequents included."""
+    """Replaces the actions of a move by everything that it does, consequents included."""
     b = lo.b
     moves, record = lo.mark(), b.let(b.run("applied_count"))
     b.run("state_push")
@@ -86,7 +86,7 @@ def _expand(lo: Lowering, m: Expr) -> None:
 
 @per_game
 def _replays(lo: Lowering) -> Function:
-    """The function that gives the largest count reached while the same player goes on playing."""
+    """The function that gives the largest count reached while the same player keeps moving."""
     b = lo.b
     fn = b.declare("replays", [("count", Type.INT), ("with_value", Type.INT)], Type.INT)
     with b.define(fn) as (_, (count, with_value)):

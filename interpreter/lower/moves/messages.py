@@ -1,4 +1,4 @@
-"""Texts for players, and teams: (note …), (set Team …)."""
+"""Messages to players, and teams: (note …), (set Team …)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @lowers(Note, to="moves", needs=Needs(F.NOTES, unseen=("message_direction",)))
 def note(node: Note, lo: Lowering) -> None:
-    """One move for each player that gets the text."""
+    """One move for each player who gets the message."""
     b = lo.b
     about = ir.const(ABOUT_NOBODY) if node.player is None else b.let(lo.int(node.player))
     kind, what = "note", "message"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _track(lo: Lowering, name: str | None, owner: RoleType | None) -> Expr:
-    """The number of a track, -1 for none: with an owner part of its name, without one its whole name."""
+    """The number of a track; -1 for none. With an owner the name may be part of the name of the track."""
     tracks = lo.eq.tracks
     if name is None:
         return ir.const(0 if tracks else -1)
@@ -51,7 +51,7 @@ def first_move_on_track(node: FirstMoveOnTrack, lo: Lowering) -> None:
 
 @lowers(MaxDistance, to="moves")
 def max_distance(node: MaxDistance, lo: Lowering) -> None:
-    """All moves: Ludii looks for those that go farthest, and then gives every one of them."""
+    """All moves: Ludii looks for those that go farthest, and then returns every move."""
     with lo.b.if_(ir.lt(_track(lo, node.track_name, node.owner), 0)):
         lo.b.return_()
     lo.moves(node.moves)

@@ -1,4 +1,4 @@
-"""What the moves of pieces share: where they begin, the site type of a site, effects that go before their actions."""
+"""Common parts of moves of pieces: the origin, the type of a site, effects that precede the actions."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def origin(lo: Lowering, node: From | None) -> tuple[Expr, bool]:
 
 
 def check_from(lo: Lowering, node: From | None) -> None:
-    """Leaves the generator where the condition of `from` does not hold (the context stays as it is, as in Ludii)."""
+    """Returns from the generator if the condition of `from` fails (without restoring the context, as in Ludii)."""
     if node is not None and node.if_ is not None:
         with lo.b.if_(ir.not_(lo.bool(node.if_))):
             lo.b.return_()
 
 
 class Place:
-    """A site whose number may be one of a hand: those are cells, whatever type was named."""
+    """A site whose number may belong to a hand: those are cells, whatever type is declared."""
 
     def __init__(self, lo: Lowering, declared: SiteType | None, site: Expr, *, exact: bool = False) -> None:
         """exact: the named type counts even for the numbers of hands."""
@@ -124,7 +124,7 @@ def emit(
         return
     who = b.let(b.get("mover")) if mover is None else b.let(ir.as_int(mover))
     head = [b.let(ir.as_int(x)) for x in (from_site, to_site, *levels)]
-    with b.if_(b.run("emit_gate", head[1])):  # effects need no evaluation where moves are only counted
+    with b.if_(b.run("emit_gate", head[1])):  # effects are not evaluated if moves are only counted
         ready = [(k, [b.let(ir.as_int(p[n])) for n in ACTIONS[k].params], b.let(ir.as_bool(d))) for k, p, d in actions]
         first = lo.mark()
         if before is not None:
@@ -162,7 +162,7 @@ def piece_components(lo: Lowering, what: Piece | None) -> list[Expr]:
 
 
 def named_component(lo: Lowering, name: str) -> int:
-    """What a name stands for: a container's number, else the first component of that name, -1 for nothing."""
+    """The meaning of a name: the number of a container, else the first component of that name; -1 for nothing."""
     for container in lo.eq.containers:
         if container.name == name:
             return container.index
@@ -170,5 +170,5 @@ def named_component(lo: Lowering, name: str) -> int:
 
 
 def component_named(lo: Lowering, name: str) -> int:
-    """The component of a name. Raises LudRuleError where there is none."""
+    """The component of a name. Raises LudRuleError if there is none."""
     return lo.eq.component(name).index

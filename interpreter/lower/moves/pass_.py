@@ -1,4 +1,4 @@
-"""Doing nothing: (pass) and (move Pass); playing a card of one's hands: (playCard) and (move PlayCard)."""
+"""(pass), (move Pass); playing a card from a hand: (playCard), (move PlayCard)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _pass(lo: Lowering, decision: bool, then: Then | None) -> None:
 
 
 def _play_card(lo: Lowering, decision: bool, then: Then | None) -> None:
-    """Every card of the mover's hands, to the site of the mover's number less one."""
+    """Moves every card of the mover's hands to the site with the mover's number minus one."""
     b, cell = lo.b, lo.type_number(SiteType.Cell)
     mover = b.let(b.get("mover"))
     for container in lo.eq.containers[1:]:

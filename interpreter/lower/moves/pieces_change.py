@@ -33,7 +33,7 @@ def _can_flip(lo: Lowering, what: Expr) -> Expr:
 
 @lowers(Flip, to="moves", needs=F.STATE)
 def flip(node: Flip, lo: Lowering) -> None:
-    """A piece gets its other state; a stack is turned upside down with each of its pieces."""
+    """Gives a piece its other state; turns a stack upside down and flips each piece."""
     b, s = lo.b, lo.sites
     site = b.let(lo.int(IteratorTo() if node.loc is None else node.loc), "site")
     with b.if_(ir.eq(site, -1)):

@@ -1,4 +1,4 @@
-"""Another piece in the place of one: (promote …) and (move Promote …)."""
+"""Replacing a piece by another: (promote …) and (move Promote …)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def promote(node: Node, lo: Lowering) -> None:
                 _emit(node, lo, number, site, what if owner is None else _of_owner(lo, what, owner))
             return
         if node.what.components is not None:
-            # an owner is not looked at here
+            # Ludii ignores an owner here
             for what in [b.let(lo.int(c), "what") for c in node.what.components]:
                 _emit(node, lo, number, site, what)
             return

@@ -37,7 +37,7 @@ def _put(lo: Lowering, node: Push | Attract, t: SiteType, site: Expr, what: Expr
 
 @lowers(Push, to="moves", needs=Needs(unseen=("directions",)))
 def push(node: Push, lo: Lowering) -> None:
-    """The piece and all pieces right behind one another move on by one, in the first direction alone."""
+    """Moves the piece and all pieces directly behind it by one, in the first direction only."""
     b = lo.b
     t, site = _start(lo, node)
     with each_radial(lo, t, site, node.directions, first=True) as (radial, radials, _):
@@ -56,7 +56,7 @@ def push(node: Push, lo: Lowering) -> None:
 
 @lowers(Attract, to="moves", needs=F.FROM_POSITIONS)
 def attract(node: Attract, lo: Lowering) -> None:
-    """All pieces on each line come as near as they can."""
+    """Moves all pieces on each line as near as they can get."""
     b = lo.b
     t, site = _start(lo, node)
     default = lo.eq.default_site

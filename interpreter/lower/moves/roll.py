@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @lowers(Roll, to="moves", needs=F.STATE | F.STOCHASTIC)
 def roll(node: Roll, lo: Lowering) -> None:
-    """One move with an action for each die; a die draws the number of its face, each alike also where it is biased."""
+    """One move with an action for each die. Each face is equally likely, also for a biased die, as in Ludii."""
     b = lo.b
     current_dice(lo)
     dice_equal(lo)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 FAR = 1000  # Ludii's longest distance
 
-# without conditions Ludii asks about the player whose number is the site's
+# without conditions Ludii tests the player whose number is that of the site
 _ENEMY_BETWEEN = IsPlayer(kind=IsPlayerType.Enemy, index=IteratorBetween(), role=None)
 _ENEMY_TO = IsPlayer(kind=IsPlayerType.Enemy, index=IteratorTo(), role=None)
 _FRIEND_TO = IsPlayer(kind=IsPlayerType.Friend, index=IteratorTo(), role=None)
@@ -53,7 +53,7 @@ _REMOVE_FROM = MovesRemove(location_function=IteratorFrom(), region_function=Non
 
 
 def centre(lo: Lowering, node: From | None, default: IntNode) -> Expr:
-    """The site whose surroundings are looked at (pinned)."""
+    """The site around which the rule looks (pinned)."""
     if node is None:
         return lo.b.let(lo.int(default), "from")
     return lo.b.let(lo.b.ctx("from") if node.loc is None else lo.int(node.loc), "from")
@@ -64,14 +64,14 @@ def _type(lo: Lowering, node: From | None) -> SiteType:
 
 
 def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: Bool) -> Expr:
-    """Whether a condition holds of a site, put into a slot of the context."""
+    """Whether a condition holds for a site, which is put into a slot of the context."""
     lo.b.set_ctx(slot, site)
     return lo.b.let(lo.bool(condition))
 
 
 @lowers(Custodial, to="moves", needs=F.FROM_POSITIONS)
 def custodial(node: Custodial, lo: Lowering) -> None:
-    """Sites of a line that fit one after the other, with a fitting one behind them."""
+    """Consecutive fitting sites of a line, followed by a site that fits the other condition."""
     b = lo.b
     t = _type(lo, node.from_)
     between, to = node.between, node.to
@@ -103,7 +103,7 @@ def custodial(node: Custodial, lo: Lowering) -> None:
                         lo.moves(effect)
                         note_last(lo, mark, partial(add_line, lo, radials, radial, 1, 2))
             if not (long.is_const and long.const == 0):
-                # the first site is asked about apart, so that one can see that nothing happens where it does not fit
+                # the first site is tested separately, so that passes see that nothing happens if it does not fit
                 with b.if_(ir.and_(long, ir.gt(length, 1))), b.if_(_asked(lo, "between", at(1), target)):
                     limit = length if high.is_const and high.const >= FAR else ir.min_(length, high + 1)
                     i = b.scan(radials, radial, 2, limit, "between", lambda: lo.bool(target), "i")
@@ -173,7 +173,7 @@ def intervene(node: Intervene, lo: Lowering) -> None:
                 with b.for_row(opposites, radial, "other") as other:
                     with b.if_(short):
                         b.run("list_clear", there)
-                    fitting(radials, other, there)  # a long one goes on where the line before has ended, as in Ludii
+                    fitting(radials, other, there)  # a long one continues where the previous line ended, as in Ludii
                     with b.if_(enough(there)):
                         take(there)
                         b.assign(found, True)

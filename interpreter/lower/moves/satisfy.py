@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 @lowers(Satisfy, to="moves", needs=F.DEDUCTION)
 def satisfy(node: Satisfy, lo: Lowering) -> None:
-    """For each variable and value: to set it, where no constraint breaks, and to strike the value out (or back in).
+    """For each variable and value: the move that sets it, if no constraint breaks, and the move that strikes it out (or
+    back in).
 
-    The only value of a resolved variable is not struck out. Variables that were given are left alone.
+    The only value of a resolved variable is not struck out. Given variables have no moves.
     """
     if node != puzzle_rule(lo):
         raise lo.unsupported(node, "beside another (satisfy …)")
     b, t, variables = lo.b, lo.eq.default_site, lo.sites.variables
     lo.after_start.append(lambda: find_variables(lo, node))
     if t not in variables.types:
-        return  # no site can be set
+        return  # nothing can be set
     values, number = variables.values[t], lo.type_number(t)
     given = b.set_const(_given(lo))
     with b.for_range(0, b.length("variables"), "k") as k:

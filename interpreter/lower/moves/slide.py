@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..lowering import Act, Lowering
 
 Node = Slide | MoveSlide
-FAR = 1000  # no line of sites is longer
+FAR = 1000  # longer than any line
 
 
 @lowers(Slide, MoveSlide, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
@@ -35,7 +35,7 @@ def slide(node: Node, lo: Lowering) -> None:
 
 
 def _go(node: Node, lo: Lowering) -> Expr:
-    """Whether the slide may go on over the site (between)."""
+    """Whether the slide may pass the site (between)."""
     if node.between is None or node.between.if_ is None:
         return lo.sites.is_empty(lo.eq.default_site, lo.b.ctx("between"))
     return lo.bool(node.between.if_)
@@ -94,7 +94,7 @@ class _Slide:
                     self._at(i, to, low, uses_between)
 
     def _has_rules(self) -> bool:
-        """Whether conditions or effects may look at the site (between)."""
+        """Whether conditions or effects may read the site (between)."""
         to = self.node.to
         return to is not None and (to.if_ is not None or to.effect is not None)
 
@@ -117,7 +117,7 @@ class _Slide:
             self._moves(i, to, False)
 
     def _moves(self, i: Expr, to: Expr, stops: bool) -> None:
-        """The move to the i-th site. stops: it ends on a site that `to` names."""
+        """Pushes the move to the i-th site. stops: whether it ends on a site that `to` names."""
         b, lo, t = self.b, self.lo, lo_number(self.lo, self.type)
         decision = isinstance(self.node, MoveSlide)
         if self.stack:
@@ -143,7 +143,7 @@ class _Slide:
 
         def effects() -> None:
             if self.over is not None:
-                # the last site that was passed has its effects first
+                # the effects of the last site come first
                 with b.for_range(i - 1, 1, "k", down=True) as k:
                     b.set_ctx("between", b.row_at(self.radials, self.radial, k))
                     lo.moves(self.over)

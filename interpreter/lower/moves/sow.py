@@ -1,4 +1,4 @@
-"""Laying the pieces of a hole into the next ones along a track: (sow …)."""
+"""Sowing the pieces of a hole into the next holes along a track: (sow …)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def sow(node: Sow, lo: Lowering) -> None:
             b.set_ctx(slot, old)
 
     mark = lo.mark()
-    # what the move does, in order: a hole that gets a piece, or -1 - m for the actions of move m of the buffer
+    # the deeds of the move in order: a hole that gets a piece, or -1 - m for the actions of move m of the buffer
     deeds = b.list_new()
     sown = b.var(0, "sown")
 
@@ -123,7 +123,7 @@ def _walk(
     sown: Expr,
     give: Callable[[Expr], None],
 ) -> None:
-    """Goes from hole to hole until all is sown."""
+    """Visits holes until all pieces are sown."""
     b = lo.b
     b.set_ctx("value", count)
     with b.if_(ir.eq(place, -1)):
@@ -156,11 +156,11 @@ def _walk(
 
 def _on_track(lo: Lowering, place: Expr) -> None:
     with lo.b.if_(ir.lt(place, 0)):
-        lo.b.run("fail", lo.string("sowing goes on past the end of the track"))
+        lo.b.run("fail", lo.string("sowing runs past the end of the track"))
 
 
 def _close(lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
-    """Pushes the move of all deeds."""
+    """Pushes the move that does all deeds."""
     b, s = lo.b, lo.sites
     number = NUMBER[t]
     kind, params, _ = lo.act("move", type_from=number, type_to=number)
@@ -171,7 +171,7 @@ def _close(lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
             b.run("move_splice", m, m + 1)
         with b.else_():
             own: dict[str, ir.IntLike] = {**params, "from": start, "to": deed, "stack": 0}
-            for prop in _EXTRAS:  # a piece looks like those of its hole
+            for prop in _EXTRAS:  # a piece takes the properties of its hole
                 if s.keeps(prop):
                     there = b.let(getattr(s, prop)(t, deed))
                     own[prop] = ir.select(ir.eq(getattr(s, prop)(t, start), there), -1, there)
@@ -210,7 +210,7 @@ def _capture(node: Sow, lo: Lowering, places: TrackPlaces, track: Expr, start: E
 def _onwards(
     lo: Lowering, places: TrackPlaces, track: Expr, place: Expr, condition: Bool, way: str, start: Expr
 ) -> None:
-    """The hole before or after, where the condition holds of this one and of that one; else the capture ends."""
+    """Goes to the hole before or after if the condition holds for both holes; else ends the capture."""
     b = lo.b
     with b.if_(ir.not_(lo.bool(condition))):
         b.break_()
@@ -229,7 +229,7 @@ def _onwards(
 
 
 def _add_consequences(lo: Lowering, sowing: Expr, m: Expr, last: Expr) -> None:
-    """Adds to the sowing all that a move would do, with its consequents, where it was played now."""
+    """Appends to the sowing everything that a move would do now, with its consequents."""
     b = lo.b
     acts, begin = b.let(b.run("act_count")), b.let(b.run("applied_count"))
     b.run("state_push")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def step(node: Step | MoveStep, lo: Lowering) -> None:
     b = lo.b
     if node.from_ is not None and node.from_.region is not None:
-        return  # Ludii finds no site to begin at
+        return  # Ludii finds no origin
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     site, named = origin(lo, node.from_)
     level = None
@@ -35,7 +35,7 @@ def step(node: Step | MoveStep, lo: Lowering) -> None:
                 b.set_ctx("from", site)
             check_from(lo, node.from_)
 
-        # directions are found while the site (from) is still the one before
+        # directions are evaluated while (from) is still the previous site
         with each_step(lo, t, site, node.directions, ready=ready) as to:
             b.set_ctx("to", to)
             with b.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):

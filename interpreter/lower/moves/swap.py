@@ -35,7 +35,7 @@ def effect_swap_players(node: SwapPlayers, lo: Lowering) -> None:
 
 
 def swap_sites(node: SwapSites | MoveSwapSites, lo: Lowering, decision: bool) -> None:
-    """The pieces of two sites change places; without sites those of the last move."""
+    """Exchanges the pieces of two sites; by default those of the last move."""
     b, cell = lo.b, lo.type_number(SiteType.Cell)
     first = b.let(b.get("last_from") if node.loc_a is None else lo.int(node.loc_a), "a")
     second = b.let(b.get("last_to") if node.loc_b is None else lo.int(node.loc_b), "b")
@@ -45,7 +45,7 @@ def swap_sites(node: SwapSites | MoveSwapSites, lo: Lowering, decision: bool) ->
 
 
 def swap_players(node: SwapPlayers | MoveSwapPlayers, lo: Lowering) -> None:
-    """Two players change places, and the mover moves again."""
+    """Exchanges two players; the mover moves again."""
     b = lo.b
     first = b.let(lo.player(node.role1, node.player1), "player")
     second = b.let(lo.player(node.role2, node.player2), "player")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @lowers(SetRotation, MoveSetRotation, to="moves", needs=F.ROTATION)
 def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
-    """To each of the directions, and a step back and a step on unless the description forbids them."""
+    """Turns to each of the directions, and one step back and forth unless the description forbids it."""
     b, to = lo.b, node.to
     t = lo.site_type(None if to is None else to.type)
     if to is None or to.region is not None:

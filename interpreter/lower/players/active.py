@@ -1,4 +1,4 @@
-"""Players who are still in the game, and their places."""
+"""Players who are still in the game, and the places that the others have got."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def draw_rank(lo: Lowering) -> Expr:
 
 
 def wins(lo: Lowering) -> Expr:
-    """How many places winners have taken; who wins several times at once has taken as many."""
+    """The number of places that winners have taken. Who wins several times at once takes as many places."""
     b = lo.b
     players = count_bits(lo, b.get("winners"))
     return players + b.get(b.field(_AGAIN, FieldKind.INT)) if _may_win_again(lo) else players
 
 
 def win(lo: Lowering, player: Expr) -> None:
-    """A player takes the next place of the winners."""
+    """Gives a player the next place of the winners."""
     b = lo.b
     if _may_win_again(lo):
         b.field(_AGAIN, FieldKind.INT)

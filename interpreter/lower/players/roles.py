@@ -78,7 +78,7 @@ _SEVERAL = ("Enemy", "Ally", "Friend", "NonMover", "TeamMover")
 def each_real_player(lo: Lowering, role: RoleType, body: Callable[[Expr], None]) -> None:
     """Writes a body for every player that a role means when scores or hidden data are set.
 
-    Only All means everybody here; roles such as Shared and Each mean nobody, and P10 the neutral player, as in Ludii.
+    Only All means everybody here. Roles such as Shared and Each mean nobody, and P10 the neutral player, as in Ludii.
     """
     b, name = lo.b, role.name
     if name == "All":

@@ -1,4 +1,4 @@
-"""Going through the teams of a game."""
+"""Loops over the teams of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def each_team(lo: Lowering) -> Iterator[None]:
-    """A loop over the teams that have players; the context's team is the mask of these. No round without teams."""
+    """Loops over the teams that have players. The context's `team` is the mask of its players. Without teams no
+    iteration.
+    """
     b = lo.b
     if not lo.flags.uses(Feature.TEAMS):
         with b.if_(ir.FALSE):

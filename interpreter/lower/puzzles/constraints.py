@@ -1,4 +1,4 @@
-"""The constraints of a deduction puzzle as a whole: which there are, which variables they are about, if they hold."""
+"""The constraints of a deduction puzzle: which there are, which variables they concern, whether all hold."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def constraints_of(node: Satisfy) -> Sequence[Bool]:
 
 
 def satisfied(lo: Lowering, node: Satisfy) -> Expr:
-    """Whether all constraints hold; what they leave in the evaluation context is forgotten."""
+    """Whether all constraints hold. Restores the evaluation context."""
     return lo.b.call(_satisfied(lo, node))
 
 
@@ -66,7 +66,7 @@ def static_lists(lo: Lowering, region: EquipmentRegion) -> list[tuple[int, ...]]
 
 
 def find_variables(lo: Lowering, node: Satisfy) -> None:
-    """Writes into the field `variables` the sites that the constraints are about, each once, in their order."""
+    """Writes the sites that the constraints concern into the field `variables`, each once, in order."""
     b = lo.b
     known = b.var(ir.EMPTY_SET, "known")
 
@@ -80,7 +80,7 @@ def find_variables(lo: Lowering, node: Satisfy) -> None:
         if isinstance(constraint, ForAll):
             with b.for_range(0, lo.board.size(lo.eq.default_site)) as site:
                 note(site)
-            break  # what comes after is not looked at
+            break  # Ludii ignores the constraints that follow
         if isinstance(constraint, IsPuzzleRegionResult) and constraint.kind is IsPuzzleRegionResultType.Count:
             continue
         if not isinstance(constraint, AllPuzzle | IsPuzzleGraph | IsPuzzleRegionResult):

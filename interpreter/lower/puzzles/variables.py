@@ -1,7 +1,7 @@
 """The variables of a deduction puzzle: the values that each site can still take.
 
-A variable is resolved when one value is left. Then that value stands in the field of pieces, where everything that
-looks at sites finds it; as long as several are left (or none), nothing stands there.
+A variable is resolved when one value is left. The field of pieces then holds that value, so that everything that reads
+sites finds it. While several values (or none) are left, the site is empty.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 LETTER = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
-NARROW = 30  # so many bits of possible values Ludii keeps in one number; with more it counts them from the lowest value
+NARROW = (
+    30  # Ludii keeps up to this many possible values as bits of a number, and with more counts from the lowest value
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Variables:
         return low, high
 
     def lay_out(self) -> None:
-        """Before the first move: values that are not possible from the beginning."""
+        """Removes values that are impossible from the start, before the first move."""
         b = self.lo.b
         for t in self.types:
             values = self.values[t]
@@ -79,9 +81,9 @@ class Variables:
     # ------------------------------------------------------------------ reads
 
     def resolved(self, t: SiteType, site: ir.IntLike) -> Expr:
-        """Whether one value is left. A site of a type without values has the value 0 from the beginning.
+        """Whether one value is left. Sites of a type without values have the value 0 from the start.
 
-        Constraints may take sites of the board for those of another type; a number that is none of these is open.
+        Constraints may confuse site types; a number that is no site of the type is open.
         """
         if t in self.types:
             done = ir.eq(self.lo.b.get(f"left_{LETTER[t]}", site), 1)
@@ -103,7 +105,7 @@ class Variables:
     # ------------------------------------------------------------------ writes
 
     def resolve(self, t: SiteType, site: Expr, value: ir.IntLike) -> None:
-        """One value is left."""
+        """Leaves one value."""
         b, width = self.lo.b, self.values[t].width
         with b.for_range(0, width, "v") as v:
             b.put(f"can_{LETTER[t]}", 0, site * width + v)
@@ -111,7 +113,7 @@ class Variables:
         self._show(t, site, 1, value)
 
     def toggle(self, t: SiteType, site: Expr, value: Expr) -> None:
-        """A value that was possible is not any more, or the other way round."""
+        """Strikes out a possible value, or makes it possible again."""
         b, width, x = self.lo.b, self.values[t].width, LETTER[t]
         was = b.let(b.get(f"can_{x}", site * width + value))
         b.put(f"can_{x}", 1 - was, site * width + value)
@@ -131,7 +133,7 @@ class Variables:
 
     @contextmanager
     def tried(self, t: SiteType, site: Expr, value: ir.IntLike) -> Iterator[None]:
-        """Inside, a variable has a value, as if the move that says so had just been played."""
+        """For the statements inside, a variable has a value as if the move that sets it had just been played."""
         b, x = self.lo.b, LETTER[t]
         left, what = b.let(b.get(f"left_{x}", site)), b.let(self.value(t, site))
         last = [b.let(b.get(f)) for f in ("last_from", "last_to")]

@@ -26,7 +26,7 @@ from ..registry import lowers
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
-_MARGIN = 0.01  # of the length of an edge: crossings nearer to its ends do not count
+_MARGIN = 0.01  # fraction of the length of an edge: crossings nearer to its ends do not count
 _PARALLEL = 1e-7
 
 
@@ -96,7 +96,7 @@ def sites_crossing(node: SitesCrossing, lo: Lowering) -> Expr:
 
 @lowers(SitesEdge, to="region", needs=F.GRAPH | F.EDGE)
 def sites_edge(node: SitesEdge, lo: Lowering) -> Expr:
-    """Edges by how they lie."""
+    """Edges by their orientation."""
     return lo.b.set_const(getattr(lo.board.sets(SiteType.Edge).orientation, node.kind.name.lower()))
 
 

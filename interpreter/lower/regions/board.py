@@ -114,7 +114,7 @@ def side(node: SitesSide, lo: Lowering) -> Expr:
         return b.set_const(sets.sides.get(CompassDirection[node.direction.name], ()))
     who = lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Mover)
     if who.is_const:
-        raise lo.unsupported(node, "the side of a player who is the same throughout: name the direction")
+        raise lo.unsupported(node, "the side of a constant player: name the direction instead")
     looks = [lo.players.facing(p) for p in range(1, lo.n_players + 1)]
     compass = [None if f is None else CompassDirection.__members__.get(f.name) for f in looks]
     rows = [(), *(() if c is None else sets.sides.get(c, ()) for c in compass)]

@@ -160,5 +160,5 @@ def custom(node: SitesCustom, lo: Lowering) -> Expr:
 def context(node: SitesContext, lo: Lowering) -> Expr:
     """The region that the ludeme around goes through."""
     if "region" not in lo.program.context_sets:
-        raise lo.unsupported(node, "outside a ludeme that goes through regions")
+        raise lo.unsupported(node, "it stands outside a ludeme that loops over regions")
     return lo.b.ctx("region")

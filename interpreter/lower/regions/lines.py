@@ -40,7 +40,7 @@ def sites_direction(node: SitesDirection, lo: Lowering) -> Expr:
                 stop = node.stop
                 end = b.scan(sites, radial, 1, limit, "to", lambda: ir.not_(lo.bool(stop)))
                 if node.stop_included is not None:
-                    with b.if_(ir.lt(end, limit)):  # the slot still holds the site that stopped it
+                    with b.if_(ir.lt(end, limit)):  # the slot still holds the site at which the scan stopped
                         with b.if_(lo.bool(node.stop_included)):
                             b.assign(out, ir.set_or(out, ir.set_one(b.row_at(sites, radial, end))))
             b.assign(out, ir.set_or(out, b.row_set(sites, radial, 1, end)))
@@ -70,7 +70,7 @@ def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
 
 @lowers(Expand, to="region", needs=Needs(graph_only=True))
 def expand(node: Expand, lo: Lowering) -> Expr:
-    """A region with all that can be reached in some steps."""
+    """A region with everything reachable in some steps."""
     b = lo.b
     if node.container_name is not None and lo.eq.container(node.container_name).index != 0:
         raise lo.unsupported(node, "expanding in a hand")

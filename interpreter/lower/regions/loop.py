@@ -38,10 +38,10 @@ def sites_loop(node: SitesLoop, lo: Lowering) -> Expr:
 
 
 def _needed(node: SitesLoop, lo: Lowering, t: SiteType) -> Function:
-    """Takes sites out of a loop where a walk over the others still comes back to its beginning.
+    """Removes sites of a loop that are not needed: a walk over the others still returns to its beginning.
 
-    From each site that was reached the walk goes on to one new site only. The places in the loop are tried from the
-    last; what is taken out is not the site in that place but the site of that number, as in Ludii.
+    From each visited site the walk continues to one new site only. The positions in the loop are tried from the last.
+    As in Ludii, it removes not the site at that position but the site with that number.
     """
     b = lo.b
     with b.function("needed_for_loop", [("ring", Type.LIST)]) as (fn, (ring,)):

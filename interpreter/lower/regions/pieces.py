@@ -31,7 +31,7 @@ _ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
 
 @lowers(SitesOccupied, to="region")
 def occupied(node: SitesOccupied, lo: Lowering) -> Expr:
-    """The sites where pieces of a player stand; in stacks, unless said otherwise, where a piece of his is on top."""
+    """The sites with pieces of a player; in stacks by default those with such a piece on top."""
     b, s = lo.b, lo.sites
     if isinstance(node.by, Player):
         role, who = None, b.let(lo.int(node.by.index))
@@ -41,7 +41,7 @@ def occupied(node: SitesOccupied, lo: Lowering) -> Expr:
     named, wanted = _components(node, lo)
     by_name = node.components is not None or isinstance(node.component, str)
     if by_name and role is not None and role not in _ROLES_OF_NAMED:
-        # of named pieces Ludii takes those of the one player whose number the role has: Team2 is player 2, Ally nobody
+        # for named pieces Ludii uses the player whose number the role has: Team2 is player 2, Ally nobody
         only = b.let(lo.role(role), "owner")
         mask = b.let(ir.band(mask, player_mask(lo, None, only)), "owners")
     container = _container(node, lo)
@@ -184,13 +184,13 @@ def _all_rings(lo: Lowering, t: SiteType, direction: AbsoluteDirection) -> tuple
 
 
 def _of_type(lo: Lowering, kind: RegionTypeDynamic, t: SiteType, site: Expr) -> Expr:
-    """Whether what stands on a site is of the mover, of an enemy …, or nothing."""
+    """Whether a site holds a piece of the mover, of an enemy …, or nothing."""
     what = lo.sites.what(t, site)
     if kind is RegionTypeDynamic.Empty:
         return ir.eq(what, 0)
     if kind is RegionTypeDynamic.NotEmpty:
         return ir.ne(what, 0)
-    # only what stands somewhere is own or not, an enemy or not; shared pieces are everybody's own
+    # empty sites are neither own nor enemy; shared pieces are own for everybody
     return ir.and_(ir.ne(what, 0), in_mask(_owners_of_type(lo, kind), lo.b.at(lo.sites.owner, what)))
 
 
@@ -203,5 +203,5 @@ def _owners_of_type(lo: Lowering, kind: RegionTypeDynamic) -> Expr:
         return ir.const(2 * shared - 1) - own
     if kind is RegionTypeDynamic.Enemy:
         return player_mask(lo, RoleType.Enemy)
-    # for Ludii enemies in teams are no enemies here, and own pieces are
+    # for Ludii enemies in teams are not enemies here, but own pieces are
     return ir.bor(player_mask(lo, RoleType.Enemy), shared) if lo.flags.uses(Feature.TEAMS) else own

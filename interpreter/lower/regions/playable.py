@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 
 def playable(lo: Lowering) -> Expr:
-    """The empty cells beside those where something stands; on a board that is not endless, before the first move,
-    its centre."""
+    """The empty cells next to occupied ones; on a bounded board, before the first move, its centre."""
     return lo.b.call(_playable(lo))
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @lowers(SitesTrack, to="region")
 def sites_track(node: SitesTrack, lo: Lowering) -> Expr:
-    """The sites of the track around, or of the first track of a name and player; or of a part of it."""
+    """The sites of the current track, or of the first track of a name and player; or of a part of it."""
     b = lo.b
     out = b.var(ir.EMPTY_SET, "out")
     around = b.let(b.ctx("track"), "track")
@@ -74,7 +74,7 @@ def _take(node: SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> Non
             with b.if_(ir.eq(b.at(table, i), end)):
                 b.assign(done, True)
                 b.break_()
-        # where the end is not met Ludii goes on from the beginning of the track, be it a loop or not
+        # if the end is not met Ludii continues from the beginning, whether the track is a loop or not
         with b.if_(ir.not_(done)), b.for_range(0, first) as i:
             b.assign(out, ir.set_or(out, ir.set_one(b.at(table, i))))
             with b.if_(ir.eq(b.at(table, i), end)):

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 
 def winning(node: SitesPlayer, lo: Lowering) -> Expr:
-    """Where the moves end after which a player is among the winners; for another than the player to move as if they
-    were to move."""
+    """The targets of moves after which a player is among the winners. For another player than the one to move, as if it
+    were their turn.
+    """
     b = lo.b
     if node.moves is None or (node.pid is None and node.role is None):
         raise lo.unsupported(node, "winning sites without a player and the moves to try")

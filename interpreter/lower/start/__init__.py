@@ -1,4 +1,4 @@
-"""Start rules, and how they are run."""
+"""Start rules."""
 
 from .rules import lower_start
 

@@ -54,7 +54,7 @@ def _deal_cards(node: StartDeal, lo: Lowering, hands: list[Container], count: in
 
 
 def _deal_dominoes(node: StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
-    """One domino for each player in turn, by chance; in all twice the count, however many players there are."""
+    """Deals one random domino to each player in turn; twice the count in all, however many players there are."""
     b = lo.b
     if len(lo.eq.components) < count * len(hands):
         raise LudRuleError("there are not enough dominoes", node.span)

@@ -1,4 +1,4 @@
-"""(place …): pieces on sites, in hands, on stacks, and by chance."""
+"""(place …): pieces on sites, in hands, on stacks, and at random."""
 
 from __future__ import annotations
 
@@ -115,13 +115,13 @@ def _equal_stacks(node: PlaceStack, lo: Lowering) -> None:
     if node.region is None:
         raise LudRuleError("stacks of one piece are placed on a region", node.span)
     what = lo.eq.component(str(node.item)).index
-    b.let(lo.opt_int(node.counts[0] if node.counts else node.count, 1))  # a count by chance is drawn once more
+    b.let(lo.opt_int(node.counts[0] if node.counts else node.count, 1))  # a random count is drawn once more here
     extras = _extras(node, lo)
     k = b.var(0, "k")
     region = b.let(lo.region(node.region))
     if node.counts:
         with b.if_(ir.ne(ir.set_count(region), len(node.counts))):
-            b.run("fail", lo.string("as many counts as sites are needed to place stacks"))
+            b.run("fail", lo.string("placing stacks needs as many counts as sites"))
     with b.for_set(region) as site:
         i = b.var(0, "i")
         with b.while_(lambda: ir.lt(i, _height(lo, node, k))):
@@ -131,7 +131,7 @@ def _equal_stacks(node: PlaceStack, lo: Lowering) -> None:
 
 
 def _height(lo: Lowering, node: PlaceStack, k: Expr) -> Expr:
-    """The height of the k-th of several stacks; one by chance is drawn anew for each piece."""
+    """The height of the k-th of several stacks; a random one is drawn again for each piece."""
     if not node.counts:
         return lo.opt_int(node.count, 1)
     known = [lo.static_int(count) for count in node.counts]
@@ -159,7 +159,7 @@ def _one_stack(node: PlaceStack, lo: Lowering) -> None:
         if node.container is not None:
             container = lo.eq.container(node.container)
             if component.kind is ComponentKind.DIE and len(items) == 1:
-                raise lo.unsupported(node, "a die that is placed as a stack")
+                raise lo.unsupported(node, "placing a die as a stack")
             if node.loc is not None:
                 put(lo.int(node.loc) + container.first_site)
             else:
@@ -202,12 +202,12 @@ def place_random(node: PlaceRandom, lo: Lowering) -> None:
 
 
 def _fewer(lo: Lowering, placed: Expr, count: Int | None) -> Expr:
-    """Whether more pieces are to be placed; a count by chance is drawn anew each time."""
+    """Whether more pieces are to be placed; a random count is drawn again each time."""
     return ir.lt(placed, lo.opt_int(count, 1))
 
 
 def _random_stack(node: PlaceRandom, lo: Lowering) -> None:
-    """All the pieces on one site, in an order by chance."""
+    """Puts all pieces on one site, in random order."""
     b, t = lo.b, lo.site_type(node.type)
     where = b.let(lo.int(required(node.where)))
     if node.items is not None:

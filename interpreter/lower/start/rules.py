@@ -1,4 +1,4 @@
-"""Runs the start rules in order; each placement is a move of its own, applied at once."""
+"""Lowers the start rules in order. Each placement is a move of its own, applied immediately."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Place = Callable[[Expr], None]
 
 
 def lower_start(lo: Lowering) -> None:
-    """Writes all that is done before the first move: dice and decks are laid out, then come the start rules."""
+    """Writes everything that happens before the first move: first dice and decks, then the start rules."""
     _lay_out_dice(lo)
     _lay_out_decks(lo)
     start = lo.game.rules.start
@@ -93,7 +93,7 @@ def each_site(lo: Lowering, node: PlaceItem | PlaceStack | StartSetSite, place: 
     """Runs `place` for each site of a rule's region, coordinates or locations, in Ludii's order."""
     b, t = lo.b, lo.site_type(node.type)
     if node.coords is not None:
-        found = [lo.board.find(t, label) for label in node.coords]  # unknown ones are left out, as Ludii does
+        found = [lo.board.find(t, label) for label in node.coords]  # Ludii ignores unknown ones
         for_each(lo, [ir.const(site) for site in found if site is not None], place)
     elif node.region is not None:
         with b.for_set(lo.region(node.region)) as site:
@@ -103,7 +103,7 @@ def each_site(lo: Lowering, node: PlaceItem | PlaceStack | StartSetSite, place: 
 
 
 def for_each(lo: Lowering, values: Sequence[Expr], body: Place) -> None:
-    """Runs a body for some values; a loop where all are known and many."""
+    """Writes a body for some values; a loop if all are constant and there are many."""
     b = lo.b
     if len(values) > 3 and all(v.is_const for v in values):
         table = b.table([[v.const for v in values]], "ragged", "sites")
@@ -116,7 +116,7 @@ def for_each(lo: Lowering, values: Sequence[Expr], body: Place) -> None:
 
 @contextmanager
 def first_free(lo: Lowering, container: Container) -> Iterator[Expr]:
-    """The first site of a container where nothing stands; nothing happens where there is none."""
+    """The first empty site of a container. The body does not run if there is none."""
     b, s = lo.b, lo.sites
     found = b.var(-1, "free")
     with b.for_range(container.first_site, container.first_site + container.num_sites) as site:
@@ -134,7 +134,7 @@ def _lay_out_dice(lo: Lowering) -> None:
 
 
 def _lay_out_decks(lo: Lowering) -> None:
-    """The cards of a deck lie on one another in an order by chance."""
+    """Stacks the cards of a deck in random order."""
     b = lo.b
     for deck in lo.eq.decks:
         left = b.list_new([*deck.members])
@@ -146,7 +146,7 @@ def _lay_out_decks(lo: Lowering) -> None:
 
 
 def _show_dice(lo: Lowering) -> None:
-    """Before the first throw the dice show the faces that their states say."""
+    """Before the first throw the dice show the faces of their states."""
     b = lo.b
     for dice in lo.eq.dice:
         with b.for_range(dice.first_site, dice.first_site + dice.num_sites) as site:

@@ -1,6 +1,6 @@
-"""The dominoes that are still to be drawn: all that have not come to a free site yet.
+"""The bag: dominoes that have not yet been put on an empty site.
 
-Other pieces of such a game are in the bag too, and stay there; in a game with stacks so do dominoes.
+Other pieces of such a game are in the bag too and stay there. In a game with stacks dominoes stay there as well.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def bag(lo: Lowering) -> Expr:
 
 
 def draw(lo: Lowering, what: Expr) -> None:
-    """A component comes to a free site: a domino is in the bag no more."""
+    """A component is put on an empty site; if it is a domino it leaves the bag."""
     if not has_bag(lo):
         return
     b = lo.b

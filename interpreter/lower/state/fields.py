@@ -1,6 +1,6 @@
 """The fields of the state that every game has, and helpers over players.
 
-Rankings are kept doubled, so that shared ranks (1.5) are whole numbers.
+Ranks are doubled, so that shared ranks such as 1.5 are integers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_WINNER_YET = -2
 
 
 def declare_fields(lo: Lowering) -> None:
-    """Declares what Ludii keeps in its state and trial beside the containers."""
+    """Declares what Ludii keeps in its state and trial besides the containers."""
     b, n = lo.b, lo.n_players + 1
     ints = {
         "rng": 0, "mover": 1, "next": 2 if lo.n_players > 1 else 1, "prev": 0, "counter": -1, "temp": -1, "turn": 1,
@@ -38,17 +38,17 @@ def declare_fields(lo: Lowering) -> None:
     for name, init in (("phase", 0), ("rank", 0), ("score", 0), ("payoff", 0), ("amount", 0), ("player_value", -1)):
         b.field(name, FieldKind.ARRAY, size=n + 1, init=init)
     b.field("team", FieldKind.ARRAY, size=n + 1)
-    b.field("order", FieldKind.ARRAY, size=n + 1)  # which player's seat each player has (changed by swaps)
+    b.field("order", FieldKind.ARRAY, size=n + 1)  # the seat of each player (swaps change it)
     lo.program.caps["pending"] = 16
     b.field("pending", FieldKind.LIST, cap="pending")
     if lo.flags.uses(Feature.VISITED):
         b.field("visited", FieldKind.SET)
     lo.program.caps["to_remove"] = 32
     b.field("to_remove", FieldKind.LIST, cap="to_remove")
-    # enough of the trial's past for a round of passes and for the mover before the present one
+    # enough of the past for a round of passes and for the mover before the present one
     b.field("past_mover", FieldKind.ARRAY, size=history(lo), bits=8)
     b.field("past_pass", FieldKind.ARRAY, size=history(lo), bits=8)
-    b.field("latest_pass", FieldKind.INT)  # how many moves there were when it was made, itself included; 0: none yet
+    b.field("latest_pass", FieldKind.INT)  # the number of moves when it was made, itself included; 0: none yet
     if lo.eq.dice:
         b.field("dice_sum", FieldKind.ARRAY, size=len(lo.eq.dice))
     lo.program.constants["players"] = lo.n_players
@@ -57,5 +57,5 @@ def declare_fields(lo: Lowering) -> None:
 
 
 def history(lo: Lowering) -> int:
-    """How many of the latest moves the state remembers."""
+    """The number of latest moves that the state remembers."""
     return 4 * max(1, lo.n_players) + 4

@@ -1,4 +1,4 @@
-"""All sites to which, or from which, the actions of the last move went: (sites LastTo), (sites LastFrom)."""
+"""(sites LastTo), (sites LastFrom): the sites that the actions of the last move name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def last_sites(lo: Lowering, which: str) -> Expr:
-    """The SET of sites of the last move: that of its header, and those on the board that its actions name.
+    """The SET of the sites that the last move names: in its header, and on the board in its actions.
 
     which: "from" or "to".
     """
@@ -38,7 +38,7 @@ def _gather(lo: Lowering, which: str, field: str, start: Expr) -> None:
         p = b.let(b.at(table, kind), "p")
         with b.if_(ir.ge(p, 0)):
             site = b.var(b.run("applied_param", k, p), "site")
-            if which == "to":  # a selection without an end ends where it begins
+            if which == "to":  # a selection without a target ends where it begins
                 with b.if_(ir.and_(ir.eq(kind, ORDER.index("select") + 1), ir.eq(site, -1))):
                     b.assign(site, b.run("applied_param", k, ACTIONS["select"].param_index("from")))
             with b.if_(ir.and_(ir.ge(site, 0), ir.lt(site, on_board))):
@@ -47,7 +47,10 @@ def _gather(lo: Lowering, which: str, field: str, start: Expr) -> None:
 
 
 def action_site(which: str) -> list[int]:
-    """For each action kind (0 is a consequent) the parameter that is its site from or to; -1 where it has none."""
+    """For each action kind (0: a consequent) the index of the parameter that is its site; -1 if it has none.
+
+    which: "from" or "to".
+    """
     out = [-1]
     for name in ORDER:
         params = ACTIONS[name].params

@@ -1,4 +1,4 @@
-"""What rules store: variables, remembered values, propositions and votes, costs and phases of sites."""
+"""Values that rules store: variables, remembered values, propositions and votes, costs and phases of sites."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def remembered(lo: Lowering, name: str | None) -> str:
 
 
 def remembered_names(lo: Lowering) -> list[str]:
-    """The names under which the rules remember values, in the order in which Ludii goes through them."""
+    """The names under which the rules remember values, in the order in which Ludii visits them."""
     found = dict.fromkeys(n.name for n in walk(lo.game) if isinstance(n, RememberValue) and n.name is not None)
     size = 16
     while len(found) > size * 3 // 4:
@@ -81,7 +81,7 @@ def cost_field(lo: Lowering, t: SiteType) -> str:
 
 
 def site_phase(lo: Lowering, t: SiteType, site: IntLike) -> Expr:
-    """The phase (colour in a chequered pattern) of a site of the board, as the board has it or as the rules set it."""
+    """The phase (colour in a chequered pattern) of a site: the one that the rules have set, else that of the board."""
     b = lo.b
     given = b.let(b.get(phase_field(lo, t), site))
     own = b.at(b.table([e.phase for e in lo.board.elements(t)], stem="phases"), site)
@@ -89,7 +89,7 @@ def site_phase(lo: Lowering, t: SiteType, site: IntLike) -> Expr:
 
 
 def phase_field(lo: Lowering, t: SiteType) -> str:
-    """The ARRAY field of the phases of sites that the rules have set, each one more than the phase; 0: not set."""
+    """The ARRAY field of the phases that the rules have set, plus one; 0: not set."""
     return lo.b.field(f"phase_{t.name.lower()}", FieldKind.ARRAY, size=max(1, lo.board.size(t)))
 
 

@@ -62,7 +62,7 @@ class Owned:
 
     @property
     def _floor(self) -> int:
-        """Codes of one place differ by this from level to level."""
+        """The distance between the codes of two levels of one site."""
         return 3 * self.stride
 
     # ------------------------------------------------------------------ reads
@@ -92,7 +92,7 @@ class Owned:
         b.do(b.call(self._functions["add"], ir.as_int(component), ir.as_int(code)))
 
     def remove(self, component: IntLike, code: IntLike) -> None:
-        """Removes a position; others keep theirs."""
+        """Removes a position and leaves the others unchanged."""
         name = "remove_swap" if self.simple else "remove"
         if name not in self._functions:
             self._functions[name] = self._write_remove_swap() if self.simple else self._write_remove("owned_remove", 0)
@@ -110,14 +110,14 @@ class Owned:
         b.do(b.call(self._functions["place"], ir.as_int(component), self.code(t, site)))
 
     def remove_level(self, t: SiteType, component: IntLike, site: IntLike, level: IntLike) -> None:
-        """Removes the position at a level; everything above it on that site moves down by one."""
+        """Removes the position at a level. Everything above it on the site moves down by one."""
         if "level" not in self._functions:
             self._functions["level"] = self._write_remove_level()
         b = self.lo.b
         b.do(b.call(self._functions["level"], ir.as_int(component), self.code(t, site, level)))
 
     def _keeper(self, stem: str) -> AbstractContextManager[tuple[Function, list[Expr]]]:
-        """Opens a function of a component and a code that does nothing but change the lists."""
+        """Opens a function of a component and a code that only changes the lists."""
         params = [("component", Type.INT), ("code", Type.INT)]
         return self.lo.b.function(stem, params, upkeep=Upkeep.POSITIONS)
 
@@ -133,7 +133,7 @@ class Owned:
         return fn
 
     def _write_remove(self, stem: str, modulus: int) -> Function:
-        """Drops every position that equals the code (modulo the distance of levels), keeping the order."""
+        """Removes every position that equals the code modulo the distance of levels, and keeps the order."""
         b = self.lo.b
         with self._keeper(stem) as (fn, (comp, pos)):
             n = b.let(self.count(comp))
@@ -149,8 +149,9 @@ class Owned:
         return fn
 
     def _write_remove_level(self) -> Function:
-        """As Ludii corrects levels: also of components that stand later in their owner's list than the shortened list
-        is long, whatever the type of their sites."""
+        """Corrects levels as Ludii does: also those of components that come later in their owner's list than the
+        shortened list is long, whatever the type of their sites.
+        """
         lo, b = self.lo, self.lo.b
         drop = self._write_remove("owned_remove_exact", 0)
         seen: dict[int, int] = {}
@@ -172,7 +173,7 @@ class Owned:
                         here = ir.or_(here, ir.and_(ir.ge(b.at(ranks, other), n), same_site))
                         above = ir.gt(ir.div(code, self._floor), ir.div(pos, self._floor))
                         moves = ir.and_(here, above)
-                    else:  # the same without a division for most
+                    else:  # the same without a division in most cases
                         moves = ir.and_(ir.gt(code, pos), ir.eq(ir.mod(code - pos, self._floor), 0))
                     with b.if_(moves):
                         b.put("owned", code - self._floor, base + i)

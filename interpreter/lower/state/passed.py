@@ -1,7 +1,7 @@
-"""The sites that a move passes, for rules that ask for them: (last Between), (sites Between …).
+"""The sites that a move passes, for (last Between) and (sites Between …).
 
-They stand among the actions of a move as notes, which do nothing and are no part of what is recorded: a note without a
-site begins a list (and ends what effects have brought along), the sites follow.
+They are stored among the actions of a move as notes, which have no effect and are not recorded. A note without a site
+begins a list and discards an earlier one; the sites follow.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ def add(lo: Lowering, site: Expr) -> None:
 
 
 def add_line(lo: Lowering, radials: str, radial: Expr, first: ir.IntLike, end: ir.IntLike) -> None:
-    """The list of the open move is part of a radial: its positions first … end - 1."""
+    """Sets the list of the open move to the positions first … end - 1 of a radial."""
     begin(lo)
     with lo.b.for_range(first, end, "passed") as k:
         add(lo, lo.b.row_at(radials, radial, k))
 
 
 def add_list(lo: Lowering, sites: Expr) -> None:
-    """The list of the open move is a LIST."""
+    """Sets the list of the open move to a LIST."""
     begin(lo)
     with lo.b.for_list(sites, "passed") as site:
         add(lo, site)
 
 
 def note_last(lo: Lowering, mark: Expr, write: Callable[[], None]) -> None:
-    """Gives the last move of the buffer, if there is one from the mark on, the list that `write` makes."""
+    """Calls `write` to set the list of the last move of the buffer, if there is one from the mark on."""
     b = lo.b
     if not asked(lo):
         return

@@ -30,7 +30,7 @@ def declare(lo: Lowering) -> None:
 
 
 def stored(lo: Lowering) -> int:
-    """The number of the list that holds the digest of the position that was stored last, if any."""
+    """The number of the list that holds the digest of the most recently stored position, if any."""
     _declare_lists(lo)
     lo.program.caps["stored"] = 2
     name = lo.b.field("stored_digest", FieldKind.LIST, bits=64, cap="stored")
@@ -47,7 +47,7 @@ def _declare_lists(lo: Lowering) -> None:
     lo.program.caps |= {
         "seen": 2048,
         "seen_turn": 64,
-    }  # room for most games and turns without laying the state out anew
+    }  # enough for most games and turns without enlarging the state
     b.field("seen", FieldKind.LIST, bits=64, cap="seen")
     b.field("seen_turn", FieldKind.LIST, bits=64, cap="seen_turn")
     lo.program.hash_lists = ["seen", "seen_turn"]
@@ -66,7 +66,7 @@ _CONTENT = {"what", "who", "count", "state", "rotation", "value", "height"}
 
 
 def remember_start(lo: Lowering) -> None:
-    """What the start of a game stores."""
+    """Stores the digests of the initial position."""
     f, b = lo.flags, lo.b
     if f.uses(Feature.REPEAT_POSITION):
         b.run("hash_push", POSITION, GAME)
@@ -75,7 +75,7 @@ def remember_start(lo: Lowering) -> None:
 
 
 def remember(lo: Lowering) -> None:
-    """What a move stores; mover and prev are still those before the turn goes on."""
+    """Stores the digests after a move. mover and prev are still those of the move."""
     f, b = lo.flags, lo.b
     other = ir.ne(b.get("mover"), b.get("prev"))
     if f.uses(Feature.REPEAT_POSITION):
@@ -100,9 +100,9 @@ def remember(lo: Lowering) -> None:
 
 
 def is_cycle(lo: Lowering) -> Expr:
-    """Whether the latest positions came three times over, as many at a time as the square of the players' number.
+    """Whether the latest n·n positions (n players) have occurred three times in a row.
 
-    The second and third time are compared with the first one by one, from the latest back.
+    The second and third run are compared with the latest one position by position, from the latest back.
     """
     b = lo.b
     length = lo.n_players * lo.n_players

@@ -1,7 +1,8 @@
-"""What stands on the sites: fields of the state, reads and writes, empty sets, the lists of owned positions.
+"""The contents of sites: fields of the state, reads and writes, sets of empty sites, lists of positions.
 
-Flat games hold one piece (with a count) a site; stacking games hold levels from the bottom. Sites of the board's cells
-go on with those of hands, dice and decks; vertices and edges have fields of their own where the game uses them.
+Flat games hold one piece (with a count) per site; stacking games hold levels from the bottom. The numbers of hands,
+dice and decks follow those of the cells of the board. Vertices and edges have fields of their own if the game uses
+them.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ class Sites:
         eq, flags, b = lo.eq, lo.flags, lo.b
         self.stacking = flags.stacking
         last = eq.containers[-1]
-        self.total = last.first_site + last.num_sites  # sites in the numbering that hands share with the board
+        self.total = last.first_site + last.num_sites  # number of sites that share the numbering of cells and hands
         self.on_board = lo.asked.sizes
-        # hands go on after the board's cells (or default sites); all of them are cells
+        # hands follow the cells (or default sites) of the board; all their sites are cells
         self.size = {
             SiteType.Cell: max(self.total, 1),
             SiteType.Vertex: eq.board.size(SiteType.Vertex),
@@ -53,11 +54,11 @@ class Sites:
         lo.program.set_width = max(1, *(self.size[t] for t in self.types))
         self._optional = {
             "count": flags.counts,
-            "state": flags.states or eq.has_hand,  # hands have states whether the board has or not
+            "state": flags.states or eq.has_hand,  # hands have states even if the board has none
             "rotation": flags.rotations,
             "value": flags.values,
         }
-        # without a field of its own for the piece Ludii writes its number where the owner stands
+        # if no field holds the piece, Ludii writes its number in place of the owner
         self.piece_is_owner = not (
             self.stacking
             or flags.counts
@@ -87,7 +88,7 @@ class Sites:
 
     @cached_property
     def stacks(self) -> Stacks:
-        """Changes of stacks (stacking games)."""
+        """Operations that change stacks (stacking games only)."""
         return Stacks(self.lo)
 
     @cached_property
@@ -106,7 +107,7 @@ class Sites:
     # ------------------------------------------------------------------ reads
 
     def index(self, t: SiteType, site: IntLike, level: IntLike | None) -> Expr:
-        """Where a level of a site stands in the fields of a stacking game; out of bounds where there is none."""
+        """The index of a level of a site in the fields of a stacking game; out of bounds if there is no such level."""
         b = self.lo.b
         site = ir.as_int(site)
         if level is None:
@@ -117,7 +118,7 @@ class Sites:
         return ir.select(bad, -1, site * b.cap("stack") + lv)
 
     def _in_place(self, t: SiteType, site: IntLike, read: Callable[[SiteType, Expr], Expr]) -> Expr:
-        """What `read` gives for a site: of the type, or of a cell where the site is one of a hand."""
+        """Applies `read` to a site of the type, or as a cell if the site is one of a hand."""
         site = ir.as_int(site)
         if t is SiteType.Cell or self.hands is None or self.on_board[t] > self.hands:
             return read(t, site)
@@ -142,14 +143,14 @@ class Sites:
         bottom = level is not None and ir.as_int(level).is_const and ir.as_int(level).const == 0
         if bottom and prop in ("what", "who"):
             return b.get(field, ir.as_int(site) * b.cap("stack"))
-        # the index is long: one function a field keeps the program small
+        # the index expression is long: one function per field keeps the program small
         key = f"{prop}_{'top' if level is None else 'level'}_{LETTER[t]}"
         if key not in self._functions:
             params = [("site", Type.INT)] + ([("level", Type.INT)] if level is not None else [])
             with b.function(f"get_{key}", params, Type.INT) as (fn, args):
                 index = self.index(t, args[0], args[1] if level is not None else None)
                 found = b.get(field, index)
-                if level is not None and prop not in ("what", "who"):  # above the top old values may be left
+                if level is not None and prop not in ("what", "who"):  # slots above the top may hold old values
                     found = ir.select(ir.lt(args[1], self.height(t, args[0])), found, 0)
                 b.return_(found)
             self._functions[key] = fn
@@ -176,7 +177,9 @@ class Sites:
         return self._read("value", t, site, level)
 
     def count(self, t: SiteType, site: IntLike) -> Expr:
-        """Number of pieces on a site. Stacking games: 1 where an owned piece is on top (the height is `height`)."""
+        """Number of pieces on a site. In stacking games 1 if an owned piece is on top; the number of levels is
+        `height`.
+        """
         b = self.lo.b
         if self._optional["count"]:
 
@@ -246,9 +249,9 @@ class Sites:
         rotation: IntLike | None = None,
         value: IntLike | None = None,
     ) -> None:
-        """Writes properties of a site or of one level of its stack, without looking after empty sets or owned lists.
+        """Writes properties of a site or of one level of its stack. Does not update empty sets or lists of positions.
 
-        A property that the game does not use is not kept.
+        A property that the game does not keep is ignored.
         """
         b = self.lo.b
         if what is not None and self.piece_is_owner:
@@ -263,7 +266,7 @@ class Sites:
             b.put(f"{prop}_{LETTER[t]}", new, site if prop == "count" else index)
 
     def set_empty(self, t: SiteType, site: IntLike, empty: bool) -> None:
-        """Puts a site into the set of empty ones or takes it out."""
+        """Adds a site to the set of empty sites or removes it."""
         b = self.lo.b
         field = f"empty_{LETTER[t]}"
         now, one = b.get(field), ir.set_one(site)

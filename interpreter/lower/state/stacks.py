@@ -26,7 +26,7 @@ EXTRAS = ("state", "rotation", "value")
 
 
 class Stacks:
-    """Pushes, pops, inserts and removes levels. Neither empty sets nor lists of positions are looked after."""
+    """Pushes, pops, inserts and removes levels. Does not update empty sets or lists of positions."""
 
     def __init__(self, lo: Lowering) -> None:
         self.lo = lo
@@ -48,7 +48,7 @@ class Stacks:
         self.lo.b.put(f"height_{LETTER[t]}", height, site)
 
     def _room(self, height: Expr) -> None:
-        """Stops when there is no slot for one more level."""
+        """Fails if there is no slot for one more level."""
         b = self.lo.b
         with b.if_(ir.ge(height, b.cap("stack"))):
             b.full("stack")
@@ -70,7 +70,7 @@ class Stacks:
         self.lo.b.do(self.lo.b.call(fn, *(ir.as_int(v) for v in given.values())))
 
     def push(self, t: SiteType, site: IntLike, what: IntLike) -> None:
-        """A piece on top; its state, rotation and value are what the slot has kept."""
+        """Pushes a piece. Its state, rotation and value are those that the slot has kept."""
 
         def write(p: dict[str, Expr]) -> None:
             b, s = self.lo.b, self.lo.sites
@@ -86,7 +86,9 @@ class Stacks:
     def insert(
         self, t: SiteType, site: IntLike, level: IntLike, what: IntLike, extras: dict[str, IntLike] | None = None
     ) -> None:
-        """A piece at a level, those from there on move up; -1 or left out counts as 0. Above the top: nothing."""
+        """Inserts a piece at a level and moves up those from there on; -1 or none counts as 0. Above the top it does
+        nothing.
+        """
 
         def write(p: dict[str, Expr]) -> None:
             b, s = self.lo.b, self.lo.sites
@@ -110,11 +112,11 @@ class Stacks:
         self._call("insert", t, write, given)
 
     def push_with(self, t: SiteType, site: IntLike, what: IntLike, extras: dict[str, IntLike]) -> None:
-        """A piece on top with its state, rotation and value (-1 counts as 0)."""
+        """Pushes a piece with its state, rotation and value (-1 counts as 0)."""
         self.insert(t, site, self.lo.sites.height(t, site), what, extras)
 
     def pop(self, t: SiteType, site: IntLike) -> None:
-        """Takes the top off and forgets all about it."""
+        """Removes the top and clears its slot."""
 
         def write(p: dict[str, Expr]) -> None:
             b, s = self.lo.b, self.lo.sites
@@ -128,7 +130,7 @@ class Stacks:
         self._call("pop", t, write, {"site": site})
 
     def take_out(self, t: SiteType, site: IntLike, level: IntLike) -> None:
-        """Takes a level out, those above move down; the slot at the top keeps state, rotation and value."""
+        """Removes a level and moves down those above; the slot at the top keeps state, rotation and value."""
 
         def write(p: dict[str, Expr]) -> None:
             b, s = self.lo.b, self.lo.sites
@@ -147,7 +149,7 @@ class Stacks:
         self._call("take_out", t, write, {"site": site, "level": level})
 
     def clear(self, t: SiteType, site: IntLike) -> None:
-        """Takes all levels off and forgets all slots."""
+        """Removes all levels and clears all slots."""
 
         def write(p: dict[str, Expr]) -> None:
             b = self.lo.b
