@@ -15,6 +15,7 @@ from operator import or_
 from interpreter.board.directions import ORDINAL, is_specific
 from interpreter.board.skeleton import Skeleton
 from interpreter.board.steps import Step, bit
+from ludparse.errors import LudLimitError
 from ludparse.ludemes.enums import AbsoluteDirection as A
 
 __all__ = ["Radial", "RadialTable"]
@@ -25,6 +26,10 @@ _CURVED = frozenset((A.CW, A.CCW, A.In, A.Out))
 _AROUND = (A.In, A.Out, A.CW, A.CCW)
 _PAIRS = frozenset(((A.CW, A.CCW), (A.CCW, A.CW), (A.In, A.Out), (A.Out, A.In)))
 _BY_ORDINAL = tuple(A)
+
+
+MAX_RADIALS = 6_000_000
+"""Sites that all radials of one kind of element may have together."""
 
 
 class Radial:
@@ -61,6 +66,7 @@ class RadialTable:
         self._kind = kind
         self._steps = [[step for step in around if step.kind == kind] for around in steps]
         self._found: dict[tuple[int, A], list[Radial]] = {}
+        self._length = 0  # of all radials that were made
         self._next: dict[A, dict[tuple[int, int], int]] = {}
 
     @cached_property
@@ -132,14 +138,19 @@ class RadialTable:
             if not step.listed & mask:
                 continue
             path = [site, step.to]
+            passed = {site, step.to}
             while True:
                 key = path[-2], path[-1]
                 following = follow.get(key)
                 if following is None:
                     following = follow[key] = self._following(*key, direction)
-                if following < 0 or following in path:
+                if following < 0 or following in passed:
                     break
                 path.append(following)
+                passed.add(following)
+            self._length += len(path)
+            if self._length > MAX_RADIALS:
+                raise LudLimitError(f"the lines of the board have more than {MAX_RADIALS:,} sites together")
             found.append(Radial(self, tuple(path), direction))
         self._found[site, direction] = found
         return found

@@ -55,18 +55,31 @@ def test_what_is_too_large_is_refused_with_its_place(name: str) -> None:
     assert caught.value.span is not None and caught.value.span.text in board
 
 
+def test_very_long_lines_are_refused() -> None:
+    """Each of 10,000 sites begins a line to both ends: 50 million sites."""
+    text = game("(board (rectangle 1 10000) use:Vertex)").replace("(is Full)", "(is Line 5)")
+    start = time.process_time()
+    with pytest.raises(LudLimitError, match=r"at most 12000|the lines of the board have more than 6,000,000 sites"):
+        load(text, backend="python")
+    with pytest.raises(LudLimitError, match="the lines of the board have more than 6,000,000 sites") as caught:
+        load(text.replace("10000", "3900"), backend="python")
+    assert caught.value.span is not None
+    assert time.process_time() - start < SECONDS
+
+
 @pytest.mark.parametrize(
     "board, item",
     [
         (f"(board (union {{{SQUARES}}}))", ""),
         (f"(board (merge {{{SQUARES}}}))", ""),
         ("(board (celtic 40))", ""),
+        ("(board (rectangle 600 4))", ""),
         ("(board (square 40))", f'(tile "Snake" {{{STEPS}}})'),
         ("(board (hex 20))", f'(tile "Snake" {{{"F R F L " * 20}}})'),
         (f"(board (splitCrossings {complete_graph(9)}))", ""),
     ],
 )
-def test_what_is_not_is_made_in_time(board: str, item: str) -> None:
+def test_what_is_not_too_large_is_made_in_time(board: str, item: str) -> None:
     start = time.process_time()
     assert load(game(board, item), backend="python").start(seed=1).legal_moves()
     assert time.process_time() - start < SECONDS
