@@ -20,7 +20,7 @@ from ludparse.errors import LudError, LudLimitError
 from .cache import game_cache
 
 RUNTIME = Path(__file__).parent
-FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-Wall", "-Wextra")
+FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra")
 # a game is compiled quickly for single moves and once more, optimised, for what plays many positions at once
 QUICK, OPTIMISED = ("-O0",), ("-O3", "-DVARIANTS")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ..program import ops
 from ..program.ops import Argument, Expr, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
@@ -17,8 +19,6 @@ _INFIX = {
     Op.LE: "<=",
     Op.GT: ">",
     Op.GE: ">=",
-    Op.SHL: "<<",
-    Op.SHR: ">>",
     Op.BAND: "&",
     Op.BOR: "|",
     Op.AND: "&&",
@@ -27,7 +27,8 @@ _INFIX = {
 _CALLS = {
     Op.DIV: "lp_div",
     Op.MOD: "lp_mod",
-    Op.POW: "lp_pow",
+    Op.SHL: "lp_shl",
+    Op.SHR: "lp_shr",
     Op.SET_ONE: "set_one",
     Op.SET_RANGE: "set_range",
     Op.SET_OR: "set_or",
@@ -39,9 +40,11 @@ _CALLS = {
     Op.SET_MAX: "set_max",
     Op.SET_NTH: "set_nth",
     Op.SET_EQ: "set_eq",
-    Op.ABS: "lp_abs",
 }
-_NEEDS_ENGINE = {Op.DIV, Op.MOD}
+_NEEDS_ENGINE = {Op.DIV, Op.MOD}  # they fail for 0
+_BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
+_PREFIX = {Type.INT: "", Type.FLOAT: "f", Type.DOUBLE: "d"}
+_ABS = {Type.INT: "lp_abs", Type.FLOAT: "fabsf", Type.DOUBLE: "fabs"}
 
 
 class ExpressionRenderer:
@@ -61,7 +64,7 @@ class ExpressionRenderer:
             assert isinstance(x.arg, ops.Var)
             return x.arg.name
         if op is Op.CONST:
-            return repr(x.number) if x.type in (Type.FLOAT, Type.DOUBLE) else _int_literal(x.const)
+            return _literal(x)
         sign = _INFIX.get(op)
         if sign is not None:
             return f"({self.e(a[0])} {sign} {self.e(a[1])})"
@@ -84,11 +87,12 @@ class ExpressionRenderer:
             return f"CAP_{x.arg}"
         if op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.SET_UNION, Op.ROW_SET, Op.ROW_RUN):
             return self.table_read(x)
-        if op is Op.MIN or op is Op.MAX:
-            name = "lp_min" if op is Op.MIN else "lp_max"
-            return f"{'f' if x.type is not Type.INT else ''}{name}({self.e(a[0])}, {self.e(a[1])})"
-        if op in (Op.DIV, Op.POW) and x.type is not Type.INT:
-            return f"lp_f{'div' if op is Op.DIV else 'pow'}(e, {self.e(a[0])}, {self.e(a[1])})"
+        if x.type in (Type.FLOAT, Type.DOUBLE) and op is Op.DIV:
+            return f"({self.e(a[0])} / {self.e(a[1])})"
+        if op in _BY_TYPE:
+            return f"{_PREFIX[a[0].type]}{_BY_TYPE[op]}({', '.join(self.e(s) for s in a)})"
+        if op is Op.ABS:
+            return f"{_ABS[x.type]}({self.e(a[0])})"
         if op is Op.SET_HAS:
             return f"set_has({self.address(a[0])}, {self.e(a[1])})"
         if op in _CALLS:
@@ -101,9 +105,9 @@ class ExpressionRenderer:
         if op is Op.SELECT:
             return f"({self.e(a[0])} ? {self.e(a[1])} : {self.e(a[2])})"
         if op in (Op.TO_FLOAT, Op.TO_DOUBLE):
-            return f"((double){self.e(a[0])})"
+            return f"(({x.type.value}){self.e(a[0])})"
         if op is Op.TO_INT:
-            return f"((int){self.e(a[0])})"
+            return f"lp_int((double){self.e(a[0])})"
         if op is Op.SET_WHERE:
             f = self.program.fields[str(x.arg)]
             return f"set_where_{f.bits}(e->s.{f.name}, {length(f)}, {self.e(a[0])})"
@@ -174,7 +178,14 @@ class ExpressionRenderer:
         return f"&{self.e(x)}" if x.op in (Op.FIELD, Op.VAR) else f"(set_t[]){{{self.e(x)}}}"
 
 
-def _int_literal(value: int) -> str:
+def _literal(x: Expr) -> str:
+    """A constant, exactly."""
+    value = x.number
+    if x.type in (Type.FLOAT, Type.DOUBLE):
+        end = "f" if x.type is Type.FLOAT else ""
+        if math.isfinite(value):
+            return f"({float(value).hex()}{end})"
+        return f"(({x.type.value}){'NAN' if value != value else 'INFINITY' if value > 0 else '-INFINITY'})"
     v = int(value)
     if v == -(2**31):
         return "(-2147483647 - 1)"

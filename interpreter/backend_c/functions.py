@@ -17,7 +17,7 @@ C_TYPE = {
     Type.BOOL: "int",
     Type.SET: "set_t",
     Type.LIST: "list_t",
-    Type.FLOAT: "double",
+    Type.FLOAT: "float",
     Type.DOUBLE: "double",
     Type.VOID: "void",
 }

@@ -114,17 +114,7 @@ INLINE void keep(E *e, const void *p, size_t size) {
 }
 #define KEEP(e, field) keep(e, &(field), sizeof(field))
 
-INLINE int lp_div_at(E *e, int a, int b, int where) { if (!b) stop_at(e, LP_RULE, -3, where); return a / b; }
-INLINE int lp_mod_at(E *e, int a, int b, int where) { if (!b) stop_at(e, LP_RULE, -3, where); return a % b; }
-#define lp_div(e, a, b) lp_div_at(e, a, b, WHERE)
-#define lp_mod(e, a, b) lp_mod_at(e, a, b, WHERE)
-INLINE double lp_fdiv(E *e, double a, double b) { (void)e; return a / b; }
-INLINE double lp_fpow(E *e, double a, double b) { (void)e; return pow(a, b); }
-#define FLOAT_FUNCTION(f) INLINE double float_##f(E *e, double a) { (void)e; return f(a); }
-FLOAT_FUNCTION(sqrt) FLOAT_FUNCTION(log) FLOAT_FUNCTION(log10) FLOAT_FUNCTION(exp)
-FLOAT_FUNCTION(sin) FLOAT_FUNCTION(cos) FLOAT_FUNCTION(tan)
-INLINE int lp_pow(int a, int b) { double r = pow((double)a, (double)b); return r >= 2147483647.0 ? 2147483647 : r <= -2147483648.0 ? (-2147483647 - 1) : (int)r; }
-
+#include "runtime_numbers.h"
 #include "runtime_moves.h"
 #include "runtime_modes.h"
 #include "runtime_apply.h"

@@ -7,6 +7,8 @@ INLINE set_t set_one(int i) {
 }
 INLINE set_t set_range(int lo, int hi) {
   set_t r = set_empty();
+  if (lo < 0) lo = 0;
+  if (hi < 0) hi = 0;
   for (int i = 0; i < SET_WORDS; i++) {
     int from = lo - i * 64, to = hi - i * 64; /* of the bits of this word */
     if (from >= 64 || to <= 0 || from >= to) continue;
@@ -35,6 +37,7 @@ INLINE int set_max(set_t s) {
   return -1;
 }
 INLINE int set_nth(set_t s, int k) {
+  if (k < 0) return -1;
   for (int i = 0; i < SET_WORDS; i++) {
     int n = __builtin_popcountll(s.w[i]);
     if (k < n) {

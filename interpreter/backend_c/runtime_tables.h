@@ -36,6 +36,7 @@ INLINE uint64_t row_mask(const table_t *row, const set_t *s) {
 /* the first place of a row, from one on, whose value is not in a set; the row's length where there is none */
 INLINE int row_run(const table_t *table, int row, int from, const set_t *s) {
   const table_t *p = row_ptr(table, row);
+  if (from < 0) from = 0;
   for (; from < p->v; from++) {
     unsigned k = (unsigned)p[1 + from].v;
     if (!(s->w[k >> 6] >> (k & 63) & 1)) break;

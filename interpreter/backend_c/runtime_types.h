@@ -1,10 +1,11 @@
 /* Types of the runtime. The generated file defines SET_WORDS, MAX_PARAMS, N_TABLES, CAP_*. */
+#include <float.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <math.h>
 
 #define MAX_THEN 7
 
@@ -28,9 +29,3 @@ typedef struct { int32_t *v; int32_t n, cap; } buffer_t;
 #define AT(f, n, i, d) ({ unsigned i_ = (unsigned)(i); i_ < (unsigned)(n) ? (f)[i_] : (d); })
 #define PUT(e, f, n, i) \
   (*({ unsigned i_ = (unsigned)(i); if (i_ >= (unsigned)(n)) fail(e, -8); KEEP(e, (f)[i_]); &(f)[i_]; }))
-
-INLINE int lp_min(int a, int b) { return a < b ? a : b; }
-INLINE int lp_max(int a, int b) { return a > b ? a : b; }
-INLINE double flp_min(double a, double b) { return a < b ? a : b; }
-INLINE double flp_max(double a, double b) { return a > b ? a : b; }
-INLINE int lp_abs(int a) { return a < 0 ? -a : a; }

@@ -8,144 +8,24 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.actions import ORDER
-from ..program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type
+from ..program.ops import Block, FieldKind, Program, Type
 from ..program.runaway import Runaway
 from ..program.widths import looks
-
-_INFIX = {
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-    Op.EQ: "==",
-    Op.NE: "!=",
-    Op.LT: "<",
-    Op.LE: "<=",
-    Op.GT: ">",
-    Op.GE: ">=",
-    Op.SHL: "<<",
-    Op.SHR: ">>",
-    Op.BAND: "&",
-    Op.BOR: "|",
-    Op.AND: "and",
-    Op.OR: "or",
-    Op.SET_OR: "|",
-    Op.SET_AND: "&",
-    Op.SET_XOR: "^",
-    Op.SET_EQ: "==",
-}
-_CALLS = {
-    Op.DIV: "div",
-    Op.MOD: "mod",
-    Op.POW: "power",
-    Op.MIN: "min",
-    Op.MAX: "max",
-    Op.ABS: "abs",
-    Op.SET_RANGE: "set_range",
-    Op.SET_MIN: "set_min",
-    Op.SET_MAX: "set_max",
-    Op.SET_NTH: "set_nth",
-    Op.TO_FLOAT: "float",
-    Op.TO_DOUBLE: "float",
-    Op.TO_INT: "int",
-}
+from .expressions import ExpressionRenderer, local
 
 
-class PythonRenderer:
-    """One table of operations and the statements; `render()` gives the module's text."""
+class PythonRenderer(ExpressionRenderer):
+    """Renders functions and the module; `render()` gives its text."""
 
     def __init__(self, program: Program) -> None:
-        self.program = program
+        self.live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
+        super().__init__(program, self.live)
         self.runaway = Runaway(program)
         self.lines: list[str] = []
         self.depth = 0
-        self.temps = 0
 
     def line(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
-
-    # ------------------------------------------------------------------ expressions
-
-    def e(self, x: Expr) -> str:
-        op, a = x.op, x.src
-        if op is Op.CONST:
-            if x.type is Type.BOOL:
-                return "True" if x.const else "False"
-            return f"({x.arg})" if x.const < 0 else str(x.arg)
-        if op is Op.VAR:
-            assert isinstance(x.arg, ops.Var)
-            return _local(x.arg.name)
-        if op is Op.CTX:
-            return f"e.c.{_local(str(x.arg))}"
-        if op is Op.FIELD:
-            return f"at(e.s.{x.arg}, {self.e(a[0])}, {self.program.fields[str(x.arg)].init})" if a else f"e.s.{x.arg}"
-        if op is Op.FIELD_RAW:
-            return f"e.s.{x.arg}[{self.e(a[0])}]"
-        if op is Op.LEN:
-            return f"len(e.s.{x.arg})"
-        if op is Op.CAP:
-            return f"e.caps['{x.arg}']"
-        if op in (Op.TABLE, Op.SET_TABLE):
-            return f"at(e.tables['{x.arg}'], {self.e(a[0])}, 0)"
-        if op is Op.ROW_LEN:
-            return f"len(at(e.tables['{x.arg}'], {self.e(a[0])}, ()))"
-        if op is Op.ROW_AT:
-            return f"at(at(e.tables['{x.arg}'], {self.e(a[0])}, ()), {self.e(a[1])}, 0)"
-        if op in _INFIX:
-            return f"({self.e(a[0])} {_INFIX[op]} {self.e(a[1])})"
-        if op in (Op.DIV, Op.POW) and x.type is not Type.INT:
-            return f"{'float_div' if op is Op.DIV else 'float_pow'}({self.e(a[0])}, {self.e(a[1])})"
-        if op in _CALLS:
-            return f"{_CALLS[op]}({', '.join(self.e(s) for s in a)})"
-        if op is Op.NEG:
-            return f"(-{self.e(a[0])})"
-        if op is Op.NOT:
-            return f"(not {self.e(a[0])})"
-        if op is Op.SELECT:
-            return f"({self.e(a[1])} if {self.e(a[0])} else {self.e(a[2])})"
-        if op is Op.SET_EMPTY:
-            return "0"
-        if op is Op.SET_ONE:
-            return f"set_one({self.e(a[0])}, {self.program.set_width})"
-        if op is Op.SET_DIFF:
-            return f"({self.e(a[0])} & ~{self.e(a[1])})"
-        if op is Op.SET_HAS:
-            return f"set_has({self.e(a[0])}, {self.e(a[1])})"
-        if op is Op.SET_COUNT:
-            return f"({self.e(a[0])}).bit_count()"
-        if op is Op.ROW_RUN:
-            return f"row_run(e.tables['{x.arg}'], {', '.join(self.e(s) for s in a)})"
-        if op is Op.SET_UNION:
-            return f"set_union(e.tables['{x.arg}'], {self.e(a[0])})"
-        if op is Op.ROW_SET:
-            return f"row_set(e.tables['{x.arg}'], {', '.join(self.e(s) for s in a)})"
-        if op is Op.SET_WHERE:
-            return f"set_where(e.s.{x.arg}, {self.e(a[0])})"
-        if op is Op.LIST_NEW:
-            return f"[{', '.join(self.e(s) for s in a)}]"
-        if op is Op.LIST_LEN:
-            return f"len({self.e(a[0])})"
-        if op is Op.LIST_AT:
-            return f"list_at({self.e(a[0])}, {self.e(a[1])})"
-        if op is Op.LIST_HAS:
-            return f"({self.e(a[1])} in {self.e(a[0])})"
-        if op is Op.CALL:
-            assert isinstance(x.arg, Function)
-            return f"{x.arg.name}({', '.join(['e', *(self.e(s) for s in a)])})"
-        if op is Op.RUN:
-            return self.run(x)
-        raise ValueError(f"the Python backend has no rendering for {op.name}")
-
-    def run(self, x: Expr) -> str:
-        """An intrinsic."""
-        entry, name = x.run.intrinsic, x.run.name
-        args = [self.e(s) for s in x.src]
-        if entry.argument is Argument.CAPACITY:
-            args = [repr(name)]
-        elif entry.argument is Argument.ACTION:
-            args = [repr(name), args[0], *map(self.int_, x.src[1:])]
-        elif entry.argument is Argument.LIST:
-            args = [f"e.s.{name}", *args]
-        return f"e.{entry.name}({', '.join(args)})"
 
     # ------------------------------------------------------------------ statements
 
@@ -159,7 +39,7 @@ class PythonRenderer:
 
     def stmt(self, x: ops.Stmt) -> None:
         if isinstance(x, ops.Assign):
-            self.line(f"{_local(x.var.name)} = {self.e(x.value)}")
+            self.line(f"{local(x.var.name)} = {self.e(x.value)}")
         elif isinstance(x, ops.SetField):
             if x.index is None:
                 self.line(f"e.s.{x.field} = {self.int_(x.value)}")
@@ -169,7 +49,7 @@ class PythonRenderer:
                     value = f"fit('{x.field}', {self.program.fields[x.field].bits}, {value})"
                 self.line(f"put(e.s.{x.field}, {self.e(x.index)}, {value})")
         elif isinstance(x, ops.SetCtx):
-            self.line(f"e.c.{_local(x.slot)} = {self.int_(x.value)}")
+            self.line(f"e.c.{local(x.slot)} = {self.int_(x.value)}")
         elif isinstance(x, ops.If):
             self.if_(x)
         elif isinstance(x, ops.While):
@@ -205,11 +85,8 @@ class PythonRenderer:
         else:
             raise ValueError(f"the Python backend has no rendering for {type(x).__name__}")
 
-    def int_(self, x: Expr) -> str:
-        return f"int({self.e(x)})" if x.type is Type.BOOL else self.e(x)
-
     def loop(self, x: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, values: str) -> None:
-        self.line(f"for {_local(x.var.name)} in {values}:")
+        self.line(f"for {local(x.var.name)} in {values}:")
         if self.runaway.counts(x):
             self.line("    e.tick()")
         self.block(x.body)
@@ -246,10 +123,9 @@ class PythonRenderer:
         p = self.program
         out = ['"""A compiled game. Made by ludparse; run by interpreter.backend_python."""', ""]
         out += ["from interpreter.backend_python.values import *  # noqa: F403", ""]
-        live = [fn for fn in p.functions if p.live is None or fn.index in p.live]
-        for fn in live:
+        for fn in self.live:
             self.lines, self.depth = [], 0
-            params = ", ".join(["e", *(_local(v.name) for v in fn.params)])
+            params = ", ".join(["e", *(local(v.name) for v in fn.params)])
             self.line("")
             self.line(f"def {fn.name}({params}):")
             if fn.comment:
@@ -262,7 +138,7 @@ class PythonRenderer:
         out += ["", "ACTIONS = {"]
         out += [f"    '{k}': {p.appliers[k].name}," for k in ORDER if k in p.appliers]
         out += ["}", "CONSEQUENTS = {"]
-        out += [f"    {f.index}: {f.name}," for f in live if not f.params and f.result is Type.VOID]
+        out += [f"    {f.index}: {f.name}," for f in self.live if not f.params and f.result is Type.VOID]
         out += ["}"]
         for name in ("start", "moves", "play", "consequences"):
             out.append(f"{name} = {p.entries.get(name, p.entries['play']).name}")
@@ -283,19 +159,15 @@ class PythonRenderer:
             out.append(f"        new.{f.name} = self.{f.name}{'[:]' if listy else ''}")
         out += ["        return new", "", "", "class Context:", '    """The evaluation context."""', ""]
         slots = [*p.context, *p.context_sets]
-        out += [f"    __slots__ = ({''.join(repr(_local(n)) + ', ' for n in slots)})", "", "    def __init__(self):"]
-        out += [f"        self.{_local(n)} = {v}" for n, v in p.context.items()]
-        out += [f"        self.{_local(n)} = 0" for n in p.context_sets]
+        out += [f"    __slots__ = ({''.join(repr(local(n)) + ', ' for n in slots)})", "", "    def __init__(self):"]
+        out += [f"        self.{local(n)} = {v}" for n, v in p.context.items()]
+        out += [f"        self.{local(n)} = 0" for n in p.context_sets]
         out += ["        pass", ""]
         return "\n".join(out)
 
 
 def _plain(text: str) -> str:
     return "".join(ch if ch.isprintable() else " " for ch in text)[:100]
-
-
-def _local(name: str) -> str:
-    return name + "_" if name in ("from", "in", "is", "if", "not", "or", "and", "to", "e", "list") else name
 
 
 def render_python(program: Program) -> str:

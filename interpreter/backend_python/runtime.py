@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ludparse.errors import LudLimitError, LudRuleError
 
+from ..numbers import cosine, exponential, float32, logarithm, logarithm10, sine, square_root, tangent
 from ..program.runaway import MAX_CALLS, MAX_STEPS, nested_too_deep, too_many_steps
 from .move_buffer import MoveBuffer
 from .values import list_at
@@ -187,28 +187,35 @@ class Runtime(MoveBuffer):
             if bits - value + (bound - 1) <= 2**31 - 1:
                 return value
 
-    # ------------------------------------------------------------------ functions of floats, NaN without a value
+    # ------------------------------------------------------------------ functions of floats
 
-    def float_sqrt(self, a: float) -> float:
-        return math.sqrt(a) if a >= 0 else math.nan
+    @staticmethod
+    def float_sqrt(a: float) -> float:
+        return float32(square_root(a))
 
-    def float_log(self, a: float) -> float:
-        return math.log(a) if a > 0 else -math.inf if a == 0 else math.nan
+    @staticmethod
+    def float_log(a: float) -> float:
+        return float32(logarithm(a))
 
-    def float_log10(self, a: float) -> float:
-        return math.log10(a) if a > 0 else -math.inf if a == 0 else math.nan
+    @staticmethod
+    def float_log10(a: float) -> float:
+        return float32(logarithm10(a))
 
-    def float_exp(self, a: float) -> float:
-        return math.exp(a) if a < 700 else math.inf
+    @staticmethod
+    def float_exp(a: float) -> float:
+        return float32(exponential(a))
 
-    def float_sin(self, a: float) -> float:
-        return math.sin(a)
+    @staticmethod
+    def float_sin(a: float) -> float:
+        return float32(sine(a))
 
-    def float_cos(self, a: float) -> float:
-        return math.cos(a)
+    @staticmethod
+    def float_cos(a: float) -> float:
+        return float32(cosine(a))
 
-    def float_tan(self, a: float) -> float:
-        return math.tan(a)
+    @staticmethod
+    def float_tan(a: float) -> float:
+        return float32(tangent(a))
 
     # ------------------------------------------------------------------ lists
 
@@ -228,6 +235,8 @@ class Runtime(MoveBuffer):
 
     @staticmethod
     def list_insert(values: list[int], i: int, v: int) -> None:
+        if i != len(values):
+            list_at(values, i)
         values.insert(i, v)
 
     @staticmethod

@@ -7,14 +7,28 @@ from typing import Any
 
 from ludparse.errors import LudLimitError, LudRuleError
 
-from ..numbers import quotient
+from ..numbers import (
+    float32,
+    float_div,
+    float_max,
+    float_min,
+    float_pow,
+    modulo,
+    power,
+    quotient,
+    to_int,
+    wrap,
+)
 from ..program.widths import does_not_fit
 
 __all__ = [
     "at",
     "div",
     "fit",
+    "float32",
     "float_div",
+    "float_max",
+    "float_min",
     "float_pow",
     "list_at",
     "members",
@@ -31,6 +45,8 @@ __all__ = [
     "set_range",
     "set_union",
     "set_where",
+    "to_int",
+    "wrap",
 ]
 
 
@@ -55,6 +71,8 @@ def fit(field: str, bits: int, v: int) -> int:
 
 def div(a: int, b: int) -> int:
     """Quotient, rounded towards zero. Raises LudRuleError for b = 0."""
+    if a >= 0 and b > 0:
+        return a // b
     if b == 0:
         raise LudRuleError("division by zero in the rules")
     return quotient(a, b)
@@ -62,39 +80,16 @@ def div(a: int, b: int) -> int:
 
 def mod(a: int, b: int) -> int:
     """Remainder with the sign of a. Raises LudRuleError for b = 0."""
-    return a - b * div(a, b)
-
-
-def power(a: int, b: int) -> int:
-    """a to the b, as a 32-bit integer."""
-    try:
-        value = float(a) ** b
-    except ZeroDivisionError:
-        return 2**31 - 1
-    except OverflowError:
-        return 2**31 - 1 if a > 0 or b % 2 == 0 else -(2**31)
-    return int(max(-(2.0**31), min(2.0**31 - 1, value)))
-
-
-def float_div(a: float, b: float) -> float:
-    """a / b with IEEE infinities."""
+    if a >= 0 and b > 0:
+        return a % b
     if b == 0:
-        return float("nan") if a == 0 or a != a else float("inf") if a > 0 else float("-inf")
-    return a / b
-
-
-def float_pow(a: float, b: float) -> float:
-    """a to the b; NaN where there is no real value."""
-    try:
-        value = a**b
-    except (ZeroDivisionError, OverflowError):
-        return float("inf")
-    return value if isinstance(value, float) else float("nan")
+        raise LudRuleError("division by zero in the rules")
+    return modulo(a, b)
 
 
 def row_run(rows: Any, row: int, start: int, s: int) -> int:
-    """The first position of a row, from `start` on, whose value is not in a set; its length where there is none."""
-    values = at(rows, row, ())
+    """The first position of a row, from `start` on, whose value is not in a set; its length if there is none."""
+    values, start = at(rows, row, ()), max(start, 0)
     while start < len(values) and s >> values[start] & 1:
         start += 1
     return start
@@ -118,18 +113,21 @@ def row_set(rows: Any, row: int, lo: int, hi: int) -> int:
 
 
 def set_one(i: int, width: int) -> int:
-    """The set of one site; empty when the site is not within the width (rounded up to whole words)."""
-    return 1 << i if 0 <= i < (width + 63) // 64 * 64 else 0
+    """The set of one site; empty when the site is not within the width."""
+    return 1 << i if 0 <= i < width else 0
 
 
-def set_range(lo: int, hi: int) -> int:
-    """The set lo … hi - 1."""
+def set_range(lo: int, hi: int, width: int) -> int:
+    """The set lo … hi - 1, as far as it is within the width."""
+    hi = min(hi, width)
     return ((1 << hi) - 1) & ~((1 << max(lo, 0)) - 1) if hi > lo and hi > 0 else 0
 
 
-def set_where(values: list[int], v: int) -> int:
-    """The set of the indices at which a field has a value."""
-    return sum(1 << i for i, x in enumerate(values) if x == v)
+def set_where(values: list[int], v: int, width: int) -> int:
+    """The set of the indices below the width at which a field has a value."""
+    if v not in values:
+        return 0
+    return sum(1 << i for i, x in enumerate(values[:width]) if x == v)
 
 
 def set_has(s: int, i: int) -> bool:

@@ -1,0 +1,309 @@
+"""Which sums, differences and products stay within 32 bits, so that Python need not wrap them.
+
+An interval analysis of the whole program. Locals, parameters, results and slots of the context get the union of what is
+assigned to them, rounded outwards to a few thresholds so that the worklist ends soon. What is not known, such as a
+parameter of an action, is any INT.
+
+A local that steps by a little (`n = n + 1`) stays within its other values and what `MOST_STEPS` iterations can add:
+evaluating one position ends with an error before. The parameters of actions are those that the program
+gives them: moves that are applied come from the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ..numbers import INT_MAX, INT_MIN
+from ..program import ops
+from ..program.ops import Argument, Entry, Expr, FieldKind, Function, Op, Program, Resource, Type, Var
+from ..program.runaway import MAX_STEPS
+from ..program.walk import expressions, statements, subexpressions
+
+Range = tuple[int, int]
+Node = Var | Function | str
+"""What has a range: a local, the result of a function, or a slot of the context."""
+
+ANY: Range = (INT_MIN, INT_MAX)
+MOST_STEPS = 4 * MAX_STEPS
+"""Iterations of all loops. Those that are not counted are short; so many take Python minutes in one position."""
+_CAPACITY = 1 << 22  # the largest that an engine lays out
+_MOST = 1 << 26  # elements of a buffer of the engine, and values of a list
+_LOW = (0, -1, -(1 << 7), -(1 << 15), -(1 << 23), -(1 << 27), -(1 << 30), INT_MIN)
+_HIGH = (0, 1, (1 << 7) - 1, (1 << 15) - 1, 1 << 23, 1 << 27, 1 << 30, INT_MAX)
+_SIZES = Resource.COUNTS | Resource.RECORD_SIZE
+
+
+def _rounded(r: Range) -> Range:
+    return next(t for t in _LOW if t <= r[0]), next(t for t in _HIGH if t >= r[1])
+
+
+def _union(a: Range | None, b: Range) -> Range:
+    return b if a is None else (min(a[0], b[0]), max(a[1], b[1]))
+
+
+class Ranges:
+    """The ranges of a program's INT expressions. live: the functions that are rendered."""
+
+    def __init__(self, program: Program, live: list[Function]) -> None:
+        self.program = program
+        self._known: dict[Node, Range] = {}
+        self._definitions: dict[Node, list[Expr]] = {}
+        self._readers: dict[Node, set[Node]] = {}
+        self._tables: dict[str, Range] = {}
+        self._memo: dict[int, Range] = {}
+        self._collect(live)
+        self._solve()
+
+    # ------------------------------------------------------------------ what is asked
+
+    def of(self, x: Expr) -> Range:
+        """The range of an INT expression."""
+        found = self._memo.get(id(x))
+        if found is None:
+            raw = self.unwrapped(x)
+            found = self._memo[id(x)] = raw if raw is not None and raw[0] >= INT_MIN and raw[1] <= INT_MAX else ANY
+        return found
+
+    def overflows(self, x: Expr) -> bool:
+        """Whether the result of an operation, computed without a limit, may need more than 32 bits."""
+        raw = self.unwrapped(x)
+        if raw is None or (raw[0] >= INT_MIN and raw[1] <= INT_MAX):
+            return False
+        return not (x.op in (Op.ADD, Op.SUB) and id(x) in self._steps)
+
+    # ------------------------------------------------------------------ the worklist
+
+    def _collect(self, live: list[Function]) -> None:
+        """Finds what is assigned to each node."""
+        self._steps: set[int] = set()  # the values of assignments that step
+        called: set[int] = set()
+        for slot, init in self.program.context.items():
+            self._known[slot] = _rounded((init, init))
+        for fn in live:
+            for s in statements(fn.body):
+                self._statement(fn, s)
+                for x in (y for e in expressions(s) for y in subexpressions(e)):
+                    if x.op is Op.CALL:
+                        called.add(x.called.index)
+                        self._pass(x.called, x.src)
+                    elif x.op is Op.RUN and x.run.intrinsic.argument is Argument.ACTION:
+                        self._act(x.run.name, x.src[1:], called)
+                if isinstance(s, ops.Emit):
+                    for action in s.actions:
+                        self._act(action.kind, action.params, called)
+        entries = {f.index for f in self.program.entries.values()}
+        for fn in live:
+            for v in fn.params:
+                if v.type is Type.INT and (fn.index in entries or fn.index not in called):
+                    self._known[v] = ANY
+
+    def _pass(self, fn: Function, values: Sequence[Expr]) -> None:
+        """Values become parameters."""
+        for v, value in zip(fn.params, values, strict=True):
+            self._define(v, value)
+
+    def _act(self, kind: str, values: Sequence[Expr], called: set[int]) -> None:
+        """An action is made, which may be applied with these parameters."""
+        fn = self.program.appliers.get(kind)
+        if fn is not None:
+            called.add(fn.index)
+            self._pass(fn, values)
+
+    def _statement(self, fn: Function, s: ops.Stmt) -> None:
+        if isinstance(s, ops.Assign):
+            if _is_step(s):
+                self._steps.add(id(s.value))
+            self._define(s.var, s.value)
+        elif isinstance(s, ops.SetCtx):
+            self._define(s.slot, s.value)
+        elif isinstance(s, ops.Return) and s.value is not None:
+            self._define(fn, s.value)
+        elif isinstance(s, ops.ForRange):
+            # the other bound is not reached, or bounds the values from one side only
+            self._define(s.var, s.lo)
+            self._define(s.var, s.hi)
+        elif isinstance(s, ops.ForSet):
+            self._loop_variable(s.var, (0, self.program.set_width))
+        elif isinstance(s, ops.ForRow):
+            self._loop_variable(s.var, self._table(s.table))
+        elif isinstance(s, ops.ForList):
+            self._loop_variable(s.var, ANY)
+
+    def _loop_variable(self, var: Var, values: Range) -> None:
+        self._known[var] = _rounded(_union(self._known.get(var), values))
+
+    def _define(self, node: Node, value: Expr) -> None:
+        if value.type is not Type.INT:
+            return
+        self._definitions.setdefault(node, []).append(value)
+        for read in _reads(value):
+            self._readers.setdefault(read, set()).add(node)
+
+    def _solve(self) -> None:
+        todo = list(self._definitions)
+        while todo:
+            node = todo.pop()
+            before = self._known.get(node)
+            found = before
+            for value in self._definitions[node]:
+                raw = self._stepped(node, value) if id(value) in self._steps else self._clamped(value)
+                if raw is not None:
+                    found = _union(found, raw)
+            if found is not None and (found := _rounded(found)) != before:
+                self._known[node] = found
+                todo += self._readers.get(node, ())
+
+    def _stepped(self, node: Node, value: Expr) -> Range | None:
+        """Where a local can come to by steps from its other values."""
+        others = [self._clamped(v) for v in self._definitions[node] if id(v) not in self._steps]
+        lows, highs = [r[0] for r in others if r], [r[1] for r in others if r]
+        if not lows:
+            return None
+        lo, hi = min(lows), max(highs)
+        for step in (v for v in self._definitions[node] if id(v) in self._steps):
+            by = self._clamped(step.src[1])
+            if by is None:
+                return None
+            by = by if step.op is Op.ADD else (-by[1], -by[0])
+            lo, hi = lo + min(by[0], 0) * MOST_STEPS, hi + max(by[1], 0) * MOST_STEPS
+        if lo >= INT_MIN and hi <= INT_MAX:
+            return lo, hi
+        self._steps.discard(id(value))
+        return ANY
+
+    def _clamped(self, x: Expr) -> Range | None:
+        raw = self.unwrapped(x)
+        return raw if raw is None or (raw[0] >= INT_MIN and raw[1] <= INT_MAX) else ANY
+
+    # ------------------------------------------------------------------ expressions
+
+    def unwrapped(self, x: Expr) -> Range | None:
+        """The range of the exact result of an operation on 32-bit operands; None as long as nothing is known."""
+        op = x.op
+        if op is Op.CONST:
+            return (x.const, x.const)
+        if op is Op.VAR or op is Op.CTX or op is Op.CALL:
+            return self._known.get(x.arg)  # type: ignore[arg-type]
+        if op is Op.FIELD or op is Op.FIELD_RAW:
+            return self._field(x.name)
+        if op in _TABLE_READS:
+            return self._table(x.name)
+        if op is Op.ROW_LEN:
+            return (0, max(map(len, self.program.tables[x.name].lists), default=0))
+        if op is Op.ROW_RUN:
+            start = self._clamped(x.src[1])
+            return None if start is None else (0, max(_MOST, start[1]))
+        if op in (Op.LEN, Op.CAP, Op.LIST_LEN):
+            return (0, _MOST if op is Op.LIST_LEN else _CAPACITY)
+        if op in (Op.SET_COUNT, Op.SET_MIN, Op.SET_MAX, Op.SET_NTH):
+            return (-1, self.program.set_width + 63)
+        if op is Op.RUN:
+            return _result(x.run.intrinsic)
+        sources = x.src[1:] if op is Op.SELECT else x.src
+        if op not in _INTERVALS or any(s.type is not Type.INT for s in sources):
+            return ANY
+        operands = [self._clamped(s) for s in sources]
+        if op is Op.SELECT:  # what is not known yet adds nothing
+            operands = [r for r in operands if r is not None] or [None]
+            if len(operands) == 1:
+                return operands[0]
+        if any(r is None for r in operands):
+            return None
+        found: Range = _INTERVALS[op](*operands)
+        return found
+
+    def _field(self, name: str) -> Range:
+        f = self.program.fields[name]
+        if f.kind is FieldKind.SET or f.bits > 31:
+            return ANY
+        half = 1 << (f.bits - 1)
+        return (min(-half, f.init), max(half - 1, f.init))
+
+    def _table(self, name: str) -> Range:
+        """The values of a table; 0 is what there is out of bounds."""
+        known = self._tables.get(name)
+        if known is None:
+            table = self.program.tables[name]
+            rows = [table.values] if table.kind == "flat" else table.lists
+            lows, highs = [min(r) for r in rows if r], [max(r) for r in rows if r]
+            known = self._tables[name] = (min(lows, default=0), max(highs, default=0))
+            known = self._tables[name] = (min(known[0], 0), max(known[1], 0))
+        return known
+
+
+def _is_step(s: ops.Assign) -> bool:
+    """Whether something is added to a local."""
+    x = s.value
+    if x.op not in (Op.ADD, Op.SUB) or x.type is not Type.INT or x.src[0].op is not Op.VAR:
+        return False
+    return x.src[0].arg is s.var
+
+
+def _reads(x: Expr) -> Iterator[Node]:
+    """The nodes that the range of an expression depends on."""
+    for y in subexpressions(x):
+        if y.op in (Op.VAR, Op.CTX, Op.CALL):
+            yield y.arg  # type: ignore[misc]
+
+
+def _result(entry: Entry) -> Range:
+    """The range of an intrinsic's result: sizes of the engine's buffers are known."""
+    return (0, _MOST) if entry.reads and not entry.reads & ~_SIZES else ANY
+
+
+def _product(a: Range, b: Range) -> Range:
+    found = [x * y for x in a for y in b]
+    return min(found), max(found)
+
+
+def _quotient(a: Range, b: Range) -> Range:
+    most = max(abs(a[0]), abs(a[1]))
+    lo, hi = (-most if a[0] < 0 or b[0] < 0 else 0), (0 if a[1] <= 0 and b[0] >= 0 else most)
+    return lo, hi
+
+
+def _remainder(a: Range, b: Range) -> Range:
+    most = min(max(abs(a[0]), abs(a[1])), max(abs(b[0]), abs(b[1])))
+    return (-most if a[0] < 0 else 0), (most if a[1] > 0 else 0)
+
+
+def _absolute(a: Range) -> Range:
+    return 0, max(abs(a[0]), abs(a[1]))
+
+
+def _both_bits(a: Range, b: Range) -> Range:
+    """Bits in both numbers: no more than a number has that is not negative."""
+    most = [r[1] for r in (a, b) if r[0] >= 0]
+    return (0, min(most)) if most else ANY
+
+
+def _any_bits(a: Range, b: Range) -> Range:
+    """Bits in one of both numbers, if neither is negative."""
+    if a[0] < 0 or b[0] < 0:
+        return ANY
+    return 0, (1 << max(a[1], b[1]).bit_length()) - 1
+
+
+def _left(a: Range, b: Range) -> Range:
+    if b[0] < 0 or b[1] > 31:
+        b = (0, 31)
+    return _product(a, (1 << b[0], 1 << b[1]))
+
+
+_TABLE_READS = (Op.TABLE, Op.ROW_AT)
+_INTERVALS: dict[Op, Callable[..., Range]] = {
+    Op.ADD: lambda a, b: (a[0] + b[0], a[1] + b[1]),
+    Op.SUB: lambda a, b: (a[0] - b[1], a[1] - b[0]),
+    Op.MUL: _product,
+    Op.DIV: _quotient,
+    Op.MOD: _remainder,
+    Op.NEG: lambda a: (-a[1], -a[0]),
+    Op.ABS: _absolute,
+    Op.MIN: lambda a, b: (min(a[0], b[0]), min(a[1], b[1])),
+    Op.MAX: lambda a, b: (max(a[0], b[0]), max(a[1], b[1])),
+    Op.BAND: _both_bits,
+    Op.BOR: _any_bits,
+    Op.SHL: _left,
+    Op.SHR: lambda a, b: (min(a[0], 0), max(a[1], 0)),
+    Op.SELECT: lambda a, b: (min(a[0], b[0]), max(a[1], b[1])),
+}

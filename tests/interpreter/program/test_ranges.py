@@ -1,0 +1,106 @@
+"""The interval analysis of the Python backend: every value is within the range that was found for it."""
+
+import pytest
+
+from interpreter.backend_python import engine
+from interpreter.backend_python.ranges import ANY, Ranges
+from interpreter.backend_python.render import PythonRenderer
+from interpreter.program import expressions as ir
+from interpreter.program.builder import Builder
+from interpreter.program.ops import Expr, FieldKind, Op, Program, Type
+from tests.interpreter.descriptions import ALL
+from tests.interpreter.program.test_program import program_of
+
+
+def inside(value: int, lo: int, hi: int) -> int:
+    """The value. Raises AssertionError where it is out of the range."""
+    assert lo <= value <= hi, f"{value} is not in {lo} .. {hi}"
+    return value
+
+
+class CheckedRenderer(PythonRenderer):
+    """Checks every INT on the way."""
+
+    def e(self, x: Expr) -> str:
+        text = super().e(x)
+        if x.type is not Type.INT or x.op is Op.CONST:
+            return text
+        lo, hi = self.ranges.of(x)
+        return f"inside({text}, {lo}, {hi})"
+
+
+def render_checked(program: Program) -> str:
+    return f"from {__name__} import inside\n" + CheckedRenderer(program).render()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_values_are_within_their_ranges(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "render_python", render_checked)
+    made = engine.PythonEngine(program_of(ALL[name]))
+    assert "inside(" in made.source
+    made.playouts(made.start(1), 1, 3, 30, True)
+
+
+def program(body: object) -> tuple[Program, Expr]:
+    """A program of one function that computes something, and the expression."""
+    p = Program("test")
+    b = Builder(p)
+    b.field("small", FieldKind.INT, bits=8)
+    b.field("wide", FieldKind.INT)
+    with b.function("main", (), Type.INT) as (fn, _):
+        x = body(b)  # type: ignore[operator]
+        b.return_(x)
+    p.entries |= {"start": fn, "moves": fn, "play": fn}
+    return p, x
+
+
+def counted(b: Builder) -> Expr:
+    n = b.var(0)
+    with b.for_range(0, b.get("wide")):
+        b.assign(n, n + 1)
+    return n
+
+
+def doubled(b: Builder) -> Expr:
+    n = b.var(1)
+    with b.for_range(0, b.get("wide")):
+        b.assign(n, n + n)
+    return n
+
+
+def looped(b: Builder) -> Expr:
+    out = b.var(0)
+    with b.for_range(b.get("small"), 200) as i:
+        b.assign(out, i)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("body", "lo", "hi", "overflows"),
+    [
+        (lambda b: b.get("small") + b.get("small"), -256, 254, False),
+        (lambda b: b.get("small") * b.get("small"), -16256, 16384, False),
+        (lambda b: b.get("wide") + 1, *ANY, True),
+        (lambda b: ir.neg(b.get("wide")), *ANY, True),
+        (lambda b: ir.abs_(b.get("wide")), *ANY, True),
+        (lambda b: ir.band(b.get("wide"), 7), 0, 7, False),
+        (lambda b: ir.mod(b.get("wide"), 5), -5, 5, False),
+        (lambda b: ir.select(ir.eq(b.get("wide"), 1), 3, b.get("small")), -128, 127, False),
+        (lambda b: ir.shl(1, b.get("wide")), *ANY, True),
+        (counted, 0, 2**30, False),
+        (doubled, *ANY, False),
+        (looped, -128, 2**15 - 1, False),
+    ],
+)
+def test_ranges(body: object, lo: int, hi: int, overflows: bool) -> None:
+    p, x = program(body)
+    found = Ranges(p, p.functions)
+    assert found.of(x) == (lo, hi)
+    assert found.overflows(x) == overflows
+
+
+def test_what_is_doubled_is_wrapped() -> None:
+    p, _ = program(doubled)
+    assert "v1 = wrap((v1 + v1))" in PythonRenderer(p).render()
+    p, _ = program(counted)
+    assert "wrap(" not in PythonRenderer(p).render()
