@@ -35,6 +35,10 @@ demo: $(READY)        ## compile and play Ex Nihilo
 test: $(READY)        ## the tests, in parallel
 	$(BIN)/python -m pytest -n $(JOBS) -q
 
+.PHONY: golden
+golden: $(READY)      ## write the printed programs in the tests and the tables of docs/program.md anew
+	$(BIN)/python -m tests.interpreter.program.golden
+
 check: lint types test ## everything that has to be clean before a change is offered
 
 lint: $(TOOLS)

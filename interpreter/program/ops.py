@@ -162,12 +162,16 @@ Block = list[Stmt]
 
 @dataclass(eq=False, slots=True)
 class Assign(Stmt):
+    """Gives a local a value."""
+
     var: Var
     value: Expr
 
 
 @dataclass(eq=False, slots=True)
 class SetField(Stmt):
+    """Writes a field of the state; ARRAY and LIST fields at an index, a rule error out of bounds."""
+
     field: str
     index: Expr | None
     value: Expr
@@ -175,13 +179,18 @@ class SetField(Stmt):
 
 @dataclass(eq=False, slots=True)
 class SetCtx(Stmt):
+    """Writes a slot of the evaluation context."""
+
     slot: str
     value: Expr
 
 
 @dataclass(eq=False, slots=True)
 class If(Stmt):
-    """implied: within a loop over a row, `cond` holds in every round that a backend must not leave out."""
+    """Runs `then` if `cond` holds, else `orelse`.
+
+    implied: in a loop over a row, `cond` holds in every iteration that a backend must not skip.
+    """
 
     cond: Expr
     then: Block
@@ -191,7 +200,7 @@ class If(Stmt):
 
 @dataclass(eq=False, slots=True)
 class While(Stmt):
-    """Runs `head`, leaves when `cond` is false, runs `body`, repeats."""
+    """Repeats: runs `head`, ends if `cond` is false, runs `body`."""
 
     head: Block
     cond: Expr
@@ -200,10 +209,10 @@ class While(Stmt):
 
 @dataclass(eq=False, slots=True)
 class ForRange(Stmt):
-    """var from lo up to hi - 1 (or, with down, from lo down to hi inclusive).
+    """`var` from `lo` up to `hi` - 1, or, with `down`, from `lo` down to `hi` inclusive; both are evaluated once.
 
-    apart: each round pushes moves and changes nothing that another round reads, so that a backend that knows how many
-    moves each round pushes may leave out rounds. There is no way out of such a loop but its end.
+    apart: an iteration pushes moves, and changes nothing that another iteration reads. A backend that knows how many
+    moves each iteration pushes may skip iterations. Such a loop has no break, continue or return.
     """
 
     var: Var
@@ -216,11 +225,11 @@ class ForRange(Stmt):
 
 @dataclass(eq=False, slots=True)
 class ForSet(Stmt):
-    """var over the members of a set, ascending; the set is taken when the loop starts. apart: see `ForRange`.
+    """`var` over the members that a set has when the loop starts, ascending.
 
-    only, where given: a SET; the round of a member that is not in it does nothing, so that a backend may leave it out.
-    made_of: the SETs that it is put together from member by member, so that it is worth making where they are small.
-    (Written by the pass narrow_sets.)
+    apart: see `ForRange`. only, if given: a SET; the iteration of a member that is not in it does nothing, so that a
+    backend may skip it. made_of: the SETs whose members `only` is computed from one by one: it pays where they are
+    small. (The pass narrow_sets writes both.)
     """
 
     var: Var
@@ -233,15 +242,18 @@ class ForSet(Stmt):
 
 @dataclass(eq=False, slots=True)
 class ForRow(Stmt):
-    """var over one row of a ragged table.
+    """`var` over the values of one row of a ragged table.
 
-    sites, where given: a SET; a round does nothing whose key, the value at its place in the table `keys` of the same
-    shape, is not in it, so that a backend may leave it out. one_each: the others push exactly one move each while moves
-    are counted. apart: rounds push moves and change nothing else, so that the rest may be left out once there are
-    enough. row_sets: where it is worth it, a table of the keys of each row as a SET, none of them twice; by_key: then
-    the table again with each row in the order of its keys. reaches: a table of sets; no round pushes a move to a
-    site that is not in the SET of its value there, and rounds that push others may be left out where moves to one site
-    are asked for. (Written by the pass narrow_rows.)
+    The rest is written by the pass narrow_rows. Each iteration has a key: the value at its position in the table
+    `keys`, which has the same shape.
+
+    sites: a SET; an iteration whose key is not in it does nothing, so that a backend may skip it.
+    one_each: while moves are counted, each of the other iterations pushes exactly one move.
+    apart: iterations push moves and change nothing else, so that the rest may be skipped once there are enough.
+    row_sets, by_key: if it pays, a table with the keys of each row as a SET (no key occurs twice in a row), and the
+    table itself with each row in the order of its keys.
+    reaches: a table of sets; no iteration pushes a move to a site outside the SET at its value, so that iterations may
+    be skipped where moves to one site are asked for.
     """
 
     var: Var
@@ -259,7 +271,7 @@ class ForRow(Stmt):
 
 @dataclass(eq=False, slots=True)
 class ForList(Stmt):
-    """var over a list's values; values pushed while it runs are visited too."""
+    """`var` over the values of a list, those that are pushed while the loop runs included."""
 
     var: Var
     list: Expr
@@ -268,16 +280,18 @@ class ForList(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Break(Stmt):
-    pass
+    """Ends the innermost loop."""
 
 
 @dataclass(eq=False, slots=True)
 class Continue(Stmt):
-    pass
+    """Goes on with the next iteration of the innermost loop."""
 
 
 @dataclass(eq=False, slots=True)
 class Return(Stmt):
+    """Ends the function, with its result if it has one."""
+
     value: Expr | None
 
 
@@ -299,7 +313,7 @@ class NewAction:
 
 @dataclass(eq=False, slots=True)
 class Emit(Stmt):
-    """Pushes one move on the move buffer."""
+    """Pushes one move on the move buffer. Its operands are evaluated first, in the order of the fields."""
 
     mover: Expr
     from_site: Expr

@@ -15,7 +15,7 @@ from interpreter.backend_python.engine import PythonEngine
 from interpreter.program.entries import Failure, Type
 from interpreter.program.intrinsics import INTRINSICS
 from interpreter.program.operations import OPERATIONS, Op
-from interpreter.program.raw import RawAction, RawMove
+from interpreter.program.raw import RawAction, RawMove, RawMoves
 from interpreter.program.verifier import verify
 from ludparse.errors import LudRuleError
 from tests.interpreter.program.edges import (
@@ -135,7 +135,8 @@ def apply(backend: str, parameters: tuple[int, ...]) -> list[int]:
     """Evaluates one case by applying an action."""
     made = engine(backend)
     state = made.start(1)
-    made.play(state, RawMove(1, -1, -1, 0, 0, (RawAction("copy", False, parameters),), ()))
+    move = RawMove(1, -1, -1, 0, 0, (RawAction("copy", False, parameters),), ())
+    state, _ = made.play(state, RawMoves((move,)), 0)
     found: list[int] = made.read(state, "one")
     return found
 

@@ -38,7 +38,7 @@ def test_values_are_within_their_ranges(name: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(engine, "render_python", render_checked)
     made = engine.PythonEngine(program_of(ALL[name]))
     assert "inside(" in made.source
-    made.playouts(made.start(1), 1, 3, 30, True)
+    made.playouts(None, 0, 1, 3, 30, 1)
 
 
 def program(body: object) -> tuple[Program, Expr]:

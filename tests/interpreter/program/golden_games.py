@@ -1,0 +1,82 @@
+"""Small games of our own whose printed programs are checked in, and the programs that show what each pass does."""
+
+from __future__ import annotations
+
+from tests.interpreter.descriptions import ALL
+
+
+def _game(rules: str, equipment: str, board: str = "(board (square 4))", players: int = 2) -> str:
+    return f'(game "Golden" (players {players}) (equipment {{ {board} {equipment} }}) (rules {rules}))'
+
+
+_DISCS = '(piece "Disc" Each)'
+_END = "(end (if (no Moves Next) (result Mover Win)))"
+_SETUP = '(start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) })'
+
+GAMES: dict[str, str] = {
+    **ALL,
+    "flank": _game(
+        """(start { (place "Disc1" (sites {5 10})) (place "Disc2" (sites {6 9})) })
+        (play (forEach Site (sites Empty)
+            (custodial (from (site))
+                (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+                (to if:(is Friend (who at:(to)))))))"""
+        + _END,
+        _DISCS,
+    ),
+    "chance": _game(
+        _SETUP
+        + "(play (forEach Piece (if (< (value Random (range 1 6)) 4) (move Step (to if:(is Empty (to)))))))"
+        + _END,
+        _DISCS,
+    ),
+    "most": _game(
+        _SETUP
+        + """(play (max Moves (forEach Piece (or
+            (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+            (move Step (to if:(is Empty (to))))))))"""
+        + _END,
+        _DISCS,
+    ),
+    "sow": _game(
+        """(start (set Count 2 to:(sites Track)))
+        (play (move Select (from (sites Board) if:(and (< 0 (count at:(from))) (is In (from) (sites Mover))))
+            (then (sow))))
+        (end (if (no Moves Next) (byScore)))""",
+        '(piece "Seed" Shared) (regions P1 (sites Bottom)) (regions P2 (sites Top))',
+        '(mancalaBoard 2 4 store:None (track "Way" "0,E,N,W" loop:True))',
+    ),
+    "connect": _game(
+        """(meta (swap)) (play (move Add (to (sites Empty))))
+        (end (if (is Connected Mover) (result Mover Win)))""",
+        """(piece "Ball" Each)
+        (regions P1 { (sites Side NE) (sites Side SW) }) (regions P2 { (sites Side NW) (sites Side SE) })""",
+        "(board (hex Diamond 3))",
+    ),
+    "stack": _game(
+        _SETUP + "(play (forEach Piece (move Step (to if:(< (size Stack at:(to)) 3)) stack:True)))" + _END,
+        _DISCS,
+    ),
+    "repeat": _game(
+        "(meta (no Repeat)) "
+        + _SETUP
+        + "(play (or (forEach Piece (move Step (to if:(is Empty (to))))) (move Pass)))"
+        + _END,
+        _DISCS,
+    ),
+}
+
+PASS_GAMES = {
+    "fold_branches": "hunt",
+    "chance_in_order": "chance",
+    "full_where_needed": "order",
+    "drop_positions": "line",
+    "drop_dead_locals": "score",
+    "drop_unreached": "line",
+    "gather_sets": "line",
+    "find_runs": "flank",
+    "drop_dead_slots": "hunt",
+    "narrow_rows": "hunt",
+    "narrow_sets": "flank",
+}
+"""By pass, the game on which its effect is shown."""
