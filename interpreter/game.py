@@ -32,6 +32,7 @@ from .notation import Names
 from .players import build_players
 from .playouts import Playouts
 from .program.ops import Program
+from .program.verifier import verify as verify_program
 from .recipe import Recipe, made_again, remember
 from .state import State
 from .trial import replay
@@ -55,8 +56,10 @@ class Game(Loaded):
     the description, its options and its ruleset, from which the game is compiled once in each process.
     """
 
-    def __init__(self, description: Description, backend: str = "auto", *, result: Int | None = None) -> None:
-        """result: what winning is worth where the game is one of a match (a node)."""
+    def __init__(
+        self, description: Description, backend: str = "auto", *, result: Int | None = None, verify: bool = False
+    ) -> None:
+        """result: what winning is worth where the game is one of a match (a node). verify: see `load`."""
         tree = description.game
         if not isinstance(tree, GameNode):
             raise LudUnsupportedError("a game was wanted here, and this is a match of several", tree.span)
@@ -64,7 +67,8 @@ class Game(Loaded):
         raise_all(refusals(tree, description.tree, self.equipment))
         self.flags: GameFlags = game_flags(tree, self.equipment)
         players = build_players(tree)
-        program = lower_game(tree, self.equipment, players, self.flags, result=result)
+        check = verify_program if verify else None
+        program = lower_game(tree, self.equipment, players, self.flags, result=result, check=check)
         with bounded(lambda: tree.span):
             engine = make_engine(program, backend)
         super().__init__(description, backend, program, engine, players.count)

@@ -21,6 +21,7 @@ from .match_state import MatchState, random_matches
 from .move import Vocabulary
 from .players import match_players, subgames
 from .playouts import Playouts
+from .program.verifier import verify as verify_program
 from .recipe import Recipe, made_again, remember
 from .trial import replay
 from .trial_text import Trial
@@ -42,15 +43,16 @@ class MatchGame(Loaded):
         *,
         library: str | os.PathLike[str] | Library | None = None,
         games: Sequence[Description] | None = None,
+        verify: bool = False,
     ) -> None:
-        """library: where its games are found, unless their descriptions are given."""
+        """library: where its games are found, unless their descriptions are given. verify: see `load`."""
         tree = description.game
         assert isinstance(tree, MatchNode)
         players = match_players(tree)
-        program = lower_match(tree, players)
+        program = lower_match(tree, players, verify_program if verify else None)
         super().__init__(description, backend, program, make_engine(program, backend), players)
         nodes = subgames(tree)
-        self.games: tuple[Game, ...] = _games(nodes, description, backend, library, games)
+        self.games: tuple[Game, ...] = _games(nodes, description, backend, library, games, verify)
         """The games, in the order in which the description names them; those that are alike are the same."""
         self.priced: tuple[bool, ...] = tuple(node.result is not None for node in nodes)
         """Of each game whether the match says what winning it is worth."""
@@ -132,6 +134,7 @@ def _games(
     backend: str,
     library: str | os.PathLike[str] | Library | None,
     given: Sequence[Description] | None,
+    verify: bool,
 ) -> tuple[Game, ...]:
     """The games of a match in order, from descriptions if they are given; those that are alike are compiled once.
 
@@ -146,7 +149,7 @@ def _games(
             if len(known) == MAX_GAMES:
                 raise LudLimitError(f"a match of more than {MAX_GAMES} different games", node.span)
             description = _description(node, match, opened) if given is None else given[number]
-            known[key] = Game(description, backend, result=node.result)
+            known[key] = Game(description, backend, result=node.result, verify=verify)
         games.append(known[key])
     return tuple(games)
 

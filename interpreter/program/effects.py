@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from . import ops
 from .entries import Argument, Failure, Resource
+from .operations import FIELD_READS
 from .ops import OPERATIONS, Effects, Expr, Function, Op, Program, Run, Type
 from .walk import expressions, statements, subexpressions
 
-_FIELD_READS = {op for op, entry in OPERATIONS.items() if Resource.FIELDS in entry.reads}
 _FAILING = {op for op, entry in OPERATIONS.items() if entry.fails is not Failure.NEVER}
-_NOTEWORTHY = {Op.CTX, Op.CALL, Op.RUN, *_FIELD_READS, *_FAILING}
+_NOTEWORTHY = {Op.CTX, Op.CALL, Op.RUN, *FIELD_READS, *_FAILING}
 
 
 def may_fail(x: Expr) -> bool:
@@ -90,7 +90,7 @@ class EffectsOf:
                 continue
             if y.op is Op.CTX:
                 found.slots.add(y.name)
-            elif y.op in _FIELD_READS:
+            elif y.op in FIELD_READS:
                 found.fields.add(y.name)
             elif y.op is Op.CALL:
                 found.add(self.function(y.called))

@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from . import ops
+from .operations import FIELD_READS
 from .ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Var
 from .walk import blocks, expressions, numbered, reached
 
 __all__ = ["live_fields"]
 
-_READING = {Op.FIELD, Op.FIELD_RAW, Op.LEN, Op.SET_WHERE}
 
 class _Uses(NamedTuple):
     """What an expression reads and calls, at any depth. acts: whether it may do anything but give a value."""
@@ -77,7 +77,7 @@ class _Liveness:
             return known[1]
         below = [self.uses(s) for s in x.src]
         found = _joined(below) if below else _NOTHING
-        if x.op in _READING:
+        if x.op in FIELD_READS:
             found = found._replace(fields=found.fields | {x.name})
         elif x.op is Op.VAR:
             found = found._replace(variables=found.variables | {x.var})
@@ -195,5 +195,5 @@ def _joined(all_of_them: list[_Uses]) -> _Uses:
 
 
 def _changed_field(x: Expr) -> str:
-    """The list field that an intrinsic changes (`field_push:pending`), if it does nothing else."""
+    """The list field that an intrinsic changes, if it does nothing else."""
     return x.run.name if x.op is Op.RUN and x.run.intrinsic.argument is Argument.LIST else ""

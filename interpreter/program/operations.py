@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from .. import numbers as num
-from .entries import Argument, Entry, Failure, Fold, Operand, Resource, Signature, Type, Use, Value
+from .entries import Argument, Entry, Failure, Fold, Operand, Resource, Signature, Type, Use
 
 N, B, S, L, F, D = Type.INT, Type.BOOL, Type.SET, Type.LIST, Type.FLOAT, Type.DOUBLE
 R = Resource
@@ -433,10 +433,5 @@ _declare(Op.CALL, "Calls a function of the program; its effects are those of its
 _declare(Op.RUN, "Runs an intrinsic; its effects are in the table of intrinsics.", "", argument=Argument.INTRINSIC)
 
 
-def folded(op: Op, operands: tuple[Value, ...], first: Type) -> Value | None:
-    """The value of an operation on constants, None if it has none or fails; first: the type of the first operand.
-
-    A BOOL comes as 0 or 1, or as a bool.
-    """
-    fold = OPERATIONS[op].folds.get(first)
-    return None if fold is None else fold(*operands)
+FIELD_READS = frozenset(op for op, entry in OPERATIONS.items() if Resource.FIELDS in entry.reads)
+"""The operations that read the field that they name."""

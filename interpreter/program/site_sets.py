@@ -1,6 +1,7 @@
-"""Conditions on one site as sets: of all sites, those of which the condition holds.
+"""Turns conditions on one site into sets: the sites for which the condition holds.
 
-Conditions are expressions over KEY, the site's number, and the state. What cannot be told from these is taken to hold.
+Conditions are expressions over a key (the site's index) and the state. A condition that cannot be expressed as a set is
+taken to hold everywhere, and the set is marked as not exact.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from .effects import EffectsOf
 from .entries import Failure, Resource
 from .ops import OPERATIONS, Expr, FieldKind, Function, Op, Program, Type, Var
 
-MOST_VALUES = 16  # a table of more values is not turned into a set for each
+MOST_VALUES = 16  # entries: larger tables are not turned into one set for each value
 _SWAPPED = {Op.EQ: Op.EQ, Op.NE: Op.NE, Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE}
 _COMPARE: dict[Op, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
     Op.EQ: ir.eq, Op.NE: ir.ne, Op.LT: ir.lt, Op.LE: ir.le, Op.GT: ir.gt, Op.GE: ir.ge,
@@ -31,8 +32,8 @@ _STATE_ONLY = {
 
 @dataclass(frozen=True, slots=True)
 class Sites:
-    """The sites of `inside` (None: all) that are not in `outside` (None: none). exact: those and no others; else there
-    may be sites among them of which the condition does not hold."""
+    """The sites of `inside` (None: all) that are not in `outside` (None: none). exact: the condition holds for these
+    and no others; otherwise it may not hold for some of them."""
 
     inside: Expr | None = None
     outside: Expr | None = None
@@ -54,8 +55,8 @@ UNKNOWN = Sites(exact=False)
 class SiteSets:
     """Turns conditions on `key`, a site below `size`, into sets.
 
-    changing: None where sets have to depend on the state alone; else the locals that a set must not depend on, while
-    all others, and the context, stay as they are as long as it is used.
+    changing: None if sets have to depend on the state alone. Otherwise the locals that a set must not depend on; other
+    locals, and the context, are invariant while the set is used.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class SiteSets:
         return ALL if a.nowhere else Sites(outside=self.written_out(a))
 
     def where(self, x: Expr) -> Sites:
-        """The sites of which a BOOL expression holds."""
+        """The sites for which a BOOL expression holds."""
         if x.is_const:
             return ALL if x.const else NONE
         if x.op is Op.NOT:
@@ -126,7 +127,7 @@ class SiteSets:
         return UNKNOWN
 
     def state_only(self, x: Expr) -> bool:
-        """Whether an expression depends on the state alone (or what stays besides), and reading it changes nothing."""
+        """Whether an expression depends on the state (or what is invariant besides) alone, and has no effect."""
         if self.changing is not None and x.op in (Op.VAR, Op.CTX):
             return x.arg is not self.key and all(x.arg is not v for v in self.changing)
         if x.op not in _STATE_ONLY or x.type in (Type.LIST, Type.FLOAT, Type.DOUBLE):
@@ -141,7 +142,7 @@ class SiteSets:
         return x.op is Op.VAR and x.arg is self.key
 
     def _one_of(self, x: Expr, told: Callable[[Expr], Expr]) -> Sites:
-        """A condition made of what a SELECT gives."""
+        """A condition on the result of a SELECT: `told` makes it of either value."""
         cond, a, b = x.src
         where = self.where(cond)
         yes = self.both(where, self.where(told(a)))
@@ -181,14 +182,14 @@ class SiteSets:
         return UNKNOWN
 
     def _of_key(self, x: Expr) -> bool:
-        """Whether an expression reads what the state says of the site."""
+        """Whether an expression reads a field at the key."""
         if x.op not in (Op.FIELD, Op.FIELD_RAW) or not x.src or not self._is_key(x.src[0]):
             return False
         f = self.program.fields[str(x.arg)]
         return f.kind is FieldKind.ARRAY and f.cap is None and f.bits <= 32 and f.size >= self.size
 
     def _by_value(self, a: Expr, b: Expr) -> Sites:
-        """Where a table's entry for what stands on the site is a given value."""
+        """The sites for which a table's entry, indexed by a field at the key, has a given value."""
         rows = self.program.tables[a.name].values
         # what is not in the table reads as 0
         if len(rows) > MOST_VALUES or not b.is_const or b.const == 0:
@@ -202,6 +203,6 @@ class SiteSets:
 
 
 def text_of(x: Expr) -> str:
-    """What an expression says, the same for equal ones."""
+    """A text that is the same for equal expressions and no others."""
     arg = f"fn{x.arg.index}" if isinstance(x.arg, Function) else f"var{id(x.arg)}" if x.op is Op.VAR else x.arg
     return f"{x.op.name}:{arg}({','.join(map(text_of, x.src))})"

@@ -11,7 +11,7 @@ from .ops import Block, Expr, Function, Op, Program, Stmt, Var
 
 
 def statements(body: Block) -> list[Stmt]:
-    """All statements of a block, nested ones included."""
+    """All statements of a block, nested ones included, in order."""
     out: list[Stmt] = []
     _statements(body, out)
     return out

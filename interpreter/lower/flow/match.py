@@ -6,7 +6,7 @@ the game that has just ended to the scores, and the end rules and the number of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ludparse.description import load_description
@@ -46,8 +46,10 @@ _NOTHING = (
 )
 
 
-def lower_match(match: Match, players: int) -> Program:
+def lower_match(match: Match, players: int, check: Callable[[Program], None] | None = None) -> Program:
     """The program of a match. Its state has `score`, `rank` (doubled), `over`, `games` (played), `subgame` (the next).
+
+    check: called with the program as it was lowered and after each pass.
 
     Raises LudUnsupportedError with the place of what cannot be compiled.
     """
@@ -79,7 +81,9 @@ def lower_match(match: Match, players: int) -> Program:
     lo.run_later()
     lower_actions(lo)
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
-    run_passes(lo.program)
+    if check is not None:
+        check(lo.program)
+    run_passes(lo.program, check)
     return lo.program
 
 

@@ -1,4 +1,4 @@
-"""Passes: named changes of a program that keep its meaning. `run_passes` runs them in order."""
+"""Passes: named transformations of a program that keep its meaning. `docs/program.md` says what each does."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
 
 
 def run_passes(program: Program, check: Callable[[Program], None] | None = None) -> None:
-    """Runs all passes on a program; `check` (the verifier in tests) after each."""
+    """Runs all passes on a program in order. check: called after each (the verifier, in tests)."""
     for change in PASSES.values():
         change(program)
         if check is not None:

@@ -1,4 +1,4 @@
-"""Whether moves to other sites matter where rules ask for a move to one site."""
+"""Decides whether, in PROBE mode, moves to other sites than the one asked about can be skipped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .questions import follow
 
 
 def others_matter(program: Program) -> bool:
-    """Whether a generator that such a question comes to looks at how many moves there are (a priority, say)."""
+    """Whether a generator that is reachable in PROBE mode depends on the number of moves (a priority, for example)."""
     found = False
 
     def visit(fn: Function) -> bool:
@@ -25,7 +25,7 @@ def others_matter(program: Program) -> bool:
 
 
 def _counts(fn: Function) -> bool:
-    """Whether a function compares numbers of moves, or computes with them."""
+    """Whether a function uses a number of moves other than as a mark: compares it, or computes with it."""
     marks: set[int] = set()
     used: set[int] = set()
     for s in inherited(fn.body):

@@ -1,4 +1,4 @@
-"""Locals that nothing reads are not computed."""
+"""Removes assignments to locals that are never read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..walk import all_expressions, rewrite, statements
 
 
 def drop_dead_locals(program: Program) -> None:
-    """Removes assignments to locals that are never read, until there are none."""
+    """Repeats until there are none. Values with an effect, and those that may fail, stay."""
     for fn in program.functions:
         while True:
             assigned = [s for s in statements(fn.body) if isinstance(s, ops.Assign)]

@@ -1,4 +1,4 @@
-"""Slots of the context that are written again before anyone reads them are not written the first time."""
+"""Removes dead writes to the evaluation context: slots that are overwritten before anything reads them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..walk import expressions, rewrite, statements, subexpressions
 
 
 def drop_dead_slots(program: Program) -> None:
-    """Removes writes to slots that no one sees, with what they would write."""
+    """Backward liveness analysis of each function, with all slots live at its end. Removes the dead writes."""
     finder = _Finder(program)
     for fn in program.functions:
         dead = finder.dead(fn)
@@ -25,7 +25,7 @@ def drop_dead_slots(program: Program) -> None:
 
 @dataclass(frozen=True)
 class _Loop:
-    """What may be read after a loop, and at the beginning of a round."""
+    """The slots that are live after a loop, and at the beginning of an iteration."""
 
     after: frozenset[str]
     again: frozenset[str]
@@ -35,23 +35,23 @@ class _Finder:
     def __init__(self, program: Program) -> None:
         self.all = frozenset((*program.context, *program.context_sets))
         self.effects = effects_of(program)
-        self.written: set[int] = set()  # writes that someone may see
+        self.written: set[int] = set()  # writes that are not dead, by id
         self.known: dict[int, frozenset[str]] = {}
 
     def dead(self, fn: Function) -> set[int]:
-        """The writes of a function that no one sees."""
+        """The dead writes of a function, by id."""
         writes = {id(s) for s in statements(fn.body) if isinstance(s, ops.SetCtx) and self._droppable(s)}
         if not writes:
             return writes
         self.written = set()
-        self._block(fn.body, self.all, None)  # whoever called may read all of them
+        self._block(fn.body, self.all, None)  # the caller may read all of them
         return writes - self.written
 
     def _droppable(self, s: ops.SetCtx) -> bool:
         return self.effects.expression(s.value).pure
 
     def _block(self, body: Block, live: frozenset[str], loop: _Loop | None) -> frozenset[str]:
-        """The slots that may be read before they are written, from the beginning of a block on; live: from its end."""
+        """The slots that are live at the beginning of a block. live: those at its end."""
         for s in reversed(body):
             live = self._statement(s, live, loop)
         return live
@@ -76,7 +76,7 @@ class _Finder:
     def _rounds(
         self, s: ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, after: frozenset[str]
     ) -> frozenset[str]:
-        """A loop: its rounds follow one another until nothing new may be read."""
+        """A loop: iterates to the fixpoint of what is live at the beginning of an iteration."""
         again = after | self._reads(s)
         while True:
             loop = _Loop(after, again)
@@ -88,7 +88,7 @@ class _Finder:
             again |= found
 
     def _reads(self, s: Stmt) -> frozenset[str]:
-        """The slots that a statement itself reads, with the functions that it calls."""
+        """The slots that a statement itself reads, functions that it calls included."""
         known = self.known.get(id(s))
         if known is None:
             known = self.known[id(s)] = self._find_reads(s)

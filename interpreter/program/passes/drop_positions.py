@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from .. import ops
-from ..ops import OPERATIONS, Op, Program, Resource, Stmt, Upkeep
+from ..operations import FIELD_READS
+from ..ops import Op, Program, Stmt, Upkeep
 from ..walk import all_expressions, reached, rewrite
-
-_FIELD_READS = {op for op, entry in OPERATIONS.items() if Resource.FIELDS in entry.reads}
 
 
 def drop_positions(program: Program) -> None:
@@ -20,7 +19,7 @@ def drop_positions(program: Program) -> None:
 
 def _read(program: Program, live: set[int], upkeep: Upkeep, fields: set[str]) -> bool:
     others = (program.functions[i] for i in live if program.functions[i].upkeep is not upkeep)
-    return any(x.op in _FIELD_READS and x.name in fields for fn in others for x in all_expressions(fn))
+    return any(x.op in FIELD_READS and x.name in fields for fn in others for x in all_expressions(fn))
 
 
 def _drop(program: Program, upkeep: Upkeep, fields: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""Empties functions that no entry comes to, so that backends need not render them and later passes not look at them."""
+"""Empties unreachable functions: backends do not render them, and later passes have less to look at."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..walk import reached
 
 
 def drop_unreached(program: Program) -> None:
-    """Removes the bodies of unreached functions; indices stay as they are, since moves refer to them."""
+    """Notes the reachable functions in `Program.live`. Indices stay as they are, since moves refer to them."""
     live = reached(program)
     program.live = live
     for fn in program.functions:

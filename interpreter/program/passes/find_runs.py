@@ -1,4 +1,4 @@
-"""Loops that go along a row while a condition on its sites holds become one operation (`Builder.scan` writes them)."""
+"""Replaces scans along a row (`Builder.scan`) by one operation, where their condition is a set of sites."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def find_runs(program: Program) -> None:
 
 
 def _lengths(fn: Function) -> dict[int, Expr]:
-    """The locals that are set once, to the length of a row."""
+    """The locals that are assigned once, to the length of a row, with that length."""
     times = Counter(id(s.var) for s in statements(fn.body) if isinstance(s, ops.Assign))
     found = [s for s in statements(fn.body) if isinstance(s, ops.Assign) and s.value.op is Op.ROW_LEN]
     return {id(s.var): s.value for s in found if times[id(s.var)] == 1}
@@ -48,7 +48,7 @@ class _Scan:
 
     @staticmethod
     def of(s: Stmt) -> _Scan | None:
-        """The parts of a scan; None where a statement is none."""
+        """The parts of a scan; None if a statement is not one."""
         if not isinstance(s, ops.While) or s.head or s.cond.op is not Op.LT or len(s.body) != 4:
             return None
         at, test, leave, step = s.body
@@ -69,7 +69,7 @@ class _Scan:
     def as_run(
         self, program: Program, effects: EffectsOf, kept: KeptSets, lengths: dict[int, Expr]
     ) -> list[Stmt] | None:
-        """The statements that do the same at once; None where the condition depends on something else."""
+        """The statements that do the same in one operation; None if the condition depends on something else."""
         table = str(self.site.arg)
         values = [v for row in program.tables[table].lists for v in row]
         if not values or min(values) < 0 or max(values) >= program.set_width:

@@ -1,4 +1,4 @@
-"""Branches whose condition is known: the one taken stands by itself."""
+"""Replaces branches on constants by the branch that is taken, and drops empty ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..walk import rewrite
 
 
 def fold_branches(program: Program) -> None:
-    """Replaces `if true` and `if false`."""
+    """Rewrites every function. The condition of an empty `if` stays if it runs something."""
 
     def change(s: Stmt) -> list[Stmt]:
         if isinstance(s, ops.If) and s.cond.is_const:

@@ -1,7 +1,7 @@
-"""Generators that look at moves they have pushed get them in full, also where their caller only counts moves.
+"""Wraps generators that need their moves in full, so that they work while a caller only counts moves.
 
-Rules ask whether there is any move (COUNT) or one to a site (PROBE). Within such a question a generator that needs the
-moves themselves is wrapped: it fills the buffer as always, and what it leaves there is passed on as counted.
+Rules ask whether there is any move (COUNT) or one to a site (PROBE). A generator that is reachable from such a question
+and looks at the moves themselves runs in FULL: its wrapper enters that mode, calls it, and exports what it pushed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .selectable import only_pushes
 
 
 def full_where_needed(program: Program) -> None:
-    """Wraps every function that a question can come to and that needs moves in full."""
+    """Wraps every function that is reachable from a question and needs moves in full."""
     if not any(begins(s, _asks) for fn in program.functions for s in statements(fn.body)):
         return
 
@@ -31,7 +31,7 @@ def full_where_needed(program: Program) -> None:
 
 
 def _asks(mode: Expr) -> bool:
-    """Whether it is not known that moves are built."""
+    """Whether a mode may be another one than FULL."""
     return not (mode.is_const and mode.const == FULL)
 
 

@@ -1,4 +1,4 @@
-"""Loops that gather the sites of which a condition holds become one operation on sets."""
+"""Replaces loops that collect the sites where a condition holds by one operation on sets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def gather_sets(program: Program) -> None:
 
 
 def _sites(s: Stmt, width: int) -> Expr | None:
-    """The set that a loop runs over, where it is one."""
+    """The set that a loop runs over; None if it is not a set."""
     if isinstance(s, ops.ForSet):
         return s.set
     if not isinstance(s, ops.ForRange) or s.down or not s.lo.is_const or not s.hi.is_const:
@@ -46,7 +46,7 @@ def _sites(s: Stmt, width: int) -> Expr | None:
 
 
 def _adds(s: ops.Assign, site: ops.Var) -> bool:
-    """Whether a statement adds a site to the set it assigns."""
+    """Whether a statement adds a site to the set that it assigns."""
     x = s.value
     if x.op is not Op.SET_OR or x.src[0].op is not Op.VAR or x.src[0].arg is not s.var:
         return False

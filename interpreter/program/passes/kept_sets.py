@@ -1,4 +1,4 @@
-"""Functions that give a set of sites that depends on the state alone, each once in a program."""
+"""Kept functions: each returns a set of sites that depends on the state alone. Equal ones are shared."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..site_sets import text_of
 
 
 class KeptSets:
-    """Makes such functions, and finds those made before."""
+    """Makes kept functions, and finds those that the program has already."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -18,7 +18,7 @@ class KeptSets:
                 self._known[text_of(fn.body[0].value)] = fn
 
     def function(self, value: Expr) -> Function:
-        """The function that gives a set."""
+        """The kept function that returns the value of an expression."""
         text = text_of(value)
         fn = self._known.get(text)
         if fn is None:

@@ -1,4 +1,4 @@
-"""Loops of a program, what follows them, and who can see which slots of the context they write."""
+"""Loops of a program with what follows them, and whether their writes to the context can be observed."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ Loop = TypeVar("Loop", ops.ForRow, ops.ForSet)
 
 
 def loops(body: Block, kind: type[Loop], after: tuple[Block, ...] = ()) -> Iterator[tuple[Loop, tuple[Block, ...]]]:
-    """The loops of a kind in a block, with what runs when each is done: the rest of its block, then of the blocks
-    around it; after: those of this block."""
+    """The loops of a kind in a block, each with what runs after it: the rest of its block and of the enclosing ones.
+
+    after: what runs after this block.
+    """
     for i, s in enumerate(body):
         rest = (body[i + 1 :], *after)
         if isinstance(s, kind):
             yield s, rest
         for inner in blocks(s):
-            # the end of a loop's body is followed by its next round: nothing is known to run then
+            # a loop's body is followed by its next iteration: nothing is known of what runs then
             yield from loops(inner, kind, rest if isinstance(s, ops.If) else ())
 
 
 def context_stays(effects: EffectsOf, body: Block, after: tuple[Block, ...]) -> bool:
-    """Whether no one can see which slots a round of a loop has written itself: not a later round, not what follows."""
+    """Whether nothing can observe which slots a loop's body has written: no later iteration, and nothing after it."""
     slots = {s.slot for s in statements(body) if isinstance(s, ops.SetCtx)}
     return _written_first(effects, body, slots, set()) is not None and _restored(effects, after, slots)
 
@@ -36,7 +38,7 @@ def _reads(effects: EffectsOf, s: Stmt) -> set[str]:
 
 
 def _written_first(effects: EffectsOf, body: Block, slots: set[str], written: set[str]) -> set[str] | None:
-    """The slots certainly written after a block; None where one is read before it is written."""
+    """The slots that are certainly written at the end of a block; None if one is read before it is written."""
     written = set(written)
     for s in body:
         if _reads(effects, s) & (slots - written):
@@ -52,7 +54,7 @@ def _written_first(effects: EffectsOf, body: Block, slots: set[str], written: se
 
 
 def _restored(effects: EffectsOf, after: tuple[Block, ...], slots: set[str]) -> bool:
-    """Whether slots get new values before anything reads them."""
+    """Whether slots are overwritten before anything reads them."""
     left = set(slots)
     for s in (s for body in after for s in body):
         if not left:

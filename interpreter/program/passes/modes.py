@@ -1,4 +1,4 @@
-"""Which functions work differently while moves are only counted or one of them is chosen."""
+"""Which functions depend on the mode of pushing moves, and which code runs in the mode of the caller."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def is_run(x: Expr, *which: Entry) -> bool:
 
 
 def modal_functions(program: Program) -> set[int]:
-    """Indices of the functions that push moves in the way of their caller, themselves or by functions they call."""
+    """Indices of the functions that depend on the mode of their caller, directly or through callees."""
     modal: set[int] = set()
     callers: dict[int, set[int]] = {}
     for fn in program.functions:
@@ -36,7 +36,7 @@ def modal_functions(program: Program) -> set[int]:
 
 
 def builds(cond: Expr) -> bool:
-    """Whether a condition says that moves are to be built: a true emit_gate, or push_mode found to be FULL or PROBE."""
+    """Whether a condition holds only where moves are built: a true emit_gate, or push_mode equal to FULL or PROBE."""
     if is_run(cond, EMIT_GATE):
         return True
     if cond.op is not Op.EQ or not is_run(cond.src[0], PUSH_MODE):
@@ -45,15 +45,15 @@ def builds(cond: Expr) -> bool:
 
 
 def inherited(body: Block) -> list[Stmt]:
-    """The statements that run in the way of the function's caller: all but what stands between mode_enter and
-    mode_leave, and what only runs where moves are built."""
+    """The statements that run in the mode of the function's caller: all except those between mode_enter and mode_leave,
+    and those that only run where moves are built."""
     out: list[Stmt] = []
     _inherited(body, out)
     return out
 
 
 def inherited_calls(body: Block) -> list[Function]:
-    """The functions that are called by what `inherited` finds."""
+    """The functions that `inherited` statements call."""
     found = (x.arg for s in inherited(body) for e in expressions(s) for x in runs(e))
     return [fn for fn in found if isinstance(fn, Function)]
 

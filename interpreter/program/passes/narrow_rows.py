@@ -1,7 +1,7 @@
-"""Loops over the steps or radials of a site skip those that the first condition on their site rules out.
+"""Narrows loops over the steps or radials of a site to the sites for which an iteration has an effect.
 
-For each such loop: the set of sites without which a round has no effect, as a function of the state alone. A backend
-may leave out the rounds of other sites (`ops.ForRow.sites`); the conditions in the body stay, so it need not.
+For each such loop the pass finds the set of these sites, if it depends on the state alone. A backend may skip
+iterations for other sites (`ops.ForRow.sites`). It need not: the conditions in the body stay.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ..site_sets import SiteSets, text_of
 from ..walk import blocks, expressions, statements, subexpressions
 from .asked_for_one import others_matter
-from .first_round import FirstRound
+from .first_iteration import FirstIteration
 from .kept_sets import KeptSets
 from .loops import context_stays, loops
 from .modes import is_run, modal_functions
@@ -26,7 +26,7 @@ SMALL_BOARD = 192  # sites: the keys of a row are kept as a set too
 
 
 def narrow_rows(program: Program) -> None:
-    """Finds the loops and writes down their sets, each function of the state once."""
+    """Finds the loops and notes their sets."""
     pass_ = _Narrowing(program)
     for fn in list(program.functions):
         for loop, after in loops(fn.body, ops.ForRow):
@@ -44,11 +44,11 @@ class _Narrowing:
         self.shapes: dict[str, tuple[int, int, bool]] = {}
 
     def narrow(self, fn: Function, loop: ops.ForRow, after: tuple[Block, ...]) -> None:
-        """Sets `sites` of a loop where that leaves anything out."""
+        """Sets `sites` of a loop if that skips anything."""
         longest = self._shape(loop.table)[0]
         if not 0 < longest <= LONGEST or not context_stays(self.effects, loop.body, after):
             return
-        first = FirstRound(self.effects, fn, loop)
+        first = FirstIteration(self.effects, fn, loop)
         for keys in (loop.table, self._first_sites(loop, first)):
             if keys is None:
                 continue
@@ -78,8 +78,8 @@ class _Narrowing:
             return
 
     def _shape(self, table: str) -> tuple[int, int, bool]:
-        """The length of a table's longest row, one more than its greatest value (0 where there are negative ones), and
-        whether no row has a value twice."""
+        """The length of a table's longest row, one more than its greatest value (0 if there are negative ones), and
+        whether no value occurs twice in a row."""
         known = self.shapes.get(table)
         if known is None:
             rows = [row for row in self.program.tables[table].lists if row]
@@ -88,8 +88,8 @@ class _Narrowing:
             known = self.shapes[table] = (max(map(len, rows), default=0), size, distinct)
         return known
 
-    def _first_sites(self, loop: ops.ForRow, first: FirstRound) -> str | None:
-        """The table of the first sites of the loop's radials."""
+    def _first_sites(self, loop: ops.ForRow, first: FirstIteration) -> str | None:
+        """The table of the first sites of the loop's radials; None if the loop does not run over radials."""
         if first.radials is None:
             return None
         known = self.keys.get((loop.table, first.radials))
@@ -104,7 +104,7 @@ class _Narrowing:
         return known
 
     def _add_row_sets(self, loop: ops.ForRow, size: int) -> None:
-        """Makes the tables of the keys of each row as a set, and of the row in their order."""
+        """Makes the tables `row_sets` and `by_key` of a loop, if its sets are small and keys differ within a row."""
         tables = self.program.tables
         rows, keys = tables[loop.table].lists, tables[loop.keys].lists
         if size > SMALL_BOARD or not self._shape(loop.keys)[2]:
@@ -116,7 +116,7 @@ class _Narrowing:
             tables[loop.by_key] = Table(loop.by_key, "ragged", ordered)
 
     def _reaches(self, loop: ops.ForRow, size: int) -> str:
-        """The table of the sites that a round can push moves to, by its value: that site, or those of that radial."""
+        """The table of the sites that an iteration can push moves to, by its value: the site, or a radial."""
         if size > SMALL_BOARD or self.others_matter:
             return ""
         sites = {id(loop.var): loop.table}
@@ -138,7 +138,7 @@ class _Narrowing:
 
 
 def _pushes_one(body: Block) -> bool:
-    """Whether each round that is not left out pushes exactly one move while moves are counted."""
+    """Whether, in COUNT, each iteration that is not skipped pushes exactly one move."""
     *before, last = body
     if not all(_inert(s) for s in before) or not isinstance(last, ops.If) or last.orelse or not last.then:
         return False
@@ -148,7 +148,7 @@ def _pushes_one(body: Block) -> bool:
 
 
 def _unbuilt(body: Block) -> Iterator[Stmt]:
-    """The statements of a block that run where moves are asked for and not built."""
+    """The statements of a block that run in modes in which moves are not built."""
     for s in body:
         if isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)):
             continue
@@ -158,7 +158,7 @@ def _unbuilt(body: Block) -> Iterator[Stmt]:
 
 
 def _pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
-    """The sites of the moves that a block pushes where they are not built; None for what a function called pushes."""
+    """The destinations of the moves that a block pushes while they are not built; None for those of a callee."""
     for s in body:
         for x in (y for e in expressions(s) for y in subexpressions(e)):
             if isinstance(x.arg, Function) and x.arg.index in modal:

@@ -1,7 +1,8 @@
-"""Loops over sites skip those whose round certainly does nothing, whatever functions it calls.
+"""Narrows loops over sites to those whose iteration may do something, following the functions that it calls.
 
-Often it is a loop over a row within that has no round: a site then matters only where its row meets a set that depends
-on the state alone. The sites that do matter are put together from the members of that set, once for each state.
+Often an iteration does nothing because an inner loop over a row is narrowed to nothing: the site matters only if its
+row meets a set that depends on the state alone. The sites that matter are then a union over the members of that set,
+computed once for each state.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from ..intrinsics import CHOOSE, COUNT, FULL, PROBE
 from ..ops import Expr, Function, Op, Program, Table, Type, Var
 from ..site_sets import NONE, UNKNOWN, Sites, SiteSets
 from ..walk import expressions, runs, statements, subexpressions
-from .idle_round import IdleRound
+from .idle_iteration import IdleIteration
 from .kept_sets import KeptSets
 from .loops import context_stays, loops
 
@@ -21,7 +22,7 @@ LARGEST = 40  # nodes of the expression of a set
 
 
 def narrow_sets(program: Program) -> None:
-    """Finds the loops and writes down their sets."""
+    """Finds the loops and notes their sets."""
     if program.set_width <= WIDEST:
         pass_ = _Narrowing(program)
         for fn in list(program.functions):
@@ -37,7 +38,7 @@ class _Narrowing:
         self.rows: dict[int, bool] = {}  # by function: see _comes_to_rows
 
     def narrow(self, fn: Function, loop: ops.ForSet, after: tuple[ops.Block, ...]) -> None:
-        """Sets `only` of a loop where that leaves anything out."""
+        """Sets `only` of a loop if that skips anything."""
         if not self._comes_to_rows(loop.body) or not context_stays(self.effects, loop.body, after):
             return
         size = self.program.set_width
@@ -45,7 +46,7 @@ class _Narrowing:
         sets = SiteSets(self.program, self.effects, Var("site", Type.INT), size, everything)
         needed = NONE
         for way in (FULL, COUNT, CHOOSE, PROBE):
-            needed = sets.either(needed, IdleRound(self.effects, fn, loop, sets, self._near).needed(way))
+            needed = sets.either(needed, IdleIteration(self.effects, fn, loop, sets, self._near).needed(way))
             if needed.everywhere:
                 return
         only = sets.written_out(needed)
@@ -57,7 +58,7 @@ class _Narrowing:
         loop.made_of = tuple(x.src[0] for x in unions)
 
     def _comes_to_rows(self, body: ops.Block) -> bool:
-        """Whether a block has a loop over a row that leaves out rounds, or calls what has one."""
+        """Whether a block has a narrowed loop over a row, callees included."""
         called: list[Function] = []
         for s in statements(body):
             if isinstance(s, ops.ForRow) and s.row_sets:
@@ -68,12 +69,12 @@ class _Narrowing:
     def _has_rows(self, fn: Function) -> bool:
         known = self.rows.get(fn.index)
         if known is None:
-            self.rows[fn.index] = False  # while it is looked at: a function that calls itself has none for that
+            self.rows[fn.index] = False  # the answer for recursive calls
             known = self.rows[fn.index] = self._comes_to_rows(fn.body)
         return known
 
     def _near(self, loop: ops.ForRow) -> Sites:
-        """The numbers of the rows of which a loop runs any round."""
+        """The numbers of the rows for which a narrowed loop runs any iteration."""
         if loop.sites is None or not loop.row_sets:
             return UNKNOWN
         name = f"{loop.keys}_with"
@@ -88,7 +89,7 @@ class _Narrowing:
 
 
 def _mostly_all(x: Expr) -> bool:
-    """Whether all sites are in a set as soon as something holds that no site has a part in."""
+    """Whether a set is either all sites or none, or a union with such a set: narrowing by it rarely skips anything."""
     if x.op is Op.SET_OR:
         return any(map(_mostly_all, x.src))
     return x.op is Op.SELECT and Op.SET_RANGE in (x.src[1].op, x.src[2].op)

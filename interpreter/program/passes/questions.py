@@ -1,4 +1,4 @@
-"""Questions about moves, and which functions they come to."""
+"""Questions about moves (code between mode_enter and mode_leave), and the functions that are reachable from them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ..walk import blocks, expressions, runs
 from .modes import inherited_calls, is_run
 
 Asks = Callable[[Expr], bool]
-"""Whether a mode of pushing moves is that of the question."""
+"""Whether the mode that is entered is one to look for."""
 
 
 def begins(s: Stmt, asks: Asks) -> bool:
-    """Whether a question begins."""
+    """Whether a statement begins such a question."""
     return isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER) and asks(s.value.src[0])
 
 
 def follow(functions: Iterable[Function], asks: Asks, visit: Callable[[Function], bool]) -> None:
-    """Calls `visit` once for each function that the questions in these functions come to, and goes on with what it
-    calls where that gives true."""
+    """Calls `visit` once for each function that is reachable from questions in these functions. Callees of a function
+    are followed if `visit` returns true for it."""
     todo: list[Function] = []
     for fn in functions:
         _asked(fn.body, asks, todo)

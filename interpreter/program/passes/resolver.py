@@ -1,4 +1,4 @@
-"""What locals, slots of the context and short functions stand for at a point of a program, written out."""
+"""Substitutes what is known of locals, slots of the context and short functions into expressions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..effects import EffectsOf
 from ..ops import Expr, Function, Op, Type, Var
 from ..walk import subexpressions
 
-LARGEST = 200  # expressions with more nodes are not looked into
+LARGEST = 200  # nodes: larger expressions count as unknown
 
 
 @dataclass(slots=True)
 class Known:
-    """What is known of locals and of slots of the context at a point of the round."""
+    """What is known of locals and of slots of the context at a point of an iteration."""
 
     locals: dict[int, Expr] = field(default_factory=dict)
     slots: dict[str, Expr] = field(default_factory=dict)
@@ -24,23 +24,23 @@ class Known:
         return Known(dict(self.locals), dict(self.slots))
 
     def forget_differences(self, a: Known, b: Known) -> None:
-        """Goes on after two branches."""
+        """The join of two branches: keeps what both know."""
         self.locals = {k: v for k, v in a.locals.items() if b.locals.get(k) is v}
         self.slots = {k: a.slots[k] if a.slots.get(k) is b.slots.get(k) else anything() for k in a.slots | b.slots}
 
 
 class Resolver:
-    """Writes expressions out over unknowns and the state. What cannot be told becomes an unknown of its own."""
+    """Rewrites expressions over the unknowns and the state. What cannot be expressed becomes a new unknown."""
 
     def __init__(self, effects: EffectsOf) -> None:
         self.effects = effects
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
-        """What a node over these operands is, where that is known otherwise."""
+        """A hook: the value of a node over these operands, if something else is known of it."""
         return None
 
     def resolve(self, x: Expr, known: Known) -> Expr:
-        """An expression over the unknowns and the state as they are when the round begins."""
+        """The expression over the unknowns and the state at the beginning of the iteration."""
         found = self._substituted(x, known)
         return found if sum(1 for _ in subexpressions(found)) <= LARGEST else anything(x.type)
 
@@ -60,7 +60,7 @@ class Resolver:
         return _rebuilt(x, src)
 
     def _called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
-        """What a short function gives, else the call itself where it depends on nothing that the round sets."""
+        """The result of a short function, inlined; the call itself if the iteration cannot change it."""
         effects = self.effects.function(fn)
         if not effects.pure:
             return anything(x.type)
@@ -77,7 +77,7 @@ class Resolver:
 
 
 def anything(typ: Type = Type.INT) -> Expr:
-    """A value of which nothing is known, not even whether it equals another such."""
+    """A new unknown."""
     return Expr(Op.VAR, typ, (), Var("any", typ))
 
 
@@ -94,7 +94,7 @@ _SIMPLE = {
 
 
 def _rebuilt(x: Expr, src: tuple[Expr, ...]) -> Expr:
-    """The node over other operands, folded where that is easy."""
+    """The node over other operands, folded if possible."""
     if x.op in _SIMPLE and all(s.type is Type.INT for s in src):
         return _SIMPLE[x.op](*src)
     if x.op in (Op.AND, Op.OR):

@@ -1,7 +1,7 @@
-"""Whether a game's moves can be counted without building them, and one of them built by its number.
+"""Decides whether playouts may count a game's moves and then build only the chosen one.
 
-That is so where generating legal moves only pushes them: what looks at moves already in the buffer needs them all, and
-what draws random numbers would draw them twice.
+That works if generating legal moves only pushes them. Code that looks at moves in the buffer needs them all, and code
+that draws random numbers would draw them twice.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from .modes import inherited, is_run
 
 
 def selectable(program: Program) -> bool:
-    """Whether playouts may count moves and build only the chosen one."""
+    """Whether all functions that are reachable from `moves` allow it."""
     moves = program.entries["moves"]
     if any(x.op is Op.RUN and x.run.intrinsic.draws for x in _everything(moves, all_runs)):
         return False
-    # what builds its moves to be counted would build them once more to choose one
+    # a generator wrapped in FULL would build all its moves twice
     return all(_harmless(x) and not is_run(x, MODE_EXPORT) for x in _everything(moves, _pushing))
 
 
 def only_pushes(fn: Function) -> bool:
-    """Whether a function itself (not those it calls) works the same when moves are only counted."""
+    """Whether a function itself, callees apart, works the same while moves are only counted."""
     return all(_harmless(x) for x in _pushing(fn))
 
 
@@ -33,7 +33,7 @@ def _pushing(fn: Function) -> Iterator[Expr]:
 
 
 def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> Iterator[Expr]:
-    """What is found in a function and in all it calls."""
+    """What `of` finds in a function and in its callees."""
     todo, seen = [first], {first.index}
     while todo:
         for x in of(todo.pop()):

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from interpreter.backend_c.engine import CEngine
 from interpreter.backend_python.engine import PythonEngine
+from interpreter.engine import RawMoves
 from interpreter.program.entries import Failure, Type
 from interpreter.program.intrinsics import INTRINSICS
 from interpreter.program.operations import OPERATIONS, Op
-from interpreter.program.raw import RawAction, RawMove, RawMoves
+from interpreter.program.raw import RawAction, RawMove
 from interpreter.program.verifier import verify
 from ludparse.errors import LudRuleError
 from tests.interpreter.program.edges import (

@@ -1,15 +1,19 @@
 """The verifier rejects malformed programs, each with its own message and the name of the function."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from interpreter import game, load, match
 from interpreter.program import expressions as ir
 from interpreter.program import ops
 from interpreter.program.builder import Builder
 from interpreter.program.intrinsics import INTRINSICS, run_of
 from interpreter.program.ops import Expr, FieldKind, Function, Op, Program, Table, Type, Upkeep, Var
+from interpreter.program.passes import PASSES
 from interpreter.program.verifier import InvalidProgramError, verify
+from tests.interpreter.descriptions import LINE
 
 N, B, S, L, F, V = Type.INT, Type.BOOL, Type.SET, Type.LIST, Type.FLOAT, Type.VOID
 Fault = Callable[[Builder], None]
@@ -361,3 +365,23 @@ def test_functions_that_cannot_be_reached_are_not_looked_at() -> None:
     with b.function("lost", upkeep=Upkeep.POSITIONS):
         b.break_()
     verify(p)
+
+
+def test_a_game_is_verified_at_load_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Program] = []
+    monkeypatch.setattr(game, "verify_program", seen.append)
+    load(LINE, backend="python")
+    assert not seen
+    load(LINE, backend="python", verify=True)
+    assert len(seen) == 1 + len(PASSES)
+
+
+def test_a_match_is_verified_with_its_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "lud").mkdir()
+    (tmp_path / "lud" / "Three.lud").write_text(LINE)
+    text = '(match "Match" (players 2) (games (subgame "Three")) (end (if (>= (matchScore P1) 1) (result P1 Win))))'
+    seen: list[str] = []
+    monkeypatch.setattr(game, "verify_program", lambda p: seen.append(p.name))
+    monkeypatch.setattr(match, "verify_program", lambda p: seen.append(p.name))
+    load(text, backend="python", library=tmp_path, verify=True)
+    assert set(seen) == {"Match", "Three"}

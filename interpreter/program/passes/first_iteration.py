@@ -1,4 +1,4 @@
-"""Under which conditions on its site one round of a loop over a row has an effect."""
+"""Finds the sites for which an iteration of a loop over a row has an effect, by following its first steps."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ..effects import EffectsOf
 from ..ops import Expr, Function, Op, Type, Var
 from ..site_sets import ALL, NONE, Sites, SiteSets
 from ..walk import expressions, statements, subexpressions
-from .one_round import OneRound, forget_written
+from .one_iteration import OneIteration, forget_written
 from .resolver import Known, anything
 
 
-class FirstRound(OneRound):
-    """Follows a round with its site, and the first site of its radial, as unknowns.
+class FirstIteration(OneIteration):
+    """Follows an iteration with its site, and the first site of its radial, as unknowns.
 
-    The second round of a loop within counts as effect, and so does leaving the loop itself.
+    A second iteration of an inner loop counts as an effect, and so does leaving the loop itself.
     """
 
     def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForRow) -> None:
@@ -26,7 +26,7 @@ class FirstRound(OneRound):
         self.asked: list[tuple[ops.If, Sites]] = []  # each condition and where it holds
 
     def _radials(self) -> str | None:
-        """The table whose rows the loop's values number."""
+        """The table of radials that the loop's values are row numbers of, if they are."""
         for s in statements(self.loop.body):
             for x in (y for e in expressions(s) for y in subexpressions(e)):
                 if x.op is Op.ROW_AT and x.src[0].op is Op.VAR and x.src[0].arg is self.loop.var:
@@ -40,7 +40,7 @@ class FirstRound(OneRound):
         return Expr(Op.VAR, Type.INT, (), self.first_site) if src[1].const == 1 else anything()
 
     def needed(self, sets: SiteSets) -> Sites:
-        """The sites (of the key that `sets` is about) where a round may have an effect."""
+        """The sites (of the key that `sets` is about) for which an iteration may have an effect."""
         self.sets, self.effect = sets, NONE
         self.asked.clear()
         known = Known({id(self.loop.var): Expr(Op.VAR, Type.INT, (), self.site)})
@@ -48,8 +48,8 @@ class FirstRound(OneRound):
         return self.effect
 
     def leaves_nothing(self, body: Iterable[ops.Stmt]) -> bool:
-        """Whether none of these statements of the body sets a local that is read after it, hands on a list, or
-        returns."""
+        """Whether none of these statements of the body assigns a local that is live after the loop, passes on a list,
+        or returns."""
         for s in body:
             if isinstance(s, ops.Return) or (isinstance(s, ops.Assign) and id(s.var) not in self.own):
                 return False
@@ -59,11 +59,11 @@ class FirstRound(OneRound):
         return True
 
     def asks(self, s: ops.If, yes: Sites) -> None:
-        """Writes down where a condition holds."""
+        """Notes where a condition holds."""
         self.asked.append((s, yes))
 
     def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
-        """Follows one statement; of a loop, its first round."""
+        """Follows one statement; of an inner loop, its first iteration."""
         if isinstance(s, ops.ForRange):
             return self._range(s, reach, known)
         return super().statement(s, reach, known, inner)
@@ -75,13 +75,13 @@ class FirstRound(OneRound):
         through = self.block(s.body, reach, within, inner=True)
         if not _at_most_once(s):
             self.affects(through)
-            del self.asked[asked:]  # they are asked again in later rounds
+            del self.asked[asked:]  # later iterations ask them again
         forget_written(s.body, known)
         return reach
 
 
 def _at_most_once(s: ops.ForRange) -> bool:
-    """Whether a loop certainly has no second round."""
+    """Whether a loop certainly has no second iteration."""
     hi = s.hi
     if s.down or not s.lo.is_const:
         return False

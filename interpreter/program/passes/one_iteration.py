@@ -1,4 +1,4 @@
-"""Under which conditions on its site one round of a loop has an effect."""
+"""Abstract execution of one iteration of a loop, to find the sites for which it has an effect."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..walk import bound, expressions, statements, subexpressions
 from .resolver import Known, Resolver, anything
 
 
-class OneRound(Resolver):
-    """Follows a round with its site as an unknown. What runs only where a condition holds has its effect there."""
+class OneIteration(Resolver):
+    """Follows an iteration with its site as an unknown. What runs under a condition has its effect there."""
 
     def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForRow | ops.ForSet) -> None:
         super().__init__(effects)
@@ -22,12 +22,12 @@ class OneRound(Resolver):
         self.effect = NONE
 
     def affects(self, reach: Sites) -> None:
-        """Something has an effect that is reached under a condition."""
+        """Notes an effect that is reached under a condition."""
         self.effect = self.sets.either(self.effect, reach)
 
     def block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
-        """Follows a block that is entered under `reach`; gives that under which its end is reached. inner: whether
-        breaks leave a loop within the loop itself."""
+        """Follows a block that is entered under the condition `reach`. Returns the condition under which its end is
+        reached. inner: whether the innermost loop is one within the loop that is analysed."""
         for s in body:
             if reach.nowhere or self.effect.everywhere:
                 return reach
@@ -35,7 +35,7 @@ class OneRound(Resolver):
         return reach
 
     def quiet(self, x: Expr) -> bool:
-        """Whether nothing but the value of an expression can be noticed."""
+        """Whether an expression has no effect and cannot fail."""
         return self.effects.expression(x).pure
 
     def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
@@ -70,7 +70,7 @@ class OneRound(Resolver):
         a, b = known.copy(), known.copy()
         then = self.block(s.then, self.sets.both(reach, yes), a, inner)
         orelse = self.block(s.orelse, self.sets.both(reach, no), b, inner)
-        # what is known after one branch alone can go on is what that branch knows
+        # if only one branch reaches its end, what is known there holds
         if then.nowhere or orelse.nowhere:
             kept = b if then.nowhere else a
             known.locals, known.slots = kept.locals, kept.slots
@@ -79,11 +79,11 @@ class OneRound(Resolver):
         return self.sets.either(then, orelse)
 
     def asks(self, s: ops.If, yes: Sites) -> None:
-        """A condition of the round and where it holds."""
+        """Called for each condition with the sites for which it holds."""
 
 
 def forget_written(body: Block, known: Known) -> None:
-    """What a block may set is not known any more."""
+    """Forgets locals and slots that a block may write."""
     for v in bound(body):
         known.locals[id(v)] = anything(v.type)
     for s in statements(body):
@@ -92,7 +92,7 @@ def forget_written(body: Block, known: Known) -> None:
 
 
 def _only_within(fn: Function, loop: ops.ForRow | ops.ForSet) -> set[int]:
-    """The locals that nothing outside a loop's body reads or writes."""
+    """The locals that are neither read nor written outside a loop's body."""
     within = {id(s) for s in statements(loop.body)}
     inside, outside = set[int](), set[int]()
     for s in statements(fn.body):

@@ -1,4 +1,4 @@
-"""Under which conditions on its site one round of a loop over sites does anything, the functions it calls included."""
+"""Finds the sites for which an iteration of a loop over sites does anything, functions that it calls included."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from ..ops import Block, Expr, Function, Op, Type, Var
 from ..site_sets import ALL, NONE, UNKNOWN, Sites, SiteSets, text_of
 from ..walk import bound, expressions
 from .modes import is_run
-from .one_round import OneRound, forget_written
+from .one_iteration import OneIteration, forget_written
 from .resolver import Known
 
-DEEPEST = 12  # calls within calls that are followed
-LONGEST = 3000  # statements that are followed: a round of more counts as doing something
+DEEPEST = 12  # nested calls that are followed
+LONGEST = 3000  # statements that are followed: a longer iteration counts as doing something
 
 Near = Callable[[ops.ForRow], Sites]
-"""The rows of a loop that leaves out rounds, by their numbers, in which it leaves any."""
+"""For a loop that skips iterations: the numbers of the rows for which it has any left."""
 
 
-class IdleRound(OneRound):
-    """Follows a round as long as it does nothing: no move is pushed until then, so that their number stays, and the
-    context is what it was whenever a function is left."""
+class IdleIteration(OneIteration):
+    """Follows an iteration as long as it does nothing. Until then no move is pushed, so their number is the same, and
+    a function leaves the context as it found it."""
 
     def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForSet, sets: SiteSets, near: Near) -> None:
         super().__init__(effects, fn, loop)
         self.sets, self.near = sets, near
         self.moves, self.actions = (Expr(Op.VAR, Type.INT, (), Var(n, Type.INT)) for n in ("moves", "actions"))
         self.left = 0  # statements that may still be followed
-        self.ways: list[int] = []  # of pushing moves: what is entered now stands last
-        self.within: list[tuple[Function, dict[str, Expr]]] = []  # functions followed, and the context they began with
+        self.ways: list[int] = []  # modes of pushing moves that are open, the present one last
+        self.within: list[tuple[Function, dict[str, Expr]]] = []  # functions followed, with the context on entry
 
     def needed(self, way: int) -> Sites:
-        """The sites whose round may do something where moves are pushed in that way."""
+        """The sites whose iteration may do something in a mode."""
         self.effect, self.ways, self.left = NONE, [way], LONGEST
         self.block(self.loop.body, ALL, Known({id(self.loop.var): _var(self.sets.key)}), inner=False)
         return self.effect
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
-        """How moves are pushed, and how many there are."""
+        """The mode, and the numbers of moves and actions, are known."""
         if is_run(x, PUSH_MODE):
             return ir.const(self.ways[-1])
         if is_run(x, MOVE_COUNT):
@@ -62,11 +62,11 @@ class IdleRound(OneRound):
         return None
 
     def quiet(self, x: Expr) -> bool:
-        """Whether nothing but the value of an expression can be noticed; asking for the way does nothing either."""
+        """Whether an expression has no effect; asking for the mode has none either."""
         return super().quiet(_without_way(x))
 
     def block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
-        """Follows a block; what it enters it leaves itself."""
+        """Follows a block; modes that it enters it leaves."""
         outer = len(self.ways)
         reach = super().block(body, reach, known, inner)
         del self.ways[outer:]
@@ -96,13 +96,13 @@ class IdleRound(OneRound):
         return NONE if isinstance(s, ops.Continue) else super().statement(s, reach, known, inner)
 
     def branches(self, s: ops.If, reach: Sites, known: Known, inner: bool) -> Sites:
-        """Follows a condition; where moves are built, each is wanted."""
+        """Follows a condition; in FULL every move is built."""
         if is_run(s.cond, EMIT_GATE) and self.ways[-1] == FULL and self.quiet(s.cond.src[0]):
             return self.block(s.then, reach, known, inner)
         return super().branches(s, reach, known, inner)
 
     def _any_round(self, s: ops.ForRow | ops.ForRange | ops.ForSet, reach: Sites, known: Known) -> None:
-        """Follows whichever round of a loop within."""
+        """Follows an arbitrary iteration of an inner loop."""
         if not all(self.quiet(x) for x in expressions(s)):
             self.affects(reach)
         forget_written([s], known)
@@ -139,7 +139,7 @@ class IdleRound(OneRound):
         self.within.pop()
 
     def _leave(self, reach: Sites, known: Known) -> None:
-        """The function that is followed ends: who has changed the context has done something."""
+        """The end of a function that is followed: a changed context is an effect."""
         before = self.within[-1][1]
         for slot, value in known.slots.items():
             if text_of(value) != text_of(before.get(slot, Expr(Op.CTX, Type.INT, (), slot))):
@@ -147,7 +147,7 @@ class IdleRound(OneRound):
                 return
 
     def _rows(self, row: Expr, loop: ops.ForRow) -> Sites:
-        """The sites for which a loop over that row has rounds that it does not leave out."""
+        """The sites for which a loop over that row has iterations that it does not skip."""
         if row.op is Op.SELECT:
             cond, a, b = row.src
             where = self.sets.where(cond)
