@@ -158,9 +158,10 @@ INT_CASES = [
 NUMBERS = st.integers(-(2**31), 2**31 - 1) | st.integers(-40, 40)
 
 
+@pytest.mark.usefixtures("c_compiler")
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(INT_CASES), NUMBERS, NUMBERS)
-def test_any_numbers(c_compiler: None, case: Case, a: int, b: int) -> None:
+def test_any_numbers(case: Case, a: int, b: int) -> None:
     values = (a, b)[: len(case.sig.operands)]
     if case.fails(values):
         return
