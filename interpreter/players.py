@@ -17,26 +17,34 @@ __all__ = [
     "is_many",
     "is_team",
     "match_players",
+    "player_number",
     "player_role",
     "role_owner",
     "subgames",
+    "team_number",
 ]
 
 MAX_PLAYERS = 16
 """The most players a game can have."""
 
-_NUMBERED = {
-    role: int(digits)
-    for role in RoleType
-    for prefix in ("P", "Team")
-    if (digits := role.name.removeprefix(prefix)).isdigit()
-}
+_PLAYERS = {RoleType[f"P{i}"]: i for i in range(1, MAX_PLAYERS + 1)}
+_TEAMS = {RoleType[f"Team{i}"]: i for i in range(1, MAX_PLAYERS + 1)}
 _MANY = frozenset({RoleType.Ally, RoleType.Enemy, RoleType.NonMover, RoleType.All, RoleType.Friend})
 
 
 def role_owner(role: RoleType) -> int:
     """The player (or team) that a role names by number; 0 for a role that names none or depends on the turn."""
-    return _NUMBERED.get(role, 0)
+    return player_number(role) or team_number(role)
+
+
+def player_number(role: RoleType) -> int:
+    """1 for P1 and so on; 0 for a role that is no numbered player."""
+    return _PLAYERS.get(role, 0)
+
+
+def team_number(role: RoleType) -> int:
+    """1 for Team1 and so on; 0 for a role that is no numbered team."""
+    return _TEAMS.get(role, 0)
 
 
 def player_role(player: int) -> RoleType:
@@ -46,7 +54,7 @@ def player_role(player: int) -> RoleType:
 
 def is_team(role: RoleType) -> bool:
     """Whether a role stands for a team."""
-    return role.name.startswith("Team")
+    return role in _TEAMS or role is RoleType.TeamMover
 
 
 def is_many(role: RoleType) -> bool:

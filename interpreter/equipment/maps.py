@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.equipment.constants import constant_int
 from interpreter.equipment.items import OFF, Component, Container, IntMap
-from interpreter.players import PlayersInfo, role_owner
+from interpreter.players import PlayersInfo, player_number, role_owner
 from ludparse.errors import LudRuleError
 from ludparse.ludemes import Coord, HandSite, Id, Int, IntFunction, Map, Pair
 from ludparse.ludemes.enums import LandmarkType, RoleType, SiteType
@@ -135,7 +135,7 @@ class MapBuilder:
         """Whether a piece of a role can be found by name: those of the first eight players, neutral and shared ones."""
         if role in (RoleType.Neutral, RoleType.Shared):
             return True
-        return role.name.startswith("P") and 1 <= role_owner(role) <= _LAST_NAMED_PLAYER
+        return 1 <= player_number(role) <= _LAST_NAMED_PLAYER
 
     def _landmark(self, landmark: LandmarkType) -> int:
         """The first site of a set; boards on edges answer with cells."""

@@ -26,7 +26,7 @@ from ludparse.spans import Span
 
 from ..equipment import Equipment
 from ..flags import Feature, GameFlags
-from ..players import PlayersInfo
+from ..players import PlayersInfo, player_number, team_number
 from ..program import expressions as ir
 from ..program.actions import ACTIONS
 from ..program.builder import Builder, UndeclaredFieldError
@@ -277,12 +277,12 @@ class Lowering:
             return ir.const(self.n_players + 1)
         if name == "Player":
             return b.ctx("player")
-        if name[0] == "P" and name[1:].isdigit():
-            return ir.const(int(name[1:]))
+        if player_number(role):
+            return ir.const(player_number(role))
         if name == "TeamMover":
             return b.get("team", b.get("mover")) if self.flags.uses(Feature.TEAMS) else ir.const(OFF)
-        if name.startswith("Team") and name[4:].isdigit():
-            return ir.const(int(name[4:]))
+        if team_number(role):
+            return ir.const(team_number(role))
         return ir.const(OFF)
 
     def player(self, role: RoleType | None, player: Player | IntNode | None) -> Expr:

@@ -31,12 +31,17 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class ActionKind:
-    """An action: name in the program, parameters in order, text."""
+    """A kind of action: name in the program, parameters in order, and how its text is made.
+
+    takes_place_at_level: whether a parameter `level` is where on a stack the action takes place, so that the level of a
+    move can be told from it.
+    """
 
     name: str
     params: tuple[str, ...]
     title: str
     keys: tuple[Key, ...]
+    takes_place_at_level: bool = True
 
     def param_index(self, name: str) -> int:
         """Position of a parameter."""
@@ -57,9 +62,9 @@ _SHOW: dict[str, Callable[[int], bool]] = {
 }
 
 
-def action(name: str, params: str, title: str, *keys: Key) -> None:
+def action(name: str, params: str, title: str, *keys: Key, takes_place_at_level: bool = True) -> None:
     """Declares an action kind."""
-    kind = ActionKind(name, tuple(params.split()), title, keys)
+    kind = ActionKind(name, tuple(params.split()), title, keys, takes_place_at_level)
     if len(kind.params) > MAX_PARAMS:
         raise ValueError(f"action {name} has more than {MAX_PARAMS} parameters")
     ACTIONS[name] = kind
@@ -171,7 +176,8 @@ for _name, _title in (
     ("hidden_value", "SetHiddenValue"), ("hidden_count", "SetHiddenCount"),
 ):  # fmt: skip
     action(f"set_{_name}", "type to level who value", _title,
-           _TYPE, _TO, _LEVEL, Key("who", "who"), Key("value", "value", "always", "bool"))  # fmt: skip
+           _TYPE, _TO, _LEVEL, Key("who", "who"), Key("value", "value", "always", "bool"),
+           takes_place_at_level=False)  # fmt: skip
 # dice and cards
 action("update_dice", "site state", "SetStateAndUpdateDice", Key("site", "site"), Key("state", "state"))
 action("dice_equal", "value", "SetDiceAllEqual", Key("value", "value", "always", "bool"))

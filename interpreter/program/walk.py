@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from . import ops
 from .entries import Use
@@ -26,7 +25,7 @@ def _statements(body: Block, out: list[Stmt]) -> None:
                 _statements(inner, out)
 
 
-_BLOCKS: dict[type[Stmt], Callable[[Any], tuple[Block, ...]]] = {
+_BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     ops.While: lambda s: (s.head, s.body),
     **dict.fromkeys((ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList), lambda s: (s.body,)),
@@ -48,7 +47,7 @@ def blocks(s: Stmt) -> tuple[Block, ...]:
     return find(s) if find else ()
 
 
-_EXPRESSIONS: dict[type[Stmt], Callable[[Any], tuple[Expr, ...]]] = {
+_EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     **dict.fromkeys((ops.Assign, ops.SetCtx, ops.Do), lambda s: (s.value,)),
     ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),

@@ -13,7 +13,6 @@ from ludparse.ludemes import (
     IsString,
     IsStringType,
     Player,
-    RepetitionType,
     ToBool,
     Was,
 )
@@ -56,10 +55,7 @@ def was_pass(node: Was, lo: Lowering) -> Expr:
 @lowers(IsRepeat, to="bool", needs=Needs(more=repetition_needs))
 def is_repeat(node: IsRepeat, lo: Lowering) -> Expr:
     """Whether the position (or that with the player to move) has occurred before, in the game or in the turn."""
-    kind = node.repetition_type or RepetitionType.Positional
-    variant = repetition.SITUATION if kind.name.startswith("Situational") else repetition.POSITION
-    where = repetition.TURN if kind.name.endswith("InTurn") else repetition.GAME
-    return lo.b.run("hash_has", variant, where)
+    return repetition.seen(lo, node.repetition_type)
 
 
 @lowers(IsHidden, to="bool", needs=F.HIDDEN)

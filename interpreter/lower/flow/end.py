@@ -22,6 +22,7 @@ from ludparse.ludemes import (
 
 from ...needs import Feature as F
 from ...needs import declare
+from ...players import is_team
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..arguments.required import required
@@ -102,7 +103,7 @@ def _result(lo: Lowering, result: EndResult) -> None:
 def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
     """Ranks a player (or everybody) by a result."""
     kind = result.result
-    if result.who.name.startswith("Team"):
+    if is_team(result.who):
         if kind is ResultType.Win:
             _team_win(lo, who)
         return  # Ludii does nothing for other results of teams

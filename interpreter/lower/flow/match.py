@@ -24,7 +24,7 @@ from ludparse.ludemes import (
 
 from ...equipment import build_equipment
 from ...flags import game_flags
-from ...players import build_players, subgames
+from ...players import build_players, is_team, subgames
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, Function, Program, Type
 from ...program.passes import run_passes
@@ -136,7 +136,7 @@ def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Resu
 
 def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, who: Expr) -> None:
     b = lo.b
-    if result.who.name.startswith("Team"):
+    if is_team(result.who):
         if result.result is ResultType.Win:
             raise lo.unsupported(result, "teams that win a match")
         return  # Ludii does nothing

@@ -174,9 +174,7 @@ def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -
 
 
 def _no_repeat(lo: Lowering, kind: RepetitionType | None) -> Function:
-    variant = repetition.SITUATION if kind and kind.name.startswith("Situational") else repetition.POSITION
-    where = repetition.TURN if kind and kind.name.endswith("InTurn") else repetition.GAME
-    return _tried(lo, "no_repeat", False, lambda _: ir.not_(lo.b.run("hash_has", variant, where)))
+    return _tried(lo, "no_repeat", False, lambda _: ir.not_(repetition.seen(lo, kind)))
 
 
 def _no_suicide(lo: Lowering) -> Function:

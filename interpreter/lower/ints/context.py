@@ -159,7 +159,7 @@ def action_level(which: str) -> list[int]:
     for name in ORDER:
         params = ACTIONS[name].params
         level = which if which in params else "level"
-        out.append(params.index(level) if level in params and not name.startswith("set_hidden") else -1)
+        out.append(params.index(level) if level in params and ACTIONS[name].takes_place_at_level else -1)
     return out
 
 

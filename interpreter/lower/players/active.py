@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import EndForEach, Result, ResultType, RoleType
 from ludparse.ludemes.base import walk
 
+from ...players import is_team
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
 from ..once import per_game
@@ -70,5 +71,5 @@ def _may_win_again(lo: Lowering) -> bool:
     nodes = list(walk(lo.ends))
     repeated = [node.result for node in nodes if isinstance(node, EndForEach) and isinstance(node.result, Result)]
     repeated = [r for r in repeated if r.who is not RoleType.Player]
-    teams = [r for r in nodes if isinstance(r, Result) and r.who.name.startswith("Team")]
+    teams = [r for r in nodes if isinstance(r, Result) and is_team(r.who)]
     return any(r.result is ResultType.Win for r in (*repeated, *teams))

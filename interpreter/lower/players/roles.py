@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import RoleType
 
 from ...flags import Feature
+from ...players import is_team, player_number, team_number
 from ...program import expressions as ir
 from ...program.ops import Expr
 
@@ -58,8 +59,8 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
         return _team_mask(lo, b.get("team", mover), None, True) if teams else ir.shl(1, mover)
     if name == "TeamMover":
         return _team_mask(lo, b.get("team", mover), None, True) if teams else ir.shl(1, mover)
-    if name.startswith("Team") and name[4:].isdigit():
-        return _team_mask(lo, ir.const(int(name[4:])), None, True) if teams else ir.const(1 << int(name[4:]))
+    if team := team_number(role):
+        return _team_mask(lo, ir.const(team), None, True) if teams else ir.const(1 << team)
     one = lo.role(role)
     if one.is_const:
         return ir.const(1 << one.const if 0 <= one.const <= n + 1 else 0)
@@ -72,7 +73,8 @@ def in_mask(mask: Expr, player: ir.IntLike) -> Expr:
     return ir.eq(ir.band(ir.shr(mask, player), 1), 1)
 
 
-_SEVERAL = ("Enemy", "Ally", "Friend", "NonMover", "TeamMover")
+_SEVERAL = (RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)
+_ONE = (RoleType.Mover, RoleType.Next, RoleType.Prev, RoleType.Player)
 
 
 def each_real_player(lo: Lowering, role: RoleType, body: Callable[[Expr], None]) -> None:
@@ -80,15 +82,15 @@ def each_real_player(lo: Lowering, role: RoleType, body: Callable[[Expr], None])
 
     Only All means everybody here. Roles such as Shared and Each mean nobody, and P10 the neutral player, as in Ludii.
     """
-    b, name = lo.b, role.name
-    if name == "All":
+    b = lo.b
+    if role is RoleType.All:
         for p in range(1, lo.n_players + 1):
             body(ir.const(p))
-    elif name in _SEVERAL or name.startswith("Team"):
+    elif role in _SEVERAL or is_team(role):
         mask = b.let(player_mask(lo, role), "mask")
         with b.for_range(1, lo.n_players + 1, "p") as player, b.if_(in_mask(mask, player)):
             body(player)
-    elif name == "P10":
+    elif role is RoleType.P10:
         body(ir.const(0))
-    elif name in ("Mover", "Next", "Prev", "Player") or name[0] == "P":
+    elif role in _ONE or player_number(role):
         body(b.let(lo.role(role)))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludparse.ludemes.enums import RepetitionType
+
 from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
 
 POSITION, SITUATION = 0, 1
 GAME, TURN = 0, 1
+_ASKED = {
+    RepetitionType.Positional: (POSITION, GAME),
+    RepetitionType.PositionalInTurn: (POSITION, TURN),
+    RepetitionType.Situational: (SITUATION, GAME),
+    RepetitionType.SituationalInTurn: (SITUATION, TURN),
+}
 KEEP_STORED = "keep_stored"  # 1 while a move is only tried: the position it is compared with must not be replaced
 
 
@@ -27,6 +35,11 @@ def declare(lo: Lowering) -> None:
     situation = Feature.REPEAT_SITUATION | Feature.REPEAT_SITUATION_IN_TURN
     if f.uses(position | situation):
         _declare_lists(lo)
+
+
+def seen(lo: Lowering, kind: RepetitionType | None) -> Expr:
+    """Whether the present position has occurred before; by default the position alone, in the whole game."""
+    return lo.b.run("hash_has", *_ASKED[kind or RepetitionType.Positional])
 
 
 def stored(lo: Lowering) -> int:
