@@ -4,7 +4,7 @@ Games are played at random, or by a player that is named, and the statistics of 
 them, each with a confidence interval. The same seed gives the same games, with any number of jobs.
 
   lud evaluate "Ex Nihilo" -n 500
-  lud evaluate game.lud --player "flat(playouts=10)"
+  lud evaluate game.lud --player "flat(playouts=10)" --html page.html
   lud evaluate --recordings FOLDER --json          statistics of games that Ludii recorded
 
 What each statistic means stands in docs/statistics.md.
@@ -14,17 +14,21 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from exporters.cli.common import Failure, Progress, library, positive, print_json
-from exporters.statistics.evaluation import Estimate, Evaluation, evaluate
+from exporters.statistics.evaluation import Evaluation, evaluate
+from exporters.statistics.numbers import interval_text, number_text
 from exporters.statistics.play import Setup, Store, StoreError, play_many
 from exporters.statistics.players import PlayerError, make_player
 from exporters.statistics.record import GameRecord
 from exporters.statistics.recordings import find_metrics, measure_recording, read_metrics
 
-__all__ = ["configure", "run"]
+__all__ = ["add_playing", "check_player", "confidence", "configure", "open_store", "run", "write_page"]
 
 _SHOWN_SUMMARIES = ("Average", "Median", "Minimum", "Maximum", "Variance", "ChangeAverage")
 
@@ -40,7 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--valued", type=int, default=0, metavar="N",
         help="value every position and every legal move by N random games, for lead changes, drama, clarity …",
     )  # fmt: skip
-    parser.add_argument("--confidence", type=_confidence, default=0.95, metavar="P", help="of the intervals (0.95)")
+    parser.add_argument("--confidence", type=confidence, default=0.95, metavar="P", help="of the intervals (0.95)")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots")
     parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games here, and go on with those in it")
     parser.add_argument(
         "--recordings", type=Path, metavar="PLACE", help="measure recorded games (lud-metrics/1) instead"
@@ -60,7 +65,8 @@ def add_playing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes")
 
 
-def _confidence(text: str) -> float:
+def confidence(text: str) -> float:
+    """For argparse: a probability from 0.5 to below 1."""
     try:
         value = float(text)
     except ValueError:
@@ -134,11 +140,29 @@ def _play(args: argparse.Namespace) -> int:
         "player": args.player, "seed": args.seed, "max_moves": args.max_moves, "options": args.option,
         "ruleset": args.ruleset, "resumed": resumed, "interrupted": interrupted, "seconds": round(seconds, 1),
     }  # fmt: skip
+    if args.html is not None:
+        write_page(args.html, lambda: _page(found, played, settings))
     if args.json:
         print_json({**found.as_dict(), **settings})
     else:
         _print(found, args, seconds, interrupted)
     return 130 if interrupted else 0
+
+
+def _page(found: Evaluation, played: list[GameRecord], settings: dict[str, Any]) -> str:
+    from exporters.statistics.page import evaluation_page  # slow to import
+
+    return evaluation_page(found, played, settings)
+
+
+def write_page(file: Path, page: Callable[[], str]) -> None:
+    """Writes a page. Ends the command where matplotlib is missing."""
+    try:
+        text = page()
+    except RuntimeError as problem:
+        raise Failure(str(problem)) from None
+    file.write_text(text, encoding="utf-8")
+    print(f"written: {file}", file=sys.stderr)
 
 
 def check_player(spec: str) -> None:
@@ -169,22 +193,8 @@ def _print(found: Evaluation, args: argparse.Namespace, seconds: float, interrup
         if estimate.group != group:
             group = estimate.group
             print(f"{group.upper()}")
-        print(f"  {estimate.name:<26}{_number(estimate.value):>9}  {_interval(estimate):<22}{estimate.meaning}")
+        line = f"  {estimate.name:<26}{number_text(estimate.value):>9}  "
+        print(f"{line}{interval_text(estimate.interval):<22}{estimate.meaning}")
     print(f"{'POSITIONS':<28}" + "".join(f"{name:>15}" for name in _SHOWN_SUMMARIES))
     for name, row in found.positions.items():
-        print(f"  {name:<26}" + "".join(f"{_number(row[summary].value):>15}" for summary in _SHOWN_SUMMARIES))
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return "–"
-    size = abs(value)
-    digits = 0 if size >= 1000 else 1 if size >= 100 else 2 if size >= 10 else 3
-    return f"{value:.{digits}f}"
-
-
-def _interval(estimate: Estimate) -> str:
-    if estimate.interval is None:
-        return ""
-    low, high = estimate.interval
-    return f"[{_number(low)}, {_number(high)}]"
+        print(f"  {name:<26}" + "".join(f"{number_text(row[summary].value):>15}" for summary in _SHOWN_SUMMARIES))

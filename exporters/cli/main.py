@@ -30,6 +30,8 @@ COMMANDS = (
     "playouts",
     "contest",
     "evaluate",
+    "compare",
+    "search-variants",
     "perft",
     "bench",
     "board",
@@ -39,7 +41,7 @@ COMMANDS = (
     "record",
     "trial",
 )
-"""Each is a module beside this one."""
+"""Each is a module beside this one, with _ for -."""
 
 OK, PROBLEM, USAGE, DEFECT = 0, 1, 2, 3
 
@@ -64,7 +66,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
         parser.add_argument(*flags, **settings)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in names:
-        module = importlib.import_module(f"exporters.cli.{name}")
+        module = importlib.import_module(f"exporters.cli.{name.replace('-', '_')}")
         help_text = (module.__doc__ or "").strip().split("\n", 1)[0]
         command = commands.add_parser(
             name, help=help_text.rstrip("."), description=module.__doc__,

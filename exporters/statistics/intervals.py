@@ -33,7 +33,8 @@ def wilson(successes: float, games: int, confidence: float = 0.95) -> Interval:
     middle = share + z * z / (2 * games)
     half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
+    low, high = (middle - half) / scale, (middle + half) / scale
+    return max(0.0, min(low, share)), min(1.0, max(high, share))  # rounding aside, the share is within
 
 
 @dataclass(slots=True)

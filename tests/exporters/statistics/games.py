@@ -23,6 +23,9 @@ WALK = """
 """
 """Two pieces on a line of four cells. Whoever steps next to the other's piece at the end of the line wins."""
 
+LONG = WALK.replace("rectangle 1 4", "rectangle 1 8").replace('(place "Disc2" 3)', '(place "Disc2" 7)')
+"""The same on eight cells, where games differ."""
+
 RUN = """
 (game "Run" (players 2)
     (equipment {(board (rectangle 1 5)) (piece "Disc" Each (move Step (to if:(is Empty (to)))))})

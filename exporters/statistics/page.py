@@ -1,0 +1,134 @@
+"""Pages with plots: what was measured of one game, and how variants compare. Needs matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import jinja2
+
+from exporters.statistics import plots
+from exporters.statistics.comparison import Comparison
+from exporters.statistics.evaluation import Estimate, Evaluation
+from exporters.statistics.numbers import interval_text, number_text
+from exporters.statistics.record import GameRecord
+from exporters.statistics.warnings import Warnings
+from exporters.statistics.words import describe, effect_words, number_words
+
+__all__ = ["comparison_page", "evaluation_page"]
+
+_SUMMARIES = ("Average", "Median", "Minimum", "Maximum", "Variance", "ChangeAverage")
+_VERDICTS = {"differs": "differs", "same": "no difference of interest", "open": "not known"}
+
+
+@dataclass(slots=True)
+class Block:
+    """One box of a page."""
+
+    title: str
+    plot: str = ""
+    note: str = ""
+    words: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    text_columns: Sequence[str] = ()
+    rows: list[Any] = field(default_factory=list)
+
+
+def _page(title: str, about: str, blocks: Sequence[Block]) -> str:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("exporters"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.get_template("statistics.html.jinja").render(title=title, about=about, blocks=blocks)
+
+
+def _plots(games: Mapping[str, Sequence[GameRecord]], players: int) -> list[Block]:
+    blocks = [
+        Block("Who wins", plots.outcomes(games, players)),
+        Block("How long games are", plots.lengths(games)),
+        Block(
+            "How much choice there is",
+            plots.course(games, "branching", "legal moves"),
+            "The line is the mean, the band the middle half of the positions.",
+        ),
+    ]
+    records = [record for some in games.values() for record in some]
+    if any(min(r.pieces) != max(r.pieces) for r in records):
+        blocks.append(Block("Pieces on the board", plots.course(games, "pieces", "pieces")))
+    if any(any(r.score_differences) for r in records):
+        blocks.append(Block("How far the scores are apart", plots.course(games, "score_differences", "points")))
+    return blocks
+
+
+def evaluation_page(found: Evaluation, records: Sequence[GameRecord], settings: Mapping[str, Any]) -> str:
+    """A page on one game. Raises PlotError without matplotlib."""
+    who = "random games" if settings["player"] == "random" else f"games of {settings['player']}"
+    about = (
+        f"{found.count:,} {who}, seed {settings['seed']}. In brackets: where a value lies with {found.confidence:.0%} "
+        "confidence, by the chance in these games."
+    )
+    blocks = _plots({found.game: records}, found.players)
+    rows: list[Any] = []
+    group = ""
+    for estimate in found.games.values():
+        if estimate.group != group:
+            group = estimate.group
+            rows.append(group)
+        rows.append([estimate.name, number_text(estimate.value), interval_text(estimate.interval), estimate.meaning])
+    blocks.append(
+        Block(
+            "Whole games", columns=("statistic", "value", "interval", "meaning"), text_columns=("meaning",), rows=rows
+        )
+    )
+    positions = [[name, *(number_text(row[s].value) for s in _SUMMARIES)] for name, row in found.positions.items()]
+    meanings = "; ".join(f"{name}: {_meaning(row)}" for name, row in found.positions.items())
+    blocks.append(Block("Positions", note=f"{meanings}.", columns=("statistic", *_SUMMARIES), rows=positions))
+    return _page(found.game, about, blocks)
+
+
+def _meaning(row: Mapping[str, Estimate]) -> str:
+    return next(iter(row.values())).meaning
+
+
+def comparison_page(
+    comparison: Comparison,
+    games: Mapping[str, Sequence[GameRecord]],
+    warnings: Mapping[str, Warnings],
+    settings: Mapping[str, Any],
+) -> str:
+    """A page on how variants compare. Raises PlotError without matplotlib."""
+    who = "random games" if settings["player"] == "random" else f"games of {settings['player']}"
+    end = "Every question is answered." if comparison.answered else "Not every question is answered."
+    about = (
+        f"{comparison.games:,} {who} of each variant, seed {settings['seed']}. {end} All intervals hold at once with "
+        f"{comparison.confidence:.0%} confidence."
+    )
+    blocks = [
+        Block(f"{other}, compared with {comparison.first}", words=sentences)
+        for other, sentences in describe(comparison).items()
+    ]
+    for name, found in warnings.items():
+        if found.texts:
+            blocks.append(Block(f"What to know of {name}", warnings=found.texts))
+    players = len(next(iter(games.values()))[0].utilities)
+    blocks += _plots(games, players)
+    for other, row in comparison.differences.items():
+        rows = []
+        for d in row:
+            a, b, low, high = (f"{v:.1%}" if d.measure.share else number_words(v) for v in (d.a, d.b, *d.interval))
+            effect = effect_words(d.effect) if d.verdict == "differs" else ""
+            verdict = {"kind": d.verdict, "text": _VERDICTS[d.verdict]}
+            rows.append([d.measure.label, a, b, f"{low} to {high}", verdict, effect])
+        blocks.append(
+            Block(
+                f"All differences of {other}",
+                plots.differences(comparison, other),
+                "Dots are differences in standard deviations, lines their intervals: orange differs, green is "
+                "no difference of interest, grey is not known.",
+                columns=("", comparison.first, other, "difference", "", "effect"),
+                text_columns=("", "effect"),
+                rows=rows,
+            )
+        )
+    return _page(" and ".join(games) if len(games) < 4 else f"{len(games)} variants", about, blocks)

@@ -1,0 +1,119 @@
+"""Comparisons of variants, and warnings to their authors."""
+
+import json
+import random
+
+import pytest
+
+from exporters.cli.main import main
+from exporters.statistics.comparison import LOOKS, compare_at, holm, look_error
+from exporters.statistics.coverage import watch_rules
+from exporters.statistics.play import Setup, play_game
+from exporters.statistics.record import GameRecord
+from exporters.statistics.warnings import author_warnings
+from exporters.statistics.words import describe
+from tests.exporters.statistics.games import FILL, LONG, QUIET, WALK
+
+pytest.importorskip("scipy")
+
+
+def record(number: int, plies: int, won: bool) -> GameRecord:
+    value = 1.0 if won else -1.0
+    return GameRecord(
+        number, plies=plies, turns=plies, over=True, winner=True, utilities=[value, -value], branching=[2.0] * plies,
+        pieces=[3.0], occupied=[0.5], score_differences=[0.0],
+    )  # fmt: skip
+
+
+def drawn(seed: int, games: int, longer: int = 0) -> list[GameRecord]:
+    chance = random.Random(seed)
+    return [record(n, chance.randint(10, 30) + longer, chance.random() < 0.5) for n in range(games)]
+
+
+def test_holm():
+    # Holm 1979: 0.01 is multiplied by 4, 0.015 by 3, 0.03 and 0.04 get what is not less
+    assert holm([0.03, 0.01, 0.04, 0.015]) == pytest.approx([0.06, 0.04, 0.06, 0.045])
+    assert holm([0.9, 0.8]) == [1.0, 1.0]
+
+
+def test_all_looks_together_spend_no_more_than_the_error():
+    assert 0.04 < sum(look_error(look, 0.95) for look in range(1, len(LOOKS) + 1)) < 0.05
+    assert sum(look_error(look, 0.95) for look in range(1, 10000)) < 0.05
+
+
+def test_what_differs_and_by_how_much():
+    found = compare_at(1, {"A": drawn(1, 200), "B": drawn(2, 200, longer=9)})
+    length = next(d for d in found.differences["B"] if d.measure.name == "DurationMoves")
+    assert length.verdict == "differs" and length.interval[0] < 9 < length.interval[1]
+    assert length.effect == pytest.approx(9 / 6.06, abs=0.3)  # the deviation of 10 to 30 is 6.06
+    sentence = describe(found)["B"][0]
+    assert sentence.startswith("B is longer by ") and "large effect" in sentence
+    assert describe(compare_at(1, {"B": drawn(2, 200, longer=9), "A": drawn(1, 200)}))["A"][0].startswith(
+        "A is shorter"
+    )
+
+
+def test_variants_that_do_not_differ_are_rarely_told_apart():
+    """Of comparisons of equals, at all looks together, one in twenty may be wrong: of 30 more than 3 hardly ever."""
+    wrong = 0
+    for seed in range(30):
+        a, b = drawn(2 * seed, 200), drawn(2 * seed + 1, 200)
+        looks = (compare_at(k, {"A": a[:n], "B": b[:n]}) for k, n in enumerate((20, 50, 100, 200), 1))
+        wrong += any(d.verdict == "differs" for look in looks for d in look.differences["B"])
+    assert wrong <= 3
+
+
+def test_the_same_games_are_the_same():
+    games = drawn(5, 100)
+    found = compare_at(2, {"A": games, "B": games})
+    assert all(d.difference == 0 and d.verdict != "differs" for d in found.differences["B"])
+    length = next(d for d in found.differences["B"] if d.measure.name == "DurationMoves")
+    assert length.verdict == "same"
+
+
+def warnings_of(text: str, games: int = 30) -> list[str]:
+    setup = Setup(text, backend="python", max_moves=60)
+    game = setup.load()
+    records = [play_game(game, setup, number) for number in range(games)]
+    return [kind for kind, _ in author_warnings(game, records, watch_rules(game, setup, 0.5)).found]
+
+
+def test_warnings():
+    assert warnings_of(QUIET) == ["always-drawn", "silent-rule"]  # there is never a line
+    assert warnings_of(FILL) == ["one-side-wins"]
+    endless = WALK.replace("(if (no Moves Next)", "(if (is Full)")
+    assert "never-ends" in warnings_of(endless)
+
+
+def test_a_piece_that_never_moves_and_a_rule_that_never_fires():
+    step = "(move Step (to if:(is Empty (to))))"
+    hop = "(move Hop (between if:(= 5000 (between))) (to if:(is Empty (to))))"
+    rock = '(piece "Rock" P1 (move Step (to if:(= 5000 (to)))))'
+    text = LONG.replace(step, f"\n(or {step}\n{hop})").replace(")})\n    (rules", f")\n{rock}}})\n    (rules", 1)
+    text = text.replace('(place "Disc2" 7)', '(place "Disc2" 7) (place "Rock1" 3)')
+    setup = Setup(text, backend="python", max_moves=60)
+    found = watch_rules(setup.load(), setup, 1.0)
+    assert found is not None and found.still == ["Rock1"] and found.absent == []
+    assert any("(move Hop" in rule for rule in found.silent)
+    assert not any(step in rule for rule in found.silent)
+
+
+def test_compare_on_the_command_line(tmp_path, capsys):
+    a, b = tmp_path / "a.lud", tmp_path / "b.lud"
+    a.write_text(FILL)
+    b.write_text(FILL.replace("rectangle 1 3", "rectangle 1 5"))
+    page = tmp_path / "page.html"
+    pytest.importorskip("matplotlib")
+    command = ["compare", str(a), str(b), "--json", "--seconds", "20", "-n", "50", "--jobs", "1", "--backend", "python"]
+    assert main([*command, "--html", str(page)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    length = next(d for d in found["variants"]["b"]["differences"] if d["statistic"] == "DurationMoves")
+    assert (length["a"], length["b"], length["verdict"]) == (3, 5, "differs")
+    assert {w["kind"] for w in found["warnings"]["a"]} == {"one-side-wins"}
+    text = page.read_text()
+    assert text.count("<svg") >= 4 and "longer" in text and "http" not in text.replace("http://www.w3.org", "")
+
+
+def test_nothing_to_compare(capsys):
+    assert main(["compare", FILL]) == 2
+    assert "nothing to compare" in capsys.readouterr().err

@@ -1,0 +1,41 @@
+"""`lud evaluate`."""
+
+import json
+
+import pytest
+
+from exporters.cli.main import main
+from tests.exporters.statistics.games import FILL
+
+
+def run(capsys, *arguments):
+    code = main(["evaluate", *arguments])
+    return code, capsys.readouterr().out
+
+
+def test_json_and_a_file_of_games(tmp_path, capsys):
+    file = str(tmp_path / "games.jsonl")
+    code, out = run(capsys, FILL, "-n", "20", "--json", "--jobs", "1", "--games", file, "--backend", "python")
+    first = json.loads(out)
+    assert code == 0 and first["games"] == 20 and first["resumed"] == 0
+    assert first["metrics"]["AdvantageP1"]["value"] == 1
+    assert first["metrics"]["AdvantageP1"]["interval"] == pytest.approx([0.8389, 1], abs=1e-4)  # Wilson, 20 of 20
+    assert first["metrics"]["DurationMoves"] == {"value": 3, "interval": [3, 3]}
+    code, out = run(capsys, FILL, "-n", "30", "--json", "--jobs", "1", "--games", file, "--backend", "python")
+    again = json.loads(out)
+    assert (again["games"], again["resumed"]) == (30, 20)
+
+
+def test_table_and_page(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    page = tmp_path / "page.html"
+    code, out = run(capsys, FILL, "-n", "10", "--jobs", "1", "--html", str(page), "--backend", "python")
+    assert code == 0 and "DurationMoves" in out and "POSITIONS" in out
+    assert "<svg" in page.read_text() and "aria-label" in page.read_text()
+
+
+def test_wrong_use(capsys):
+    assert main(["evaluate"]) == 2
+    assert main(["evaluate", FILL, "--recordings", "somewhere"]) == 2
+    assert main(["evaluate", FILL, "--player", "nobody"]) == 2
+    assert "there is no player 'nobody'" in capsys.readouterr().err

@@ -1,0 +1,42 @@
+"""Confidence intervals."""
+
+from statistics import fmean
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exporters.statistics.intervals import MANY, Resampler, wilson
+
+
+@pytest.mark.parametrize(
+    ("successes", "games", "low", "high"),
+    [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (81, 263, 0.2553, 0.3662)],  # Newcombe 1998 has the last
+)
+def test_wilson(successes, games, low, high):
+    assert wilson(successes, games) == pytest.approx((low, high), abs=1e-4)
+
+
+@given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilson_holds_the_share(pair):
+    successes, games = pair
+    low, high = wilson(successes, games)
+    assert 0 <= low <= successes / games <= high <= 1
+
+
+@given(st.lists(st.floats(-100, 100), min_size=2, max_size=40))
+def test_a_bootstrap_stays_among_the_values(values):
+    low, high = Resampler(len(values)).mean(values)
+    assert min(values) - 1e-9 <= low <= high <= max(values) + 1e-9
+    assert Resampler(len(values)).mean(values) == (low, high)
+
+
+def test_many_games_agree_with_the_bootstrap():
+    values = [float(k % 17) for k in range(MANY)]
+    few = Resampler(len(values)).mean(values)
+    many = Resampler(len(values) + 1).mean([*values, fmean(values)])
+    assert few == pytest.approx(many, abs=0.06)
+
+
+def test_one_game_has_no_interval():
+    assert Resampler(1).mean([3.0]) is None

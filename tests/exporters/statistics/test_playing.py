@@ -1,0 +1,100 @@
+"""Games that are played to be measured: the same for a seed, on several processes, and on from a file."""
+
+from dataclasses import replace
+
+import pytest
+
+from exporters.statistics.play import Setup, Store, StoreError, play_game, play_many
+from exporters.statistics.players import PlayerError, make_player
+from tests.exporters.statistics.games import FILL, LONG
+
+SETUP = Setup(LONG, backend="python", seed=3, max_moves=40)
+
+
+def test_the_same_games_on_several_processes():
+    tasks = [(0, number) for number in range(6)]
+    alone = list(play_many([SETUP], tasks, jobs=1))
+    assert list(play_many([SETUP], tasks, jobs=2)) == alone
+    assert len({tuple(record.branching) for _, _, record in alone}) > 1
+
+
+def test_a_game_depends_on_its_number_and_seed():
+    game = SETUP.load()
+    assert play_game(game, SETUP, 4) == play_game(game, SETUP, 4)
+    longs = [play_game(game, replace(SETUP, seed=seed), 0).branching for seed in range(8)]
+    assert any(other != longs[0] for other in longs)
+
+
+def test_going_on_from_a_file(tmp_path):
+    file = tmp_path / "games.jsonl"
+    record = play_game(SETUP.load(), SETUP, 0)
+    store = Store(file, {"walk": "key"})
+    store.add("walk", record)
+    store.close()
+    with file.open("a") as out:
+        out.write('{"variant": "walk", "ga')  # cut off while it was written
+    again = Store(file, {"walk": "key"})
+    assert again.games == {"walk": {0: record}}
+    again.add("walk", replace(record, seed=1))
+    again.close()
+    assert set(Store(file, {"walk": "key"}).games["walk"]) == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"format": "ludparse-games/1", "keys": {"walk": "other"}}\n', "another description, option, player"),
+        ("something else\n", "not a file of games"),
+        ('{"format": "ludparse-games/1", "keys": {"walk": "key"}}\n{"variant": "walk"}\n', "a line that is no game"),
+    ],
+)
+def test_a_file_of_other_games(tmp_path, text, message):
+    file = tmp_path / "games.jsonl"
+    file.write_text(text)
+    with pytest.raises(StoreError, match=message):
+        Store(file, {"walk": "key"})
+    assert file.read_text() == text  # nothing is lost
+
+
+class FirstMove:
+    """A player of one's own."""
+
+    def __init__(self, last: bool = False) -> None:
+        self.last = last
+
+    def choose(self, state):
+        return state.legal_moves()[-1 if self.last else 0]
+
+
+def test_a_player_of_ones_own():
+    spec = (
+        f"{__name__}:FirstMove(last=True)"
+        if "." in __name__
+        else "tests.exporters.statistics.test_playing:FirstMove(last=True)"
+    )
+    setup = replace(SETUP, source=FILL, player=spec)
+    games = [play_game(setup.load(), setup, number) for number in range(2)]
+    assert games[0].plies == 3 and replace(games[0], seed=0) == replace(games[1], seed=0)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("randon", "did you mean random"),
+        ("flat(playout=3)", "no setting 'playout'"),
+        ("flat(3)", "no setting; write name=value"),
+        ("no.such.module:Class", "cannot be loaded"),
+        ("", "no player"),
+    ],
+)
+def test_a_player_that_is_none(spec, message):
+    with pytest.raises(PlayerError, match=message):
+        make_player(spec)
+
+
+def test_values_of_positions():
+    """In FILL the first player wins however it is played, and every position says so."""
+    setup = Setup(FILL, backend="python", valued=2)
+    record = play_game(setup.load(), setup, 0)
+    assert record.evaluations == [[1.0, -1.0]] * 4
+    assert record.move_values == [[1.0] * 3, [-1.0] * 2, [1.0]]

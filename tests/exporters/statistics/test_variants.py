@@ -1,0 +1,101 @@
+"""The search for variants that fit a wish."""
+
+import json
+import math
+
+import pytest
+
+from exporters.cli.main import main
+from exporters.statistics.variants import MarkError, knobs_of, variants_of
+from exporters.statistics.wishes import WishError, read_wishes
+from interpreter import load
+from ludparse.description import load_description
+from tests.exporters.statistics.games import FILL
+
+MARKED = "// a line before\n" + FILL.replace("(board (rectangle 1 3))", "(board (rectangle 1 3)) // vary 2..6\n")
+
+
+def test_marked_numbers_and_options():
+    description = load_description("Ex Nihilo")
+    names = [knob.name for knob in knobs_of(description)]
+    assert names == [option.name for option in description.options]
+    usual = variants_of(description, knobs_of(description), 100, 0)[0]
+    assert usual.name == "the usual rules"
+
+
+def described(tmp_path, text):
+    file = tmp_path / "game.lud"
+    file.write_text(text)
+    return load_description(file)
+
+
+def test_the_last_number_of_the_line_is_varied(tmp_path):
+    description = described(tmp_path, MARKED)
+    (knob,) = knobs_of(description)
+    assert knob.values == ("3", "2", "4", "5", "6")
+    variants = variants_of(description, [knob], 10, 0)
+    assert [
+        load(v.source, backend="python").board.size(load(v.source, backend="python").board.default_site)
+        for v in variants
+    ] == [3, 2, 4, 5, 6]
+    few = variants_of(description, [knob], 3, seed=7)
+    assert len(few) == 3 and few[0].name == "the usual rules" and few == variants_of(description, [knob], 3, seed=7)
+
+
+@pytest.mark.parametrize("mark", ["9..3", "", "two", "1..5000", "3"])
+def test_a_mark_that_says_nothing(tmp_path, mark):
+    with pytest.raises(MarkError, match=r"line 4"):
+        knobs_of(described(tmp_path, MARKED.replace("2..6", mark)))
+
+
+@pytest.mark.parametrize(
+    ("text", "statistic", "low", "high"),
+    [
+        ("length 40..80", "DurationMoves", 40, 80),
+        ("balance > 0.95", "Balance", 0.95, math.inf),
+        ("draws < 5%", "Drawishness", -math.inf, 0.05),
+        ("first 45..55%", "AdvantageP1", 0.45, 0.55),
+        ("branchingfactormaximum >= 12.5", "BranchingFactorMaximum", 12.5, math.inf),
+    ],
+)
+def test_wishes(text, statistic, low, high):
+    (wish,) = read_wishes(text)
+    assert (wish.statistic, wish.low, wish.high) == (statistic, pytest.approx(low), pytest.approx(high))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("lenght 3..4", "did you mean length"),
+        ("length", "no wish"),
+        ("length 9..3", "above the second"),
+        ("", "no wish"),
+    ],
+)
+def test_a_wish_that_is_none(text, message):
+    with pytest.raises(WishError, match=message):
+        read_wishes(text)
+
+
+def test_search_finds_the_board_of_the_wish(tmp_path, capsys):
+    file, kept = tmp_path / "fill.lud", tmp_path / "games.jsonl"
+    file.write_text(MARKED)
+    command = [
+        "search-variants", str(file), "--want", "length 5..5, first > 90%", "--json", "--jobs", "1", "-n", "4",
+        "--keep", "2", "--folder", str(tmp_path / "found"), "--games", str(kept), "--backend", "python",
+    ]  # fmt: skip
+    assert main(command) == 0
+    found = json.loads(capsys.readouterr().out)
+    best = found["found"][0]
+    assert best["name"] == "line 4: 5" and best["outside"] == 0
+    assert load(best["file"], backend="python").start(seed=1).count_moves() == 5
+    games = kept.read_text()
+    assert main(command) == 0  # nothing is played again
+    again = json.loads(capsys.readouterr().out)
+    assert kept.read_text() == games
+    assert [f["name"] for f in again["found"]] == [f["name"] for f in found["found"]]
+
+
+def test_nothing_to_vary(capsys):
+    assert main(["search-variants", FILL, "--want", "length 3..4"]) == 1
+    assert "nothing can be varied" in capsys.readouterr().err
