@@ -27,6 +27,7 @@ from exporters.statistics.play import Setup, Store, StoreError, play_many
 from exporters.statistics.players import PlayerError, make_player
 from exporters.statistics.record import GameRecord
 from exporters.statistics.recordings import find_metrics, measure_recording, read_metrics
+from ludparse.errors import LudError
 
 __all__ = ["add_playing", "check_player", "confidence", "configure", "open_store", "run", "write_page"]
 
@@ -87,10 +88,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _recordings(args: argparse.Namespace) -> int:
+    """Measures recorded games. What goes wrong with one file is told, and the others are measured all the same."""
     files = find_metrics(args.recordings)
     progress = Progress("measured", len(files), quiet=args.json)
+    failed = 0
     for number, file in enumerate(files, 1):
-        found = measure_recording(read_metrics(file), library=library(args))
+        try:
+            found = measure_recording(read_metrics(file), library=library(args), backend=args.backend)
+        except LudError as problem:
+            failed += 1
+            progress.end()
+            print(f"{file}: {problem}", file=sys.stderr)
+            continue
         if args.json:
             print_json(found)
         else:
@@ -100,7 +109,9 @@ def _recordings(args: argparse.Namespace) -> int:
                 print(f"  {name:<34} {'–' if value is None else f'{value:.6g}'}")
         progress(number)
     progress.end()
-    return 0
+    if failed:
+        print(f"lud: {failed} of {len(files)} files could not be measured", file=sys.stderr)
+    return 1 if failed else 0
 
 
 def _play(args: argparse.Namespace) -> int:

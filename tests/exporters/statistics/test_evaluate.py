@@ -39,3 +39,14 @@ def test_wrong_use(capsys):
     assert main(["evaluate", FILL, "--recordings", "somewhere"]) == 2
     assert main(["evaluate", FILL, "--player", "nobody"]) == 2
     assert "there is no player 'nobody'" in capsys.readouterr().err
+
+
+def test_a_recording_that_cannot_be_measured_does_not_hold_up_the_others(tmp_path, capsys):
+    good = {"format": "lud-metrics/1", "path": FILL, "games": [{"rng": [0] * 8, "picks": [0, 0, 0]}]}
+    bad = {**good, "path": "no such game"}
+    (tmp_path / "a.json").write_text(json.dumps(bad))
+    (tmp_path / "b.json").write_text(json.dumps(good))
+    assert main(["evaluate", "--recordings", str(tmp_path), "--json", "--backend", "python"]) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out.splitlines()[0])["metrics"]["DurationMoves"] == 3
+    assert "no such game" in err and "1 of 2 files" in out + err

@@ -40,11 +40,12 @@ def recording(**more):
     ("data", "message"),
     [
         (b"not json", "damaged"),
-        (gzip.compress(b"{}")[:-9], "damaged"),
+        (gzip.compress(b"{}", mtime=0)[:-9], "damaged"),
         (json.dumps({"format": "lud-trace/1"}).encode(), "not a file of the format lud-metrics/1"),
         (json.dumps(recording(games=3)).encode(), "list of games"),
         (json.dumps(recording(games=[{"rng": 1}])).encode(), "game 1"),
     ],
+    ids=["text", "cut off", "another format", "no games", "no picks"],
 )
 def test_a_file_that_is_none(tmp_path, data, message):
     file = tmp_path / "a.json.gz"
