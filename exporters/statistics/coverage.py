@@ -8,7 +8,6 @@ legal move, or an effect of one); an end rule when its result was given.
 from __future__ import annotations
 
 import random
-import re
 import sys
 import time
 from collections.abc import Callable
@@ -18,12 +17,12 @@ from typing import Any
 
 from exporters.statistics.play import Setup
 from interpreter.backend_python.engine import PythonEngine
+from ludparse.ludemes import EndIf
 from ludparse.spans import Span
 
 __all__ = ["Watched", "watch_rules"]
 
 _MOST_GAMES = 10000
-_END_TEST = re.compile(r"\s*(?:if|elif) (?:\()*(?:not )?(\w+)\(e\)\)*:$")
 
 
 @dataclass(slots=True)
@@ -83,11 +82,11 @@ def watch_rules(game: Any, setup: Setup, seconds: float) -> Watched | None:
             _play(slow, setup, number, moved, seen, until if number else None)
             number += 1
             quiet = 0 if len(trace.lines) + len(moved) + len(seen) > known else quiet + 1
-            if quiet and _all_fired(slow.engine, trace.lines) and not _still(slow, moved):
+            if quiet and _all_fired(slow, trace.lines) and not _still(slow, moved):
                 break
     finally:
         sys.settrace(before)
-    found = Watched(number, _silent(slow.engine, trace.lines))
+    found = Watched(number, _silent(slow, trace.lines))
     found.still = [c.name for c in _still(slow, moved) if c.index in seen]
     found.absent = [c.name for c in slow.equipment.components[1:] if c.index not in seen]
     return found
@@ -134,32 +133,46 @@ def _bodies(engine: PythonEngine) -> list[tuple[Any, int, list[str]]]:
     return found
 
 
-def _not_fired(engine: PythonEngine, run: set[int]) -> list[Span]:
+def _not_fired(game: Any, run: set[int]) -> list[Span]:
     """The places of the rules that never fired."""
     places: list[Span] = []
-    functions = {fn.name: fn for fn in engine.program.functions}
+    engine = game.engine
     for fn, first, lines in _bodies(engine):
         if fn.name.startswith("moves_") and fn.place is not None:
             emits = [first + i for i, line in enumerate(lines) if "e.emit(" in line]
             if emits and not run & {*emits}:
                 places.append(fn.place)
-        elif fn.name.startswith("end"):
-            for i, line in enumerate(lines[:-1]):
-                test = _END_TEST.match(line)
-                condition = functions.get(test[1]) if test else None
-                asked = first + i in run and first + i + 1 not in run
-                if asked and condition is not None and condition.place is not None:
-                    places.append(condition.place)
+    ends = [(first, lines) for fn, first, lines in _bodies(engine) if fn.name.startswith("end_")]
+    if len(ends) == 1:
+        places += _ends_not_given(game, *ends[0], run)
     return places
 
 
-def _all_fired(engine: PythonEngine, run: set[int]) -> bool:
-    return not _not_fired(engine, run)
+def _ends_not_given(game: Any, first: int, lines: list[str], run: set[int]) -> list[Span]:
+    """The places of the end rules whose result was never given.
+
+    The function of a game's end rules has one condition for each of them, in order; where it has others (the rules have
+    been rewritten by a pass), nothing is said.
+    """
+    end = game.description.game.rules.end
+    rules = () if end is None else end.end_rules or (end.end_rule,)
+    tests = [i for i, line in enumerate(lines) if line.startswith("    if ")]
+    by_passing = [i for i in tests if lines[i] == "    if (e.s.over == 0):"]
+    tests = [i for i in tests if i not in by_passing]
+    if len(tests) != len(rules) or not all(isinstance(rule, EndIf) for rule in rules):
+        return []
+    return [
+        rule.span for i, rule in zip(tests, rules, strict=True) if first + i + 1 not in run and rule.span is not None
+    ]
 
 
-def _silent(engine: PythonEngine, run: set[int]) -> list[str]:
+def _all_fired(game: Any, run: set[int]) -> bool:
+    return not _not_fired(game, run)
+
+
+def _silent(game: Any, run: set[int]) -> list[str]:
     """The rules that never fired, each with its place; of those within one another the outermost."""
-    places = _not_fired(engine, run)
+    places = _not_fired(game, run)
     outer = [p for p in places if not any(_within(p, q) for q in places)]
     return sorted({f"line {p.line}: {_excerpt(p)}" for p in outer}, key=lambda text: int(text.split()[1][:-1]))
 

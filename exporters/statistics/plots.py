@@ -148,5 +148,5 @@ def differences(comparison: Comparison, other: str) -> str:
     axes.axvline(0, color="#1a202c", linewidth=0.8)
     axes.set_yticks(range(len(row)), [d.measure.label for d in row])
     axes.invert_yaxis()
-    axes.set_xlabel(f"{other} has less  ←  standard deviations  →  {other} has more")
+    figure.supxlabel(f"{other} has less  ←  standard deviations  →  {other} has more", fontsize="medium")
     return _svg(figure, f"What differs between {comparison.first} and {other}")

@@ -10,8 +10,17 @@ _MORE = {
     "DurationMoves": ("longer", "shorter"),
     "BranchingFactorAverage": ("richer in choice", "poorer in choice"),
     "PieceNumberAverage": ("fuller", "emptier"),
-    "MoveDistanceAverage": ("played with longer moves", "played with shorter moves"),
+    "MoveDistanceAverage": ("played in longer moves", "played in shorter moves"),
     "ScoreDifferenceAverage": ("more uneven in its scores", "more even in its scores"),
+}
+
+_SHARES = {
+    "AdvantageP1": ("The first player's share of the points rises", "The first player's share of the points falls"),
+    "Drawishness": ("Draws get more frequent", "Draws get rarer"),
+    "Timeouts": ("Games without an end get more frequent", "Games without an end get rarer"),
+    "DecisionMoves": ("More of the moves are made by choice", "Fewer of the moves are made by choice"),
+    "BoardCoverageDefault": ("More of the board is ever used", "Less of the board is ever used"),
+    "PositionalRepetition": ("Games with a repetition get more frequent", "Games with a repetition get rarer"),
 }
 
 
@@ -34,17 +43,11 @@ def describe(comparison: Comparison) -> dict[str, list[str]]:
 def _sentence(other: str, d: Difference) -> str:
     low, high = d.interval
     if d.measure.share:
-        verb = "rises" if d.difference > 0 else "falls"
-        if d.measure.label.endswith("s") and not d.measure.label.startswith("the first"):
-            verb = "get more frequent:" if d.difference > 0 else "get rarer:"
+        more, less = _SHARES[d.measure.name]
         least, most = sorted((abs(low), abs(high)))
         return (
-            (
-                f"{d.measure.label[0].upper()}{d.measure.label[1:]} {verb} from {d.a:.0%} to {d.b:.0%} "
-                f"(by {100 * least:.0f} to {100 * most:.0f} points; {effect_words(d.effect)})."
-            )
-            .replace("frequent: from", "frequent, from")
-            .replace("rarer: from", "rarer, from")
+            f"{more if d.difference > 0 else less}, from {d.a:.0%} to {d.b:.0%} "
+            f"(by {100 * least:.0f} to {100 * most:.0f} points; {effect_words(d.effect)})."
         )
     more, less = _MORE[d.measure.name]
     least, most = sorted((abs(low), abs(high)))

@@ -98,6 +98,16 @@ def test_a_piece_that_never_moves_and_a_rule_that_never_fires():
     assert not any(step in rule for rule in found.silent)
 
 
+def test_end_rules_that_give_no_result():
+    never = "(if (= 40 (count Pieces P1)) (result P1 Loss))"
+    text = FILL.replace(
+        "(end (if (no Moves Next) (result Mover Win)))", f"(end {{(if (no Moves Next) (result Mover Win))\n{never}}})"
+    )
+    setup = Setup(text, backend="python")
+    found = watch_rules(setup.load(), setup, 0.5)
+    assert found is not None and [rule.split(": ", 1)[1] for rule in found.silent] == [never]
+
+
 def test_compare_on_the_command_line(tmp_path, capsys):
     a, b = tmp_path / "a.lud", tmp_path / "b.lud"
     a.write_text(FILL)
