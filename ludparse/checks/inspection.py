@@ -22,13 +22,15 @@ L = TypeVar("L", bound=Ludeme)
 class Inspection:
     """One description with one choice of options, and what has been found in it.
 
-    `game`: the typed tree. `tree`: the plain tree without defines and options. `problems`: what was found, each
-    message once for each place of the text, however often a define repeats it.
+    `game`: the typed tree. `tree`: the plain tree without defines and options. `metadata`: the text of the metadata,
+    which may name things too. `problems`: what was found, each message once for each place of the text, however often a
+    define repeats it.
     """
 
-    def __init__(self, game: Ludeme, tree: Call) -> None:
+    def __init__(self, game: Ludeme, tree: Call, metadata: str = "") -> None:
         self.game = game
         self.tree = tree
+        self.metadata = metadata
         self.problems: list[LudError] = []
         self._added: set[tuple[str, tuple[Source, int, int] | None]] = set()
 

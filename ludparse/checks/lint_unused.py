@@ -73,6 +73,8 @@ def _regions(inspection: Inspection) -> None:
             continue
         if any(use.name is None or use.name in region.name for use in uses):
             continue
+        if f'"{region.name}"' in inspection.metadata:
+            continue  # it is drawn
         hint = f'A rule uses it by (sites "{region.name}").'
         if region.role is not None:
             hint = f'A rule uses it by (sites {region.role.value} "{region.name}").'

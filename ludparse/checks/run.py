@@ -176,7 +176,7 @@ def _problems(expansion: Expansion, further: Further | None) -> list[LudError]:
     if game is NO_FIT or expansion.problems:
         return expansion.all_problems(explain(tree, type_, binder, expansion.known_defines))
     assert isinstance(game, Ludeme)
-    inspection = Inspection(game, tree)
+    inspection = Inspection(game, tree, expansion.metadata_text)
     inspect_game(inspection)
     if further is not None:
         further(inspection, expansion)

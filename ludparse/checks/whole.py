@@ -57,7 +57,9 @@ def _surplus_arguments(expansions: Sequence[Expansion]) -> list[LudError]:
     source = expansions[0].source
     for expansion in expansions:
         for span, define, given in expansion.surplus_arguments():
-            if span.source is source and (span.file, span.start) not in found:
+            # A name with blanks ends at the first of them, so that its other words count as arguments.
+            blank = any(character.isspace() for character in define.name)
+            if span.source is source and not blank and (span.file, span.start) not in found:
                 found[span.file, span.start] = problem(
                     "surplus-argument",
                     span,

@@ -61,5 +61,17 @@ def test_a_warning_holds_whatever_is_chosen() -> None:
     assert [e.code for e in diagnose(text, every_choice=False)] == ["unused-define"]
 
 
+def test_a_region_that_is_drawn_is_used() -> None:
+    text = example(pieces='(piece "Disc" Each) (regions "Dark" (sites Phase 0))')
+    assert [error.code for error in diagnose(text)] == ["unused-region"]
+    drawn = '(metadata (graphics {(region Colour "Dark" (colour Grey))}))'
+    assert diagnose(text + drawn) == []
+
+
+def test_a_define_whose_name_has_blanks_has_no_surplus_arguments() -> None:
+    text = example(before='(define "In A Row" (is Line 3))\n', end='(if ("In A Row") (result Mover Win))')
+    assert diagnose(text) == []
+
+
 def test_warnings_can_be_left_out() -> None:
     assert diagnose(example(before='(define "Three" (is Line 3))\n'), warnings=False) == []
