@@ -13,10 +13,11 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from exporters.cli.common import Failure, Progress, colour, library, print_json
+from exporters.cli.common import Failure, Progress, colour, library, positive, print_json
 from exporters.diagnostics import github, sarif, text
 from exporters.diagnostics.fixing import fixed
 from interpreter.checks import diagnose
+from interpreter.checks.play import play_and_look
 from ludparse.errors import LudError
 from ludparse.library import Library, find_source
 from ludparse.spans import Source
@@ -37,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--no-warnings", action="store_true", help="errors alone")
     add("--default-only", action="store_true", help="without the other option items and rulesets")
     add("--fix", action="store_true", help="put right what has exactly one right answer, and write the file")
+    add("--play", metavar="N", type=positive, nargs="?", const=50, help="play N random games too (default: 50)")
     add("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
 
 
@@ -109,6 +111,8 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
         source = Source(source.name, better)
     if mended and file != "-":
         _write(Path(source.name), source.text)
+    if args.play and not args.no_warnings and not any(error.severity == "error" for error in problems):
+        problems = problems + play_and_look(source, library=opened, games=args.play)
     return problems, mended
 
 

@@ -28,6 +28,7 @@ def _phases(*phases: str) -> str:
     return example().replace("(play (move Add (to (sites Empty))))", f"phases:{{{' '.join(phases)}}}")
 
 
+_NEVER = "(if (is Line 9) (result Mover Win))"
 _ADD = "(play (move Add (to (sites Empty))))"
 
 WARNINGS: dict[str, Warned] = {
@@ -173,6 +174,31 @@ WARNINGS: dict[str, Warned] = {
         "Arguments for which a define has no parameter are dropped without a word.",
         example(before='(define "InARow" (is Line #1))\n', end='(if ("InARow" 3 4) (result Mover Win))'),
         example(before='(define "InARow" (is Line #1))\n', end='(if ("InARow" 3) (result Mover Win))'),
+    ),
+    "play-never-ends": Warned(
+        "none of {games} random games ended within {limit:,} moves",
+        "With `--play`. The end rules may never apply, or the players can go back and forth for ever.",
+        example(pieces=f'(piece "Man" Each {_STEP.format("Adjacent")})', play="(forEach Piece)",
+                start='(start {(place "Man1" coord:"A1") (place "Man2" coord:"C3")})', end=_NEVER),
+        example(),
+    ),
+    "play-always-drawn": Warned(
+        "all of {games} random games that ended were drawn",
+        "With `--play`. The rules by which somebody wins may never apply.",
+        example(end=_NEVER),
+        example(),
+    ),
+    "play-one-winner": Warned(
+        "player {player} won all of {games} random games that ended",
+        "With `--play`. A result may be given to the wrong player, or the other side has no way to win.",
+        example(end="(if (is Full) (result P1 Win))"),
+        example(),
+    ),
+    "play-piece-still": Warned(
+        "the piece {name!r} has moves, and in {games} random games it never had one",
+        "With `--play`. The condition of its moves may never be true, or no rule of play asks for them.",
+        example(pieces=f'(piece "Disc" Each {_STEP.format("Adjacent")})'),
+        example(),
     ),
 }  # fmt: skip
 

@@ -5,12 +5,24 @@ from __future__ import annotations
 import pytest
 
 from interpreter.checks import diagnose
+from interpreter.checks.play import play_and_look
 from ludparse.checks.warnings import WARNINGS
 from ludparse.errors import LudWarning
 from ludparse.messages import example
+from ludparse.spans import Source
+
+IN_PLAY = [code for code in WARNINGS if code.startswith("play-")]
+SEEN = [code for code in WARNINGS if code not in IN_PLAY]
 
 
-@pytest.mark.parametrize("code", WARNINGS)
+@pytest.mark.parametrize("code", IN_PLAY)
+def test_play_shows_it(code: str) -> None:
+    row = WARNINGS[code]
+    assert code in [error.code for error in play_and_look(Source("<test>", row.wrong))]
+    assert play_and_look(Source("<test>", row.right)) == []
+
+
+@pytest.mark.parametrize("code", SEEN)
 def test_the_wrong_example_has_the_warning(code: str) -> None:
     found = diagnose(WARNINGS[code].wrong)
     assert [error.code for error in found] == [code], [error.explain() for error in found]
@@ -18,7 +30,7 @@ def test_the_wrong_example_has_the_warning(code: str) -> None:
     assert found[0].span is not None
 
 
-@pytest.mark.parametrize("code", WARNINGS)
+@pytest.mark.parametrize("code", SEEN)
 def test_the_right_example_has_none(code: str) -> None:
     found = diagnose(WARNINGS[code].right)
     assert not found, [error.explain() for error in found]
