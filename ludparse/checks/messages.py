@@ -165,19 +165,19 @@ add_messages(
             "player 2 has none",
         ),
         "duplicate-piece": Message(
-            LudRuleError,
+            LudWarning,
             "there are two pieces {name!r} of the same owner",
             example(pieces='(piece "Disc" Each) (piece "Disc" Each)'),
             "the same owner",
         ),
         "duplicate-track": Message(
-            LudRuleError,
+            LudWarning,
             "there are two tracks {name!r} of the same owner",
             example(board='(board (square 3) {(track "Way" {0 1 2}) (track "Way" {3 4 5})})'),
             "two tracks 'Way'",
         ),
         "duplicate-phase": Message(
-            LudRuleError,
+            LudWarning,
             "there are two phases {name!r}",
             _phases('(nextPhase "Opening")').replace(
                 "phases:{", 'phases:{(phase "Opening" (play (move Add (to (sites Empty)))))'
@@ -218,7 +218,7 @@ add_messages(
             "two rulesets 'Tiny'",
         ),
         "duplicate-define": Message(
-            LudSyntaxError,
+            LudWarning,
             "there are two defines {name!r}",
             example(
                 before='(define "Three" (is Line 3))\n(define "Three" (is Line 4))\n',

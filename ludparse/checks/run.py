@@ -18,7 +18,7 @@ from ludparse.checks.rules import check_rules, refused_rules
 from ludparse.checks.silence import without_silenced
 from ludparse.checks.whole import lint_source
 from ludparse.diagnosis import explain
-from ludparse.errors import LudError, LudWarning
+from ludparse.errors import LudError, LudWarning, tolerated
 from ludparse.expansion.options import unknown_choices
 from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.library import Library
@@ -94,6 +94,7 @@ def check_text(
     first = _Look(expand_source(source, library, options, ruleset), Choice(tuple(options), ruleset), further)
     expansion = first.expansion
     looks = [first]
+    left_open: list[Expansion] = []
     whole = duplicate_options(expansion.options, expansion.rulesets) + duplicate_defines(expansion.defines)
     if ruleset is None and not any(error.code == "bad-option" for error in first.errors):
         whole += unknown_choices(expansion.options, expansion.rulesets)
@@ -104,17 +105,20 @@ def check_text(
             if choice.ruleset is not None and not chosen[choice.ruleset] <= offered:
                 continue  # which has been told
             look = _Look(expand_source(source, library, choice.options, choice.ruleset), choice, further)
-            if not any(wrong.code == "left-open" for wrong in look.expansion.problems):
-                looks.append(look)  # else not all of the ruleset is known, and it is not there to be played
+            if any(wrong.code == "left-open" for wrong in look.expansion.problems):
+                left_open.append(look.expansion)  # not all of the ruleset is known: it is not there to be played
+            else:
+                looks.append(look)
     problems = first.errors + [error for error in whole if not isinstance(error, LudWarning)]
     known = {_key(error) for error in problems}
     for look in looks[1:]:
         for error in look.errors:
-            if _key(error) not in known:
+            if _key(error) not in known and (warnings or error.code not in _REPORTED):
                 known.add(_key(error))
-                error.when = look.choice.words
-                problems.append(error)
-    if warnings and problems:
+                told = tolerated(error) if error.code in _REPORTED else error
+                told.when = look.choice.words
+                problems.append(told)
+    if warnings and any(error.severity == "error" for error in problems):
         # What a faulty rule was to use looks unused: such warnings wait until the errors are gone.
         for look in looks:
             look.warnings = {k: w for k, w in look.warnings.items() if not w.code.startswith(_CONSEQUENCES)}
@@ -122,10 +126,16 @@ def check_text(
         problems += without_silenced([*slips, *_agreed(looks, source)], source)
     elif warnings:
         slips = [error for error in whole if isinstance(error, LudWarning)]
-        slips += [*_agreed(looks, source), *lint_source([look.expansion for look in looks])]
+        slips += [*_agreed(looks, source), *lint_source([look.expansion for look in looks], left_open)]
         problems += without_silenced(slips, source)
     return sorted(_once(problems), key=_place) + expansion.metadata_problems
 
+
+_REPORTED = frozenset(
+    ("missing-equipment", "missing-container", "unknown-player", "no-teams", "role-means-nobody", "needs-one-player",
+     "no-piece-to-add")
+)  # fmt: skip
+"""What Ludii reports and plays on with: an error in the game as it is by default, a warning with another choice."""
 
 _CONSEQUENCES = ("unused-", "never-", "no-facing", "unreachable-")
 

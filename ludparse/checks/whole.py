@@ -14,14 +14,18 @@ from ludparse.messages import problem
 __all__ = ["lint_source"]
 
 
-def lint_source(expansions: Sequence[Expansion]) -> list[LudError]:
-    """What no choice of options makes use of. `expansions`: the description with each choice."""
-    return [*_unused_defines(expansions), *_unused_options(expansions[0]), *_surplus_arguments(expansions)]
+def lint_source(expansions: Sequence[Expansion], left_open: Sequence[Expansion] = ()) -> list[LudError]:
+    """What no choice of options makes use of.
+
+    `expansions`: the description with each choice. `left_open`: with those of which not all is known.
+    """
+    return [*_unused_defines(expansions, left_open), *_unused_options(expansions[0]), *_surplus_arguments(expansions)]
 
 
-def _unused_defines(expansions: Sequence[Expansion]) -> list[LudError]:
-    used = {name for expansion in expansions for name in expansion.used_defines}
-    metadata = expansions[0].metadata_text
+def _unused_defines(expansions: Sequence[Expansion], left_open: Sequence[Expansion]) -> list[LudError]:
+    everything = [*expansions, *left_open]
+    used = {name for expansion in everything for name in expansion.used_defines}
+    metadata = "".join(expansion.metadata_text for expansion in everything)
     found: dict[str, LudError] = {}
     if any(expansion.game is None for expansion in expansions):
         return []
