@@ -145,7 +145,9 @@ def _play(args: argparse.Namespace) -> int:
     if not records:
         raise KeyboardInterrupt
     played = [records[number] for number in sorted(records)]
-    found = evaluate(game, played, confidence=args.confidence, valued=args.valued > 0, seed=args.seed)
+    found = evaluate(
+        game, played, confidence=args.confidence, valued=args.valued > 0, seed=args.seed, hurry=interrupted
+    )
     seconds = time.perf_counter() - began
     settings = {
         "player": args.player, "seed": args.seed, "max_moves": args.max_moves, "options": args.option,

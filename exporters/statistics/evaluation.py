@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from exporters.statistics.games import GAME_STATISTICS
-from exporters.statistics.intervals import Interval, Resampler, wilson
+from exporters.statistics.intervals import RESAMPLES, Interval, Resampler, wilson
 from exporters.statistics.positions import POSITION_STATISTICS, summary_per_game
 from exporters.statistics.record import GameRecord
 from exporters.statistics.summaries import SUMMARIES, summary_name
@@ -59,11 +59,18 @@ class Evaluation:
 
 
 def evaluate(
-    game: Any, records: Sequence[GameRecord], *, confidence: float = 0.95, valued: bool = False, seed: int = 0
+    game: Any,
+    records: Sequence[GameRecord],
+    *,
+    confidence: float = 0.95,
+    valued: bool = False,
+    seed: int = 0,
+    hurry: bool = False,
 ) -> Evaluation:
     """Computes every statistic of the games with an interval that holds the true value with a probability of
-    `confidence`, for each statistic by itself. valued: also those of the values of positions."""
-    resampler = Resampler(len(records), confidence, seed)
+    `confidence`, for each statistic by itself. valued: also those of the values of positions. hurry: with rougher
+    intervals, for somebody who has interrupted the run."""
+    resampler = Resampler(len(records), confidence, seed, resamples=50 if hurry else RESAMPLES)
     found = Evaluation(game.name, game.players, len(records), confidence)
     for name, statistic in GAME_STATISTICS.items():
         if statistic.evaluated and not valued:
@@ -88,7 +95,7 @@ def evaluate(
         for summary in SUMMARIES:
             known = [v for v in summary_per_game(name, summary, records) if v is not None]
             mean = sum(known) / len(known) if known else None
-            of_known = resampler if len(known) == len(records) else Resampler(len(known), confidence, seed)
+            of_known = resampler if len(known) == len(records) else replace(resampler, games=len(known), _draws=None)
             interval = of_known.mean(known) if known else None
             row[summary] = Estimate(summary_name(name, summary), name, of_positions.meaning, mean, interval)
     return found

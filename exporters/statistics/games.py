@@ -177,7 +177,7 @@ GAME_STATISTICS: dict[str, GameStatistic] = {
               lambda r: float(r.positions_repeat), share=True),
         _mean("SituationalRepetition", _REPEAT, "share of the games in which a position came up twice with the same "
               "player to move", lambda r: float(r.situations_repeat), share=True),
-        _mean("DecisivenessMoves", _LEAD, "whether the winner is ahead of all that losers ever were only at the end",
+        _mean("DecisivenessMoves", _LEAD, "part of the game after which a winner is ahead of all that losers ever were",
               evaluations.decisive_move, evaluated=True),
         _mean("DecisivenessThreshold", _LEAD, "the best that a loser's position was ever valued",
               evaluations.threshold, evaluated=True),
@@ -186,7 +186,7 @@ GAME_STATISTICS: dict[str, GameStatistic] = {
         _mean("Stability", _LEAD, "variance of the players' values over a game", evaluations.stability, evaluated=True),
         _mean("Variance", _LEAD, "clarity: variance of the values of the legal moves", evaluations.clarity_variance,
               evaluated=True),
-        _mean("Narrowness", _LEAD, "clarity: share of the positions in which every legal move is nearly best",
+        _mean("Narrowness", _LEAD, "clarity: share of the legal moves that are nearly best",
               evaluations.clarity_narrowness, evaluated=True),
     )
 }  # fmt: skip

@@ -15,7 +15,7 @@ from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any
 
-__all__ = ["MANY", "Interval", "Resampler", "wilson"]
+__all__ = ["MANY", "RESAMPLES", "Interval", "Resampler", "wilson"]
 
 MANY = 1000
 RESAMPLES = 500
@@ -44,13 +44,14 @@ class Resampler:
     games: int
     confidence: float = 0.95
     seed: int = 0
+    resamples: int = RESAMPLES
     _draws: list[list[int]] | None = None
 
     def _drawn(self) -> list[list[int]]:
         if self._draws is None:
             chance = random.Random(self.seed)
             everything = range(self.games)
-            self._draws = [chance.choices(everything, k=self.games) for _ in range(RESAMPLES)]
+            self._draws = [chance.choices(everything, k=self.games) for _ in range(self.resamples)]
         return self._draws
 
     def mean(self, values: Sequence[float]) -> Interval | None:
@@ -68,7 +69,7 @@ class Resampler:
         """An interval for any statistic of the games; None for fewer than two games, or where a draw has no value."""
         if self.games < 2:
             return None
-        draws = self._drawn() if self.games <= MANY else self._drawn()[: RESAMPLES // 5]
+        draws = self._drawn() if self.games <= MANY else self._drawn()[: self.resamples // 5]
         values = [of([items[i] for i in drawn]) for drawn in draws]
         known = [value for value in values if value is not None]
         return self._middle(known) if len(known) == len(values) else None
