@@ -14,7 +14,7 @@ from ludparse.ludemes import Game
 from ludparse.ludemes.base import keyword_of, walk
 from ludparse.spans import Source
 
-__all__ = ["Entry", "board_kind", "describe_game", "tags_of"]
+__all__ = ["Entry", "board_kind", "describe_game", "entry_of", "tags_of"]
 
 
 @dataclass(frozen=True)
@@ -59,21 +59,25 @@ _KEPT = ("author", "date", "description", "aliases", "origin", "publisher", "cla
 
 def describe_game(source: Source, library: Library | None, place: str, *, bundled: bool) -> Entry:
     """What a description is; one that cannot be read gets an entry that says why."""
+    try:
+        return entry_of(load_description(source, library=library), library, place, bundled=bundled)
+    except LudError as problem:
+        name = PurePosixPath(place).stem.replace("_", " ")
+        return Entry(name, place, bundled, problem=str(problem).split("\n", 1)[0])
+
+
+def entry_of(description: Description, library: Library | str | None, place: str, *, bundled: bool = False) -> Entry:
+    """What a description is, as its options are chosen. Raises LudError for equipment that cannot be built."""
     # slow to import, and not needed where all entries come from the cache
     from interpreter.concepts import concept_counts, concepts_of, in_order
     from interpreter.equipment import build_equipment
 
-    try:
-        description = load_description(source, library=library)
-        concepts = concepts_of(description, library=library)
-        counts: Mapping[str, int | float] = {}
-        players = 2
-        if isinstance(description.game, Game):
-            counts = concept_counts(description.game, build_equipment(description.game), concepts)
-            players = int(counts["NumPlayers"])
-    except LudError as problem:
-        name = PurePosixPath(place).stem.replace("_", " ")
-        return Entry(name, place, bundled, problem=str(problem).split("\n", 1)[0])
+    concepts = concepts_of(description, library=library)
+    counts: Mapping[str, int | float] = {}
+    players = 2
+    if isinstance(description.game, Game):
+        counts = concept_counts(description.game, build_equipment(description.game), concepts)
+        players = int(counts["NumPlayers"])
     return Entry(
         name=description.name,
         place=place,

@@ -20,6 +20,7 @@ COMMANDS = (
     "fmt",
     "expand",
     "info",
+    "describe",
     "concepts",
     "list",
     "find",

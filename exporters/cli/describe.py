@@ -1,0 +1,62 @@
+"""Tell the rules of a game in plain English, made from its description and not from the words that come with it.
+
+    lud describe "Ex Nihilo"
+
+What the description says is what is told: the words of its author are printed by `lud info`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import textwrap
+
+from exporters.catalogue.entry import board_kind, entry_of
+from exporters.cli.common import add_game, colour, games_of, library, print_json
+from exporters.description_words import describe_match, describe_rules
+from interpreter.equipment import build_equipment
+from interpreter.players import match_players
+from ludparse import load_description
+from ludparse.ludemes import Game, Match
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser, backend=False)
+    parser.add_argument("--markdown", action="store_true", help="with headings and lists")
+
+
+def _nested(line: str) -> str:
+    """A line of an outline as an item of a list."""
+    text = line.lstrip(" -")
+    return f"{' ' * (len(line) - len(line.lstrip()))}- {text}"
+
+
+def run(args: argparse.Namespace) -> int:
+    description = load_description(args.game, **games_of(args))
+    game = description.game
+    if isinstance(game, Match):
+        parts, untold = describe_match(game, match_players(game))
+    else:
+        assert isinstance(game, Game)
+        board = board_kind(entry_of(description, library(args), ""))
+        parts, untold = describe_rules(game, build_equipment(game), board)
+    if args.json:
+        record = {"game": description.name, "parts": dict(parts), "untold": sorted(untold)}
+        print_json(record, indent=1)
+        return 0
+    width = min(100, shutil.get_terminal_size((100, 24)).columns)
+    print(f"# {description.name}" if args.markdown else colour(description.name, "1"))
+    for head, lines in parts:
+        print(f"\n## {head}\n" if args.markdown else f"\n{colour(head, '1')}")
+        for line in lines:
+            first, *more = line.split("\n")
+            if args.markdown:
+                print("\n".join([f"- {first}", *(_nested(inner) for inner in more)]))
+                continue
+            print(textwrap.fill(first, width, initial_indent="  ", subsequent_indent="    "))
+            for inner in more:
+                indent = "  " + " " * (len(inner) - len(inner.lstrip()))
+                print(textwrap.fill(inner.lstrip(), width, initial_indent=indent, subsequent_indent=indent + "    "))
+    return 0

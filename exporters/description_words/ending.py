@@ -1,0 +1,89 @@
+"""The end of a game, its phases and the rules that hold throughout, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludparse import ludemes as L
+from ludparse.ludemes.enums import ResultType, RoleType
+
+from .phrases import Words, by_kind, joined, says, told
+
+_RESULTS = {
+    ResultType.Win: "wins",
+    ResultType.Loss: "loses",
+    ResultType.Draw: "draws",
+    ResultType.Tie: "ties",
+    ResultType.Abandon: "abandons the game",
+    ResultType.Crash: "ends the game",
+}
+
+
+@told(L.Result)
+def _result(node: L.Result, words: Words) -> str:
+    if node.result is ResultType.Draw:
+        return "the game is a draw"
+    verb = _RESULTS[node.result]
+    many = node.who in (RoleType.All, RoleType.Each)
+    return f"everybody {verb}" if many else f"{words.of(node.who)} {verb}"
+
+
+@told(L.ByScore)
+def _by_score(node: L.ByScore, words: Words) -> str:
+    least = node.misere is not None and node.misere is not False
+    text = f"the game ends, and the {'lowest' if least else 'highest'} score wins"
+    if node.final_score:
+        return f"{text}, where {joined([words.of(score) for score in node.final_score])}"
+    return text
+
+
+says("the score of {role} is {score}", L.EndScore)
+says("{role} gets {payoff}", L.Payoff)
+says("the game ends, and {final_payoffs}", L.Payoffs)
+
+
+@told(L.EndForEach)
+def _for_each(node: L.EndForEach, words: Words) -> str:
+    who = "each player" if node.type in (None, RoleType.Shared, RoleType.All, RoleType.Each) else words.of(node.type)
+    if node.track_type is not None:
+        return f"For each track: if {words.of(node.if_)}, {words.of(node.result)}."
+    return f"For {who}: if {words.of(node.if_)}, {words.of(node.result)}."
+
+
+@told(L.EndIf)
+def _if(node: L.EndIf, words: Words) -> str:
+    inner = node.subs if node.subs is not None else (node.sub,) if node.sub is not None else ()
+    if inner:
+        parts = [words.of(part).removesuffix(".") for part in inner]
+        parts = [part[0].lower() + part[1:] for part in parts]
+        result = [words.of(node.result)] if node.result is not None else []
+        return f"If {words.of(node.test)}: {'; '.join([*parts, *result])}."
+    return f"If {words.of(node.test)}, {words.of(node.result)}."
+
+
+# ------------------------------------------------------------------ rules that hold throughout
+
+says("After the first move the second player may take it over and change sides.", L.Swap)
+says("A player who has only one move makes it without being asked.", L.Automove)
+says("Pieces fall when nothing holds them.", L.Gravity)
+says("Pieces that carry others cannot move.", L.Pin)
+says("Stacking is not allowed on what has fallen.", L.NoStackOn)
+says("A round of passes counts as it is set: {type}.", L.PassEnd)
+by_kind(L.NoSimple, Suicide="A move that would leave its own piece captured is not allowed.")
+
+
+@told(L.NoRepeat)
+def _no_repeat(node: L.NoRepeat, words: Words) -> str:
+    kind = "" if node.repetition_type is None else node.repetition_type.name
+    same = "with the same player to move " if kind.startswith("Situational") else ""
+    turn = " in the same turn" if kind.endswith("InTurn") else ""
+    return f"No position may come back {same}{turn}".rstrip().replace("  ", " ") + "."
+
+
+def next_phase(node: Any, words: Words) -> str:
+    """When a phase is followed by which."""
+    who = node.role if node.role is not None else node.index_player
+    whose = "" if who in (None, RoleType.Shared, RoleType.All) else f" for {words.of(who)}"
+    when = "At once" if node.cond is None or node.cond is True else f"When {words.of(node.cond)}"
+    phase = f"the phase “{node.phase_name}”" if node.phase_name else "the next phase"
+    return f"{when}, {phase} begins{whose}."

@@ -1,0 +1,232 @@
+"""Numbers, ranges, lists and directions in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludparse import ludemes as L
+
+from .phrases import Words, by_kind, says, told
+
+says("the site moved from", L.IteratorFrom)
+says("the site moved to", L.IteratorTo)
+says("the site between", L.IteratorBetween)
+says("the site", L.IteratorSite)
+says("the level", L.IteratorLevel)
+says("that player", L.IteratorPlayer)
+says("that number", L.IteratorValue)
+says("the track", L.IteratorTrack)
+says("the pips of the die", L.IteratorPips)
+says("the hint [at {at}]", L.IteratorHint)
+says("the edge", L.IteratorEdge)
+says("the mover", L.Mover)
+says("the next player", L.Next)
+says("the previous player", L.Prev)
+says("the number of moves without progress", L.Counter)
+says("the pot", L.Pot)
+says("the remembered number [“{key}”]", L.Var)
+says("the piece on {at}", L.What)
+says("the owner of {at}", L.Who)
+says("the state of {at}", L.State)
+says("the rotation of {at}", L.Rotation)
+says("the score of {player.index/role}", L.IntScore)
+says("the money of {player.index/role}", L.Amount)
+says("the face of the die on {locn}", L.Face)
+says("the longest path from {start/region_start}", L.PathExtent)
+says("the absolute value of {value}", L.IntAbs, L.FloatAbs)
+says("{value_a} minus {value_b}", L.FloatSub)
+says("{a} divided by {b}", L.IntDiv, L.FloatDiv)
+says("the rest of {value} divided by {modulo}", L.Mod)
+says("{a} to the power of {b}", L.IntPow, L.FloatPow)
+says("{value_a} if {cond}, otherwise {value_b}", L.IntIf)
+says("the row of {of}", L.Row)
+says("the column of {of}", L.Column)
+says("the layer of {of}", L.Layer)
+says("the colour of {of}", L.IntPhase)
+says("the cost of {at/in_}", L.Cost)
+says("the centre of the board", L.CentrePoint)
+says("the site {coordinate}", L.Coord)
+says("the top level of {at}", L.TopLevel)
+says("site {index} of {region}", L.RegionSite)
+says("item {index} of {array}", L.ArrayValue)
+says("what the map [“{name}”] has for {key/key_role}", L.MapEntry)
+says("[site {site} of] the hand of {index_player/role}", L.HandSite)
+says("where [{role/index_player} has] {name_piece/what} stands", L.WhereSite, L.WhereLevel)
+says("1 if {bool_fn/float_fn}, otherwise 0", L.ToInt)
+says("{int_fn/bool_fn}", L.ToFloat)
+says("the number of {of} in {in_}", L.CountValue)
+says("the longest line of {if_}", L.CountLines)
+says("the number of groups [of sites where {if_}]", L.CountGroups)
+says("the number of liberties of the group at {at}", L.CountLiberties)
+says("the size of the largest group", L.CountSizeBiggestGroup)
+says("the distance from {site1} to {site2/region2}", L.CountSteps)
+says("the distance along the track [from {site1}] [to {site2}]", L.CountStepsOnTrack)
+says("the height of the stack on {at/to}", L.CountStack)
+says("the size of the group at {at}", L.SizeGroup)
+says("the size of the territory of {role/player.index}", L.SizeTerritory)
+says("the height of the stack on {at/in_}", L.SizeSite)
+says("the length of {array}", L.SizeArray)
+says("the number of sites of the large piece on {at/in_}", L.SizeLargePiece)
+says("the number of pieces of {who} below {site}", L.CountSitesPlatformBelow)
+says("the square root of {a}", L.Sqrt)
+says("the cosine of {a}", L.Cos)
+says("the sine of {a}", L.Sin)
+says("the tangent of {a}", L.Tan)
+says("e to the power of {a}", L.Exp)
+says("the logarithm of {a}", L.Log, L.Log10)
+says("the match score of {role}", L.MatchScore)
+says("player {index}", L.Player)
+by_kind(
+    L.Last,
+    To="the site of the last move",
+    From="the site from which the last move went",
+    LevelFrom="the level from which the last move went",
+    LevelTo="the level to which the last move went",
+)
+by_kind(
+    L.CountSimple,
+    Rows="the number of rows",
+    Columns="the number of columns",
+    Turns="the number of turns",
+    Moves="the number of moves",
+    Trials="the number of games",
+    MovesThisTurn="the number of moves in this turn",
+    Phases="the number of phases",
+    Vertices="the number of points",
+    Edges="the number of edges",
+    Cells="the number of cells",
+    Players="the number of players",
+    Active="the number of players still in the game",
+    LegalMoves="the number of legal moves",
+)
+by_kind(
+    L.CountSite,
+    None_="the number of pieces on {in_/at}",
+    Sites="the number of {in_/at}",
+    Adjacent="the number of neighbours of {in_/at}",
+    Neighbours="the number of neighbours of {in_/at}",
+    Orthogonal="the number of orthogonal neighbours of {in_/at}",
+    Diagonal="the number of diagonal neighbours of {in_/at}",
+    Off="the number of off-diagonal neighbours of {in_/at}",
+)
+by_kind(
+    L.TrackSite,
+    EndSite="the end of the track",
+)
+says("the site {steps} steps further along the track", L.TrackSiteMove)
+says("the first site of the track [where {if_}]", L.TrackSiteFirst)
+by_kind(L.ValuePlayer, Player="the value of {index_player/role}")
+by_kind(L.ValueComponent, Piece="the value of the piece on {at}")
+by_kind(L.ValueRandom, Random="a random number {range}")
+by_kind(
+    L.ValueSimple, Pending="the pending value", MoveLimit="the limit of moves", TurnLimit="the limit of turns"
+)  # fmt: skip
+by_kind(L.CardSimple, TrumpSuit="the trump suit")
+by_kind(
+    L.CardSite,
+    Rank="the rank of the card on {at}",
+    Suit="the suit of the card on {at}",
+    TrumpValue="the trump value of the card on {at}",
+    TrumpRank="the trump rank of the card on {at}",
+)
+
+
+@told(L.CountComponent)
+def _count(node: L.CountComponent, words: Words) -> str:
+    if node.kind.name == "Pips":
+        return "the sum of the dice"
+    what = f"“{node.name}” pieces" if node.name else "pieces"
+    owner = node.of if node.of is not None else node.role
+    whose = f" of {words.of(owner)}" if owner is not None else ""
+    where = f" on {words.of(node.in_)}" if node.in_ is not None else ""
+    return f"the number of {what}{whose}{where}"
+
+
+@told(L.Ahead)
+def _ahead(node: L.Ahead, words: Words) -> str:
+    way = "forward" if node.directions is None else words.of(node.directions)
+    steps = "one step" if node.steps in (None, 1) else f"as many steps as {words.of(node.steps)}"
+    if isinstance(node.steps, int) and node.steps != 1:
+        steps = f"{node.steps} steps"
+    return f"the site {steps} {way} of {words.of(node.site)}"
+
+
+@told(L.Id)
+def _id(node: L.Id, words: Words) -> str:
+    if node.name is None:
+        return words.of(node.who)
+    owner = f" of {words.of(node.who)}" if node.who is not None else ""
+    return f"the piece “{node.name}”{owner}"
+
+
+def _operation(word: str) -> Any:
+    def tell(node: Any, words: Words) -> str:
+        names = ("a", "b", "value_a", "value_b")
+        parts = [getattr(node, n) for n in names if getattr(node, n, None) is not None]
+        parts += list(getattr(node, "list", None) or ())
+        array = getattr(node, "array", None)
+        if array is not None:
+            return word.format(f" {words.of(array)}") if "{}" in word else f"{words.of(array)}, put together by {word}"
+        told_parts = [words.of(part) for part in parts]
+        if "{}" in word:
+            return word.format(f" {' and '.join(told_parts)}")
+        return f" {word} ".join(told_parts)
+
+    return tell
+
+
+for _classes, _word in (
+    ((L.IntAdd, L.FloatAdd), "plus"),
+    ((L.IntMul, L.FloatMul), "times"),
+    ((L.IntMin, L.FloatMin), "the smaller of{}"),
+    ((L.IntMax, L.FloatMax), "the larger of{}"),
+):
+    told(*_classes)(_operation(_word))
+
+
+@told(L.IntSub)
+def _minus(node: L.IntSub, words: Words) -> str:
+    first = "0" if node.value_a is None else words.of(node.value_a)
+    return f"{first} minus {words.of(node.value_b)}"
+
+
+# ------------------------------------------------------------------ ranges and lists
+
+says("from {min} [to {max}]", L.Range)
+says("at least {min}", L.RangeMin)
+says("at most {max}", L.RangeMax)
+says("exactly {value}", L.Exact)
+says("{region/ints}", L.IntArrayArray)
+says("{source} without {subtraction}", L.IntArrayDifference)
+says("{ok} if {cond}[, otherwise {not_ok}]", L.IntArrayIf)
+says("{array1/arrays} [and {array2}]", L.IntArrayUnion)
+says("what is both in {array1/arrays} [and {array2}]", L.IntArrayIntersection)
+says("the remembered values [“{name}”]", L.ValuesString)
+says("the players [who satisfy: {if_}]", L.PlayersMany)
+says("the players of the team", L.PlayersTeam, L.Team)
+says("{function}, for what goes from {from_} to {to}", L.Results)
+says("the sizes of the groups [of {role/of}]", L.SizesGroup)
+says("turned {direction_of_rotation/directions_of_rotation}", L.Rotations)
+
+# ------------------------------------------------------------------ directions
+
+says("{directions} or {directions_to_remove}", L.DirectionsUnion)
+says("{directions} but not {directions_to_remove}", L.DirectionsDifference)
+says("{directions_ok} if {condition}, otherwise {directions_not_ok}", L.DirectionsIf)
+
+
+@told(L.Directions)
+def _directions(node: L.Directions, words: Words) -> str:
+    if node.from_ is not None:
+        return f"in the direction from {words.of(node.from_)} to {words.of(node.to)}"
+    if node.directions is not None:
+        return f"in a random direction of these: {words.of(node.directions)}"
+    given = (
+        node.relative_direction, node.relative_directions, node.absolute_direction, node.absolute_directions
+    )  # fmt: skip
+    found = next((value for value in given if value is not None), None)
+    if isinstance(found, tuple):
+        return ", ".join(words.of(item) for item in found[:-1]) + f" or {words.of(found[-1])}" if len(found) > 1 else (
+            words.of(found[0]) if found else "forward"
+        )
+    return "forward" if found is None else words.of(found)

@@ -1,0 +1,86 @@
+"""Moves as an outline: alternatives, conditions and what follows stand below each other instead of in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ludparse import ludemes as L
+from ludparse.ludemes.base import Ludeme, replace
+
+from .phrases import Words
+
+__all__ = ["outline"]
+
+SHORT = 90
+"""Moves that are told in so many letters stay in one line."""
+
+STEP = "    "
+
+
+def outline(node: Ludeme, words: Words) -> Iterator[str]:
+    """The lines of a move, those inside indented by four blanks more."""
+    text = words.of(node)
+    then = getattr(node, "then", None)
+    if len(text) <= SHORT or words.is_term(node):
+        yield text
+        return
+    if then is not None:
+        yield from outline(replace(node, then=None), words)
+        yield "after that:"
+        yield from _inside(then.moves, words)
+    elif isinstance(node, L.MovesOr):
+        yield "one of these:"
+        for part in node.list or (node.moves_a, node.moves_b):
+            yield from _item(part, words)
+    elif isinstance(node, L.MovesAnd | L.Seq):
+        yield "all of these:"
+        parts = node.moves if isinstance(node, L.Seq) else node.list or (node.moves_a, node.moves_b)
+        for part in parts:
+            yield from _item(part, words)
+    elif isinstance(node, L.Priority):
+        yield "the first of these that is possible:"
+        for part in node.list or (node.list1, node.list2):
+            yield from _item(part, words)
+    elif isinstance(node, L.MovesIf):
+        if isinstance(node.cond, bool):
+            part = node.list if node.cond else node.else_list
+            yield from outline(part, words) if part is not None else iter(["do nothing"])
+            return
+        yield f"if {words.of(node.cond)}:"
+        yield from _inside(node.list, words)
+        if node.else_list is not None:
+            yield "otherwise:"
+            yield from _inside(node.else_list, words)
+    elif isinstance(node, L.Do):
+        yield from outline(node.prior, words)
+        if node.next is not None:
+            yield "and then:"
+            yield from _inside(node.next, words)
+        if node.if_afterwards is not None:
+            yield f"but only so that afterwards {words.of(node.if_afterwards)}"
+    elif isinstance(node, L.MaxMoves):
+        what = "moves" if node.kind.name == "Moves" else "captures"
+        yield f"so that the most {what} are made in the turn:"
+        yield from _inside(node.moves, words)
+    elif isinstance(node, L.ForEachPiece) and node.specific_moves is not None:
+        names = [node.item] if node.item else list(node.items or ())
+        yield f"with {'a ' + ' or '.join(names) if names else 'one of the pieces'}:"
+        yield from _inside(node.specific_moves, words)
+    elif isinstance(node, L.ForEachSite):
+        yield f"for each of {words.of(node.region_fn)}:"
+        yield from _inside(node.generator, words)
+    else:
+        yield text
+
+
+def _inside(node: Any, words: Words) -> Iterator[str]:
+    for line in outline(node, words):
+        yield STEP + line
+
+
+def _item(node: Any, words: Words) -> Iterator[str]:
+    lines = outline(node, words)
+    yield f"{STEP}- {next(lines)}"
+    for line in lines:
+        yield f"{STEP}  {line}"

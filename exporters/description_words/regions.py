@@ -1,0 +1,153 @@
+"""Regions in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.equipment.constants import constant_int
+from ludparse import ludemes as L
+from ludparse.errors import LudError
+from ludparse.ludemes.enums import RoleType
+
+from .phrases import Words, by_kind, plural_site, says, told
+
+says("{region1/regions}[ and {region2}]", L.RegionUnion)
+says("what is both in {region1/regions} [and in {region2}]", L.RegionIntersection)
+says("{source} except {subtraction/site_to_remove}", L.RegionDifference)
+says("{ok} if {cond}[, otherwise {not_ok}]", L.RegionIf)
+says("the sites of {region} for which {if_}", L.RegionForEachSite)
+says("{region}, for each site of {of}", L.RegionForEachSiteInRegion)
+says("{region}, for each of {players}", L.RegionForEachPlayers)
+says("{region}, for each team", L.RegionForEachTeam)
+says("the levels of {at} [where {if_}]", L.RegionForEachLevel)
+says("the sites between in the last move", L.LastRegion)
+says("the sites around {where/region_where} [{directions}] [up to {distance} steps away] [where {if_}]", L.SitesAround)
+says("the sites between {from_} and {to}", L.SitesBetween)
+says("the sites at a distance of {distance} from {from_}", L.SitesDistance)
+says("{sites/array}", L.SitesCustom)
+says("the sites from {from_} on, {directions} [until {stop}]", L.SitesDirection)
+says("the group of {at/from_}", L.SitesGroup)
+says("the sites seen from {at} [{directions}]", L.SitesLineOfSight)
+says("the track [“{name}”]", L.SitesTrack)
+says("the sites of a walk from {index}", L.SitesWalk)
+says("a random site [of {region}]", L.SitesRandom)
+says("the sites inside the loop", L.SitesLoop)
+says("the sites that touch {at}", L.SitesIncident)
+says("the sites covered by the piece on {at}", L.SitesLargePiece)
+says("the sites of the pattern", L.SitesPattern)
+says("the start of {pid.name_component/pid.component}", L.SitesPiece)
+says("the sites hidden from {to}", L.SitesHidden)
+says("the sites where {moves} could go", L.SitesMove)
+says("the sites in question", L.SitesContext)
+says("the edges that cross {at}", L.SitesCrossing)
+says("{kind} edges", L.SitesEdge)
+by_kind(
+    L.SitesIndex,
+    Row=lambda node, words: _line("row", "from the bottom", node, words),
+    Column=lambda node, words: _line("column", "from the left", node, words),
+    Phase="the sites of colour {index}",
+    Cell="cell {index}",
+    Edge="edge {index}",
+    State="the sites with state {index}",
+    Layer="layer {index}",
+    Empty=lambda node, words: _empty(node, words),
+)
+by_kind(
+    L.SitesPlayer,
+    Hand="the hand of {role/pid.index}",
+    Winning="the sites where {role/pid.index} would win",
+)
+
+_SIMPLE = {
+    "Board": "the board",
+    "Top": "the top row",
+    "Bottom": "the bottom row",
+    "Left": "the left column",
+    "Right": "the right column",
+    "Inner": "the inner sites",
+    "Outer": "the outer sites",
+    "Perimeter": "the edge of the board",
+    "Corners": "the corners",
+    "ConcaveCorners": "the concave corners",
+    "ConvexCorners": "the convex corners",
+    "Major": "the larger sites",
+    "Minor": "the smaller sites",
+    "Centre": "the centre",
+    "Hint": "the sites of the hint",
+    "ToClear": "the sites to be cleared",
+    "LineOfPlay": "the line of play",
+    "Pending": "the pending sites",
+    "Playable": "the sites that can be played on",
+    "LastTo": "the sites of the last move",
+    "LastFrom": "the sites from which the last move went",
+}
+
+
+@told(L.SitesSimple)
+def _simple(node: L.SitesSimple, words: Words) -> str:
+    name = _SIMPLE[node.kind.name]
+    return name if node.element_type is None else f"{name} ({plural_site(node.element_type)})"
+
+
+def _empty(node: Any, words: Words) -> str:
+    return f"the empty {words.sites if node.element_type is None else plural_site(node.element_type)}"
+
+
+@told(L.Expand)
+def _expand(node: L.Expand, words: Words) -> str:
+    inside = words.of(node.region if node.region is not None else node.origin)
+    rows = 1 if node.steps is None else node.steps
+    known = _constant(rows)
+    if known is None:
+        return f"{inside} with {words.of(rows)} more rows around it"
+    return f"{inside} with {known} more row{'s' if known != 1 else ''} around it"
+
+
+def _constant(node: Any) -> int | None:
+    """The value of a sum or difference of numbers as written."""
+    try:
+        return constant_int(node, lambda leaf: None)
+    except (LudError, TypeError, KeyError):
+        return None
+
+
+@told(L.SitesCoords)
+def _coords(node: L.SitesCoords, words: Words) -> str:
+    shown = list(node.coords[:12])
+    more = len(node.coords) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+@told(L.SitesSide)
+def _side(node: L.SitesSide, words: Words) -> str:
+    if node.direction is not None:
+        return f"the {words.of(node.direction)} side"
+    who = node.role if node.role is not None else node.player
+    return f"the side of {words.of(who)}"
+
+
+@told(L.SitesOccupied)
+def _occupied(node: L.SitesOccupied, words: Words) -> str:
+    who = node.by.index if isinstance(node.by, L.Player) else node.by
+    what = f"“{node.component}” pieces" if isinstance(node.component, str) else "pieces"
+    if node.components:
+        what = f"{' or '.join(node.components)} pieces"
+    whose = "" if who in (RoleType.All, RoleType.Shared) else f" of {words.of(who)}"
+    return f"the sites with {what}{whose}"
+
+
+@told(L.SitesEquipmentRegion)
+def _region(node: L.SitesEquipmentRegion, words: Words) -> str:
+    who = node.role if node.role is not None else node.player
+    if node.name is None:
+        return f"the region of {words.of(who)}" if who is not None else "the region"
+    return f"the region “{node.name}”" + (f" of {words.of(who)}" if who is not None else "")
+
+
+def _line(what: str, side: str, node: L.SitesIndex, words: Words) -> str:
+    """A row or column, counted from 1."""
+    known = None if node.index is None else _constant(node.index)
+    if known is not None:
+        return f"{what} {known + 1} {side}"
+    text = words.of(node.index)
+    return text if text.startswith(f"the {what} of") else f"the {what} with the number {text}"

@@ -1,0 +1,121 @@
+"""`lud describe`: rules in English, for every ludeme, and in bounded size."""
+
+import json
+
+import pytest
+
+from exporters.catalogue.entry import board_kind, entry_of
+from exporters.cli.main import main
+from exporters.description_words import TABLE, Words, describe_rules
+from exporters.description_words.phrases import by_kind, joined, says, spaced
+from interpreter.equipment import build_equipment
+from ludparse import load_description
+from ludparse import ludemes as L
+from ludparse.ludemes.base import REGISTRY
+from tests.corpus import LIBRARY, needs_corpus, recorded_games
+from tests.corpus import description as described
+from tests.interpreter.small import small_game
+
+STEP = "(forEach Piece (move Step Diagonal (to if:(is Empty (to)))))"
+HOP = "(move Hop (from (sites Occupied by:Mover)) (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))"  # noqa: E501
+
+SENTENCES = [
+    ("play", "(move Add (to (sites Empty)))", "On a turn, place a piece on one of the empty cells."),
+    ("play", STEP, "On a turn, with a piece: step diagonally to an empty neighbouring cell."),
+    ("play", HOP, "over an enemy piece to an empty cell, capturing it."),
+    ("play", "(move Slide (from (sites Bottom)) Orthogonal)", "slide from one of the bottom row orthogonally over any"),
+    ("play", "(or (move Pass) (move Remove (sites Top)))", "pass, or remove a piece from one of the top row."),
+    ("play", "(if (is Mover P1) (move Pass))", "On a turn, if it is the turn of player 1, pass."),
+    ("play", "(move Pass (then (moveAgain)))", "On a turn, pass; then move again."),
+    ("play", "(max Moves (move Pass))", "On a turn, pass (only so that the most moves are made in the turn)."),
+    ("end", "(if (is Line 3) (result Mover Win))", "If there are 3 in a row, the mover wins."),
+    ("end", "(if (no Moves Next) (result Next Loss))", "If the next player cannot move, the next player loses."),
+    ("end", "(if (not (is Full)) (byScore))", "If the board is not full, the game ends, and the highest score wins."),
+    ("end", "(if (and (is Full) (is Odd (count Moves))) (result Mover Draw))",
+     "If the board is full and the number of moves is odd, the game is a draw."),
+    ("end", "(if (= 0 (count Pieces Next)) (result Mover Win))",
+     "If there are no pieces of the next player, the mover wins."),
+    ("start", '(place "Disc1" (sites Row 0))', "Place a Disc of player 1 on row 1 from the bottom."),
+    ("start", '(place "Disc2" "Hand" count:3)', "Put 3 × Disc of player 2 into the hand."),
+    ("meta", "(meta (swap))", "After the first move the second player may take it over and change sides."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("part", "text", "sentence"), SENTENCES, ids=[case[1] for case in SENTENCES])
+def test_a_rule_becomes_a_sentence(part: str, text: str, sentence: str) -> None:
+    parts = {part: text if part == "meta" else f"({part} {text})"}
+    game = small_game('(piece "Disc" Each) (hand Each)', **parts)  # type: ignore[arg-type]
+    told, untold = describe_rules(game, build_equipment(game), "square 4x4")
+    lines = "\n".join(line for _, lines in told for line in lines)
+    assert sentence in lines
+    assert untold == set()
+
+
+ELSEWHERE = (  # told with what they stand in, or not a rule
+    L.DimAbs, L.DimAdd, L.DimDiv, L.DimMax, L.DimMin, L.DimMul, L.DimPow, L.DimSub,
+    L.Board, L.Boardless, L.MancalaBoard, L.SurakartaBoard, L.Card, L.Deck, L.Dice, L.Die, L.Domino, L.Dominoes,
+    L.EquipmentCard, L.EquipmentPiece, L.Equipment, L.Flips, L.Hand, L.Hint, L.Hints, L.Map, L.Pair, L.Path,
+    L.Regions, L.Tile, L.Track, L.Values, L.Between, L.From, L.To, L.Piece, L.Then,
+    L.Game, L.Match, L.Games, L.Subgame, L.Rules, L.Players, L.GamePlayer, L.Mode, L.Play, L.Phase, L.NextPhase,
+    L.Start, L.End, L.Meta,
+)  # fmt: skip
+
+
+def test_every_ludeme_has_words() -> None:
+    graphs = {c for classes in REGISTRY.values() for c in classes if "graph" in c.__module__}
+    classes = {c for classes in REGISTRY.values() for c in classes} - graphs - set(ELSEWHERE)
+    assert {c.__name__ for c in classes if c not in TABLE} == set()
+
+
+def test_a_template_names_arguments_that_there_are() -> None:
+    with pytest.raises(ValueError, match="has no sites"):
+        says("{sites}", L.Mover)
+    with pytest.raises(ValueError, match="has no nothing"):
+        by_kind(L.IsSite, Empty="{nothing}")
+
+
+def test_what_comes_again_gets_a_name() -> None:
+    again = "(and {(is Full) (is Odd (count Moves)) (> (count Pieces P1) (+ (count Pieces P2) 3)) (no Moves Mover)})"
+    long = again.replace(
+        "(no Moves Mover)", "(no Moves Mover) (= (count Turns) 99) (is Line 4) (is Even (count Active))"
+    )
+    ends = f"(end {{ (if {long} (result Mover Win)) (if (not {long}) (result Mover Loss)) }})"
+    game = small_game('(piece "Disc" Each)', end=ends)
+    told = dict(describe_rules(game, build_equipment(game), "")[0])
+    assert told["End"][0] == "If condition [1] holds, the mover wins."
+    assert told["Terms"][0].startswith("[1] means: the board is full, ")
+
+
+def test_words() -> None:
+    assert joined(["a", "b", "c"], "or") == "a, b or c"
+    assert spaced("HopCapture") == "hop capture"
+    words = Words()
+    assert (words.of(L.RoleType.P2), words.of(-1), words.of(L.RoleType.Next)) == (
+        "player 2",
+        "nowhere",
+        "the next player",
+    )
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["describe", "Gardens"]) == 0
+    out = capsys.readouterr().out
+    assert "Two players take turns." in out and "square 5x5" in out
+    assert main(["describe", "Gardens", "-o", "Board Size/4", "--markdown"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("# Gardens\n\n## Players\n\n- Two players") and "square 4x4" in out
+    assert main(["describe", "Gardens", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["parts"]["End"] == ["If the board is full, the game ends, and the highest score wins."]
+    assert record["untold"] == []
+
+
+@needs_corpus
+def test_recorded_games_are_described() -> None:
+    for path in recorded_games()[::90]:
+        description = load_description(described(path), library=LIBRARY)
+        assert isinstance(description.game, L.Game)
+        board = board_kind(entry_of(description, str(LIBRARY), path))
+        told, untold = describe_rules(description.game, build_equipment(description.game), board)
+        assert untold == set(), path
+        assert {"Players", "Board"} <= dict(told).keys(), path
