@@ -47,7 +47,7 @@ def concept_counts(game: L.Game, equipment: Equipment, concepts: frozenset[str])
         "NumConcaveCorners": len(sets.concave_corners),
         "NumPhasesBoard": sum(1 for phase in sets.phases if phase),
         "NumContainers": len(equipment.containers),
-        "NumComponentsType": len(equipment.components) - 1,
+        "NumComponentsType": max(len(equipment.components) - 1, 0),  # a deduction puzzle has not even "no piece"
         "NumComponentsTypePerPlayer": _each(equipment),
         "NumDice": sum(c.kind is ComponentKind.DIE for c in equipment.components[1:]),
         "NumPlayPhase": len(game.rules.phases or (None,)),
