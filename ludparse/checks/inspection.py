@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import TypeVar
+from itertools import chain
+from operator import itemgetter
+from typing import TypeVar, cast
 
 from ludparse.errors import Edit, LudError, tolerated
 from ludparse.ludemes import Game, GamePlayer, Ludeme, Match
@@ -17,6 +19,8 @@ from ludparse.syntax import Array, Atom, Call, Node, walk
 __all__ = ["Inspection", "strings_in"]
 
 L = TypeVar("L", bound=Ludeme)
+
+_number = itemgetter(0)
 
 
 class Inspection:
@@ -50,11 +54,19 @@ class Inspection:
             stack.extend((child, node) for child in reversed(children(node)))
         return tuple(found)
 
+    @cached_property
+    def _by_class(self) -> dict[type[Ludeme], list[tuple[int, Ludeme]]]:
+        """The ludemes of each class with their numbers; there may be a hundred thousand in all."""
+        found: dict[type[Ludeme], list[tuple[int, Ludeme]]] = {}
+        for number, node in enumerate(self.nodes):
+            found.setdefault(type(node), []).append((number, node))
+        return found
+
     def of(self, *classes: type[L]) -> Iterator[L]:
         """The ludemes of these classes, in the order of the text."""
-        for node in self.nodes:
-            if isinstance(node, classes):
-                yield node
+        lists = [nodes for cls, nodes in self._by_class.items() if issubclass(cls, classes)]
+        for _, node in lists[0] if len(lists) == 1 else sorted(chain(*lists), key=_number):
+            yield cast(L, node)
 
     @property
     def players(self) -> int:

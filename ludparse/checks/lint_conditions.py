@@ -26,9 +26,14 @@ _CHANCE = (L.ValueRandom, L.SitesRandom)
 """Ludemes of which two that look the same can differ."""
 
 
+_LOOKED_AT: tuple[type[Ludeme], ...] = (
+    L.MovesIf, L.IntIf, L.BoolIf, L.RegionIf, L.EndIf, L.BoolAnd, L.BoolOr, L.End, *_COMPARED,
+)  # fmt: skip
+
+
 def lint_conditions(inspection: Inspection) -> None:
     """Note conditions whose value is known beforehand, and end rules behind them."""
-    for node in inspection.nodes:
+    for node in inspection.of(*_LOOKED_AT):
         match node:
             case L.MovesIf() | L.IntIf() | L.BoolIf() | L.RegionIf():
                 _literal(inspection, node, node.cond)

@@ -96,7 +96,7 @@ def _iterators(inspection: Inspection) -> None:
     between_given = any(inspection.of(L.Hop, L.MoveHop, L.Slide, L.MoveSlide, L.Shoot, L.MoveShoot, L.Custodial,
                                       L.Intervene, L.Directional, L.Surround, L.Enclose, L.Between, L.SitesBetween,
                                       L.ForEachDirection))  # fmt: skip
-    for node in inspection.nodes:
+    for node in inspection.of(L.IteratorBetween, *_GIVES):
         if isinstance(node, L.IteratorBetween):
             if not between_given or _step_without_between(node, parents):
                 inspection.add("nothing-between", node.span)

@@ -112,11 +112,8 @@ def refused_names(inspection: Inspection) -> None:
     known = known_names(inspection)
     strings = known_strings(inspection.tree)
     refused = {id(atom): atom for atom in unknown_strings(inspection.tree, strings)}
-    for node in inspection.nodes:
-        uses = USES.get(type(node), {})
-        if not uses:
-            continue
-        for field, sort in uses.items():
+    for node in inspection.of(*USES):
+        for field, sort in USES[type(node)].items():
             for name in strings_in(getattr(node, field)):
                 atom = next((a for a in inspection.atoms(node) if a.text == name), None)
                 fatal = (type(node), field) in _FATAL and not _exists(name, sort, known)
@@ -164,8 +161,8 @@ def check_names(inspection: Inspection) -> None:
     """Note the names that mean nothing, though Ludii plays on without a word."""
     known = known_names(inspection)
     refused = {id(atom) for atom in unknown_strings(inspection.tree, known_strings(inspection.tree))}
-    for node in inspection.nodes:
-        for field, sort in USES.get(type(node), {}).items():
+    for node in inspection.of(*USES):
+        for field, sort in USES[type(node)].items():
             if (type(node), field) in _FATAL:
                 continue
             for name in strings_in(getattr(node, field)):

@@ -105,7 +105,7 @@ _WHAT = {"flips": "no piece that can be flipped"}
 def check_needs(inspection: Inspection) -> None:
     """Note rules that ask for what the game does not have."""
     has = _equipment(inspection)
-    for node in inspection.nodes:
+    for node in inspection.of(*_NEEDS, *_NEEDS_BY, *_ONE_PLAYER, L.MatchScore):
         cls = type(node)
         by = _NEEDS_BY.get(cls)
         need = _NEEDS.get(cls, "") if by is None else by(node)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.ludemes.base import Ludeme
@@ -53,7 +55,7 @@ def check_roles(inspection: Inspection) -> None:
     teams = any(True for _ in inspection.of(L.SetTeam, L.SetStartPlayers))
     for node in inspection.nodes:
         cls = type(node)
-        for field in node._names:
+        for field in _role_fields(cls):
             value = getattr(node, field)
             for role in value if isinstance(value, tuple) else (value,):
                 if not isinstance(role, RoleType):
@@ -74,6 +76,13 @@ def check_roles(inspection: Inspection) -> None:
             expected = ("Win", "Loss", "Draw", "Tie")
             inspection.add("result-not-for-rules", inspection.place(node, node.result), expected=expected,
                            word=node.result.value)  # fmt: skip
+
+
+@cache
+def _role_fields(cls: type[Ludeme]) -> tuple[str, ...]:
+    """The fields of a class that can hold a role."""
+    names = ("RoleType", "Int", "IntFunction")
+    return tuple(field.name for field in cls._fields if any(name in field.type for name in names))
 
 
 def _numbered(inspection: Inspection, node: Ludeme, role: RoleType, number: int, players: int, teams: bool) -> None:

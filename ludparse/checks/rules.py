@@ -20,7 +20,7 @@ def refused_rules(inspection: Inspection) -> None:
 
 def check_rules(inspection: Inspection) -> None:
     """Note end rules without a result and loops that never end."""
-    for node in inspection.nodes:
+    for node in (*inspection.of(L.EndIf), *inspection.of(L.While)):
         if isinstance(node, L.EndIf) and node.result is None and node.sub is None and node.subs is None:
             hint = "After the condition, write (result Mover Win) or another result."
             inspection.add("no-result", inspection.head(node), hint=hint)
