@@ -10,7 +10,7 @@ from ..bounded import bounded
 from ..equipment import Equipment
 from ..flags import GameFlags
 from ..players import PlayersInfo
-from ..program.ops import Program
+from ..program.ops import Program, Upkeep
 from ..program.passes import run_passes
 from . import families
 from .actions import lower_actions
@@ -29,6 +29,7 @@ def lower_game(
     actions: Iterable[str] = (),
     passes: bool = True,
     result: Int | None = None,
+    keep: frozenset[Upkeep] = frozenset(),
     check: Callable[[Program], None] | None = None,
 ) -> Program:
     """The rules program of a game.
@@ -36,6 +37,7 @@ def lower_game(
     actions: kinds of actions that can be applied though no rule makes them (to set up positions).
     passes: whether what no rule needs is left out.
     result: what winning is worth in a match, known at the end in the field `result`.
+    keep: data of the state that stays although no rule reads it.
     check: called with the program as it was lowered and after each pass (`program.verifier.verify`).
 
     Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet, LudLimitError for rules
@@ -43,6 +45,7 @@ def lower_game(
     """
     families.load()
     lo = Lowering(game, equipment, players, flags)
+    lo.program.keep = keep
     with bounded(lo.place):
         declare_fields(lo)
         repetition.declare(lo)

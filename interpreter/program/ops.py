@@ -458,6 +458,7 @@ class Program:
     constants: numbers that engines need ("players": how many there are).
     live: indices of the functions that backends render, None for all.
     effects: memo of `effects.EffectsOf`, by function index.
+    keep: data of the state that `drop_positions` does not remove although no rule reads it.
     """
 
     name: str
@@ -476,3 +477,4 @@ class Program:
     constants: dict[str, int] = field(default_factory=dict)
     live: set[int] | None = None
     effects: dict[int, Effects] = field(default_factory=dict)
+    keep: frozenset[Upkeep] = frozenset()

@@ -9,9 +9,10 @@ from ..walk import all_expressions, reached, rewrite
 
 
 def drop_positions(program: Program) -> None:
-    """Removes the fields of each upkeep and the calls of its functions, unless another function reads the fields."""
+    """Removes the fields of each upkeep and the calls of its functions, unless another function reads the fields
+    or the program is to keep them."""
     live = reached(program)
-    for upkeep in Upkeep:
+    for upkeep in set(Upkeep) - program.keep:
         fields = {f.name for f in program.fields.values() if f.upkeep is upkeep}
         if fields and not _read(program, live, upkeep, fields):
             _drop(program, upkeep, fields)
