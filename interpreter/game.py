@@ -14,6 +14,7 @@ from ludparse.ludemes import Game as GameNode
 from ludparse.ludemes import Int
 from ludparse.ludemes.enums import SiteType
 
+from .actions import ActionSpace
 from .backend_c.compile import NoCompilerError
 from .backend_c.engine import CEngine
 from .backend_python.engine import PythonEngine
@@ -31,7 +32,7 @@ from .move import MoveTable, Vocabulary
 from .notation import Names
 from .players import build_players
 from .playouts import Playouts
-from .program.ops import Program
+from .program.ops import Program, Upkeep
 from .program.verifier import verify as verify_program
 from .recipe import Recipe, made_again, remember
 from .state import State
@@ -41,6 +42,7 @@ from .workers import in_processes
 
 if TYPE_CHECKING:
     from .match import MatchGame
+    from .tensors.interface import Tensors
 
 __all__ = ["Game"]
 
@@ -57,9 +59,16 @@ class Game(Loaded):
     """
 
     def __init__(
-        self, description: Description, backend: str = "auto", *, result: Int | None = None, verify: bool = False
+        self,
+        description: Description,
+        backend: str = "auto",
+        *,
+        result: Int | None = None,
+        keep: frozenset[Upkeep] = frozenset(),
+        verify: bool = False,
     ) -> None:
-        """result: what winning is worth where the game is one of a match (a node). verify: see `load`."""
+        """result: what winning is worth where the game is one of a match (a node). keep: data of the state that stays
+        although no rule reads it. verify: see `load`."""
         tree = description.game
         if not isinstance(tree, GameNode):
             raise LudUnsupportedError("a game was wanted here, and this is a match of several", tree.span)
@@ -68,7 +77,7 @@ class Game(Loaded):
         self.flags: GameFlags = game_flags(tree, self.equipment)
         players = build_players(tree)
         check = verify_program if verify else None
-        program = lower_game(tree, self.equipment, players, self.flags, result=result, check=check)
+        program = lower_game(tree, self.equipment, players, self.flags, result=result, keep=keep, check=check)
         with bounded(lambda: tree.span):
             engine = make_engine(program, backend)
         super().__init__(description, backend, program, engine, players.count)
@@ -94,6 +103,20 @@ class Game(Loaded):
     def pieces(self) -> tuple[Component, ...]:
         """All components; index 0 is no piece."""
         return self.equipment.components
+
+    @cached_property
+    def tensors(self) -> Tensors:
+        """Positions and moves as Ludii hands them to other programs."""
+        from .tensors.interface import Tensors
+        from .tensors.layout import layout_of
+
+        assert isinstance(self.description.game, GameNode)
+        return Tensors(self, layout_of(self.description.game, self.equipment, self.flags, self.players))
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        """One number for each move, fixed before play."""
+        return ActionSpace(self)
 
     @cached_property
     def concepts(self) -> frozenset[str]:

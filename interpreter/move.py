@@ -130,8 +130,22 @@ class Move:
     @property
     def is_pass(self) -> bool:
         """Whether the move is a pass."""
+        return self._is("pass")
+
+    @property
+    def is_swap(self) -> bool:
+        """Whether the move swaps the players' sides."""
+        return self._is("swap")
+
+    def _is(self, kind: str) -> bool:
+        """Whether the move has an action of this kind, and no decision of another kind."""
         kinds = [a for a in self.raw.actions if a.kind not in NOTES]
-        return any(a.kind == "pass" for a in kinds) and all(a.kind == "pass" for a in kinds if a.decision)
+        return any(a.kind == kind for a in kinds) and all(a.kind == kind for a in kinds if a.decision)
+
+    @property
+    def number(self) -> int:
+        """The place of the move among the legal moves of its position, from 0; -1 for one that is not among them."""
+        return self._number if self._table.number is None else self._table.number
 
     @property
     def notation(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ludparse.errors import IllegalMoveError
@@ -21,17 +22,20 @@ from .trial import trial_of_state
 from .trial_text import Trial
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from .game import Game
 
 __all__ = ["State"]
 
 
-class _Past:
+class Past:
     """The moves until a position, the last first: the move as it was applied, and what it was applied to."""
 
-    __slots__ = ("before", "earlier", "move")
+    __slots__ = ("__weakref__", "before", "earlier", "move")
 
-    def __init__(self, before: tuple[RawState, RawState], move: Move, earlier: _Past | None) -> None:
+    def __init__(self, before: tuple[RawState, RawState], move: Move, earlier: Past | None) -> None:
         self.before = before
         self.move = move
         self.earlier = earlier
@@ -46,7 +50,7 @@ class _Position:
 
     __slots__ = ("drawn", "fresh", "moves", "past", "table")
 
-    def __init__(self, fresh: RawState, past: _Past | None, drawn: RawState | None = None) -> None:
+    def __init__(self, fresh: RawState, past: Past | None, drawn: RawState | None = None) -> None:
         self.fresh = fresh
         self.drawn = drawn
         self.past = past
@@ -117,9 +121,10 @@ class State:
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves that led here from the start (or from where the state was made), as they were applied."""
-        return tuple(reversed([past.move for past in self._back()]))
+        return tuple(reversed([past.move for past in self.back()]))
 
-    def _back(self) -> Iterator[_Past]:
+    def back(self) -> Iterator[Past]:
+        """The moves that led here, the last first."""
         past = self._at.past
         while past is not None:
             yield past
@@ -265,7 +270,7 @@ class State:
         raw = at.raw
         after, applied = game.engine.play(raw, records, k)
         done = Move(MoveTable(applied, game.vocabulary, at.fresh, number, game.table), 0)
-        new = _Position(after, _Past((at.fresh, raw), done, at.past))
+        new = _Position(after, Past((at.fresh, raw), done, at.past))
         if game.flags.stochastic:
             self._find(new)
         self._at = new
@@ -279,6 +284,42 @@ class State:
         fresh, drawn = past.before
         self._at = _Position(fresh, past.earlier, drawn)
         return past.move
+
+    # ------------------------------------------------------------------ numbers of moves, for programs that learn
+
+    def action(self, move: Move) -> int:
+        """The action of a legal move (`Game.actions`). Raises IllegalMoveError; LudLimitError as `ActionSpace.of`."""
+        _, _, number = self._legal(move, self._at)
+        if number < 0:
+            raise IllegalMoveError("a forced pass of a simulation has no action")
+        return self._actions()[number]
+
+    def move(self, action: int) -> Move:
+        """The legal move of an action. Raises IllegalMoveError where it is not legal here, IndexError for a number
+        outside the space."""
+        actions = self._actions()
+        try:
+            return self.legal_moves()[actions.index(action)]
+        except ValueError:
+            name = self.game.actions.name(action)
+            raise IllegalMoveError(f"action {action} ({name}) is not legal here; {len(actions)} are") from None
+
+    def action_mask(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal: booleans of shape (game.actions.size,). Needs numpy."""
+        import numpy
+
+        mask = numpy.zeros(self.game.actions.size, dtype=numpy.bool_)
+        mask[self._actions()] = True
+        return mask
+
+    def _actions(self) -> list[int]:
+        """The actions of the legal moves, in order."""
+        at = self._at
+        return self.game.actions.of(self._find(at) if at.moves is None else at.moves)
+
+    def last_sites(self, n: int) -> list[tuple[int, int]]:
+        """Where the latest moves began and ended, the latest first; at most n, fewer near the start. -1: nowhere."""
+        return [(past.move.from_site, past.move.to_site) for past in islice(self.back(), n)]
 
     # ------------------------------------------------------------------ chance
 
@@ -329,7 +370,7 @@ class State:
         return self.game.same_as(other.game) and self.key == other.key
 
     def __reduce__(self) -> tuple[Any, ...]:
-        back = list(self._back())
+        back = list(self.back())
         raws = [self._at.fresh, self._at.raw, *(raw for past in back for raw in past.before)]
         return _unpickled, (self.game, saved(self.game, raws), [past.move for past in back], self.began)
 
@@ -340,9 +381,9 @@ class State:
 def _unpickled(game: Game, data: bytes, moves: list[Move], began: int | None) -> State:
     """A state that was pickled. Raises LudError for one of another game or version."""
     raws = restore(game, data)
-    past: _Past | None = None
+    past: Past | None = None
     for k in reversed(range(len(moves))):
-        past = _Past((raws[2 * k + 2], raws[2 * k + 3]), moves[k], past)
+        past = Past((raws[2 * k + 2], raws[2 * k + 3]), moves[k], past)
     state = State(game, raws[0], began)
     state._at = _Position(raws[0], past, raws[1])
     return state

@@ -22,9 +22,9 @@ class Coordinates:
 
     Ludii numbers the sites of hands from the number of default sites of the board on. Where a board has more cells than
     default sites, these are not the numbers that the rules use; Ludii then fails or reads another site. And where hands
-    are columns, every hand starts again at the first of these numbers, so that sites of earlier hands are overwritten and
-    later ones keep (0, 0). Both are kept, because the tensors have to be equal. `known` is the length of Ludii's arrays:
-    from there on it fails, and the coordinates are our continuation (see `coordinates_of`).
+    are columns, every hand starts again at the first of these numbers, so that sites of earlier hands are overwritten
+    and later ones keep (0, 0). Both are kept, because the tensors have to be equal. `known` is the length of Ludii's
+    arrays: from there on it fails, and the coordinates are our continuation (see `coordinates_of`).
     """
 
     x: tuple[int, ...]

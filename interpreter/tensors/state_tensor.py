@@ -53,8 +53,22 @@ class StateEncoder:
                     out[c.index, self._spots[site]] = 1
         return out
 
+    def checked(self, out: npt.NDArray[np.float32] | None) -> npt.NDArray[np.float32]:
+        """A new array, or the one that was given. Raises ValueError where it does not fit."""
+        shape = self.layout.state_shape
+        if out is None:
+            return self._np.zeros(shape, dtype=self._np.float32)
+        if out.shape != shape or out.dtype != self._np.float32 or not out.flags.c_contiguous:
+            raise ValueError(f"out is {out.dtype} of shape {out.shape}, not C-contiguous float32 of shape {shape}")
+        return out
+
     def write(
-        self, read: ReadField, mover: int, order_changed: bool, last: Sequence[tuple[int, int]], out: npt.NDArray[np.float32]
+        self,
+        read: ReadField,
+        mover: int,
+        order_changed: bool,
+        last: Sequence[tuple[int, int]],
+        out: npt.NDArray[np.float32],
     ) -> None:
         """Fills `out`, float32 of shape [channels, columns × rows].
 
@@ -122,7 +136,9 @@ class StateEncoder:
                 found = np.asarray(codes[piece * room : piece * room + counts[piece]])
                 self._mark(piece, found if simple else found // 3 % stride, out)
 
-    def _mark(self, pieces: npt.NDArray[np.intp] | int, sites: npt.NDArray[np.intp], out: npt.NDArray[np.float32]) -> None:
+    def _mark(
+        self, pieces: npt.NDArray[np.intp] | int, sites: npt.NDArray[np.intp], out: npt.NDArray[np.float32]
+    ) -> None:
         np = self._np
         out[pieces - 1, self._spots[np.where(sites < len(self._spots), sites, 0)]] = 1
 

@@ -4,10 +4,10 @@ A move is numbered by the sites where it begins and ends, and by its variant amo
 
     number = (begin × (sites + 1) + end) × variants + variant        begin, end: site + 1, or 0 for no site
 
-Games whose moves begin nowhere leave `begin` out. Moves without any site (passes, swaps, bets, votes) follow in a block of
-their own, in which passing is always 0 and swapping always 1. Where the players move at the same time, every player has
-such a range. Variants are counted in the order of the legal moves, which is Ludii's; in a promotion, for instance, the
-variant tells the piece as long as all pieces are offered.
+Games whose moves begin nowhere leave `begin` out. Moves without any site (passes, swaps, bets, votes) follow in a block
+of their own, in which passing is always 0 and swapping always 1. Where the players move at the same time, every player
+has such a range. Variants are counted in the order of the legal moves, which is Ludii's; in a promotion, for instance,
+the variant tells the piece as long as all pieces are offered.
 
 How many variants there are is measured once, in random games that are the same on every machine and both backends. A
 position that has more than that uses the numbers of a reserve at the end of the space, in order; what does not fit even
@@ -61,8 +61,8 @@ class Variants:
 class ActionNumbers:
     """The arithmetic of an action space.
 
-    sites: site numbers go from 0 to sites - 1. begins: whether moves are told apart by where they begin. seats: number of
-    players with a range of their own (1 where they move in turn).
+    sites: site numbers go from 0 to sites - 1. begins: whether moves are told apart by where they begin. seats: number
+    of players with a range of their own (1 where they move in turn).
     """
 
     sites: int
@@ -95,37 +95,34 @@ class ActionNumbers:
 
         Raises LudLimitError where more moves share their sites than the space has numbers for.
         """
-        taken: dict[int, int] = {}
+        used: set[int] = set()
+        following: dict[int, int] = {}
         out: list[int] = []
         reserve = self.first_reserve
         width, room = self.sites + 1, self.variants
         for move in moves:
             start, end = move.from_site, move.to_site
-            seat = (move.mover - 1) * self._range if self.seats > 1 else 0
+            first = (move.mover - 1) * self._range if self.seats > 1 else 0
             if start < 0 and end < 0:
-                group, limit = self._block, room.nowhere
-                if move.is_pass and -1 - seat not in taken:
-                    taken[-1 - seat] = 1
-                    out.append(seat + group + _PASS)
+                first, limit = first + self._block, room.nowhere
+                fixed = _PASS if move.is_pass else _SWAP if move.is_swap else None
+                if fixed is not None and first + fixed not in used:
+                    used.add(first + fixed)
+                    out.append(first + fixed)
                     continue
-                if move.is_swap and group + seat not in taken:
-                    variant = _SWAP
-                    taken[group + seat] = _FIRST_OTHER
-                else:
-                    variant = max(taken.get(group + seat, _FIRST_OTHER), _FIRST_OTHER)
-                    taken[group + seat] = variant + 1
+                variant = following.get(first, _FIRST_OTHER)
             else:
                 place = (start + 1) * width + end + 1 if self.begins else end + 1
-                group, limit = place * room.sites, room.sites
-                variant = taken.get(group + seat, 0)
-                taken[group + seat] = variant + 1
+                first, limit = first + place * room.sites, room.sites
+                variant = following.get(first, 0)
+            following[first] = variant + 1
             if variant < limit:
-                out.append(seat + group + variant)
+                out.append(first + variant)
                 continue
             if reserve == self.size:
                 raise LudLimitError(
-                    f"the legal moves of this position share their sites more often than the action space has numbers for "
-                    f"({room.sites} variants of each move, {RESERVE} in reserve)"
+                    f"more legal moves of this position share their sites than the action space has numbers for: "
+                    f"{room.sites} variants of each move, and {RESERVE} in reserve"
                 )
             out.append(reserve)
             reserve += 1

@@ -1,0 +1,49 @@
+"""The lists of positions of each component, for states of games whose program does not keep them.
+
+A second program of the same game keeps them. Its states are made by playing the moves of a state once more, each only
+once for all states that share it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from ludparse.errors import LudRuleError
+
+from ..program.ops import Upkeep
+
+if TYPE_CHECKING:
+    from ..engine import RawState
+    from ..game import Game
+    from ..state import Past, State
+
+
+class Positions:
+    """States of `game`, which is the given game compiled once more, for states of the given one."""
+
+    def __init__(self, game: Game) -> None:
+        from ..game import Game as Compiled  # which offers tensors
+
+        self.game = Compiled(game.description, game.wanted_backend, keep=frozenset({Upkeep.POSITIONS}))
+        self._known: WeakKeyDictionary[Past, RawState] = WeakKeyDictionary()
+
+    def raw(self, state: State) -> RawState:
+        """The state with its lists of positions. Raises LudRuleError for one that was not reached from the start."""
+        if state.began is None:
+            raise LudRuleError("this state was not reached from the start of a game: its positions are unknown")
+        open_: list[Past] = []
+        raw: RawState = None
+        for past in state.back():
+            raw = self._known.get(past)
+            if raw is not None:
+                break
+            open_.append(past)
+        engine = self.game.engine
+        if raw is None:
+            raw = engine.start(state.began)
+        for past in reversed(open_):
+            drawn, records = engine.moves(raw)
+            raw, _ = engine.play(drawn, records, past.move.number)
+            self._known[past] = raw
+        return raw
