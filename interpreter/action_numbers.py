@@ -25,7 +25,7 @@ from typing import Protocol
 from ludparse.errors import LudLimitError
 
 NOWHERE = -1
-RESERVE = 256
+RESERVE = 32
 """Numbers at the end of the space, for moves of a position that has more variants than were ever measured."""
 MEASURED_MOVES = 20_000
 MEASURED_GAMES = 4
