@@ -111,7 +111,8 @@ class Game(Loaded):
         from .tensors.layout import layout_of
 
         assert isinstance(self.description.game, GameNode)
-        return Tensors(self, layout_of(self.description.game, self.equipment, self.flags, self.players))
+        layout = layout_of(self.description.game, self.equipment, self.flags, self.players)
+        return Tensors(self, layout, lambda keep: Game(self.description, self.wanted_backend, keep=keep))
 
     @cached_property
     def actions(self) -> ActionSpace:

@@ -17,8 +17,12 @@ LOADED, TYPES = "when it runs", "for types only"
 TYPE_CIRCLES = {
     # the ludemes of the language contain each other: `(to … (apply …))`, `(apply (from …))`
     frozenset({"ludparse.ludemes.moves_effects", "ludparse.ludemes.util"}),
-    # a game makes states and a state belongs to a game; the same with matches, which are made of games
-    frozenset(f"interpreter.{name}" for name in ("game", "match", "match_state", "state")),
+    # a game makes states, and a state belongs to a game; the same with matches, which are made of games, and with the
+    # action space and the tensors of a game
+    frozenset(
+        f"interpreter.{name}"
+        for name in ("actions", "game", "match", "match_state", "state", "tensors.interface", "tensors.positions")
+    ),
     # a rule of concepts is given the collector that runs it
     frozenset({"interpreter.concepts.collector", "interpreter.concepts.rules"}),
     # a lowering consists of parts, each of which holds the whole

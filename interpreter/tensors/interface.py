@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -32,9 +32,11 @@ class Tensors:
     and dice stand behind those of the board. Needs numpy, which the extra `ludparse[learning]` brings.
     """
 
-    def __init__(self, game: Game, layout: TensorLayout) -> None:
+    def __init__(self, game: Game, layout: TensorLayout, compile_again: Callable[[frozenset[Upkeep]], Game]) -> None:
+        """compile_again: compiles the game with data of the state that its rules do not need."""
         self._game = game
         self._layout = layout
+        self._compile_again = compile_again
 
     @property
     def state_shape(self) -> tuple[int, int, int]:
@@ -73,7 +75,9 @@ class Tensors:
         """What knows the lists of positions, where the game's own program does not keep them and they matter."""
         flags = self._game.flags
         kept = any(f.upkeep is Upkeep.POSITIONS for f in self._game.program.fields.values())
-        return None if kept or flags.stacking or not flags.counts else Positions(self._game)
+        if kept or flags.stacking or not flags.counts:
+            return None
+        return Positions(self._compile_again(frozenset({Upkeep.POSITIONS})))
 
     def state(self, state: State, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
         """A position as float32 of shape `state_shape`.

@@ -11,8 +11,6 @@ from weakref import WeakKeyDictionary
 
 from ludparse.errors import LudRuleError
 
-from ..program.ops import Upkeep
-
 if TYPE_CHECKING:
     from ..engine import RawState
     from ..game import Game
@@ -20,12 +18,10 @@ if TYPE_CHECKING:
 
 
 class Positions:
-    """States of `game`, which is the given game compiled once more, for states of the given one."""
+    """States of `game`, whose program keeps the lists, for states of the same game without them."""
 
     def __init__(self, game: Game) -> None:
-        from ..game import Game as Compiled  # which offers tensors
-
-        self.game = Compiled(game.description, game.wanted_backend, keep=frozenset({Upkeep.POSITIONS}))
+        self.game = game
         self._known: WeakKeyDictionary[Past, RawState] = WeakKeyDictionary()
 
     def raw(self, state: State) -> RawState:
