@@ -1,7 +1,7 @@
-"""Angles to the last bit.
+"""Angles, correct to the last bit.
 
-Where two steps leave an element in about the same direction, the last bit of their angles decides their order, and with
-it the order of moves. Ludii takes its arc tangents from fdlibm, whose results differ in that bit from those of most C
+Where two steps leave an element in about the same direction, the last bit of their angles decides their order, and so
+the order of moves. Ludii takes its arc tangents from fdlibm, whose results differ in that bit from those of most C
 libraries; `exact_atan2` computes them with the same reduction and the same polynomial.
 """
 
@@ -40,7 +40,7 @@ def _horner(coefficients: Sequence[float], w: float) -> float:
 
 
 def _arc_tangent(x: float) -> float:
-    """Of a number that is not negative."""
+    """The arc tangent of a non-negative number."""
     if x >= 2.0**66:
         return _HIGH[3] + _LOW[3]
     if x < 0.4375:
@@ -64,7 +64,7 @@ def _arc_tangent(x: float) -> float:
 
 
 def exact_atan2(y: float, x: float) -> float:
-    """The angle of the vector (x, y), from -pi to pi, of finite numbers."""
+    """The angle of the vector (x, y), from -pi to pi. Both numbers must be finite."""
     if y == 0:
         return y if copysign(1.0, x) > 0 else copysign(pi, y)
     if x == 0:
@@ -84,7 +84,8 @@ def exact_atan2(y: float, x: float) -> float:
 def clockwise_from_north(angles: Sequence[float], vectors: Sequence[tuple[float, float]]) -> list[float]:
     """How far to turn right from (just left of) north to reach each vector (x, y), in radians from 0 to 2 pi.
 
-    `angles`: theirs as of `math.atan2`. The exact ones are only computed if two are nearly the same.
+    `angles`: the angles of the vectors as `math.atan2` gives them. The exact angles are computed only if two of these
+    are nearly equal.
     """
     ordered = sorted(angles)
     if any(b - a < _TIE for a, b in pairwise(ordered)):
@@ -97,7 +98,7 @@ def clockwise_from_north(angles: Sequence[float], vectors: Sequence[tuple[float,
 
 
 def sorted_by_angle(items: Sequence[T], vector: Callable[[T], tuple[float, float]]) -> list[T]:
-    """Sort by the angles (from -pi to pi) of vectors (x, y); equal angles keep their order."""
+    """Sort by the angles (from -pi to pi) of vectors (x, y). The sort is stable."""
     if len(items) < 2:
         return list(items)
     vectors = [vector(item) for item in items]

@@ -1,4 +1,4 @@
-"""The two tags a graph carries: the tiling it was made on, and the shape it was cut to."""
+"""The two tags of a graph: the tiling it was built on, and the shape of its outline."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Basis", "Shape"]
 
 
 class Basis(Enum):
-    """The tiling of a graph; the order of the members is the order of the language."""
+    """The tiling of a graph. The members are in the language's order."""
 
     NO_BASIS = "NoBasis"
     TRIANGULAR = "Triangular"

@@ -1,6 +1,6 @@
 """From a graph ludeme to its graph.
 
-Each kind of graph ludeme has one builder, found by the class of the node:
+Each class of graph ludeme has one builder:
 
     @builds(Square)
     def build_square(node: Square, site: SiteType) -> Graph: ...

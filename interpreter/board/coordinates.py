@@ -1,8 +1,8 @@
 """Rows, columns, layers and labels of elements.
 
 Elements are sorted into rows by their distance from a base line whose angle is tried in steps of 15 degrees, then into
-columns in the same way. Where two elements of a kind get the same label, all of that kind are numbered again by their
-plain x and y.
+columns in the same way. If two elements of a kind get the same label, all elements of that kind are numbered again by x
+and y alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.board.skeleton import EDGE, VERTEX, Point3, Skeleton
 
 __all__ = ["Coordinates", "column_letters", "measure_coordinates"]
 
-_MARGIN = 0.6  # fraction of the estimated distance of two elements within which they belong to one row
+_MARGIN = 0.6  # elements within this fraction of the estimated spacing belong to the same row
 _BUCKET_COST = 0.01
 _GOOD = 0.01
 _SAME = 0.001
@@ -25,7 +25,9 @@ _SAME = 0.001
 
 @dataclass(slots=True)
 class Coordinates:
-    """By element: row, column and layer (from 0) and label; and the elements of each row, column and layer."""
+    """The row, column and layer (each from 0) and the label of each element, and the elements of each row, column and
+    layer.
+    """
 
     rows: list[int]
     columns: list[int]
@@ -42,8 +44,8 @@ def measure_coordinates(
 ) -> Coordinates:
     """The coordinates of all elements of a kind.
 
-    `three_dimensions`: the game asks for layers, then rows and columns are those of the elements' x and y.
-    `boardless`: labels and layers stay as first measured.
+    `three_dimensions`: the game uses layers; rows and columns then follow x and y. `boardless`: labels and layers stay
+    as first measured.
     """
     points = s.points[kind]
     if not points:
@@ -152,12 +154,12 @@ def _cluster(scores: Sequence[float], unit: float) -> tuple[list[int], float]:
 
 
 def _bucket_error(mean: float, last: float, size: int) -> float:
-    """The last element stands for the whole bucket."""
+    """The error of a bucket, measured at its last element."""
     return (mean - last) * (mean - last) / size
 
 
 def _groups(numbers: Sequence[int]) -> list[list[int]]:
-    """Elements by number, empty groups included."""
+    """The elements of each group number, including empty groups."""
     groups: list[list[int]] = [[] for _ in range(max(numbers) + 1)]
     for element, number in enumerate(numbers):
         groups[number].append(element)
@@ -165,7 +167,7 @@ def _groups(numbers: Sequence[int]) -> list[list[int]]:
 
 
 def _regroup(values: Sequence[float], flat: Sequence[int], numbers: list[int]) -> list[list[int]]:
-    """Numbers elements by the distinct values of those on the ground; others keep their number."""
+    """Renumber elements by the distinct values of the elements on the ground; the others keep their number."""
     centres: list[float] = []
     for i in flat:
         if not any(abs(values[i] - centre) < _SAME for centre in centres):

@@ -1,4 +1,4 @@
-"""The whole board as one dictionary: the form in which boards are recorded and compared."""
+"""The whole board as one dictionary. Boards are recorded and compared in this form."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ _PLAIN_SETS = (
 
 def describe_topology(topology: Topology) -> dict[str, Any]:
     """Elements and named sets of every kind: keys Vertex, Edge, Cell, Vertex_sets, Edge_sets, Cell_sets, default_site,
-    num_edges_dir. Places are rounded to five digits. Radials are given for the default kind alone, in the directions of
-    its adjacent steps, each as the list of its sites from the start on.
+    num_edges_dir.
+
+    Coordinates are rounded to five decimal places. Radials are given only for the default kind, in the directions of
+    its adjacent steps; each is the list of its sites, beginning with the start.
     """
     found: dict[str, Any] = {"default_site": topology.default_site.name, "num_edges_dir": topology.num_edges}
     for site in _SITES:

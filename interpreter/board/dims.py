@@ -39,10 +39,10 @@ _INT_MAX = 2**31 - 1
 
 
 def eval_dim(node: Dim) -> int:
-    """The value of a size: 32 bits with sign, division towards zero.
+    """The value of a size: a signed 32-bit integer; division truncates.
 
-    Raises LudRuleError for a division by zero, LudLimitError for a value outside of 32 bits, LudUnsupportedError for
-    a node that is no size.
+    Raises LudRuleError for a division by zero, LudLimitError for a value that does not fit into 32 bits,
+    LudUnsupportedError for a node that is not a size.
     """
     if isinstance(node, int):
         return node
@@ -60,9 +60,9 @@ def eval_dims(nodes: Sequence[Dim]) -> tuple[int, ...]:
 
 
 def eval_float(node: Float) -> float:
-    """The value of a number with a fraction, in single precision at each step.
+    """The value of a floating-point number, rounded to single precision after each operation.
 
-    Raises LudRuleError where it has none, LudUnsupportedError for a node that depends on the state of a game.
+    Raises LudRuleError if it is undefined, LudUnsupportedError for a node that depends on the state of a game.
     """
     if isinstance(node, int | float):
         return single(node)
@@ -78,8 +78,8 @@ def eval_float(node: Float) -> float:
 def polygon_of(poly: Poly) -> Polygon:
     """The outline that a (poly …) describes.
 
-    Raises LudRuleError for a point without two coordinates and for an outline without an inside, LudLimitError for
-    too many points.
+    Raises LudRuleError for a point without exactly two coordinates and for an outline that encloses nothing,
+    LudLimitError for too many points.
     """
     check_size(len(poly.pts) * max(1, abs(poly.rotns or 0)), "corners")
     points: list[tuple[float, float]] = []
@@ -95,7 +95,7 @@ def polygon_of(poly: Poly) -> Polygon:
 
 
 def _operands(node: Ludeme) -> list[Any]:
-    """The operands of an operation, given one by one or as a list."""
+    """The operands of an operation, which are written one by one or as a list."""
     found: list[Any] = []
     for name in ("a", "b", "list", "value", "value_a", "value_b"):
         value = getattr(node, name, None)

@@ -2,7 +2,7 @@
 
 All functions here are pure. A *facing* is a specific absolute direction (N, UNE, CW, ...), never a collective one
 (Adjacent, Orthogonal, ...). `supported` is always the tuple of facings that a board, or one site, has steps in, in the
-order in which `Topology.supported_directions` gives them; that order shows in the order of moves.
+order of `Topology.supported_directions`. The order of moves depends on it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _INDEX: dict[Facing, int] = {d: i for system in (COMPASS, SPATIAL, ROTATIONAL) f
 
 
 def _turn_table(compass_steps: int, ring_steps: int, rotational: Mapping[Facing, Facing]) -> dict[Facing, Facing]:
-    """The facing after a turn: so many sixteenths on the compass, so many eighths between layers."""
+    """The facing after a turn by `steps` of their own system."""
     table = {d: COMPASS[(i + compass_steps) % 16] for i, d in enumerate(COMPASS)}
     for ring in (_DOWN, _UP):
         table |= {d: ring[(i + ring_steps) % 8] for i, d in enumerate(ring)}
@@ -94,12 +94,12 @@ _RELATIONS = {
 
 
 def is_specific(direction: AbsoluteDirection) -> bool:
-    """Whether it is one direction and not a collection of several."""
+    """Whether this is a single direction and not a collective one."""
     return direction in _INDEX
 
 
 def facing_index(facing: Facing) -> int:
-    """The place of a facing in its own system; boards sort their directions by it."""
+    """The index of a facing in its own system. Boards sort their directions by it."""
     return _INDEX[facing]
 
 
@@ -119,32 +119,32 @@ def right(facing: Facing) -> Facing:
 
 
 def leftward(facing: Facing) -> Facing:
-    """A quarter turn to the left on the compass, one facing on in the other systems."""
+    """A quarter turn to the left on the compass; the next facing to the left in the other systems."""
     return _LEFTWARD[facing]
 
 
 def rightward(facing: Facing) -> Facing:
-    """A quarter turn to the right on the compass, one facing on in the other systems."""
+    """A quarter turn to the right on the compass; the next facing to the right in the other systems."""
     return _RIGHTWARD[facing]
 
 
 def opposite(facing: Facing) -> Facing:
-    """The facing to look back."""
+    """The opposite facing."""
     return _OPPOSITE[facing]
 
 
 def relation_of(direction: AbsoluteDirection) -> RelationType | None:
-    """The relation that a collective direction stands for, None for all others."""
+    """The relation that a collective direction stands for; None for any other direction."""
     return _RELATIONS.get(direction)
 
 
 def _between(
     first: Facing, end: Facing, turn: Callable[[Facing], Facing], supported: Sequence[Facing]
 ) -> tuple[Facing, ...]:
-    """The supported facings met when turning from `first` up to, and without, `end`."""
+    """The supported facings from `first` (inclusive) to `end` (exclusive), in turning order."""
     found = []
     facing = first
-    for _ in range(len(COMPASS)):  # between layers the turn never reaches its end
+    for _ in range(len(COMPASS)):  # between layers the turn never reaches `end`
         if facing is end:
             break
         if facing in supported:
@@ -156,7 +156,7 @@ def _between(
 def _next_supported(
     facing: Facing, turn: Callable[[Facing], Facing], supported: Sequence[Facing]
 ) -> tuple[Facing, ...]:
-    """The first supported facing that turning on from `facing` meets, nothing if there is none."""
+    """The next supported facing after `facing` in turning order, if there is one."""
     for _ in range(len(COMPASS)):
         facing = turn(facing)
         if facing in supported:
@@ -214,9 +214,11 @@ def absolute_directions(
     *,
     rotation: int = 0,
 ) -> tuple[AbsoluteDirection, ...]:
-    """What `directions` mean to a piece on the board, in the order in which its moves are made; doubles stay.
+    """What `directions` mean to a piece on the board, in the order in which its moves are generated.
 
-    `facing`: where the piece looks (north if it has no direction of its own). `supported`: of the board, or of the
+    Duplicates are kept.
+
+    `facing`: where the piece looks (north if it has no facing of its own). `supported`: of the board, or of the
     site for `bySite:True`, by the relation of the ludeme (Adjacent unless it says otherwise). `rotation`: of the site.
     """
     facing = rotated(facing, rotation, supported)
@@ -226,7 +228,10 @@ def absolute_directions(
 def expand(
     directions: Iterable[AbsoluteDirection], supported: Callable[[RelationType], Sequence[Facing]]
 ) -> tuple[AbsoluteDirection, ...]:
-    """Relations replaced by the facings that one site supports by them; other directions stay as they are."""
+    """Replace each relation by the facings that the site supports in that relation.
+
+    Other directions stay as they are.
+    """
     found: list[AbsoluteDirection] = []
     for direction in directions:
         relation = relation_of(direction)
@@ -244,7 +249,7 @@ def union(
     second: Iterable[AbsoluteDirection],
     supported: Callable[[RelationType], Sequence[Facing]],
 ) -> tuple[AbsoluteDirection, ...]:
-    """Directions of both, the first ones first; `supported` as for `expand`."""
+    """The directions of both lists, those of the first list first; `supported` as for `expand`."""
     found = list(expand(first, supported))
     for direction in expand(second, supported):
         if direction not in found:
@@ -257,7 +262,7 @@ def difference(
     removed: Iterable[AbsoluteDirection],
     supported: Callable[[RelationType], Sequence[Facing]],
 ) -> tuple[AbsoluteDirection, ...]:
-    """Directions of the first that are not among the second; `supported` as for `expand`."""
+    """The directions of the first list that are not in the second; `supported` as for `expand`."""
     without = expand(removed, supported)
     return tuple(direction for direction in expand(first, supported) if direction not in without)
 

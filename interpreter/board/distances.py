@@ -10,7 +10,7 @@ Neighbours = Sequence[Sequence[int]]
 
 
 def distances_from(neighbours: Neighbours, start: int) -> list[int]:
-    """Steps from one element to each; 0 to itself and to those that cannot be reached."""
+    """The number of steps from one element to each element; 0 for itself and for unreachable elements."""
     found = [0] * len(neighbours)
     seen = bytearray(len(neighbours))
     seen[start] = 1
@@ -30,15 +30,15 @@ def distances_from(neighbours: Neighbours, start: int) -> list[int]:
 
 
 def all_distances(neighbours: Neighbours) -> list[list[int]]:
-    """Steps from each element to each other; 0 if there is no way."""
+    """The number of steps between any two elements; 0 if one is unreachable from the other."""
     return [distances_from(neighbours, start) for start in range(len(neighbours))]
 
 
 def at_distance(distances: Sequence[int], element: int) -> list[list[int]]:
     """The elements at distance 0 (the element itself), 1, 2, ... from one.
 
-    The greatest distance of the list is counted by going through the elements once, one up whenever one is farther
-    away than the count; elements beyond it are left out, as in Ludii.
+    The greatest distance listed is found in one pass over the elements, where a counter goes up by one at each element
+    that is farther away than its value. Elements beyond the counter's last value are left out, as in Ludii.
     """
     greatest = 0
     for distance in distances:
@@ -53,10 +53,10 @@ def at_distance(distances: Sequence[int], element: int) -> list[list[int]]:
 
 
 def distances_to_marks(neighbours: Neighbours, marks: Iterable[int], *, unreached: int | None = None) -> list[int]:
-    """Steps from each element to the nearest of some marked ones.
+    """The number of steps from each element to the nearest marked element.
 
-    Elements without a way to any: `unreached`, or else one more than the greatest distance that came up while the
-    marks were gone through one by one.
+    Elements that reach no mark get `unreached`, or by default one more than the greatest distance met while the marks
+    were processed one by one.
     """
     found = [-1] * len(neighbours)
     done = bytearray(len(neighbours))

@@ -1,4 +1,7 @@
-"""A search for the edges near an edge: the plane divided into squares that know which lines run through them."""
+"""Finds the edges near an edge.
+
+The plane is divided into squares, and each square lists the lines that run through it.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,15 @@ from interpreter.board.geometry import Bounds
 
 __all__ = ["EdgeNet"]
 
-_SLACK = 1e-6  # of the whole extent: more than the rounding errors of the formulas for crossings
-_MOST_SQUARES = 48  # in a row
+_SLACK = 1e-6  # fraction of the whole extent; more than the rounding errors of the crossing formulas
+_MOST_SQUARES = 48  # squares in a row
 
 
 class EdgeNet:
-    """Lines with numbers, found by the squares of the plane that they share with another line."""
+    """Numbered lines, indexed by the squares of the plane that they run through."""
 
     def __init__(self, edges: Sequence[Edge], reach: float = 0.0) -> None:
-        """For lines within the bounds of `edges`, which are not yet part of it; `reach` is how far away is near."""
+        """An empty index for lines within the bounds of `edges`. Lines at most `reach` apart count as near."""
         ends = [end for edge in edges for end in (edge.a, edge.b)]
         x0, y0, x1, y1 = _bounds(ends)
         extent = max(x1 - x0, y1 - y0)
@@ -28,7 +31,7 @@ class EdgeNet:
         self._squares: dict[tuple[int, int], set[int]] = {}
 
     def add(self, number: int, a: Vertex, b: Vertex) -> list[tuple[int, int]]:
-        """Add a line; the squares it runs through, for `within`."""
+        """Add a line. Returns the squares that it runs through, for `within`."""
         squares = list(self._through(a, b))
         for square in squares:
             self._squares.setdefault(square, set()).add(number)
@@ -39,11 +42,11 @@ class EdgeNet:
             self._squares[square].discard(number)
 
     def near(self, a: Vertex, b: Vertex) -> Iterator[int]:
-        """The numbers of all lines that could meet the one from a to b, and some more; some of them repeatedly."""
+        """A superset of the lines that meet the line from a to b, by number. A number may occur more than once."""
         return self.within(self._through(a, b))
 
     def within(self, squares: Iterable[tuple[int, int]]) -> Iterator[int]:
-        """The numbers of all lines through some squares."""
+        """The numbers of all lines that run through these squares."""
         for square in squares:
             yield from self._squares.get(square, ())
 

@@ -1,6 +1,6 @@
-"""What a graph consists of: vertices, edges between two of them, faces that a loop of edges bounds.
+"""The elements of a graph: vertices, edges between two vertices, and faces bounded by a loop of edges.
 
-`id` is the position in the list of the graph; the graph keeps it right. Elements are compared by identity.
+`id` is the element's position in the graph's list; the graph maintains it. Elements are compared by identity.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["Edge", "Face", "GraphElement", "Vertex"]
 
 
 class GraphElement:
-    """An element with a number, a place (`x`, `y`, `z`, in units of the graph's edge length), and its tags."""
+    """An element with a number, coordinates (`x`, `y`, `z`, in units of the graph's edge length) and tags."""
 
     __slots__ = ("basis", "id", "shape", "x", "y", "z")
 
@@ -31,7 +31,7 @@ class GraphElement:
         return self.x, self.y, self.z
 
     def tag(self, basis: Basis | None, shape: Shape | None) -> None:
-        """Set the tags where none is set yet."""
+        """Set each tag that is not set yet."""
         if self.basis is None:
             self.basis = basis
         if self.shape is None:
@@ -42,7 +42,7 @@ class GraphElement:
 
 
 class Vertex(GraphElement):
-    """A point; `edges` and `faces` around it, `pivot` the vertex it turns around on a round board."""
+    """A point, with the `edges` and `faces` around it. On a round board `pivot` is the vertex that it turns around."""
 
     __slots__ = ("_edges", "_sorted", "faces", "pivot")
 
@@ -55,19 +55,21 @@ class Vertex(GraphElement):
 
     @property
     def edges(self) -> list[Edge]:
-        """The edges by the angle (from -pi to pi) in which they leave; equal angles in order of addition."""
+        """The edges, sorted by the angle (from -pi to pi) at which they leave; edges with equal angles in order of
+        insertion.
+        """
         if not self._sorted:
             self.sort_edges()
         return self._edges
 
     def sort_edges(self) -> None:
-        """Sort by the angles as they are now (edges that were sorted before the graph moved stay as they were)."""
+        """Sort the edges by their present angles. Edges that were sorted before the graph moved keep their order."""
         if len(self._edges) > 1:
             self._edges = sorted_by_angle(self._edges, self._edge_vector)
         self._sorted = True
 
     def attach(self, edge: Edge) -> None:
-        """Note an edge; the order is made when it is asked for."""
+        """Add an edge. The edges are sorted when they are next read."""
         self._edges.append(edge)
         self._sorted = False
 
@@ -111,7 +113,7 @@ class Edge(GraphElement):
 
     @property
     def key(self) -> tuple[int, int]:
-        """The numbers of both ends, the smaller first."""
+        """The numbers of both ends, the smaller one first."""
         a, b = self.a.id, self.b.id
         return (a, b) if a < b else (b, a)
 
@@ -121,7 +123,7 @@ class Edge(GraphElement):
 
     @property
     def exterior(self) -> bool:
-        """Whether a side of it has no face."""
+        """Whether at least one of its sides has no face."""
         return self.left is None or self.right is None
 
     @property
@@ -131,11 +133,11 @@ class Edge(GraphElement):
         return sqrt(dx * dx + dy * dy + dz * dz)
 
     def other(self, vertex: Vertex) -> Vertex:
-        """The end that is not `vertex`."""
+        """The other end of the edge."""
         return self.b if self.a is vertex else self.a
 
     def other_face(self, face: Face) -> Face | None:
-        """The face on the other side; None at the perimeter or if `face` is not at this edge."""
+        """The face on the other side of the edge; None at the perimeter, or if `face` does not touch this edge."""
         if self.left is face:
             return self.right
         if self.right is face:
@@ -149,7 +151,7 @@ class Edge(GraphElement):
         return other.has(self.a) or other.has(self.b)
 
     def matches(self, other: Edge) -> bool:
-        """Whether both join the same two vertices."""
+        """Whether both edges join the same two vertices."""
         return self.key == other.key
 
     def set_midpoint(self) -> None:
@@ -158,7 +160,7 @@ class Edge(GraphElement):
 
 
 class Face(GraphElement):
-    """A loop of vertices; edge i joins vertex i with the next. Its place is the mean of its vertices."""
+    """A loop of vertices; edge i joins vertex i to the next one. Its coordinates are the mean of its vertices."""
 
     __slots__ = ("edges", "vertices")
 
@@ -169,7 +171,8 @@ class Face(GraphElement):
         self.set_midpoint()
 
     def set_midpoint(self) -> None:
-        # added up by hand: from Python 3.12 on sum() rounds differently, and ties between elements are decided by this
+        # added up in a loop: sum() rounds differently from Python 3.12 on, and the rounding decides ties between
+        # elements
         x = y = z = 0.0
         for vertex in self.vertices:
             x += vertex.x

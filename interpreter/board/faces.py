@@ -1,4 +1,4 @@
-"""Finds the faces of a plane drawing: loops that return to their start by always taking the next edge."""
+"""Finds the faces of a plane drawing: the loops that come back to their start when one always takes the next edge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SAME_LEVEL = 0.0001
 
 
 def face_key(loop: Sequence[int]) -> tuple[int, ...]:
-    """The same for a loop of numbers, whichever its start and direction."""
+    """A canonical key for a loop of numbers: it does not depend on the loop's start or direction."""
     if not loop:
         return ()
     n = len(loop)
@@ -27,8 +27,10 @@ def face_key(loop: Sequence[int]) -> tuple[int, ...]:
 
 
 def face_loops(vertices: Sequence[Vertex], edges: Sequence[Edge], check_crossings: bool) -> Iterator[list[int]]:
-    """Each clockwise loop of 3 to MAX_SIDES vertex numbers on one level, from the first start that leads to it, and
-    perhaps from others."""
+    """Each clockwise loop of 3 to MAX_SIDES vertex numbers on one level.
+
+    A loop begins at the first start that leads to it, and may be found again from other starts.
+    """
     around = [[edge.other(vertex).id for edge in vertex.edges] for vertex in vertices]
     position: list[dict[int, int]] = [{} for _ in vertices]
     for ids, places in zip(around, position, strict=True):
@@ -37,7 +39,7 @@ def face_loops(vertices: Sequence[Vertex], edges: Sequence[Edge], check_crossing
     level = [vertex.z for vertex in vertices]
     flat = all(z == level[0] for z in level)
     finder = CrossingFinder(edges) if check_crossings else None
-    same: set[tuple[int, int]] = set()  # where to start for a loop that was found before
+    same: set[tuple[int, int]] = set()  # the start that gave a loop which was found before
 
     for start in range(len(vertices)):
         for first in around[start]:
@@ -67,14 +69,14 @@ def face_loops(vertices: Sequence[Vertex], edges: Sequence[Edge], check_crossing
                     break
             if closed and len(loop) >= 3 and area([(vertices[v].x, vertices[v].y) for v in loop]) < 0:
                 yield loop
-                if flat and finder is None and back == first:  # nothing that depends on the start has come into it
+                if flat and finder is None and back == first:  # the result so far does not depend on the start
                     same.update(zip(loop, loop[-1:] + loop, strict=False))
 
 
 class CrossingFinder:
-    """Tells for edges whether they meet, away from their ends, an edge that comes before them."""
+    """Tells whether an edge crosses an edge with a lower number, away from their ends."""
 
-    _NEAR = 0.001  # edges that begin or end so near to an end do not count
+    _NEAR = 0.001  # crossings this close to an end of an edge do not count
 
     def __init__(self, edges: Sequence[Edge]) -> None:
         self.edges = edges
@@ -86,7 +88,7 @@ class CrossingFinder:
         self.known: dict[int, bool] = {}
 
     def crosses(self, a: Vertex, b: Vertex) -> bool:
-        """Whether the edge between a and b meets one that comes before it."""
+        """Whether the edge between a and b crosses an edge with a lower number."""
         number = self.first[(a.id, b.id) if a.id < b.id else (b.id, a.id)]
         if number not in self.known:
             self.known[number] = self._crosses(number)

@@ -1,4 +1,4 @@
-"""Games without a board are played on a part of the endless tiling, large enough for them."""
+"""Games without a board are played on a part of the infinite tiling that is large enough."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _HALF: _Outline = ((0, 0), (0, 1), (1, 1), (1, 0))
 
 
 def rectangle(rows: int, cols: int, *, trim: bool = False, shape: Shape = Shape.RECTANGLE) -> Graph:
-    """Rows of bricks; with `trim`, those that stick out are cut in half."""
+    """Rows of bricks. With `trim`, bricks that stick out at the sides are cut in half."""
     check_sizes(rows, cols)
     graph = Graph()
     width = 2 * cols + 1
@@ -30,7 +30,7 @@ def rectangle(rows: int, cols: int, *, trim: bool = False, shape: Shape = Shape.
 
 
 def diamond(size: int, middle: int = 0, *, trim: bool = False, shape: Shape = Shape.DIAMOND) -> Graph:
-    """A diamond; `middle` (of a prism) makes room above it, which no brick fills."""
+    """A diamond. `middle` (of a prism) leaves a gap above it that no brick fills."""
     check_sizes(size)
     check_sizes(2 * size, 2 * size)
     graph = Graph()

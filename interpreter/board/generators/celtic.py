@@ -1,4 +1,4 @@
-"""Celtic knotwork: squares standing on a corner, with curved caps along the rim."""
+"""Celtic knotwork: squares that stand on a corner, with curved caps along the perimeter."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ STEP = 2 * _HALF
 
 
 def celtic(rows: int = 0, cols: int = 0, outline: Polygon | None = None, shape: Shape = Shape.NO_SHAPE) -> Graph:
-    """Rows and columns of squares, or those with their middle within an outline (which is inflated by this)."""
+    """Rows and columns of squares, or the squares whose centre lies within an outline.
+
+    The outline is inflated in place.
+    """
     graph = Graph()
     if outline is None:
         check_sizes(rows, cols)
@@ -49,13 +52,13 @@ def sided(sides: tuple[int, ...]) -> Graph:
 
 
 def _turn(a: Vertex, b: Vertex, c: Vertex) -> float:
-    """By how much the way from a over b to c turns left at b, in radians."""
+    """The angle, in radians, by which the path a, b, c turns left at b."""
     vx, vy, ux, uy = b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y
     return atan2(ux * -vy + uy * vx, ux * vx + uy * vy)
 
 
 def _add_caps(graph: Graph, rim: list[Vertex]) -> None:
-    """Add caps at turns to the left, and at every second place on straight runs."""
+    """Add caps at left turns and at every second vertex of straight runs."""
     n = len(rim)
     starts: list[int] = []
     straight = 0
@@ -78,7 +81,7 @@ def _add_caps(graph: Graph, rim: list[Vertex]) -> None:
 
 
 def _add_point(graph: Graph, b: Vertex, c: Vertex, d: Vertex) -> None:
-    """Bend the rim from c to d outwards to a point of its own."""
+    """Replace the perimeter's edge from c to d by curves to a new vertex further out."""
     if abs(_turn(b, c, d)) < 0.1 * pi:
         out_x, out_y = d.y - c.y, c.x - d.x
     else:

@@ -1,4 +1,4 @@
-"""Round boards: rings of cells (or of vertices) around a middle, which is the pivot of all."""
+"""Round boards: rings of cells (or of vertices) around a centre, which is the pivot of all vertices."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from interpreter.board.graph import TOLERANCE, Graph, check_size
 
 __all__ = ["circle"]
 
-_TOP = pi / 2  # the angle at which every ring starts
+_TOP = pi / 2  # the angle at which each ring starts
 
 
 class _Sample(NamedTuple):
-    """A point on a ring and the angle it was made from."""
+    """A point on a ring, with the angle from which it was computed."""
 
     x: float
     y: float
@@ -28,10 +28,11 @@ class _Sample(NamedTuple):
 
 
 def circle(sizes: Sequence[int], *, stagger: bool = False, cells: bool = True) -> Graph:
-    """Rings with these numbers of cells, from the middle outwards; with `stagger`, every other one half a cell on.
+    """Rings with these numbers of cells, from the centre outwards.
 
-    A first ring of one cell is a disc. Not for `cells`, the numbers are those of vertices, joined around the ring
-    (not where a number is negative) and with the next ring where both have a vertex in that direction.
+    With `stagger`, every second ring is turned by half a cell. A first ring of one cell is a disc. Without `cells`, the
+    numbers count vertices. They are joined around their ring (unless its number is negative), and to the next ring
+    where both rings have a vertex at the same angle.
     """
     check_size(4 * sum(abs(size) for size in sizes))
     if cells:
@@ -50,7 +51,7 @@ def _circle_of_cells(sizes: Sequence[int], stagger: bool) -> Graph:
     if not sizes:
         return graph
     pivot = graph.add_vertex(0.0, 0.0)
-    # ring r of cells lies between the circles r and r + 1, with radius r - 0.5 and r + 0.5
+    # ring r of cells lies between circle r (radius r - 0.5) and circle r + 1 (radius r + 0.5)
     circles: list[list[_Sample]] = [[] for _ in range(len(sizes) + 1)]
     spokes: list[tuple[Point, Point]] = []
     for ring, signed in enumerate(sizes):
@@ -85,7 +86,7 @@ def _circle_of_cells(sizes: Sequence[int], stagger: bool) -> Graph:
 
 
 def _circle_of_vertices(sizes: Sequence[int], stagger: bool) -> Graph:
-    """As before, for vertices; a board whose first ring is larger than one has nothing in the middle."""
+    """As `circle`, for vertices. If the first ring has more than one vertex, the centre is empty."""
     graph = Graph()
     if not sizes:
         return graph
@@ -114,7 +115,7 @@ def _circle_of_vertices(sizes: Sequence[int], stagger: bool) -> Graph:
 
 
 def _join_outwards(graph: Graph, sample: _Sample, ring: int, outside: Sequence[_Sample], *, hollow: bool) -> None:
-    """Join a vertex with the one straight outside of it; the middle with all around it."""
+    """Join a vertex to the vertex straight outside it; join the centre to every vertex of the first ring."""
     a = graph.find_vertex(sample.x, sample.y)
     if a is None:
         return
@@ -133,7 +134,7 @@ def _join_outwards(graph: Graph, sample: _Sample, ring: int, outside: Sequence[_
 
 
 def _distinct(samples: list[_Sample], apart: float) -> list[_Sample]:
-    """The samples by angle, without those nearer than `apart` to the one before."""
+    """The samples sorted by angle, without those that are less than `apart` from their predecessor."""
     kept = sorted(samples, key=lambda sample: sample.theta)
     for n in range(len(kept) - 1, 0, -1):
         if distance(kept[n].point, kept[n - 1].point) < apart:
@@ -142,7 +143,7 @@ def _distinct(samples: list[_Sample], apart: float) -> list[_Sample]:
 
 
 def _join_ring(graph: Graph, samples: Sequence[_Sample]) -> None:
-    """Join neighbours on a circle by curves."""
+    """Join neighbouring vertices of a circle by curves."""
     size = len(samples)
     if size < 2:
         return

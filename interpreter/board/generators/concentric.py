@@ -1,4 +1,4 @@
-"""Boards of rings: polygons in polygons (morris boards), and targets. Rings of cells are in `circle`."""
+"""Concentric boards: nested polygons (morris boards) and targets. Rings of cells are in `circle`."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def rings(
     join_corners: bool = False,
     cells: bool = True,
 ) -> Graph:
-    """`count` polygons in each other, with vertices at the corners and (`midpoints`) in the middle of the sides.
+    """`count` nested polygons, with vertices at the corners and (with `midpoints`) in the middle of the sides.
 
-    Vertices of neighbouring rings are joined where asked for. Only with `cells` are the faces found.
+    Vertices of neighbouring rings are joined on request. The faces are found only with `cells`.
     """
     if sides < 3:
         raise LudRuleError(f"a ring needs at least three sides, not {sides}")
@@ -63,7 +63,7 @@ def rings(
         offsets = ([0] if join_corners else []) + ([1] if join_midpoints else [])
         for corner in range(0, (count - 1) * per_ring, per_side):
             for offset in offsets:
-                # without midpoints the offset reaches the next corner, whose partner the last ring may lack
+                # without midpoints the offset leads to the next corner, whose partner may be missing in the last ring
                 if corner + offset + per_ring < len(graph.vertices):
                     graph.add_edge(corner + offset, corner + offset + per_ring)
     graph.set_basis_and_shape(Basis.CONCENTRIC, _SHAPES.get(sides, Shape.REGULAR))
@@ -74,7 +74,7 @@ def rings(
 
 
 def target(count: int) -> Graph:
-    """`count` discs in each other. Their cells count as lying below each other, the innermost first."""
+    """`count` nested discs. Their cells are numbered as if they lay below each other, the innermost first."""
     check_size(_TARGET_STEPS * max(count, 0))
     graph = Graph()
     arc = 2 * pi / _TARGET_STEPS

@@ -28,12 +28,12 @@ def centre(row: int, col: int) -> Point:
 
 
 def flat_centre(row: int, col: int) -> Point:
-    """On the lattice turned so that row and column both rise, to the left and to the right."""
+    """The centre of a cell on the rotated lattice, where rows rise to the left and columns rise to the right."""
     return 1.5 * (col - row), sqrt(3) * (row + col) * 0.5
 
 
 def hexagon(size: int) -> Graph:
-    """A hexagon with `size` cells a side. Its graph has no basis and no shape."""
+    """A hexagon with `size` cells on each side. Its graph has no basis and no shape."""
     lattice.check_sizes(size)
     lattice.check_sizes(2 * size, 2 * size)
     # zigzag lines from the bottom to the top: below the cells of each row up to the middle one, then above each
@@ -80,7 +80,7 @@ def prism(rows: int, cols: int) -> Graph:
 
 
 def limping(size: int) -> Graph:
-    """A hexagon whose sides have `size` and `size` + 1 cells by turns."""
+    """A hexagon whose sides have alternately `size` and `size` + 1 cells."""
     return sided((size, size + 1))
 
 
@@ -91,7 +91,7 @@ def sided(sides: tuple[int, ...]) -> Graph:
 
 
 def outline(polygon: Polygon, shape: Shape = Shape.CUSTOM) -> Graph:
-    """All cells with their centre within a polygon (which is inflated by this)."""
+    """All cells whose centre lies within a polygon. The polygon is inflated in place."""
     return _stamped(lattice.cells_in_polygon(polygon, centre, 3), shape)
 
 

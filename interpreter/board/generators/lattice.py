@@ -1,7 +1,7 @@
-"""What the generators on a lattice share: which cells of the lattice belong to a board, and its points.
+"""What the lattice generators share: which cells of the lattice belong to a board, and the board's points.
 
-A lattice has cells (row, column) with centres `place(row, col)`. A board stamps the same points around each of its
-cells and keeps each point once, in the order in which they first appear.
+A lattice has cells (row, column) with centres `place(row, col)`. A board stamps the same pattern of points around each
+of its cells. It keeps each point once, in order of first appearance.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ _TURNS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
 class PointSet:
-    """Points in order of first appearance; one within 0.1 of an earlier one is taken for it."""
+    """Points in order of first appearance. A point within 0.1 of an earlier one counts as the same point."""
 
     def __init__(self) -> None:
         self.points: list[Point] = []
         self._buckets: dict[tuple[int, int], list[int]] = {}
 
     def add(self, x: float, y: float) -> int:
-        """The number of the point at this place."""
+        """The number of the point at this place; the point is added if it is new."""
         best = len(self.points)
         for bx in range(floor((x - _SAME) / _BUCKET), floor((x + _SAME) / _BUCKET) + 1):
             for by in range(floor((y - _SAME) / _BUCKET), floor((y + _SAME) / _BUCKET) + 1):
@@ -64,7 +64,10 @@ class PointSet:
 
 
 def stamp(cells: Iterable[Cell], place: Place, around: Sequence[Point], basis: Basis, shape: Shape) -> Graph:
-    """The graph of the points `around` each cell's centre, joined where they are a unit apart. Not yet ordered."""
+    """The graph of the points `around` each cell's centre.
+
+    Points a unit apart are joined. The result is not yet ordered.
+    """
     points = PointSet()
     for row, col in cells:
         x, y = place(row, col)
@@ -84,7 +87,7 @@ def check_sizes(*sizes: int) -> None:
 
 
 def rectangle_cells(rows: int, cols: int) -> Iterator[Cell]:
-    """Rows of equal length, each shifted by half a cell against the one below, on a sheared lattice."""
+    """Rows of equal length on a sheared lattice; each row is shifted by half a cell against the row below."""
     check_sizes(rows, cols)
     for row in range(rows):
         for col in range((row + 1) // 2, cols + row // 2):
@@ -145,15 +148,15 @@ def star_cells(size: int) -> Iterator[Cell]:
 def cells_in_polygon(polygon: Polygon, place: Place, margin: int) -> Iterator[Cell]:
     """The cells whose centres lie within a polygon (made a little larger).
 
-    Rows and columns are looked at from the bounds of the polygon less and plus `margin`, although these are places
-    and not rows: what lies outside of that range does not belong to the board.
+    The rows and columns tried range over the bounds of the polygon, widened by `margin`. These bounds are coordinates
+    and not row numbers, so cells of the polygon outside that range do not belong to the board, as in Ludii.
     """
     if not polygon.points:
         raise LudRuleError("the outline of the board has no points")
     polygon.inflate(0.1)
     x0, y0, x1, y1 = polygon.bounds()
     check_size((x1 - x0 + 2 * margin) * (y1 - y0 + 2 * margin) / 16, "cells")
-    # by way of width and height, since these roundings decide about the last column
+    # computed from width and height, since their rounding decides whether the last column is included
     from_col, to_col = int(x0) - margin, int(x0 + (x1 - x0)) + margin
     from_row, to_row = int(y0) - margin, int(y0 + (y1 - y0)) + margin
     for row in range(from_row, to_row + 1):
@@ -163,10 +166,10 @@ def cells_in_polygon(polygon: Polygon, place: Place, margin: int) -> Iterator[Ce
 
 
 def hexagon_outline(sides: Sequence[int], place: Place) -> Polygon:
-    """The polygon through the cells at the corners of a walk with sides of so many cells.
+    """The polygon through the corner cells of a walk whose sides have these numbers of cells.
 
-    Each side turns right (left, if it is negative), and has one cell in common with the last. Fewer than five sides
-    are repeated.
+    The walk turns right after each side (left if its number is negative); consecutive sides share one cell. Fewer than
+    five sides are repeated.
     """
     if not sides:
         raise LudRuleError("a board given by its sides needs at least one")
@@ -186,5 +189,5 @@ def hexagon_outline(sides: Sequence[int], place: Place) -> Polygon:
 
 
 def shape_of_sides(sides: Sequence[int]) -> Shape:
-    """Two alternating sides that differ by one make a limping board."""
+    """The shape of a board with these sides: two alternating lengths that differ by one make a limping board."""
     return Shape.LIMPING if len(sides) == 2 and sides[0] == sides[1] - 1 else Shape.CUSTOM

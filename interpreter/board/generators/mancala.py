@@ -15,7 +15,7 @@ __all__ = ["MANCALA_ROWS", "mancala"]
 
 MANCALA_ROWS = range(2, 7)
 
-# For each number of rows: place of the left store, where the right one lies beyond the last column, its shift.
+# By number of rows: the place of the left store, the offset of the right store from the last column, its shift.
 _STORES: dict[int, tuple[float, float, float, float]] = {
     2: (-0.85, 0.5, 0.0, -0.15),
     3: (-1.0, 1.0, 0.0, 0.0),
@@ -26,7 +26,9 @@ _STORES: dict[int, tuple[float, float, float, float]] = {
 
 
 def mancala(rows: int, columns: int, *, stores: bool = True) -> Graph:
-    """Two to six rows of vertices, numbered left store, rows from the bottom, right store; neighbours are joined.
+    """Two to six rows of vertices between two stores.
+
+    The left store comes first, then the rows from the bottom, then the right store. Neighbours are joined.
 
     Raises LudRuleError for another number of rows.
     """

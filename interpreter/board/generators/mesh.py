@@ -1,4 +1,4 @@
-"""Meshes: points joined one after the other, mostly with the corners of a triangle around them."""
+"""Meshes: points that are added one by one, each usually joined to the corners of the triangle around it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _TRIES = 1000
 
 
 def mesh(points: Iterable[Point]) -> Graph:
-    """Points as vertices in their order, with the faces that their edges make.
+    """The points become vertices in their order; faces are found from the edges.
 
-    The first three are joined with each other. A later one is joined with the corners of the first triangle around
-    it whose numbers run counter-clockwise, else with the two nearest before it. Edges may cross: `splitCrossings`.
+    The first three are joined to each other. A later point is joined to the corners of the first triangle around it
+    whose numbers run counter-clockwise, or else to the two nearest earlier points. Edges may cross (see
+    `splitCrossings`).
     """
     graph = Graph()
     placed: list[Point] = []
@@ -47,7 +48,7 @@ def mesh(points: Iterable[Point]) -> Graph:
 
 
 def _triangle_around(at: Point, points: Sequence[Point]) -> tuple[int, int, int] | None:
-    """The first three numbers in order whose points make a counter-clockwise triangle around a place."""
+    """The lexicographically first three numbers whose points form a counter-clockwise triangle around a place."""
     numbers = range(len(points))
     x, y = at
     left = [[_is_left(x, y, points[i], points[j]) for j in numbers] for i in numbers]
@@ -66,9 +67,9 @@ def _is_left(x: float, y: float, a: Point, b: Point) -> bool:
 
 
 def strewn(count: int, outline: Polygon | None = None) -> list[Point]:
-    """So many points within an outline (made a little larger), by default a square on its corner.
+    """`count` points within a slightly enlarged outline, by default a square that stands on a corner.
 
-    They look random and are the same every time, so that a game always has the same board.
+    They look random but are the same every time, so that a game always has the same board.
     """
     if not 1 <= count <= MAX_MESH:
         raise LudLimitError(f"a mesh of {count} points; between 1 and {MAX_MESH} are possible")

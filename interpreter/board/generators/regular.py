@@ -15,9 +15,9 @@ __all__ = ["regular"]
 
 
 def regular(sides: int, *, star: bool = False, cells: bool = True) -> Graph:
-    """A polygon with sides of about unit length, a corner at the top (a square stands on a side).
+    """A polygon with sides of about unit length and a corner at the top (a square stands on a side).
 
-    A star joins each corner with the one nearly opposite. Only with `cells` are its faces found.
+    In a star, each corner is joined to the one that is nearly opposite. The faces are found only with `cells`.
     """
     if sides < 3:
         raise LudRuleError(f"a regular polygon needs at least three sides, not {sides}")

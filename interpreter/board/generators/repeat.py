@@ -17,7 +17,7 @@ __all__ = ["repeat"]
 
 
 def repeat(rows: int, columns: int, column_step: Point, row_step: Point, polygons: Sequence[Polygon]) -> Graph:
-    """The outlines of all polygons, `rows` x `columns` times, with the faces they make."""
+    """The outlines of all polygons, repeated `rows` x `columns` times, with the resulting faces."""
     check_size(rows * columns * sum(len(polygon.points) for polygon in polygons))
     graph = Graph()
     for row in range(rows):

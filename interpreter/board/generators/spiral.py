@@ -20,7 +20,10 @@ MAX_SPIRAL = 1000
 
 
 def spiral(turns: int, sites: int, *, clockwise: bool = True) -> Graph:
-    """`sites` vertices, each joined with the next by a curve, in about `turns` turns. The first is everyone's pivot."""
+    """`sites` vertices in about `turns` turns, each joined to the next by a curve.
+
+    The first one is the pivot of all.
+    """
     if sites > MAX_SPIRAL:
         raise LudLimitError(f"a spiral of {sites} sites; at most {MAX_SPIRAL} are allowed")
     if sites < 1:
@@ -45,7 +48,7 @@ def spiral(turns: int, sites: int, *, clockwise: bool = True) -> Graph:
 
 
 def _angles(turns: int, sites: int) -> list[float]:
-    """The angle of each site; the distance from the middle is the same number."""
+    """The angle of each site, in radians. The same number is its distance from the centre."""
     steps = _first_ring(turns, sites)
     if steps < 1:
         raise LudRuleError(f"a spiral of {sites} sites cannot have {turns} turns")
@@ -54,7 +57,7 @@ def _angles(turns: int, sites: int) -> list[float]:
         step = pi * 2 / steps
         theta = pi * 2 * ring
         if ring <= 2 or ring % 2 == 1:
-            theta -= step / 2  # so that sites of neighbouring rings do not stand in line
+            theta -= step / 2  # so that sites of neighbouring rings are not aligned
         for _ in range(steps):
             angles.append(theta)
             theta += step
@@ -63,7 +66,7 @@ def _angles(turns: int, sites: int) -> list[float]:
     if len(angles) > 4 * sites:
         raise LudRuleError(f"a spiral of {sites} sites cannot have {turns} turns")
     angles += [0.0] * (4 * sites - len(angles))
-    # smoothed twice, in place, from the inside
+    # two smoothing passes in place, from the inside outwards
     for _ in range(2):
         for n in range(2, sites):
             angles[n] = (angles[n - 1] + angles[n + 1]) / 2.0
@@ -72,7 +75,9 @@ def _angles(turns: int, sites: int) -> list[float]:
 
 
 def _first_ring(turns: int, sites: int) -> int:
-    """The most sites that the first ring can have; the second has twice, the others four times as many."""
+    """The greatest number of sites that fits the first ring, where the second ring has twice as many and each later
+    ring four times as many.
+    """
     for base in range(1, sites):
         steps, total = base, 1
         for ring in range(1, turns):

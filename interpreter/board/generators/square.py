@@ -46,7 +46,7 @@ def rectangle(
 
 
 def diamond(size: int, diagonals: DiagonalsType | None = None) -> Graph:
-    """A square that stands on a corner."""
+    """A square that stands on one corner."""
     check_sizes(size)
     check_sizes(2 * size, 2 * size)
     points = [
@@ -63,7 +63,7 @@ def diamond(size: int, diagonals: DiagonalsType | None = None) -> Graph:
 
 
 def outline(polygon: Polygon, diagonals: DiagonalsType | None = None) -> Graph:
-    """All vertices within a polygon (which is inflated by this)."""
+    """All vertices within a polygon. The polygon is inflated in place."""
     points = [(float(col), float(row)) for row, col in cells_in_polygon(polygon, lambda row, col: (col, row), 2)]
     graph = Graph.from_points(points, 1.0, Basis.SQUARE, Shape.CUSTOM)
     x0, y0, x1, y1 = polygon.bounds()
@@ -75,7 +75,7 @@ def outline(polygon: Polygon, diagonals: DiagonalsType | None = None) -> Graph:
 
 
 def _pile_up(graph: Graph, rows: int, cols: int) -> None:
-    """Layers with a vertex over the middle of every four, until a row is left without."""
+    """Add layers of a pyramid: each has a vertex above the centre of every four vertices below, until none fits."""
     height = 1.0 / sqrt(2)
     for layer in range(1, rows):
         for row in range(rows - layer):
@@ -87,7 +87,7 @@ def _pile_up(graph: Graph, rows: int, cols: int) -> None:
 def add_diagonals(graph: Graph, diagonals: DiagonalsType | None, bounds: tuple[int, int, int, int]) -> None:
     """Add diagonal edges to the unit squares between columns and rows (x0, y0, x1, y1)."""
     x0, y0, x1, y1 = bounds
-    # towards zero, as all division of whole numbers in the language
+    # truncating, like all integer division in the language
     mid_row, mid_col = int((y1 + y0) / 2), int((x1 + x0) / 2)
     if diagonals is DiagonalsType.Radiating:
         _add_radii(graph, mid_row, mid_col, max(int((y1 - y0) / 2), int((x1 - x0) / 2)) + 1)
@@ -116,7 +116,7 @@ def add_diagonals(graph: Graph, diagonals: DiagonalsType | None, bounds: tuple[i
 def _squares(
     graph: Graph, bounds: tuple[int, int, int, int]
 ) -> Iterator[tuple[int, int, tuple[Vertex, Vertex, Vertex, Vertex]]]:
-    """Row, column and corners (clockwise from the lower left) of each square that has all its corners."""
+    """The row, column and corners (clockwise from the lower left) of each square whose four corners all exist."""
     x0, y0, x1, y1 = bounds
     for row in range(y0, y1 + 1):
         for col in range(x0, x1 + 1):
@@ -129,7 +129,10 @@ def _squares(
 
 
 def _add_radii(graph: Graph, mid_row: int, mid_col: int, steps: int) -> None:
-    """Diagonals outwards from the middle; on an oblong board the middle's row and column are exchanged."""
+    """Add diagonals that lead outwards from the middle.
+
+    On an oblong board the middle's row and column are swapped, as in Ludii.
+    """
     for n in range(steps):
         for dx, dy in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
             a = graph.find_vertex(mid_row + n * dx, mid_col + n * dy)

@@ -1,4 +1,4 @@
-"""Surakarta boards: a board with loops outside of it, on which pieces capture."""
+"""Surakarta boards: a board with loops outside it, along which pieces capture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ __all__ = ["SurakartaLoop", "surakarta_loops"]
 
 
 class SurakartaLoop(NamedTuple):
-    """A looped, directed track that nobody owns. A site at a bend comes twice, for the way around outside."""
+    """A looped, directed track without an owner.
+
+    A site at a bend occurs twice, because the track leaves the board there and comes back.
+    """
 
     name: str
     sites: tuple[int, ...]
@@ -25,12 +28,12 @@ class SurakartaLoop(NamedTuple):
 def surakarta_loops(
     basis: Basis | None, rows: int, columns: int, loops: int | None = None, start: int = 1
 ) -> list[SurakartaLoop]:
-    """The loops of a board with so many rows and columns of vertices, each forward and backward.
+    """The loops of a board with this many rows and columns of vertices, each in both directions.
 
-    `start` is the row of the first loop, counted from the rim; `loops` their number, by default all that fit.
-    Raises LudRuleError for a board that is neither of squares nor of triangles, or a loop outside of it.
+    `start` is the row of the first loop, counted from the perimeter. `loops` is their number, by default as many as
+    fit. Raises LudRuleError if the board has neither square nor triangular cells, or if a loop would lie outside it.
     """
-    most = min(rows, columns)  # each loop has a row of its own
+    most = min(rows, columns)  # each loop uses a row of its own
     if loops is not None and start + loops > most + 1:
         raise LudRuleError(f"loop {max(start, most + 1)} of the surakarta board lies outside of it")
     if basis is Basis.SQUARE:
@@ -52,7 +55,7 @@ def surakarta_loops(
     return result
 
 
-_Line = list[tuple[int, bool]]  # sites, and whether one lies at the end of its row
+_Line = list[tuple[int, bool]]  # each site, and whether it is at the end of its row
 
 
 def _square_loop(rows: int, columns: int, loop: int) -> _Line:
@@ -84,7 +87,7 @@ def _triangle_loop(rows: int, loop: int) -> _Line:
 
 
 def _with_bends(line: Sequence[tuple[int, bool]]) -> tuple[int, ...]:
-    """The sites, and once more the last of a row before the track turns into the next.
+    """The sites, where the last site of a row is repeated before the track turns into the next row.
 
     Site 0 never counts as the end of a row.
     """

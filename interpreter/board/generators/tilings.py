@@ -20,7 +20,7 @@ __all__ = ["TILINGS", "Pattern", "hexagon", "outline", "parallelogram", "sided"]
 
 _U2 = 1.0 / 2
 _U3 = sqrt(3) / 2
-_OCTAGON = 1 + 2 / sqrt(2)  # the distance of two octagons, side to side
+_OCTAGON = 1 + 2 / sqrt(2)  # the distance between the centres of two octagons that share a side
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,8 @@ _OCTAGON_CORNERS: tuple[Point, ...] = (
     (-_U2, _OCTAGON / 2),
 )
 
-# in halves of a unit (p) and in heights of a triangle (q): two squares and two triangles on each side of a vertex pair
+# in units of half an edge (p) and of a triangle's height (q): two squares and two triangles on each side of a vertex
+# pair
 _SNUB_SQUARE: tuple[Point, ...] = tuple(
     (px * _U2 + qx * _U3, py * _U2 + qy * _U3)
     for px, qx, py, qy in (
@@ -91,7 +92,7 @@ _SNUB_SQUARE: tuple[Point, ...] = tuple(
     )
 )
 
-# a hexagon, then the twelve vertices around it, in halves of a unit and heights of a triangle
+# a hexagon, then the twelve vertices around it, in units of half an edge and of a triangle's height
 _SNUB_HEXAGON: tuple[Point, ...] = tuple(
     (x * _U2, y * _U3)
     for x, y in (
@@ -147,14 +148,15 @@ _OUTLINED_3464 = Pattern(Basis.T3464, _sheared(_3464_X, _3464_Y), _swapped(_AROU
 
 
 def hexagon(basis: Basis, size: int) -> Graph:
-    """A hexagon with so many places of the tiling a side."""
+    """A hexagon with `size` places of the tiling on each side."""
     return _board(TILINGS[basis], lattice.hexagon_cells(size), Shape.HEXAGON)
 
 
 def parallelogram(basis: Basis, rows: int, cols: int, shape: Shape) -> Graph:
-    """So many rows and columns of places of the tiling's lattice, whatever shape that makes.
+    """Rows and columns of places of the tiling's lattice, whatever shape results.
 
-    On 3.6.3.6 the numbers are those of every other place. 4.8.8 keeps the order in which the places are stamped.
+    On 3.6.3.6 the numbers count every second place. On 4.8.8 the vertices stay in the order in which the places are
+    stamped.
     """
     if basis is Basis.T3636:
         rows, cols = 2 * rows - 1, 2 * cols - 1
@@ -162,7 +164,7 @@ def parallelogram(basis: Basis, rows: int, cols: int, shape: Shape) -> Graph:
 
 
 def outline(basis: Basis, polygon: Polygon, shape: Shape = Shape.CUSTOM) -> Graph:
-    """All places within a polygon (which is inflated by this). The basis of a 3.6.3.6 board is the hexagonal one."""
+    """All places within a polygon. The polygon is inflated in place. A 3.6.3.6 board gets the hexagonal basis."""
     pattern = _outlined(basis)
     cells = lattice.cells_in_polygon(polygon, pattern.place, 2)
     return _board(pattern, cells, shape)

@@ -22,12 +22,12 @@ def place(row: int, col: int) -> Point:
 
 
 def upright_place(row: int, col: int) -> Point:
-    """On the lattice turned so that row and column both rise, to the left and to the right."""
+    """The place of a vertex on the rotated lattice, where rows rise to the left and columns rise to the right."""
     return _HEIGHT * (col - row), (row + col) * 0.5
 
 
 def hexagon(size: int, *, cells: bool = True) -> Graph:
-    """A hexagon with so many triangles (vertices) a side. Its graph has no basis and no shape."""
+    """A hexagon with this many triangles (or vertices) on each side. Its graph has no basis and no shape."""
     lattice.check_sizes(size)
     lattice.check_sizes(2 * size, 2 * size)
     size += cells
@@ -37,7 +37,7 @@ def hexagon(size: int, *, cells: bool = True) -> Graph:
     points = [vertex.pt for vertex in graph.vertices]
     middle = place(size - 1, 0)[1] + 0.1
     for a, b in pairs_at_distance(points, 1.0, 0.01):
-        # edges between rows begin in the row that is farther from the middle
+        # edges between two rows start in the row that is farther from the middle
         if points[b][1] > max(middle, points[a][1] + 0.1):
             a, b = b, a
         graph.add_edge(a, b)
@@ -58,7 +58,7 @@ def triangle(size: int, *, cells: bool = True) -> Graph:
 
 
 def star(size: int) -> Graph:
-    """A star with six points; the size is the same for cells and vertices."""
+    """A star with six points. The size has the same meaning for cells and for vertices."""
     return _graph(lattice.star_cells(size), Shape.STAR)
 
 
@@ -73,7 +73,7 @@ def prism(rows: int, cols: int, *, cells: bool = True) -> Graph:
 
 
 def limping(size: int) -> Graph:
-    """A hexagon whose sides have `size` and `size` + 1 vertices by turns."""
+    """A hexagon whose sides have alternately `size` and `size` + 1 vertices."""
     return sided((size, size + 1))
 
 
@@ -85,7 +85,7 @@ def sided(sides: tuple[int, ...]) -> Graph:
 
 
 def outline(polygon: Polygon, shape: Shape = Shape.CUSTOM, margin: int = 2) -> Graph:
-    """All vertices within a polygon (which is inflated by this)."""
+    """All vertices within a polygon. The polygon is inflated in place."""
     return _graph(lattice.cells_in_polygon(polygon, place, margin), shape)
 
 

@@ -14,7 +14,7 @@ __all__ = ["wedge"]
 
 
 def wedge(rows: int, columns: int = 3) -> Graph:
-    """A point and `rows` - 1 rows of `columns` vertices below it; without faces."""
+    """One vertex at the top and `rows` - 1 rows of `columns` vertices below it. There are no faces."""
     if rows < 1 or columns < 2:
         raise LudRuleError(f"a wedge needs at least one row and two columns, not {rows} and {columns}")
     check_size(rows * columns)
