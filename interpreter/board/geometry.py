@@ -29,11 +29,11 @@ __all__ = [
 EPSILON = 1e-7
 
 Point = tuple[float, float]
-Bounds = tuple[float, float, float, float]  # least x, least y, greatest x, greatest y
+Bounds = tuple[float, float, float, float]  # minimum x, minimum y, maximum x, maximum y
 
 
 def single(value: float) -> float:
-    """The nearest single-precision number: the precision of numbers in a description."""
+    """Round to single precision, the precision of numbers in a description."""
     return array("f", [value])[0]
 
 
@@ -43,7 +43,7 @@ def distance(a: Point, b: Point) -> float:
 
 
 def normalised(x: float, y: float) -> Point:
-    """The vector with length 1 (the null vector stays)."""
+    """The vector scaled to length 1. The null vector stays as it is."""
     length = sqrt(x * x + y * y)
     if length < EPSILON:
         return x, y
@@ -61,7 +61,7 @@ def area(points: Sequence[Point]) -> float:
 
 
 def clockwise(a: Point, b: Point, c: Point) -> bool:
-    """Whether the turn at b is to the right, or none."""
+    """Whether the path turns right at b or goes straight on."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]) < EPSILON
 
 
@@ -78,7 +78,7 @@ def point_in_polygon(x: float, y: float, points: Sequence[Point]) -> bool:
 
 
 def _cross_parameters(a0: Point, a1: Point, b0: Point, b1: Point) -> tuple[float, float] | None:
-    """Where on a and on b (0 to 1) the lines meet, None when they are parallel."""
+    """The parameters (0 to 1 within a segment) at which the lines meet; None if they are parallel."""
     xa, ya = a1[0] - a0[0], a1[1] - a0[1]
     xb, yb = b1[0] - b0[0], b1[1] - b0[1]
     xm, ym = b0[0] - a0[0], b0[1] - a0[1]
@@ -90,13 +90,13 @@ def _cross_parameters(a0: Point, a1: Point, b0: Point, b1: Point) -> tuple[float
 
 
 def segments_intersect(a0: Point, a1: Point, b0: Point, b1: Point) -> bool:
-    """Whether two segments meet, their ends included."""
+    """Whether two segments meet; their ends count."""
     at = _cross_parameters(a0, a1, b0, b1)
     return at is not None and all(-EPSILON <= t <= 1 + EPSILON for t in at)
 
 
 def crossing_point(a0: Point, a1: Point, b0: Point, b1: Point, margin: float = 0.01) -> Point | None:
-    """The point where two segments cross well within both, None where they do not."""
+    """The point where two segments cross, away from their ends; None if they do not cross there."""
     at = _cross_parameters(a0, a1, b0, b1)
     if at is None or not all(margin < t < 1 - margin for t in at):
         return None
@@ -108,7 +108,7 @@ def crosses(a0: Point, a1: Point, b0: Point, b1: Point) -> bool:
 
 
 def distance_to_segment(p: Point, a: Point, b: Point) -> float:
-    """Distance of p to the nearest point of the segment from a to b."""
+    """The distance from p to the nearest point of the segment from a to b."""
     if abs(a[0] - b[0]) + abs(a[1] - b[1]) < EPSILON:
         return distance(p, a)
     xk, yk = a[0] - p[0], a[1] - p[1]
@@ -127,16 +127,17 @@ class Polygon:
     """A closed outline, possibly concave, as a list of `points`."""
 
     def __init__(self, points: Iterable[Point] = (), rotations: int = 0) -> None:
-        """With `rotations`: the points again, turned in so many equal steps (negative: in reverse order)."""
+        """With `rotations`, the points are repeated, rotated by that many equal steps (negative: in reverse order)."""
         self.points: list[Point] = [(float(x), float(y)) for x, y in points]
         if rotations:
             self._add_rotations(rotations)
 
     @classmethod
     def from_sides(cls, sides: Iterable[int], steps: Sequence[tuple[float, float]]) -> Polygon:
-        """Walk from the origin: each side turns one step on (back, if negative) and goes so far.
+        """The polygon of a walk from the origin.
 
-        `steps` are (row, column) or (x, y)-like pairs given as (dx, dy).
+        At each side the walk turns to the next of `steps` (the previous one if the side is negative) and goes on by the
+        side's length. `steps` are vectors (dx, dy).
         """
         polygon = cls()
         x = y = 0.0
@@ -150,7 +151,7 @@ class Polygon:
         return polygon
 
     def inflate(self, amount: float) -> None:
-        """Push every corner outwards by about `amount`, so that points on the outline count as inside."""
+        """Move every corner outwards by about `amount`, so that points on the outline count as inside."""
         points = self.points
         n = len(points)
         moves: list[Point] = []

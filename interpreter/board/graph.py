@@ -1,8 +1,8 @@
-"""The graph a board is made of, and the ways to make, search, cut and move it.
+"""The graph of a board, with the operations that build, search, cut and move it.
 
-The order of vertices, edges and faces is the numbering of the sites of a game, so nothing here sorts, merges or drops
-elements except where the language says so. Two points are the same vertex when |dx| + |dy| + |dz| < 0.001; a search
-gives the vertex that was added first.
+The order of vertices, edges and faces numbers the sites of a game, so nothing here sorts, merges or drops elements
+unless the language says so. Two points are the same vertex if |dx| + |dy| + |dz| < 0.001. A search returns the vertex
+that was added first.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ Tangent = Point | None
 
 
 def check_size(number: float, what: str = "vertices") -> None:
-    """Raise LudLimitError if a graph would have more than MAX_ELEMENTS of something."""
+    """Raise LudLimitError if a graph would have more than MAX_ELEMENTS elements of a kind."""
     if number > MAX_ELEMENTS:
         raise LudLimitError(f"the board would have {number:.0f} {what}; at most {MAX_ELEMENTS} are allowed")
 
 
 def check_places(graph: Graph) -> None:
-    """Raises LudLimitError if a vertex is further out than MAX_COORDINATE."""
+    """Raise LudLimitError if a coordinate of a vertex exceeds MAX_COORDINATE."""
     for vertex in graph.vertices:
         if not all(abs(c) <= MAX_COORDINATE for c in (vertex.x, vertex.y, vertex.z)):
             raise LudLimitError(f"a point of the board lies more than {MAX_COORDINATE:,.0f} units from the origin")
 
 
 def check_meetings(graph: Graph) -> None:
-    """Raise LudLimitError if very many edges or faces meet at the same vertices (MAX_MEETINGS)."""
+    """Raise LudLimitError if too many edges or faces meet at the same vertices (MAX_MEETINGS)."""
     around = [0] * len(graph.vertices)
     for face in graph.faces:
         for vertex in face.vertices:
@@ -79,7 +79,7 @@ class Graph:
         self.basis: Basis | None = None
         self.shape: Shape | None = None
         self.dim: tuple[int, ...] | None = None
-        # indices for searching, rebuilt on demand: None after a change that spoils them
+        # search indices, rebuilt on demand; None after a change that invalidates them
         self._vertex_index: VertexIndex | None = None
         self._edge_index: dict[tuple[int, int], Edge] | None = None
         self._face_index: dict[tuple[int, ...], Face] | None = None
@@ -88,10 +88,10 @@ class Graph:
 
     @classmethod
     def from_lists(cls, points: Iterable[Sequence[float]], pairs: Iterable[Sequence[int]]) -> Graph:
-        """A graph with faces from points (x, y) or (x, y, z), kept in single precision, and pairs of their numbers.
+        """A graph with faces from points (x, y) or (x, y, z), rounded to single precision, and pairs of point numbers.
 
-        Repeated pairs count once. All elements are tagged as having no basis and no shape.
-        Raises LudRuleError for a number without a point.
+        Duplicate pairs count once. All elements are tagged with no basis and no shape. Raises LudRuleError for a number
+        without a point.
         """
         graph = cls()
         for point in points:
@@ -104,7 +104,7 @@ class Graph:
 
     @classmethod
     def from_points(cls, points: Sequence[Sequence[float]], unit: float, basis: Basis, shape: Shape) -> Graph:
-        """As `from_lists`, with an edge between any two points `unit` apart (give or take 0.01)."""
+        """As `from_lists`, with an edge between any two points at distance `unit` (within 0.01)."""
         check_size(len(points))
         graph = cls.from_lists(points, pairs_at_distance([(*p, 0.0)[:3] for p in points], unit, 0.01))
         graph.set_basis_and_shape(basis, shape)
@@ -112,7 +112,10 @@ class Graph:
 
     @classmethod
     def from_elements(cls, vertices: Sequence[Vertex], edges: Iterable[Edge]) -> Graph:
-        """A graph with faces from copies of elements, whose numbers must fit the order of `vertices`."""
+        """A graph with faces from copies of the elements.
+
+        The numbers of the vertices must be their positions in `vertices`.
+        """
         graph = cls()
         for vertex in vertices:
             graph.add_vertex(vertex.x, vertex.y, vertex.z)
@@ -127,7 +130,7 @@ class Graph:
         return graph
 
     def copy(self) -> Graph:
-        """Points, edges and faces without their tags, pivots and tangents."""
+        """A copy of points, edges and faces, without tags, pivots and tangents."""
         graph = Graph()
         for vertex in self.vertices:
             graph.add_vertex(vertex.x, vertex.y, vertex.z)
@@ -146,7 +149,7 @@ class Graph:
     # ------------------------------------------------------------------ vertices
 
     def add_vertex(self, x: float, y: float, z: float = 0.0) -> Vertex:
-        """Adds a vertex, even if there is one at that place."""
+        """Add a vertex, even if one exists at that place."""
         if not (isfinite(x) and isfinite(y) and isfinite(z)):
             raise LudRuleError("a point of the board has no finite place")
         check_size(len(self.vertices) + 1)
@@ -157,7 +160,7 @@ class Graph:
         return vertex
 
     def find_vertex(self, x: float, y: float, z: float = 0.0) -> Vertex | None:
-        """The first vertex at a place, within the tolerance."""
+        """The first vertex at a place, within the tolerance; None if there is none."""
         if self._vertex_index is None:
             self._vertex_index = VertexIndex(self.vertices)
         return self._vertex_index.find(x, y, z)
@@ -178,7 +181,10 @@ class Graph:
         return self._edge_index.get((a, b) if a < b else (b, a))
 
     def add_edge(self, a: int | Vertex, b: int | Vertex, tangent_a: Tangent = None, tangent_b: Tangent = None) -> Edge:
-        """Adds an edge, even if there is one already. Raises LudRuleError for a vertex that does not exist."""
+        """Add an edge, even if one exists between these vertices.
+
+        Raises LudRuleError for a vertex that does not exist.
+        """
         start, end = self._vertex(a), self._vertex(b)
         check_size(len(self.edges) + 1, "edges")
         edge = Edge(len(self.edges), start, end)
@@ -197,11 +203,11 @@ class Graph:
     def find_or_add_edge(
         self, a: int | Vertex, b: int | Vertex, tangent_a: Tangent = None, tangent_b: Tangent = None
     ) -> Edge:
-        """The edge between two vertices; tangents are for a new edge only."""
+        """The edge between two vertices, added if it is missing. The tangents are used only for a new edge."""
         return self.find_edge(a, b) or self.add_edge(a, b, tangent_a, tangent_b)
 
     def make_edges(self) -> None:
-        """Join all vertices that are about a unit apart (in space)."""
+        """Join all vertices that are about one unit apart in space."""
         points = [vertex.pt for vertex in self.vertices]
         for a, b in pairs_at_distance(points, 1.0, 0.05, flat=False):
             self.find_or_add_edge(a, b)
@@ -224,7 +230,9 @@ class Graph:
         return self._face_index.get(face_key(loop))
 
     def find_or_add_face(self, loop: Sequence[int]) -> Face | None:
-        """The face with this loop of vertex numbers; None where two neighbours on it are not joined."""
+        """The face with this loop of vertex numbers, added if it is missing; None if two neighbours on the loop are not
+        joined.
+        """
         if len(loop) > len(self.vertices):
             return None
         existing = self.find_face(loop)
@@ -255,10 +263,10 @@ class Graph:
         return face
 
     def make_faces(self, check_crossings: bool = False) -> None:
-        """Replace all faces by the smallest loops of edges, found from vertex to vertex in the order of numbers.
+        """Replace all faces by the smallest loops of edges, searched from each vertex in the order of numbers.
 
-        A face is flat, has at most 32 sides, and its loop runs clockwise. With `check_crossings`, a loop with an
-        edge that crosses another is none.
+        A face is flat, has at most 32 sides, and its loop runs clockwise. With `check_crossings`, a loop with an edge
+        that crosses another edge does not become a face.
         """
         if self.faces:
             self.clear_faces()
@@ -276,7 +284,7 @@ class Graph:
     # ------------------------------------------------------------------ removal
 
     def clear(self, kind: Literal["vertices", "edges", "faces"]) -> None:
-        """Removes all elements of a kind, and those that are made of them."""
+        """Remove all elements of a kind, and the elements that contain them."""
         if kind == "vertices":
             self.vertices = []
         if kind != "faces":
@@ -287,7 +295,7 @@ class Graph:
         self._forget()
 
     def remove_vertex(self, vertex: Vertex) -> None:
-        """Drop a vertex with all its edges and faces."""
+        """Remove a vertex with all its edges and faces."""
         gone = {face for face in self.faces if face.has_vertex(vertex)}
         for face in gone:
             self._unlink_face(face)
@@ -301,7 +309,7 @@ class Graph:
         self.renumber()
 
     def remove_edge(self, edge: Edge) -> None:
-        """Drop an edge with all faces at it; its ends stay."""
+        """Remove an edge with its faces; its ends stay."""
         for face in [face for face in reversed(self.faces) if face.has_edge(edge)]:
             self.remove_face(face)
         edge.a.detach(edge)
@@ -310,7 +318,7 @@ class Graph:
         self.renumber()
 
     def remove_face(self, face: Face, orphans: bool = False) -> None:
-        """Drop a face; with `orphans`, also its edges that have no other face."""
+        """Remove a face; with `orphans`, also its edges that have no other face."""
         self._unlink_face(face)
         self.faces.remove(face)
         self.renumber()
@@ -329,11 +337,11 @@ class Graph:
             vertex.faces = [other for other in vertex.faces if other is not face]
 
     def trim(self) -> None:
-        """Drop edges with an end of their own, then vertices without an edge that nothing turns around."""
+        """Remove edges with a loose end, then vertices that have no edge and are nobody's pivot."""
         for edge in reversed(self.edges[:]):
             if len(edge.a.edges) == 1 or len(edge.b.edges) == 1:
                 self.remove_edge(edge)
-        # by number: where the pivot itself was removed, the vertex that now has its number stays
+        # by number: if the pivot itself was removed, the vertex that now has its number stays
         pivots = {vertex.pivot.id for vertex in self.vertices if vertex.pivot is not None}
         for vertex in reversed(self.vertices[:]):
             if not vertex.edges and vertex.id not in pivots:
@@ -342,7 +350,7 @@ class Graph:
     # ------------------------------------------------------------------ order and links
 
     def renumber(self) -> None:
-        """Make every number the position in its list again."""
+        """Set the number of each element to its position in its list."""
         elements: Sequence[GraphElement]
         for elements in (self.vertices, self.edges, self.faces):
             for i, element in enumerate(elements):
@@ -350,7 +358,7 @@ class Graph:
         self._forget()
 
     def reorder(self) -> None:
-        """Number all elements from the bottom to the top, and from left to right."""
+        """Renumber all elements from bottom to top, and from left to right within a row."""
 
         def score(element: GraphElement) -> float:
             return element.y * 100 + element.x
@@ -361,7 +369,7 @@ class Graph:
         self.renumber()
 
     def link_edges(self) -> None:
-        """Rebuilds the lists of edges of the vertices, in the order of the edges and then by angle."""
+        """Rebuild the lists of edges of the vertices, in the order of the edges and then sorted by angle."""
         for vertex in self.vertices:
             vertex.clear_edges()
         for edge in self.edges:
@@ -369,7 +377,7 @@ class Graph:
             edge.b.attach(edge)
 
     def link_faces(self) -> None:
-        """Rebuilds the lists of faces of the vertices, by angle."""
+        """Rebuild the lists of faces of the vertices, sorted by angle."""
         for vertex in self.vertices:
             vertex.faces = []
         for face in self.faces:
@@ -379,7 +387,7 @@ class Graph:
             vertex.sort_faces()
 
     def set_basis_and_shape(self, basis: Basis | None, shape: Shape | None) -> None:
-        """Tag the graph, and its elements where they have no tag."""
+        """Tag the graph, and those of its elements that have no tag."""
         elements: Sequence[GraphElement]
         for elements in (self.vertices, self.edges, self.faces):
             for element in elements:
@@ -392,12 +400,13 @@ class Graph:
     # ------------------------------------------------------------------ places
 
     def move(self, place: Callable[[Vertex], tuple[float, float, float]], recalculate: bool = True) -> None:
-        """Put every vertex where `place` says; edges and faces follow unless `recalculate` is off.
+        """Move every vertex to the place that `place` returns.
 
-        The order of the edges around a vertex stays.
+        Unless `recalculate` is off, the midpoints of edges and faces follow. The order of the edges around a vertex
+        stays.
         """
         for vertex in self.vertices:
-            _ = vertex.edges  # in order of the angles before the move
+            _ = vertex.edges  # sorted by their angles before the move
         for vertex in self.vertices:
             vertex.x, vertex.y, vertex.z = place(vertex)
         self._vertex_index = None
@@ -417,7 +426,7 @@ class Graph:
         self.move(lambda v: (v.x * sx, v.y * sy, v.z * sz))
 
     def rotate(self, degrees: float) -> None:
-        """Turn around the middle of the bounding box, counter-clockwise.
+        """Rotate counter-clockwise around the centre of the bounding box.
 
         Raises LudRuleError for an angle that is not finite.
         """
@@ -438,7 +447,7 @@ class Graph:
             edge.tangent_b = _map_tangent(edge.tangent_b, lambda x, y: (x * c - y * s, y * c + x * s))
 
     def skew(self, amount: float) -> None:
-        """Push every point to the right by `amount` for each unit above the lowest."""
+        """Move every point to the right by `amount` for each unit above the lowest point."""
         y0 = self.bounds()[1]
         self.move(lambda v: (v.x + (v.y - y0) * amount, v.y, v.z))
         for edge in self.edges:
@@ -446,7 +455,7 @@ class Graph:
             edge.tangent_b = _map_tangent(edge.tangent_b, lambda x, y: (x + (y - y0) * amount, y))
 
     def bounds(self) -> Bounds:
-        """Least x and y, greatest x and y of all vertices; zeros without any."""
+        """Minimum x and y, maximum x and y of all vertices; zeros if there are none."""
         if not self.vertices:
             return 0.0, 0.0, 0.0, 0.0
         xs = [vertex.x for vertex in self.vertices]

@@ -1,7 +1,7 @@
-"""What is special about the elements of a board: on the rim, in the middle, a corner, of which colour.
+"""What is special about the elements of a board: perimeter, centre, corners, sides and colours.
 
-Everything here follows from the graph alone and is found once per board. The rules read like geometry but have corners
-of their own, kept because regions of games are made of them.
+Everything here follows from the graph alone and is computed once per board. The rules read like geometry but have
+special cases. These are Ludii's, and they are kept because the regions of games depend on them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ PHASES = 6
 
 _EXTREME = 0.01
 _CENTRE = 0.0001
-_FEW = 100  # with fewer elements the middle is farthest from the perimeter, with more from the corners alone
+_FEW = 100  # with fewer elements the centre depends on the perimeter and the corners, otherwise on the corners alone
 
 Kinds = tuple[set[int], set[int], set[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """Edges by orientation: along an axis (level or upright) or at an angle (rising or falling)."""
+    """The orientation of edges: along an axis (level or upright) or at an angle (rising or falling)."""
 
     axial: tuple[int, ...]
     horizontal: tuple[int, ...]
@@ -50,7 +50,7 @@ class Marks:
 
     @cached_property
     def perimeter(self) -> Kinds:
-        """Elements on the rim, which are all the outer elements; cells count that touch it."""
+        """Elements on the perimeter; these are also the outer elements. A cell counts if it touches the perimeter."""
         s = self._s
         vertices: set[int] = set()
         edges: set[int] = set()
@@ -76,7 +76,7 @@ class Marks:
         return outlines(self._s)
 
     def extremes(self, kind: int) -> dict[str, list[int]]:
-        """Elements as far left, right, up and down as any of their kind."""
+        """The leftmost, rightmost, topmost and bottommost elements of each kind."""
         points = self._s.points[kind]
         x, y, width, height = self._s.bounds(kind)
         right, top = max((p[0] for p in points), default=x + width), max((p[1] for p in points), default=y + height)
@@ -89,7 +89,7 @@ class Marks:
 
     @cached_property
     def major(self) -> set[int]:
-        """Cells with as many sides as any."""
+        """The cells with the greatest number of sides."""
         most = max(map(len, self._s.face_vertices), default=0)
         return {face for face, vertices in enumerate(self._s.face_vertices) if len(vertices) == most}
 
@@ -97,7 +97,7 @@ class Marks:
 
     @cached_property
     def corners(self) -> tuple[Kinds, Kinds, Kinds]:
-        """Corners, convex corners, concave corners."""
+        """The corners, the convex corners and the concave corners."""
         s = self._s
         every: Kinds = (set(), set(), set())
         convex: Kinds = (set(), set(), set())
@@ -116,7 +116,7 @@ class Marks:
             for edge in edges:
                 every[EDGE].add(edge)
                 mark[EDGE].add(edge)
-                if not joined and mark is concave:  # a corner on its own that points inwards: the cell in its elbow
+                if not joined and mark is concave:  # a single concave corner: the cell inside its angle
                     faces = [f for f in s.vertex_faces[vertex] if _count_in(s.face_vertices[f], rim) == 1]
                 else:
                     left = s.edge_left[edge]
@@ -129,7 +129,7 @@ class Marks:
 
     @cached_property
     def sides(self) -> tuple[dict[str, list[int]], ...]:
-        """By kind: the elements on each side that has a compass name."""
+        """By kind, the elements on each side that has a compass name."""
         found = []
         for of_element in sides_of(self._s, self.outlines, self.corners[0][VERTEX]):
             by_name: dict[str, list[int]] = {}
@@ -142,7 +142,8 @@ class Marks:
     # ------------------------------------------------------------------ centre
 
     def centre(self, kind: int) -> list[int]:
-        """Elements with the least sum of squared distances to the rim (on small boards) and to the corners."""
+        """The elements with the least sum of squared distances to the corners and, on small boards, to the perimeter.
+        """
         if kind not in self._centre:
             points = self._s.points[kind]
             rim = sorted(self.perimeter[kind]) if len(points) < _FEW else []
@@ -161,7 +162,7 @@ class Marks:
     # ------------------------------------------------------------------ phases
 
     def phases(self, kind: int) -> list[int]:
-        """The colours of each element, as a set of bits; nearly always one colour."""
+        """The colours of each element as a bit set; nearly always a single colour."""
         if kind not in self._phases:
             self._phases[kind] = _colour(self._s.neighbours(kind))
         return self._phases[kind]
@@ -198,7 +199,8 @@ _FREE = [next(colour for colour in range(5) if not bits >> colour & 1 or colour 
 
 
 def _colour(neighbours: list[list[int]]) -> list[int]:
-    """Give every element the first colour that none of its neighbours has, the most constrained ones first."""
+    """Greedy colouring: each element gets the first colour that no neighbour has, the most constrained elements first.
+    """
     n = len(neighbours)
     colours = [0] * n
     for start in range(n):

@@ -1,4 +1,4 @@
-"""A board as a graph of networkx, for everything that library can do with one."""
+"""A board as a networkx graph, for all algorithms of that library."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _NAMED = ("corners", "perimeter", "inner", "centre", "top", "bottom", "left", "r
 def network(
     topology: Topology, site: SiteType | None = None, relation: RelationType = RelationType.Adjacent
 ) -> networkx.Graph[int]:
-    """A `networkx.Graph` whose nodes are the numbers of the elements of a kind (default: the one played on).
+    """A `networkx.Graph` whose nodes are the numbers of the elements of a kind (default: the kind played on).
 
-    Nodes have the attributes of `Element` and `sets`, the names of the sets they are in (also `side N` and the like).
-    Two nodes are joined where either is a neighbour of the other; `relations` are the names of all relations between
-    them (Orthogonal, Diagonal, OffDiagonal, Adjacent, All).
+    Nodes have the attributes of `Element` and `sets`: the names of the sets that contain them (also `side N` and the
+    like). Two nodes are joined if either is a neighbour of the other; the edge's `relations` are the names of all
+    relations between them (Orthogonal, Diagonal, OffDiagonal, Adjacent, All).
     """
     import networkx
 

@@ -1,7 +1,7 @@
-"""The outlines of a graph and their elements: perimeter, outer, corners, sides.
+"""The outlines of a graph and the elements on them: perimeter, outer, corners, sides.
 
-The outline of a connected part is the walk around it from its leftmost vertex. It consists of vertices, because a graph
-of which only vertices are used may have no cells.
+The outline of a connected component is the walk around it from its leftmost vertex. It consists of vertices, because a
+graph that is used only for its vertices may have no cells.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _SIMILAR = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The vertices around one part of the graph, clockwise. A vertex may occur twice."""
+    """The vertices around one connected component of the graph, clockwise. A vertex may occur twice."""
 
     vertices: tuple[int, ...]
     points: tuple[Point, ...]
 
 
 def outlines(s: Skeleton) -> list[Outline]:
-    """The outlines of all parts that are not inside another part."""
+    """The outlines of all connected components that do not lie inside another one."""
     points = [(x, y) for x, y, _ in s.points[VERTEX]]
     by_x = sorted(range(len(points)), key=lambda v: points[v][0])
     covered = bytearray(len(points))
@@ -64,7 +64,7 @@ def _cover_inside(outline: Outline, points: list[Point], covered: bytearray) -> 
 
 
 def _around(s: Skeleton, start: int) -> list[int]:
-    """Walks around the part of the graph of `start`, its leftmost vertex."""
+    """Walk around the connected component whose leftmost vertex is `start`."""
     if not s.vertex_edges[start]:
         return [start]
     points = s.points[VERTEX]
@@ -86,7 +86,7 @@ def _around(s: Skeleton, start: int) -> list[int]:
         at = next(i for i, e in enumerate(around) if set(s.edge_ends[e]) == ends)
         for turn in range(1, len(around)):
             edge = around[(at + turn) % len(around)]
-            if s.other_end(edge, vertex) != previous:  # doubled edges lead straight back
+            if s.other_end(edge, vertex) != previous:  # a duplicate edge would lead straight back
                 break
         if vertex == start:
             return walk
@@ -95,7 +95,7 @@ def _around(s: Skeleton, start: int) -> list[int]:
 
 
 def distance_to_line(p: Point, a: Point, b: Point) -> float:
-    """Distance of p to the line through a and b (to a itself where both are the same)."""
+    """The distance from p to the line through a and b (to a itself if both are the same)."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     if abs(dx) + abs(dy) < EPSILON:
         ex, ey = a[0] - p[0], a[1] - p[1]
@@ -105,7 +105,7 @@ def distance_to_line(p: Point, a: Point, b: Point) -> float:
 
 
 def corner_scores(points: tuple[Point, ...]) -> list[float]:
-    """How far each point of an outline stands out (negative: in) from lines through points near it, smoothed."""
+    """How far each point of an outline protrudes (negative: recedes) from lines through nearby points, smoothed."""
     n = len(points)
     raw = []
     for i, p in enumerate(points):
@@ -121,7 +121,7 @@ def corner_scores(points: tuple[Point, ...]) -> list[float]:
 
 
 def corners_of(outline: Outline) -> tuple[list[int], list[int]]:
-    """The vertices that are convex and that are concave corners of an outline."""
+    """The convex and the concave corners of an outline."""
     if len(outline.vertices) < _SMALL_OUTLINE:
         return list(outline.vertices), []
     scores = corner_scores(outline.points)
@@ -132,7 +132,7 @@ def corners_of(outline: Outline) -> tuple[list[int], list[int]]:
         and score >= scores[(i + 1) % n] - _SCORE_TOLERANCE
         for i, score in enumerate(scores)
     ]
-    for i in range(n):  # neighbours with about the same score are included; those after i are visited in order
+    for i in range(n):  # neighbours with about the same score are included; those after i are tried in order
         if convex[i]:
             if scores[i - 1] >= _SIMILAR * scores[i]:
                 convex[i - 1] = True
@@ -163,7 +163,7 @@ _SIDE_OF_SECTOR = ("E", "NE", "NE", "NE", "N", "NW", "NW", "NW", "W", "SW", "SW"
 def sides_of(s: Skeleton, found: list[Outline], corners: set[int]) -> tuple[list[set[str]], ...]:
     """The sides (compass names) of each vertex, edge and cell.
 
-    A side is the stretch of an outline from corner to corner, named by the direction of its middle.
+    A side is the part of an outline from one corner to the next, named after the direction of its middle.
     """
     points = s.points[VERTEX]
     total_x = total_y = 0.0

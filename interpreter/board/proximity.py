@@ -1,4 +1,4 @@
-"""Proximity: points at one place, points at a given distance."""
+"""Proximity queries: points at the same place, points at a given distance."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["TOLERANCE", "VertexIndex", "pairs_at_distance"]
 TOLERANCE = 0.001
 """Points are at one place when |dx| + |dy| + |dz| is less."""
 
-_BUCKETS = 100  # for a unit of length: each is ten times as wide as the tolerance
+_BUCKETS = 100  # buckets for a unit of length: each is ten times as wide as the tolerance
 
 
 class VertexIndex:
-    """Vertices indexed by place. Finds what a scan from the first vertex would find."""
+    """Vertices indexed by place. A search gives the same result as a linear scan from the first vertex."""
 
     def __init__(self, vertices: Iterable[Vertex]) -> None:
         self._buckets: dict[tuple[int, int], list[Vertex]] = {}
@@ -40,7 +40,7 @@ class VertexIndex:
 
 
 def _bucket_range(value: float) -> tuple[int, ...]:
-    """The buckets that hold numbers within the tolerance of `value`."""
+    """The range of buckets with numbers within the tolerance of `value`."""
     low, high = floor((value - 2 * TOLERANCE) * _BUCKETS), floor((value + 2 * TOLERANCE) * _BUCKETS)
     return (low,) if low == high else (low, high)
 
@@ -48,9 +48,9 @@ def _bucket_range(value: float) -> tuple[int, ...]:
 def pairs_at_distance(
     points: Sequence[Sequence[float]], unit: float, slack: float, *, flat: bool = True
 ) -> list[tuple[int, int]]:
-    """All pairs (a, b), a < b, of points whose distance is `unit`, give or take `slack`; in lexicographic order.
+    """All pairs (a, b), a < b, of points at distance `unit` (within `slack`), in lexicographic order.
 
-    Points are (x, y, z); `flat` ignores z. Only points in neighbouring squares of the plane are compared.
+    Points are (x, y, z); with `flat`, z is ignored. Only points in neighbouring squares of the plane are compared.
     """
     width = abs(unit) + slack + TOLERANCE
     squares: dict[tuple[int, int], list[int]] = {}

@@ -1,8 +1,8 @@
-"""Lines of steps that keep their direction: what pieces slide along and rows of pieces are counted on.
+"""Radials: lines of steps that keep their direction.
 
-From a site and a direction a radial goes on to the step in the same direction that bends least, as long as it bends by
-less than a quarter of a radian; around or to and from the middle of a round board it follows the curve. Radials are
-made when something asks for them.
+Pieces slide along them, and lines of pieces are counted on them. A radial starts at a site and continues with the step
+in the same direction that bends least, as long as it bends by less than a quarter of a radian. Around the centre of a
+round board, towards it and away from it, a radial follows the curve. Radials are computed on demand.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_RADIALS = 6_000_000
 
 
 class Radial:
-    """A line of at least two sites of one kind: `sites`, the first being where it starts, and its `direction`."""
+    """A line of at least two sites of one kind: its `sites`, beginning with the start, and its `direction`."""
 
     __slots__ = ("_opposites", "_table", "direction", "sites")
 
@@ -45,13 +45,13 @@ class Radial:
 
     @property
     def opposites(self) -> list[Radial]:
-        """The radial that goes on straight behind the start, as a list of one, or an empty list."""
+        """The radial that continues the line straight behind the start: a list of at most one."""
         if self._opposites is None:
             self._opposites = self._table.opposites(self)
         return self._opposites
 
     def starts(self, other: Radial) -> bool:
-        """Whether the other radial begins with this one."""
+        """Whether this radial is a prefix of the other one."""
         return other.sites[: len(self.sites)] == self.sites
 
     def __repr__(self) -> str:
@@ -59,25 +59,25 @@ class Radial:
 
 
 class RadialTable:
-    """The radials of one kind of element; `steps` are the steps of each."""
+    """The radials of one kind of element. `steps` are the steps of each element."""
 
     def __init__(self, skeleton: Skeleton, kind: int, steps: Sequence[Sequence[Step]]) -> None:
         self._points = skeleton.points[kind]
         self._kind = kind
         self._steps = [[step for step in around if step.kind == kind] for around in steps]
         self._found: dict[tuple[int, A], list[Radial]] = {}
-        self._length = 0  # of all radials that were made
+        self._length = 0  # of all radials made so far
         self._next: dict[A, dict[tuple[int, int], int]] = {}
 
     @cached_property
     def _specific(self) -> list[tuple[A, ...]]:
-        """The specific directions that each element has steps in, in the order of the language."""
+        """The specific directions in which each element has steps, in the language's order."""
         specific = [d for d in _BY_ORDINAL if is_specific(d)]
         return [tuple([d for d in specific if mask >> ORDINAL[d] & 1]) for mask in self._listed]
 
     @cached_property
     def _listed(self) -> list[int]:
-        """All directions that each element has steps in, as a set."""
+        """The set of all directions in which each element has steps."""
         return [reduce(or_, [step.listed for step in around], 0) for around in self._steps]
 
     def radials(self, site: int, direction: A) -> list[Radial]:
@@ -87,7 +87,7 @@ class RadialTable:
         return self._made(site, direction)
 
     def distinct(self, site: int, direction: A) -> list[Radial]:
-        """As `radials`, without those that lie opposite to one before them."""
+        """As `radials`, without those that are opposite to an earlier one."""
         found: list[Radial] = []
         behind: list[tuple[int, ...]] = []
         for radial in self._made(site, direction):
@@ -97,9 +97,9 @@ class RadialTable:
         return sorted(found, key=self._score) if direction is A.Rotational else found
 
     def opposites(self, radial: Radial) -> list[Radial]:
-        """The first radial from the same site that goes the opposite way, in a list.
+        """The first radial from the same site that goes the opposite way, as a list of at most one.
 
-        To one in a specific direction it is one in any specific direction, to others one in the same direction.
+        For a specific direction all specific directions are searched, for a collective one only the same direction.
         """
         site, direction = radial.sites[0], radial.direction
         curved = direction in _CURVED
@@ -113,19 +113,19 @@ class RadialTable:
     # ------------------------------------------------------------------ making
 
     def _made(self, site: int, direction: A) -> list[Radial]:
-        """In the order in which they are made, which only for Rotational is another one than clockwise."""
+        """The radials in the order of their creation, which differs from clockwise only for Rotational."""
         if direction is not A.Rotational:
             return self._straight(site, direction)
         found = list(self._straight(site, direction))
         for part in _AROUND:
             found += self._straight(site, part)
-        for i in range(len(found) - 1, -1, -1):  # without those that are the start of another one
+        for i in range(len(found) - 1, -1, -1):  # without those that are a prefix of another one
             if any(j != i and found[i].starts(other) for j, other in enumerate(found)):
                 del found[i]
         return found
 
     def _straight(self, site: int, direction: A) -> list[Radial]:
-        """Those that begin with a step in the direction and keep it."""
+        """The radials that begin with a step in the direction and keep it."""
         known = self._found.get((site, direction))
         if known is not None:
             return known
@@ -156,7 +156,7 @@ class RadialTable:
         return found
 
     def _following(self, before: int, here: int, direction: A) -> int:
-        """Where a radial that came from `before` to `here` goes on to, -1 if it ends."""
+        """The next site of a radial that came from `before` to `here`; -1 if it ends."""
         mask = bit(direction)
         candidates = [step.to for step in self._steps[here] if step.listed & mask]
         if direction in _CURVED:
@@ -185,7 +185,7 @@ class RadialTable:
         return next(step.score for step in self._steps[radial.sites[0]] if step.to == radial.sites[1])
 
     def _is_opposite(self, radial: Radial, other: Radial) -> bool:
-        """Whether the start is passed nearly straight when coming down one radial and going on along the other."""
+        """Whether two radials from one site form a nearly straight line through it."""
         points = self._points
         ax, ay, _ = points[radial.sites[1]]
         bx, by, _ = points[radial.sites[0]]

@@ -1,4 +1,4 @@
-"""The outlines of a graph: for each connected part the walk around it from its leftmost vertex."""
+"""The outlines of a graph: for each connected component, the walk around it from its leftmost vertex."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Perimeter", "find_perimeters"]
 
 @dataclass(slots=True)
 class Perimeter:
-    """`vertices` in the order of the walk (clockwise; one may come twice), `inside` those it encloses."""
+    """`vertices`: in the order of the walk, clockwise; one may occur twice. `inside`: the vertices that it encloses."""
 
     vertices: list[Vertex] = field(default_factory=list)
     inside: list[Vertex] = field(default_factory=list)
@@ -49,7 +49,7 @@ def find_perimeters(graph: Graph) -> list[Perimeter]:
 
 
 def _walk(start: Vertex, limit: int) -> list[Vertex]:
-    """Around the outside, clockwise, beginning with the edge that is nearest to straight up."""
+    """The walk around the outside, clockwise. It begins with the edge that is closest to straight up."""
     if not start.edges:
         return [start]
     edge: Edge = min(start.edges, key=lambda e: atan2(e.other(start).x - start.x, -(e.other(start).y - start.y)))
@@ -64,7 +64,7 @@ def _walk(start: Vertex, limit: int) -> list[Vertex]:
         at = next(i for i, other in enumerate(edges) if other.matches(edge))
         for n in range(1, len(edges)):
             edge = edges[(at + n) % len(edges)]
-            if edge.other(vertex) is not previous:  # of doubled edges, do not take the second one back
+            if edge.other(vertex) is not previous:  # do not go straight back along a duplicate edge
                 break
         if vertex is start:
             return walk

@@ -1,6 +1,7 @@
-"""A finished graph as plain lists of numbers: the form in which a topology measures it.
+"""A finished graph as plain lists of numbers.
 
-Kinds of elements are counted 0 (vertex), 1 (edge), 2 (cell), as in `SiteType`; -1 means that there is none.
+Topologies are computed from this form. Kinds of elements are numbered 0 (vertex), 1 (edge), 2 (cell), as in `SiteType`;
+-1 means none.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ KINDS = (VERTEX, EDGE, CELL)
 
 @dataclass(slots=True)
 class Skeleton:
-    """Positions and incidences of a graph; lists by element number, in the graph's own order around an element."""
+    """Coordinates and incidences of a graph.
+
+    Lists are indexed by element number; incident elements are in the graph's order.
+    """
 
     points: tuple[Sequence[Point3], Sequence[Point3], Sequence[Point3]]
     """The position of every vertex, edge and cell."""
@@ -64,7 +68,7 @@ class Skeleton:
         return len(self.points[kind])
 
     def pivot(self, kind: int, element: int) -> int:
-        """The vertex that an element turns around: its own, or that of the first of its vertices that has one."""
+        """The pivot of an element: its own, or that of the first of its vertices that has one."""
         if kind == VERTEX:
             return self.pivots[element]
         around = self.edge_ends[element] if kind == EDGE else self.face_vertices[element]
@@ -78,12 +82,15 @@ class Skeleton:
         return b if a == vertex else a
 
     def other_face(self, edge: int, face: int) -> int:
-        """The face on the other side of an edge; -1 at the perimeter, or if `face` is not at the edge."""
+        """The face on the other side of an edge; -1 at the perimeter, or if `face` does not touch the edge."""
         left, right = self.edge_left[edge], self.edge_right[edge]
         return right if left == face else left if right == face else -1
 
     def neighbours(self, kind: int) -> list[list[int]]:
-        """Elements of the same kind next to each, in the order of the graph, doubles where two ways lead there."""
+        """The neighbours of the same kind of each element, in the graph's order.
+
+        A neighbour that is reached in two ways occurs twice.
+        """
         if kind not in self._neighbours:
             self._neighbours[kind] = [self._around(kind, i) for i in range(self.size(kind))]
         return self._neighbours[kind]
@@ -96,7 +103,7 @@ class Skeleton:
         return [f for f in (self.other_face(e, element) for e in self.face_edges[element]) if f >= 0]
 
     def bounds(self, kind: int) -> tuple[float, float, float, float]:
-        """Least x and y, width and height over all elements of a kind (0 where there are none)."""
+        """Minimum x and y, width and height over all elements of a kind (zeros if there are none)."""
         points = self.points[kind]
         if not points:
             return 0.0, 0.0, 0.0, 0.0
@@ -110,7 +117,7 @@ _REGULAR = (Basis.SQUARE, Basis.TRIANGULAR, Basis.HEXAGONAL)
 
 
 def _regular(graph: Graph) -> bool:
-    """Whether the graph, or else each of its elements, was made on one and the same tiling."""
+    """Whether the graph, or else every one of its elements, was built on the same tiling."""
     if graph.basis in _REGULAR:
         return True
     elements: list[GraphElement] = [*graph.faces, *graph.edges, *graph.vertices]

@@ -1,8 +1,8 @@
-"""Single steps from every element of a board, with the directions they go in.
+"""Single steps from every element of a board, with their directions.
 
-A step leads from one element to another of any kind. It is found from the graph by relation (orthogonal, diagonal, off
-diagonal), then given a compass direction from its angle, and on round boards one of CW, CCW, In and Out. The steps of
-an element are kept clockwise from north.
+A step leads from one element to another of any kind. Steps are found from the graph by relation (orthogonal, diagonal,
+off diagonal). Each gets a compass direction from its angle, and on round boards one of CW, CCW, In and Out. The steps
+of an element are sorted clockwise from north.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ __all__ = ["Step", "bit", "bits", "steps_from"]
 class Step(NamedTuple):
     """A step to element `to` of kind `kind`.
 
-    `listed`: the directions (as bits by ordinal) under which the step is found. `directions`: those it agrees with;
-    more than the former where two ways of different relation lead to the same element. `score`: its angle clockwise
-    from north, in radians.
+    `listed`: the directions (a bit set by ordinal) under which the step is found. `directions`: the directions that it
+    agrees with. These are more than `listed` if steps of different relations lead to the same element. `score`: its
+    angle clockwise from north, in radians.
     """
 
     kind: int
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 def bits(directions: Iterable[A]) -> int:
-    """A set of directions as an integer."""
+    """A set of directions as a bit set."""
     mask = 0
     for direction in directions:
         mask |= 1 << ORDINAL[direction]
@@ -59,11 +59,14 @@ _CW, _CCW = bits((A.CW, A.Rotational)), bits((A.CCW, A.Rotational))
 
 _FAR_DIAGONAL_ERROR = 0.1
 _LEVEL = 0.1  # fraction of the mean edge length that counts as the same height, or as straight above
-_STRAIGHT = 0.9  # cosine up to which a step counts as towards or away from the pivot
+_STRAIGHT = 0.9  # limit of the cosine for a step towards the pivot or away from it
 
 
 def _sectors(count: int) -> list[float]:
-    """Where the sectors of the compass end, counter-clockwise from east; the last one is east again."""
+    """The angles at which the sectors of the compass end, counter-clockwise from east.
+
+    The last sector is east again.
+    """
     half = 2 * pi / (2 * count)
     return [half, *[half + k * pi / count for k in range(2, 2 * count, 2)]]
 
@@ -74,7 +77,7 @@ def _masks(names: Iterable[str], extra: A) -> list[int]:
 
 _EIGHT = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 _SIXTEEN = tuple(COMPASS[(4 - k) % 16].name for k in range(16))
-# between layers there are no finer directions than eight: the sixteenths around one of four fall to the eighth there
+# between layers there are only eight directions; a sixteenth counts as the nearest of them
 _SIXTEEN_LAYERS = ("E", *("NE",) * 3, "N", *("NW",) * 3, "W", *("SW",) * 3, "S", *("SE",) * 3)
 
 _EDGES_8, _EDGES_16 = _sectors(8), _sectors(16)
@@ -195,7 +198,9 @@ def _from_cell(s: Skeleton, face: int) -> Iterable[tuple[int, int, int]]:
 
 
 def _across_edge(s: Skeleton, face: int, vertex: int, used: set[int]) -> Iterable[int]:
-    """Cells at the far end of the edge that leads from a corner away from `face`, if in line with both its ends."""
+    """Cells at the far end of the edge that leads from a corner away from `face`, if they are in line with both ends of
+    the edge.
+    """
     away = next((e for e in s.vertex_edges[vertex] if e not in s.face_edges[face]), -1)
     if away < 0:
         return
@@ -221,9 +226,10 @@ def _across_edge(s: Skeleton, face: int, vertex: int, used: set[int]) -> Iterabl
 def _with_compass(
     s: Skeleton, kind: int, element: int, raw: dict[tuple[int, int], list[int]]
 ) -> tuple[list[float], list[tuple[float, float]]]:
-    """Add to each step its compass direction; the angles (from -pi to pi, 0 is east) of the steps, and their vectors.
+    """Add the compass direction to each step.
 
-    Eight directions are used if they tell all steps of the element apart, and else sixteen.
+    Returns the angles of the steps (from -pi to pi, 0 is east) and their vectors. Eight directions are used if they
+    distinguish all steps of the element, otherwise sixteen.
     """
     x, y, z = s.points[kind][element]
     unit = s.mean_edge_length
@@ -258,7 +264,7 @@ def _with_compass(
 
 
 def _with_rotation(s: Skeleton, kind: int, element: int, raw: dict[tuple[int, int], list[int]]) -> None:
-    """Add to each step whether it leads around the pivot, towards it or away from it."""
+    """Add the rotational direction to each step: around the pivot, towards it or away from it."""
     pivot = s.pivot(kind, element)
     if pivot < 0:
         return
@@ -275,7 +281,7 @@ def _with_rotation(s: Skeleton, kind: int, element: int, raw: dict[tuple[int, in
             masks[0] |= _IN
         elif dot < -_STRAIGHT:
             masks[0] |= _OUT
-        # the numbers are looked up among vertices even where the step is between cells or edges
+        # the numbers are used as vertex numbers even if the step is between cells or edges, as in Ludii
         elif (min(element, to), max(element, to)) in s.curved:
             side = (tx - px) * (y - py) - (ty - py) * (x - px)
             masks[0] |= _CW if side > EPSILON else _CCW

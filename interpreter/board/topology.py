@@ -1,11 +1,11 @@
-"""The topology of a board: its elements and all relations between them, found when something asks for them.
+"""The topology of a board: its elements and all relations between them, computed on demand.
 
     topology = Topology(graph, SiteType.Cell)
     topology.neighbours(SiteType.Cell, RelationType.Orthogonal)[0]      # (1, 8)
     topology.radials(SiteType.Cell, 0, AbsoluteDirection.N)[0].sites    # (0, 8, 16, ...)
 
-Elements have numbers from 0 for each kind (`SiteType`: vertex, edge, cell). All orders are Ludii's, since they decide
-in which order moves are made.
+Elements have numbers from 0 for each kind (`SiteType`: vertex, edge, cell). All orders are Ludii's, since the order of
+moves depends on them.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Topology:
         three_dimensions: bool = False,
         boardless: bool = False,
     ) -> None:
-        """`three_dimensions`: the game asks for layers of sites; `boardless`: the board is a stretch of open table."""
+        """`three_dimensions`: the game uses layers of sites. `boardless`: the board is part of an open table."""
         self.source = graph
         self.default_site = default_site
         self.three_dimensions = three_dimensions
@@ -110,12 +110,12 @@ class Topology:
 
     @cached_property
     def skeleton(self) -> Skeleton:
-        """The graph as lists of numbers."""
+        """The graph as plain lists of numbers."""
         return Skeleton.of(self.source)
 
     @cached_property
     def marks(self) -> Marks:
-        """The special elements, as sets of numbers."""
+        """The special elements (perimeter, corners, centre, …), as sets of numbers."""
         return Marks(self.skeleton)
 
     # ------------------------------------------------------------------ elements
@@ -126,7 +126,7 @@ class Topology:
 
     @cached_property
     def num_edges(self) -> int:
-        """The number of edges of a cell, for a board on one tiling; else -1. Hands are drawn with as many."""
+        """The number of edges of a cell if the board has a single tiling, else -1. Hands are drawn with such cells."""
         s = self.skeleton
         return len(s.face_edges[0]) if s.regular and s.face_edges else -1
 
@@ -196,7 +196,9 @@ class Topology:
         )
 
     def incident(self, of: SiteType, other: SiteType) -> list[Sites]:
-        """For each element of a kind, those of another kind that touch it; for the same kind, the element itself."""
+        """For each element of a kind, the elements of another kind that touch it; for the same kind, the element
+        itself.
+        """
         key = _KIND[of], _KIND[other]
         if key not in self._incident:
             self._incident[key] = self._make_incident(*key)
@@ -227,7 +229,7 @@ class Topology:
         return self._steps[kind]
 
     def steps(self, site: SiteType, index: int, direction: AbsoluteDirection) -> list[tuple[SiteType, int]]:
-        """The elements of any kind one step away in a direction; there are none for Rotational."""
+        """The elements of any kind one step away in a direction. Rotational gives none."""
         key = _KIND[site], direction
         found = self._steps_in.get(key)
         if found is None:
@@ -239,7 +241,7 @@ class Topology:
         return found[index]
 
     def steps_to(self, site: SiteType, index: int, to: SiteType, direction: AbsoluteDirection | None = None) -> Sites:
-        """The elements of one kind that are one step away, in a direction or in any."""
+        """The elements of one kind that are one step away in a direction, by default in any."""
         key = _KIND[site], _KIND[to], direction
         found = self._steps_to.get(key)
         if found is None:
@@ -251,7 +253,7 @@ class Topology:
         return found[index]
 
     def neighbours(self, site: SiteType, relation: RelationType) -> list[Sites]:
-        """For each element, those of the same kind that are in a relation to it.
+        """For each element, the elements of the same kind that are in this relation to it.
 
         Edges that meet are neighbours of every relation but Diagonal and OffDiagonal.
         """
@@ -272,9 +274,9 @@ class Topology:
     def supported_directions(
         self, site: SiteType, index: int | None = None, relation: RelationType = RelationType.All
     ) -> tuple[AbsoluteDirection, ...]:
-        """The facings in which an element (`index` None: any element) has a step of a relation to its own kind.
+        """The facings in which an element (`index` None: any element) has a step of this relation to its own kind.
 
-        Those of the board are sorted by their place in their system, those of an element as they come clockwise.
+        The facings of the board are sorted by their index in their system, those of an element clockwise.
         """
         key = _KIND[site], relation
         if key not in self._supported:
@@ -302,7 +304,7 @@ class Topology:
     # ------------------------------------------------------------------ radials
 
     def radial_table(self, site: SiteType) -> RadialTable:
-        """The maker of the radials of a kind of element."""
+        """The table that computes the radials of a kind of element."""
         kind = _KIND[site]
         if kind not in self._radials:
             self._radials[kind] = RadialTable(self.skeleton, kind, self.all_steps(site))
@@ -313,7 +315,7 @@ class Topology:
         return self.radial_table(site).radials(index, direction)
 
     def distinct_radials(self, site: SiteType, index: int, direction: AbsoluteDirection) -> list[Radial]:
-        """As `radials`, but of two that lie opposite only the first: one for each whole line through the element."""
+        """As `radials`, but only the first of two opposite ones: one for each whole line through the element."""
         return self.radial_table(site).distinct(index, direction)
 
     def directions_to(
@@ -330,25 +332,25 @@ class Topology:
     # ------------------------------------------------------------------ distances
 
     def distances(self, site: SiteType, relation: RelationType) -> list[list[int]]:
-        """Steps from each element to each other; 0 to itself and if there is no way."""
+        """The number of steps between any two elements; 0 for an element itself and for unreachable ones."""
         key = _KIND[site], relation
         if key not in self._distances:
             self._distances[key] = all_distances(self.neighbours(site, relation))
         return self._distances[key]
 
     def distances_from(self, site: SiteType, relation: RelationType, index: int) -> list[int]:
-        """One row of `distances`, without the others."""
+        """One row of `distances`, computed alone."""
         key = _KIND[site], relation
         if key in self._distances:
             return self._distances[key][index]
         return distances_from(self.neighbours(site, relation), index)
 
     def sites_at_distance(self, site: SiteType, relation: RelationType, index: int) -> list[list[int]]:
-        """The elements by their distance from one, as `at_distance` counts them."""
+        """The elements grouped by their distance from one element, as `at_distance` counts it."""
         return at_distance(self.distances_from(site, relation, index), index)
 
     def distances_to(self, site: SiteType, marks: Sequence[int], *, unreached: int | None = None) -> list[int]:
-        """Steps over adjacent elements from each to the nearest of some; see `distances_to_marks`."""
+        """The number of adjacent steps from each element to the nearest of some elements; see `distances_to_marks`."""
         return distances_to_marks(self.neighbours(site, RelationType.Adjacent), marks, unreached=unreached)
 
     def distances_to_centre(self, site: SiteType) -> list[int]:
@@ -363,7 +365,7 @@ class Topology:
     # ------------------------------------------------------------------ geometry
 
     def crossing(self, edge: int) -> Sites:
-        """The edges that cross an edge without having an end in common with it, on the plane."""
+        """The edges that cross an edge in the plane and share no end with it."""
         points, ends = self.skeleton.points[VERTEX], self.skeleton.edge_ends
         a, b = (points[v][:2] for v in ends[edge])
         found = []
@@ -381,7 +383,7 @@ class Topology:
 
 @cache
 def _specific_in(directions: int) -> tuple[AbsoluteDirection, ...]:
-    """The facings among a set of directions, in the order of the language."""
+    """The facings among a set of directions, in the language's order."""
     return tuple([d for d in _SPECIFIC if directions >> ORDINAL[d] & 1])
 
 

@@ -15,16 +15,16 @@ __all__ = ["walk", "walk_directions"]
 
 
 def walk_directions(board: Topology, t: SiteType) -> Sequence[AbsoluteDirection]:
-    """The directions in which walks may begin: the orthogonal ones of the board."""
+    """The directions in which walks may begin: the board's orthogonal directions."""
     return board.supported_directions(t, None, RelationType.Orthogonal)
 
 
 def walk(
     board: Topology, t: SiteType, site: int, start: AbsoluteDirection, steps: Sequence[StepType]
 ) -> list[int] | None:
-    """The sites of a walk in order, the first included; None if it leaves the board.
+    """The sites of a walk in order, including the first; None if it leaves the board.
 
-    A turn goes to the next direction in which walks may begin. If several sites are ahead, the last one counts.
+    A turn goes to the next direction in which walks may begin. If several sites lie ahead, the last one is taken.
     """
     facings = walk_directions(board, t)
     facing, found = start, [site]

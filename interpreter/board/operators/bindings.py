@@ -1,4 +1,4 @@
-"""Which operator a ludeme stands for, and with which parameters."""
+"""The builders of operator ludemes: each calls its operator with the ludeme's parameters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__: list[str] = []
 
 
 def _parts(node: ops.Merge | ops.GraphUnion | ops.Intersect, site: SiteType) -> list[Graph]:
-    """The graphs of an operator that takes two, or a list of them."""
+    """The graphs of an operator that takes two graphs or a list of graphs."""
     nodes = node.graphs if node.graphs is not None else (node.graph_a, node.graph_b)
     graphs = [build_graph(part, site) for part in nodes if part is not None]
     check_size(sum(len(graph.vertices) for graph in graphs))
@@ -78,7 +78,7 @@ def _build_remove(node: ops.GraphRemove, site: SiteType) -> Graph:
         return cut.remove_inside(build_graph(node.graph_fn, site), polygon_of(node.poly))
     assert node.graph is not None, "the signature asks for a graph"
     graph = build_graph(node.graph, site)
-    # each of these is a list of numbers or a list of places
+    # each of these is a list of numbers or a list of coordinates
     cells: tuple[Any, ...] = node.cells or ()
     edges: tuple[Any, ...] = node.edges or ()
     vertices: tuple[Any, ...] = node.vertices or ()
@@ -103,7 +103,7 @@ def _build_add(node: ops.GraphAdd, site: SiteType) -> Graph:
     graph = Graph() if node.graph is None else build_graph(node.graph, site)
     extend.add_curved_edges(graph, [_curve(points) for points in node.edges_curved or ()])
     new = extend.add_vertices(graph, [_place(place) for place in node.vertices or ()])
-    # what is given by numbers comes last, because it can speak of vertices that come with the rest
+    # elements given by number come last, because they may refer to vertices that the others add
     edges: tuple[Any, ...] = node.edges or ()
     cells: tuple[Any, ...] = node.cells or ()
     edges_by_place, cells_by_place = _at_places(edges), _at_places(cells)
@@ -156,7 +156,7 @@ def _build_renumber(node: ops.Renumber, site: SiteType) -> Graph:
 
 @builds(ops.Recoordinate)
 def _build_recoordinate(node: ops.Recoordinate, site: SiteType) -> Graph:
-    # coordinates are always made from the finished graph, so that there is nothing to do
+    # coordinates are always computed from the finished graph, so there is nothing to do
     return build_graph(node.graph, site)
 
 
@@ -187,7 +187,7 @@ def _build_skew(node: ops.Skew, site: SiteType) -> Graph:
 
 
 def _at_places(lists: Sequence[object]) -> bool:
-    """Whether these are lists of places, and not of numbers."""
+    """Whether these are lists of coordinates and not of numbers."""
     return any(isinstance(item, tuple) for items in lists if isinstance(items, tuple) for item in items)
 
 

@@ -1,4 +1,4 @@
-"""Operators that make one graph of several: merge, union, intersect, layers."""
+"""Operators that combine graphs: merge, union, intersect, layers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ __all__ = ["CLOSE", "connect_near", "intersect", "layers", "merge", "union"]
 CLOSE = 0.01
 """Vertices of different graphs are the same when |dx| + |dy| + |dz| is less: ten times the tolerance within a graph."""
 
-_REACH = 1.1  # how far apart, in average edge lengths, vertices may be that `connect` joins
+_REACH = 1.1  # `connect` joins vertices up to this distance apart, in average edge lengths
 
 
 def merge(graphs: Sequence[Graph], connect: bool = False) -> Graph:
-    """All graphs in one, where vertices at the same place become one; with new faces.
+    """All graphs in one.
 
-    The first of several vertices stays, as does the first of several edges between the same two. Vertices keep their
-    pivots and edges their tangents; with `connect`, vertices less than 1.1 average edges apart are joined.
+    Vertices at the same place become one, and faces are found anew. Of several vertices at a place the first stays, as
+    does the first of several edges between the same two. Vertices keep their pivots and edges their tangents; with
+    `connect`, vertices less than 1.1 average edge lengths apart are joined.
     """
     vertices: list[Vertex] = []
     edges: list[Edge] = []
@@ -53,10 +54,10 @@ def merge(graphs: Sequence[Graph], connect: bool = False) -> Graph:
 
 
 def union(graphs: Sequence[Graph], connect: bool = False) -> Graph:
-    """The graphs side by side, none of their elements joined: the elements of each follow those of the one before.
+    """The graphs side by side, without merging: the elements of each graph follow those of the one before.
 
-    The first graph is changed and given back. With `connect`, vertices less than 1.1 average edges apart are joined
-    and all faces are made anew.
+    The first graph is changed in place and returned. With `connect`, vertices less than 1.1 average edge lengths apart
+    are joined and all faces are found anew.
     """
     if not graphs:
         raise LudRuleError("a union needs at least one graph")
@@ -74,7 +75,7 @@ def union(graphs: Sequence[Graph], connect: bool = False) -> Graph:
 
 
 def intersect(graphs: Sequence[Graph]) -> Graph:
-    """The vertices and edges of the first graph that all others have at the same place, with new faces."""
+    """The vertices and edges of the first graph that all other graphs have at the same place. Faces are found anew."""
     if not graphs:
         raise LudRuleError("an intersection needs at least one graph")
     source, *others = graphs
@@ -89,9 +90,10 @@ def intersect(graphs: Sequence[Graph]) -> Graph:
 
 
 def layers(graphs: Sequence[Graph]) -> Graph:
-    """The same graph several times, one above the other, a unit apart; vertices are joined to those above them.
+    """The same graph several times, stacked a unit apart; each vertex is joined to the one above it.
 
-    `graphs` are separate copies, the lowest first; it is changed and given back, all elements numbered anew.
+    `graphs` are separate copies, the lowest first. The lowest is changed in place and returned, with all elements
+    renumbered.
     """
     if not graphs:
         raise LudRuleError("a board needs at least one layer")
@@ -104,7 +106,7 @@ def layers(graphs: Sequence[Graph]) -> Graph:
         for vertex in graph.vertices:
             result.add_vertex(vertex.x, vertex.y, vertex.z)
         for vertex in graph.vertices:
-            # a pivot that was cut out before keeps its old number, which may lie past the end: then there is none
+            # a pivot that was removed before keeps its old number; if that is past the end, there is no pivot
             if vertex.pivot is not None and start + vertex.pivot.id < len(result.vertices):
                 result.vertices[start + vertex.id].pivot = result.vertices[start + vertex.pivot.id]
         for edge in graph.edges:
@@ -118,7 +120,10 @@ def layers(graphs: Sequence[Graph]) -> Graph:
 
 
 def select(vertices: Sequence[Vertex], edges: Iterable[Edge]) -> Graph:
-    """A new graph from some vertices of another one, in their order, and edges between them; with new faces."""
+    """A new graph from some vertices of another graph, in their order, and the edges between them.
+
+    Faces are found anew.
+    """
     graph_vertices = [Vertex(i, vertex.x, vertex.y, vertex.z) for i, vertex in enumerate(vertices)]
     copies = dict(zip(vertices, graph_vertices, strict=True))
     chosen = [
@@ -128,7 +133,7 @@ def select(vertices: Sequence[Vertex], edges: Iterable[Edge]) -> Graph:
 
 
 def connect_near(graph: Graph, starts: Sequence[Vertex] | None = None) -> None:
-    """Join `starts` (default: all vertices) with every vertex less than 1.1 average edges away, seen from above."""
+    """Join `starts` (default: all vertices) to every vertex less than 1.1 average edge lengths away; z is ignored."""
     threshold = _REACH * graph.average_edge_length()
     if threshold <= 0.0:
         return
@@ -175,11 +180,11 @@ def _has_edge_at(net: _Net, edge: Edge) -> bool:
 
 
 def _join_coincident(vertices: list[Vertex]) -> dict[Vertex, Vertex]:
-    """Drop every vertex that lies on an earlier one, and say which vertex stands for each dropped one.
+    """Remove every vertex that coincides with an earlier one.
 
-    A pivot is known by its number in the graph it comes from. It is that number, and not the vertex, that is looked
-    up when a vertex is dropped: the dropped vertex's number at that moment (numbers close up at each drop) decides
-    whether a pivot moves to the survivor. So the vertices that have a pivot are looked through at every drop.
+    Returns the survivor of each removed vertex. Ludii identifies a pivot by its number in the graph that it comes from,
+    not by the vertex. When a vertex is removed, a pivot moves to the survivor if its number equals the removed vertex's
+    number at that moment; later numbers then shift down by one. So every removal scans the vertices that have a pivot.
     """
     net = _Net(vertices, CLOSE)
     pivots = {vertex: vertex.pivot for vertex in vertices if vertex.pivot is not None}

@@ -1,4 +1,4 @@
-"""The operator that puts a vertex where two edges cross, or where a vertex lies on an edge."""
+"""The operator `splitCrossings`: it splits edges at crossings and at vertices that lie on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_CROSSINGS = 200_000
 MAX_TESTS = 500_000
 """So many pairs of edges that lie near each other may be looked at while edges are split."""
 
-_TOUCH = 0.001  # how near to an edge a vertex lies on it
+_TOUCH = 0.001  # a vertex this close to an edge lies on it
 
 
 def split_crossings(graph: Graph) -> Graph:
@@ -37,10 +37,10 @@ def split_crossings(graph: Graph) -> Graph:
 
 
 def _split_at_crossings(graph: Graph) -> None:
-    """Split the first pair of crossing edges (by numbers) until there is none.
+    """Split the first pair of crossing edges, by number, until there is no crossing left.
 
-    New edges come last, so edges stand in the order of their ages. All crossings are found at the start, and after
-    a split those of the parts; the heap tells which pair is the first of those whose edges are both still there.
+    New edges are appended, so edges are in the order of their age. All crossings are found at the start; after a split,
+    those of the new parts are added. A heap gives the first pair whose edges both still exist.
     """
     graph.clear_faces()
     has_pivots = any(vertex.pivot is not None for vertex in graph.vertices)
@@ -101,7 +101,7 @@ def _split_at_crossings(graph: Graph) -> None:
 
 
 def _pivot(first: Edge, later: Iterable[Edge]) -> Vertex | None:
-    """The pivot of a crossing: that of the first edge, else the first that the edges up to the second one have."""
+    """The pivot of a crossing: the first edge's, or else the first one found among the edges up to the second."""
     pivot = first.b.pivot or first.a.pivot
     if pivot is None:
         for edge in later:
@@ -114,8 +114,8 @@ def _pivot(first: Edge, later: Iterable[Edge]) -> Vertex | None:
 def _split_at_vertices(graph: Graph) -> None:
     """Split each edge at the vertices on it.
 
-    With several vertices on one edge, the edge is taken away once for each of them: by its number, so that from the
-    second time on it is the next edge that goes. That is the language's behaviour, and numbers depend on it.
+    If several vertices lie on one edge, Ludii removes the edge once for each of them, by number. From the second
+    removal on, that removes the edge which has moved up to this number. The numbering of boards depends on this.
     """
     net = EdgeNet(graph.edges, _TOUCH)
     for vertex in graph.vertices:
@@ -152,7 +152,7 @@ def _split_at_vertices(graph: Graph) -> None:
 
 
 def _part(number: int, a: Vertex, b: Vertex) -> Edge:
-    """A part of a split edge, with the tags that its ends share."""
+    """A part of a split edge. It gets the tags that its two ends share."""
     part = Edge(number, a, b)
     if a.basis == b.basis:
         part.basis = a.basis
@@ -166,7 +166,7 @@ def _ends(edge: Edge) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def _touches(vertex: Vertex, start: Vertex, end: Vertex) -> bool:
-    """Whether a vertex lies between two others on the line through them."""
+    """Whether a vertex lies on the segment between two others."""
     x, y = vertex.x, vertex.y
     if not min(start.x, end.x) - _TOUCH <= x <= max(start.x, end.x) + _TOUCH:
         return False

@@ -30,7 +30,7 @@ __all__ = [
 Place = Sequence[float]
 """(x, y) or (x, y, z)"""
 
-_MARGIN = 0.1  # how far a polygon is enlarged, so that points on its outline count as inside
+_MARGIN = 0.1  # polygons are enlarged by this much, so that points on their outline count as inside
 
 
 def _region(polygon: Polygon, margin: float = _MARGIN) -> Polygon:
@@ -91,7 +91,10 @@ def remove_cells(graph: Graph, cells: Sequence[int], trim_edges: bool = True) ->
 
 
 def remove_cells_at(graph: Graph, outlines: Sequence[Sequence[Place]], trim_edges: bool = True) -> Graph:
-    """As `remove_cells`, for cells given by the coordinates of their corners in order. Unknown cells are ignored."""
+    """As `remove_cells`, for cells given by the coordinates of their corners in order.
+
+    Cells that do not exist are ignored.
+    """
     for outline in outlines:
         corners = [graph.find_vertex(*place) for place in outline]
         face = graph.find_face([-1 if corner is None else corner.id for corner in corners])
@@ -170,9 +173,10 @@ def _just(numbers: Iterable[int]) -> Callable[[Sequence[Face]], Iterable[int]]:
 
 
 def _remove_vertices(graph: Graph, vertices: Sequence[Vertex]) -> None:
-    """Drop vertices in turn, with all that is made of them, in one go.
+    """Remove a sequence of vertices, with all edges and faces that contain them, in one pass.
 
-    A dropped vertex keeps the number that it had in its turn: it can be the pivot of others, which is known by number.
+    A removed vertex keeps the number that it had at its turn, because it can be a pivot and pivots are identified by
+    number.
     """
     gone: list[int] = []
     for vertex in dict.fromkeys(vertices):
@@ -189,10 +193,10 @@ def _remove_vertices(graph: Graph, vertices: Sequence[Vertex]) -> None:
 
 
 def _remove_faces(graph: Graph, choose: Callable[[Sequence[Face]], Iterable[int]], orphans: bool) -> None:
-    """Drop faces in turn, in one go; with `orphans`, also each edge that loses its last face.
+    """Remove a sequence of faces in one pass; with `orphans`, also each edge that loses its last face.
 
-    Where cells overlap, a cell can lie at an edge that knows nothing of it, and is then dropped with the edge. So
-    `choose` sees the list of the faces that are left, and gives the numbers of faces in it one by one.
+    Where cells overlap, an edge may not refer to every cell that contains it; such a cell is removed with the edge. So
+    `choose` receives the list of the remaining faces and yields numbers of faces in it one by one.
     """
     faces = list(graph.faces)
     at_edge: dict[Edge, list[Face]] = {}
@@ -227,7 +231,7 @@ def _detach(edges: Iterable[Edge]) -> None:
 
 
 def _drop(graph: Graph, vertices: set[Vertex], edges: set[Edge], faces: set[Face]) -> None:
-    """Removes elements from the lists of a graph."""
+    """Remove elements from the lists of a graph."""
     graph.vertices = [vertex for vertex in graph.vertices if vertex not in vertices]
     graph.edges = [edge for edge in graph.edges if edge not in edges]
     graph.faces = [face for face in graph.faces if face not in faces]
@@ -235,7 +239,7 @@ def _drop(graph: Graph, vertices: set[Vertex], edges: set[Edge], faces: set[Face
 
 
 def _unlink(face: Face) -> list[Edge]:
-    """Unlinks a face from its edges and vertices. Gives the edges that have no face any more."""
+    """Unlink a face from its edges and vertices. Returns the edges that have no face left."""
     faceless: list[Edge] = []
     for edge in face.edges:
         left, right = edge.left is face, edge.right is face

@@ -35,12 +35,12 @@ Curve = tuple[Place, Place, Point, Point]
 
 
 def add_vertices(graph: Graph, places: Iterable[Place]) -> list[Vertex]:
-    """Adds a vertex at every place that has none. Gives the new ones."""
+    """Add a vertex at every place that has none. Returns the new vertices."""
     return [graph.add_vertex(*place) for place in places if graph.find_vertex(*place) is None]
 
 
 def add_edges_at(graph: Graph, pairs: Iterable[Sequence[Place]]) -> None:
-    """Joins pairs of places by edges and adds missing vertices."""
+    """Join pairs of places by edges. Missing vertices are added."""
     for start, end in pairs:
         a = graph.find_or_add_vertex(*start)
         b = graph.find_or_add_vertex(*end)
@@ -48,7 +48,7 @@ def add_edges_at(graph: Graph, pairs: Iterable[Sequence[Place]]) -> None:
 
 
 def add_curved_edges(graph: Graph, curves: Iterable[Curve]) -> None:
-    """Adds curved edges, even if there is an edge already."""
+    """Add curved edges, even where the ends are already joined."""
     for start, end, tangent_a, tangent_b in curves:
         a = graph.find_or_add_vertex(*start)
         b = graph.find_or_add_vertex(*end)
@@ -56,7 +56,7 @@ def add_curved_edges(graph: Graph, curves: Iterable[Curve]) -> None:
 
 
 def add_cells_at(graph: Graph, outlines: Iterable[Sequence[Place]]) -> None:
-    """Adds cells with corners at these places, and the missing vertices and edges."""
+    """Add cells with corners at these places. Missing vertices and edges are added."""
     for outline in outlines:
         corners = [graph.find_or_add_vertex(*place).id for place in outline]
         for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -65,7 +65,7 @@ def add_cells_at(graph: Graph, outlines: Iterable[Sequence[Place]]) -> None:
 
 
 def add_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> None:
-    """Joins vertices given by number. Raises LudRuleError for a vertex that does not exist."""
+    """Join vertices given by number. Raises LudRuleError for a vertex that does not exist."""
     for pair in pairs:
         if len(pair) < 2:
             raise LudRuleError("an edge needs the numbers of two vertices")
@@ -73,10 +73,10 @@ def add_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> None:
 
 
 def add_cells(graph: Graph, loops: Iterable[Sequence[int]]) -> None:
-    """Add cells given by the numbers of their corners in turn.
+    """Add cells given by the numbers of their corners in order.
 
-    Raises LudRuleError for a vertex that does not exist, for two corners in turn without an edge between them, and
-    for less than three corners.
+    Raises LudRuleError for a vertex that does not exist, for consecutive corners without an edge between them, and for
+    fewer than three corners.
     """
     for loop in loops:
         if len(loop) < 3:
@@ -87,7 +87,7 @@ def add_cells(graph: Graph, loops: Iterable[Sequence[int]]) -> None:
 
 
 def finish_adding(graph: Graph, new: Sequence[Vertex], connect: bool) -> Graph:
-    """With `connect`, joins the new vertices with all that are less than 1.1 average edges away."""
+    """With `connect`, join the new vertices to all vertices less than 1.1 average edge lengths away."""
     if connect:
         connect_near(graph, new)
     graph.basis, graph.shape = Basis.NO_BASIS, Shape.NO_SHAPE
@@ -95,7 +95,7 @@ def finish_adding(graph: Graph, new: Sequence[Vertex], connect: bool) -> Graph:
 
 
 def complete(graph: Graph, each_cell: bool = False) -> Graph:
-    """Joins all vertices with each other and finds the faces again; or joins those of each cell and keeps the faces."""
+    """Join all vertices to each other and find the faces anew; or join those of each cell and keep the faces."""
     if each_cell:
         for face in graph.faces:
             for i, a in enumerate(face.vertices):
@@ -114,7 +114,9 @@ def complete(graph: Graph, each_cell: bool = False) -> Graph:
 
 
 def dual(source: Graph) -> Graph:
-    """A vertex for each face, joined where two faces share an edge; all elements numbered from bottom to top.
+    """The dual graph: a vertex for each face, joined if the faces share an edge.
+
+    Elements are renumbered from bottom to top.
 
     Raises LudRuleError for a graph without vertices, edges or faces.
     """
@@ -133,9 +135,9 @@ def dual(source: Graph) -> Graph:
 
 
 def subdivide(graph: Graph, least_sides: int = 1, *, faces_first: bool, faces_after: bool) -> Graph:
-    """Adds a vertex in the middle of each face with at least `least_sides` sides and joins it with the corners.
+    """Add a vertex in the middle of each face with at least `least_sides` sides and join it to the corners.
 
-    `faces_first`: finds the faces before. `faces_after`: finds them afterwards; otherwise the graph has no faces.
+    `faces_first`: find the faces first. `faces_after`: find them afterwards; without it the result has no faces.
     """
     if faces_first:
         graph.make_faces(check_crossings=True)
@@ -154,6 +156,6 @@ def subdivide(graph: Graph, least_sides: int = 1, *, faces_first: bool, faces_af
 
 
 def make_faces(graph: Graph) -> Graph:
-    """Finds the faces again, without those whose edges cross others."""
+    """Find the faces anew, without those that have a crossing edge."""
     graph.make_faces(check_crossings=True)
     return graph

@@ -12,35 +12,35 @@ __all__ = ["renumber", "rotate", "scale", "shift", "skew"]
 
 
 def shift(graph: Graph, dx: float, dy: float, dz: float = 0.0) -> Graph:
-    """Moves all vertices."""
+    """Move all vertices."""
     if graph.vertices:
         graph.translate(dx, dy, dz)
     return graph
 
 
 def scale(graph: Graph, sx: float, sy: float, sz: float = 1.0) -> Graph:
-    """Scales around the origin."""
+    """Scale around the origin."""
     if graph.vertices:
         graph.scale(sx, sy, sz)
     return graph
 
 
 def rotate(graph: Graph, degrees: float) -> Graph:
-    """Rotates counter-clockwise around the middle of the bounding box."""
+    """Rotate counter-clockwise around the centre of the bounding box."""
     if graph.vertices:
         graph.rotate(degrees)
     return graph
 
 
 def skew(graph: Graph, amount: float) -> Graph:
-    """Push each point to the right by `amount` for each unit above the lowest."""
+    """Move each point to the right by `amount` for each unit above the lowest point."""
     if graph.vertices:
         graph.skew(amount)
     return graph
 
 
 def renumber(graph: Graph, kinds: Collection[SiteType] = ()) -> Graph:
-    """Renumbers elements from bottom to top and left to right; only those of some kinds, if any are given."""
+    """Renumber elements from bottom to top and from left to right; if kinds are given, only elements of these kinds."""
     chosen = kinds or tuple(SiteType)
     for kind, elements in (
         (SiteType.Vertex, graph.vertices),
