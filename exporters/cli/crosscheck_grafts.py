@@ -8,6 +8,7 @@ import itertools
 import time
 from pathlib import Path
 
+from exporters.cli import minimise_ludii
 from exporters.cli.common import Failure, Progress, print_json
 from exporters.cli.ludii_arguments import setting_of
 from exporters.ludii.graft_run import GraftResult, counts, judge, read, text_of, write
@@ -63,5 +64,8 @@ def run(args: argparse.Namespace) -> int:
             print_json({"ludii": version, "seed": args.seed, "counts": counts(results), "failing": failing})
         else:
             print(text_of(results, version or "?"))
+    wrong = next((r for r in results if r.fate in ("differs", "refused here")), None)
+    if args.minimise and wrong is not None:
+        minimise_ludii.minimised(f"graft {wrong.number}", wrong.text, args, setting)
     found = counts(results)
     return 1 if found["differs"] or found["refused here"] else 0

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from exporters.cli import crosscheck_grafts
+from exporters.cli import crosscheck_grafts, minimise_ludii
 from exporters.cli.common import Progress
 from exporters.cli.ludii_arguments import add_choice, add_ludii, setting_of, wanted
 from exporters.crosscheck import GameResult, Level, summarise
@@ -18,6 +18,7 @@ from exporters.crosscheck.report import as_json, html, table
 from exporters.ludii.live import Setting, Workers
 from exporters.ludii.pair import Outcome, Pair
 from exporters.ludii.variants import Variant
+from ludparse import expand
 from ludparse.errors import LudError
 from ludparse.library import looks_like_text
 
@@ -37,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="N descriptions that nobody wrote: parts of one game in the places of parts of another",
     )  # fmt: skip
     group.add_argument("--output", metavar="FILE", help="of --grafts: a line of JSON for each; another run goes on")
+    minimise_ludii.configure(group)
     group.add_argument("--no-boards", action="store_true", help="leave the comparison of boards and expansions out")
 
 
@@ -59,7 +61,12 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         run_.report(interrupted=True)
         raise
-    return run_.report()
+    code = run_.report()
+    if args.minimise and run_.differing is not None:
+        variant = run_.differing
+        text = expand(variant.source, library=setting.library, options=variant.options)
+        minimise_ludii.minimised(variant.label, text, args, setting)
+    return code
 
 
 class _Run:
@@ -69,6 +76,7 @@ class _Run:
         self.results: list[GameResult] = []
         self.verdicts: Counter[str] = Counter()
         self.unread: list[LudError] = []
+        self.differing: Variant | None = None
         self.version = ""
         self.replaced = 0
         self.began = time.monotonic()
@@ -105,6 +113,8 @@ class _Run:
 
     def note(self, outcome: Outcome) -> None:
         self.verdicts[outcome.verdict] += 1
+        if outcome.verdict == "plays" and outcome.result.difference is not None:
+            self.differing = self.differing or outcome.variant
         if outcome.verdict == "plays":
             self.results.append(outcome.result)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from exporters.ludii.errors import LudiiCrashError
 from exporters.ludii.place import find_ludii
 from exporters.ludii.process import Asker, Channel, Process
 
@@ -34,8 +35,9 @@ def _start() -> Channel:
 class Ludii(Asker):
     """A running Ludii. Use it as a context, or `close` it.
 
-    Errors of a game (LudiiRefusedError, LudiiCrashError) leave it as it is. When the worker hangs or dies, the request
-    raises LudiiTimeoutError or LudiiDiedError, and the next one starts a new worker. One thread at a time.
+    A description that Ludii refuses (LudiiRefusedError) leaves the worker as it is. When it hangs or dies, the request
+    raises LudiiTimeoutError or LudiiDiedError, and the next one starts a new worker. So it does after LudiiCrashError: an
+    exception within `(no Moves …)` leaves a mark in Ludii by which no player is ever without moves again.
     """
 
     def __init__(
@@ -96,6 +98,13 @@ class Ludii(Asker):
 
     def _one(self, request: dict[str, Any]) -> Any:
         return self.one(request, self.limits.seconds)
+
+    def ask(self, request: dict[str, Any], seconds: float) -> Iterator[dict[str, Any]]:
+        try:
+            yield from super().ask(request, seconds)
+        except LudiiCrashError:
+            self.close()
+            raise
 
     def expanded(self) -> str:
         """The game part of the description that was loaded last, as Ludii expands it."""
