@@ -139,6 +139,8 @@ class _Narrowing:
 
 def _pushes_one(body: Block) -> bool:
     """Whether, in COUNT, each iteration that is not skipped pushes exactly one move."""
+    if not body:
+        return False
     *before, last = body
     if not all(_inert(s) for s in before) or not isinstance(last, ops.If) or last.orelse or not last.then:
         return False
