@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from math import atan2, pi, sqrt
 from typing import NamedTuple
 
-from interpreter.board.angles import clockwise_from_north
+from interpreter.board.angles import clockwise_from_north, exact_atan2
 from interpreter.board.directions import COMPASS, ORDINAL
 from interpreter.board.geometry import EPSILON
 from interpreter.board.perimeter import distance_to_line
@@ -81,6 +81,7 @@ _SIXTEEN = tuple(COMPASS[(4 - k) % 16].name for k in range(16))
 _SIXTEEN_LAYERS = ("E", *("NE",) * 3, "N", *("NW",) * 3, "W", *("SW",) * 3, "S", *("SE",) * 3)
 
 _EDGES_8, _EDGES_16 = _sectors(8), _sectors(16)
+_TIE = 1e-9
 _LEVEL_8, _LEVEL_16 = _masks([*_EIGHT, "E"], A.SameLayer), _masks([*_SIXTEEN, "E"], A.SameLayer)
 _DOWN_8 = _masks(["D" + n for n in (*_EIGHT, "E")], A.Downward)
 _DOWN_16 = _masks(["D" + n for n in (*_SIXTEEN_LAYERS, "E")], A.Downward)
@@ -245,6 +246,9 @@ def _with_compass(
         angle = atan2(dy, dx)
         angles.append(angle)
         vectors.append((dx, dy))
+        part = angle / (pi / 16)
+        if abs(part - round(part)) < _TIE and round(part) % 4:  # the last bit decides between two directions
+            angle = exact_atan2(dy, dx)
         if angle < 0:
             angle += 2 * pi
         rise = -1 if dz < -level else 1 if dz > level else 0

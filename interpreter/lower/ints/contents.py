@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Rotation, State, TopLevel, What, Who
+from ludparse.ludemes import Rotation, SiteType, State, TopLevel, What, Who
 
 from ...needs import Feature as F
 from ...program import expressions as ir
@@ -26,6 +26,11 @@ def what(node: What, lo: Lowering) -> Expr:
 
 @lowers(Who, to="int")
 def who(node: Who, lo: Lowering) -> Expr:
+    """The owner. Where no level is named, sites of vertices and edges are always the board's: nobody's in a hand."""
+    t = lo.site_type(node.type)
+    unnamed = node.level is None or lo.static_int(node.level) == -1
+    if unnamed and t is not SiteType.Cell:
+        return lo.sites.who_on_board(t, lo.int(node.at))
     return at_level(lo, lo.sites.who, node)
 
 

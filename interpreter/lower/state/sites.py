@@ -164,6 +164,10 @@ class Sites:
         """Owner of what stands there, 0 for nobody."""
         return self._read("who", t, site, level)
 
+    def who_on_board(self, t: SiteType, site: IntLike) -> Expr:
+        """Owner of what stands on a site of the board, 0 for sites of hands."""
+        return self._read_typed("who", t, ir.as_int(site), None)
+
     def state(self, t: SiteType, site: IntLike, level: IntLike | None = None) -> Expr:
         """The state. Raises UndeclaredFieldError where the game keeps none; so do `rotation` and `value`."""
         return self._read("state", t, site, level)

@@ -126,3 +126,11 @@ def test_sets_of_directions() -> None:
 
 def test_collective_directions_are_not_specific() -> None:
     assert [a for a in A if not d.is_specific(a)] == list(A)[:13]
+
+
+@needs_corpus
+def test_a_step_between_two_directions_goes_where_ludii_says() -> None:
+    """At 33.75 degrees the last bit of the angle decides, which the system's own arc tangent gets differently."""
+    cell = load("Shatranj ar-Rumiya", library=LIBRARY, backend="python").board.describe()["Cell"][10]
+    assert cell["radials"]["ENE"] == [[10, 26]]
+    assert "NE" not in cell["radials"]
