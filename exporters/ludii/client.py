@@ -36,8 +36,8 @@ class Ludii(Asker):
     """A running Ludii. Use it as a context, or `close` it.
 
     A description that Ludii refuses (LudiiRefusedError) leaves the worker as it is. When it hangs or dies, the request
-    raises LudiiTimeoutError or LudiiDiedError, and the next one starts a new worker. So it does after LudiiCrashError: an
-    exception within `(no Moves …)` leaves a mark in Ludii by which no player is ever without moves again.
+    raises LudiiTimeoutError or LudiiDiedError, and the next one starts a new worker. So it does after LudiiCrashError:
+    an exception within `(no Moves …)` leaves a mark in Ludii, by which no player is ever without moves again.
     """
 
     def __init__(

@@ -1,7 +1,9 @@
 """Directions as a facing piece sees them."""
 
 import pytest
-from hypothesis import given
+
+from interpreter import load
+from tests.corpus import LIBRARY, needs_corpusfrom hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.board import directions as d
