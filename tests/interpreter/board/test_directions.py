@@ -1,13 +1,13 @@
 """Directions as a facing piece sees them."""
 
 import pytest
-
-from interpreter import load
-from tests.corpus import LIBRARY, needs_corpusfrom hypothesis import given
+from hypothesis import given
 from hypothesis import strategies as st
 
+from interpreter import load
 from interpreter.board import directions as d
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection
+from tests.corpus import LIBRARY, needs_corpus
 
 A = AbsoluteDirection
 SQUARE = tuple(A[name] for name in ("N", "NE", "E", "SE", "S", "SW", "W", "NW"))
