@@ -41,7 +41,8 @@ class Bridge:
         self._text = java.bound(text, 1, None)
         number = java.jpype.JInt
         self._ints = [
-            java.function(java.method(java.Move, name, number), "ToIntFunction") for name in ("mover", "from", "to")
+            java.function(java.method(java.Move, name, number), "ToIntFunction")
+            for name in ("mover", "fromNonDecision", "toNonDecision")
         ]
         self._plain = java.function(self._text, "Function")
 

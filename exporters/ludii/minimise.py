@@ -108,7 +108,7 @@ class Minimiser:
     def _try(self, tree: Call, plies: int, like: Difference | None, games: int = _LINES) -> Found | None:
         """Whether Ludii plays a description and we differ from it in the way that is wanted."""
         text = format_tree(tree)
-        key = f"{text} {plies}" if like is None else text
+        key = f"{text} {plies} {games}"
         if key in self._seen or time.monotonic() > self.until:
             return None
         self._seen.add(key)
@@ -119,7 +119,9 @@ class Minimiser:
         except LudiiError:
             return None
         for number in range(games):
-            played = self.pair.play(header, rng=rng_of(self.seed, number), plies=plies, seed=self.seed + number)
+            played = self.pair.play(
+                header, rng=rng_of(self.seed, number), plies=plies, seed=self.seed * 1_000_003 + number
+            )
             if played.error is not None or not played.records:
                 return None
             difference = self.pair.follow(variant, [played]).difference

@@ -49,7 +49,7 @@ def test_what_is_left_still_differs_and_is_small(word: str, game: str) -> None:
     assert found is not None
     assert word in " ".join(found.text.split())
     load_description(found.text)
-    assert found.words <= 16 < words(whole)
+    assert found.words <= 20 < words(whole)
     assert parse(found.text)
 
 
