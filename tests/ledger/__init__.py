@@ -1,4 +1,4 @@
-"""The ledger of differences from Ludii 1.3.13: each entry is a smallest game, what Ludii did with it, and why we differ.
+"""The ledger of differences from Ludii 1.3.13: each entry is a smallest game, what Ludii did, and why we differ.
 
 `python -m tests.ledger` writes docs/differences.md anew from the entries (`*.json` here).
 """
@@ -26,9 +26,9 @@ def page() -> str:
     lines = [
         "# Where we differ from Ludii 1.3.13, and why",
         "",
-        "This page is made from the entries in `tests/ledger` (`python -m tests.ledger`). Every entry is a test: the game "
-        "is\nplayed over from Ludii's recording, and the test fails when the difference is gone. The ledger is short and is "
-        "to shrink.",
+        "This page is made from the entries in `tests/ledger` (`python -m tests.ledger`). Every entry is a test: the",
+        "game is played over from Ludii's recording, and the test fails when the difference is gone. The ledger is short",
+        "and is to shrink.",
     ]
     for kind, title in SECTIONS.items():
         if not any(entry["kind"] == kind for entry in entries()):
