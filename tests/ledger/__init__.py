@@ -27,8 +27,8 @@ def page() -> str:
         "# Where we differ from Ludii 1.3.13, and why",
         "",
         "This page is made from the entries in `tests/ledger` (`python -m tests.ledger`). Every entry is a test: the",
-        "game is played over from Ludii's recording, and the test fails when the difference is gone. The ledger is short",
-        "and is to shrink.",
+        "game is played over from Ludii's recording, and the test fails when the difference is gone. The ledger is",
+        "short and is to shrink.",
     ]
     for kind, title in SECTIONS.items():
         if not any(entry["kind"] == kind for entry in entries()):
