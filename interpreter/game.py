@@ -22,7 +22,7 @@ from .board.build import load_builders
 from .board_view import BoardView
 from .bounded import bounded
 from .checks import refusals
-from .engine import Engine, RawState
+from .engine import Engine
 from .equipment import Component, Equipment, build_equipment
 from .flags import GameFlags, game_flags
 from .loaded import Loaded
@@ -153,9 +153,9 @@ class Game(Loaded):
         state: State = replay(self, trial)
         return state
 
-    def table(self, raw: RawState) -> MoveTable:
+    def table(self, raw: object) -> MoveTable:
         """The legal moves of a position that the engine knows."""
-        raw, records = self._engine.moves(raw)
+        _, records = self._engine.moves(raw)
         return MoveTable(records, self.vocabulary, raw)
 
     def optimise(self) -> None:
@@ -178,7 +178,7 @@ class Game(Loaded):
         return self.random_games(None, n, seed, max_moves, jobs, first)
 
     def random_games(
-        self, raw: RawState | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int
+        self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int
     ) -> Playouts:
         """Random games from a position that the engine knows, or from the start (None)."""
         check_numbers(n, jobs, first)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from ludparse.description import Description, load_description, open_library
@@ -81,6 +81,11 @@ class MatchGame(Loaded):
 
         first = self.games[0]
         return match_concepts(self.description, first.description, first.equipment)
+
+    @cached_property
+    def concept_counts(self) -> Mapping[str, int | float]:
+        """The concepts of the first game that are numbers."""
+        return self.games[0].concept_counts
 
     def start(self, seed: int | None = None, rng_state: bytes | Sequence[int] | None = None) -> MatchState:
         """The position at the start of the first game; arguments as of `Game.start`."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .program.actions import ACTIONS, action_text
 from .program.raw import NOTES, RawAction, RawMove
 
-__all__ = ["Names", "base_name", "name_moves"]
+__all__ = ["Names", "base_name", "ends", "name_moves"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,11 +69,18 @@ def base_name(m: RawMove, names: Names) -> str:
             return f"{names.site(var, type_)}{'=' if a.kind == 'puzzle_set' else '~'}{value}"
     if m.to_site < 0:
         return _words(acts[0], names) if acts else "pass"
-    types = [t for a in acts for t in _types(a)]
+    return "-".join(ends(m, names))
+
+
+def ends(m: RawMove, names: Names) -> tuple[str, ...]:
+    """The names of the sites where a move begins and ends, one where these are the same; none for one without sites."""
+    if m.to_site < 0:
+        return ()
+    types = [t for a in m.actions if a.kind not in NOTES for t in _types(a)]
     first, last = (types[0], types[min(1, len(types) - 1)]) if types else (-1, -1)
     if m.from_site < 0 or m.from_site == m.to_site:
-        return names.site(m.to_site, first)
-    return f"{names.site(m.from_site, first)}-{names.site(m.to_site, last)}"
+        return (names.site(m.to_site, first),)
+    return names.site(m.from_site, first), names.site(m.to_site, last)
 
 
 def _words(a: RawAction, names: Names) -> str:
@@ -100,18 +107,25 @@ def _types(a: RawAction) -> list[int]:
 def _endings(group: Sequence[RawMove], names: Names) -> list[str]:
     """What tells moves apart that read alike."""
     endings = [""] * len(group)
-    for tell in (_appearing, _emptied, _between, _levels, _difference(group)):
-        found = [tell(m, names) for m in group]
-        if len(set(found)) > 1:
-            endings = [ending + new for ending, new in zip(endings, found, strict=True)]
-        if len(set(endings)) == len(group):
-            return endings
-    seen: dict[str, int] = defaultdict(int)
-    for k, ending in enumerate(endings):
-        if endings.count(ending) > 1:
-            seen[ending] += 1
-            endings[k] = f"{ending}/{seen[ending]}"
+    for tell in (_appearing, _emptied, _between, _levels, None):
+        for alike in _alike(endings):
+            told = tell or _difference([group[k] for k in alike])
+            found = [told(group[k], names) for k in alike]
+            if len(set(found)) > 1:
+                for k, new in zip(alike, found, strict=True):
+                    endings[k] += new
+    for alike in _alike(endings):
+        for number, k in enumerate(alike, 1):
+            endings[k] += f"/{number}"
     return endings
+
+
+def _alike(endings: Sequence[str]) -> list[list[int]]:
+    """The places of equal endings, for each that is not the only one."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for k, ending in enumerate(endings):
+        places[ending].append(k)
+    return [found for found in places.values() if len(found) > 1]
 
 
 def _appearing(m: RawMove, names: Names) -> str:
@@ -147,5 +161,6 @@ def _difference(group: Sequence[RawMove]) -> Callable[[RawMove, Names], str]:
             )
         for p, name in enumerate(ACTIONS[next(iter(kinds))].params if kinds != {"THEN"} else ()):
             if len({m.actions[k].params[p] for m in group}) > 1:
-                return lambda m, names, k=k, p=p, name=name: f" {name} {m.actions[k].params[p]}"  # type: ignore[misc]
+                plain = name.removesuffix("_from").removesuffix("_to").replace("_", " ")
+                return lambda m, names, k=k, p=p, name=plain: f" {name} {m.actions[k].params[p]}"  # type: ignore[misc]
     return lambda m, names: ""

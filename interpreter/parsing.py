@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ludparse.errors import AmbiguousMoveError, IllegalMoveError, MoveSyntaxError, nearest
 
 from .move import Move
-from .notation import Names, base_name
+from .notation import Names, base_name, ends
 from .program.actions import ACTIONS
 
 __all__ = ["find_move"]
@@ -39,12 +39,11 @@ def find_move(text: str, moves: Sequence[Move], names: Names | None, applied: Ca
         found = [k for k, name in enumerate(known) if name.casefold() == folded]
         if found:
             return _only(text, found, moves, notations)
-    sites = _sites(wanted, names)
-    if sites:
-        last, first = sites[-1], sites[0] if len(sites) > 1 else None
-        found = [
-            k for k, move in enumerate(moves) if move.to_site in last and (first is None or move.from_site in first)
-        ]
+    sites = _sites(folded, names)
+    if sites and names is not None:
+        # two sites are where a move begins and ends, one alone is where it ends
+        meant = [tuple(label.casefold() for label in ends(move.raw, names)) for move in moves]
+        found = [k for k, labels in enumerate(meant) if labels[-len(sites) :] == sites]
         if found:
             return _only(text, found, moves, notations)
     elif folded.split()[0] not in _WORDS and not _known_shape(wanted, names):
@@ -84,27 +83,26 @@ def _of_trial(text: str, moves: Sequence[Move], applied: Callable[[Move], Move])
     raise IllegalMoveError(f"{text[:200]!r} is not legal here; {len(moves)} moves are")
 
 
-def _sites(text: str, names: Names | None) -> list[set[int]]:
-    """One or two sites, each as the indices that a label may mean; empty where the text is not that."""
-    parts = _BETWEEN.split(text)
+def _sites(text: str, names: Names | None) -> tuple[str, ...]:
+    """The labels of one or two sites, in small letters; none where the text is not that."""
+    parts = tuple(_BETWEEN.split(text.casefold()))
     if names is None or not 1 <= len(parts) <= 2:
-        return []
-    found = [_meant(part, names) for part in parts]
-    if all(found):
-        return found
+        return ()
+    if all(_is_site(part, names) for part in parts):
+        return parts
     if len(parts) == 1:  # a1b2
         for cut in range(1, len(text)):
-            found = [_meant(part, names) for part in (text[:cut], text[cut:])]
-            if all(found):
-                return found
-    return []
+            halves = parts[0][:cut], parts[0][cut:]
+            if all(_is_site(part, names) for part in halves):
+                return halves
+    return ()
 
 
-def _meant(label: str, names: Names) -> set[int]:
+def _is_site(label: str, names: Names) -> bool:
     if re.fullmatch(r"#\d{1,9}", label):
-        return {int(label[1:])}
+        return True
     folded = label.casefold()
-    return {i for labels in names.labels for i, known in enumerate(labels) if known.casefold() == folded}
+    return any(known.casefold() == folded for labels in names.labels for known in labels)
 
 
 def _known_shape(text: str, names: Names | None) -> bool:
@@ -116,7 +114,7 @@ def _known_shape(text: str, names: Names | None) -> bool:
 
 def _malformed(text: str, names: Names | None) -> MoveSyntaxError:
     parts = [part for part in _BETWEEN.split(text) if part]
-    unknown = [part for part in parts if names is not None and not _meant(part, names)]
+    unknown = [part for part in parts if names is not None and not _is_site(part, names)]
     labels = [] if names is None else list(names.labels[names.default])
     if labels and len(parts) <= 2 and unknown and re.fullmatch(r"#?\w+", unknown[0]):
         return MoveSyntaxError(

@@ -82,7 +82,7 @@ class State:
         """The random numbers at the start as 64 bits; None for a position that is not reached from there by moves."""
 
     @property
-    def raw(self) -> RawState:
+    def raw(self) -> object:
         """The state as the backend keeps it."""
         return self._at.raw
 
