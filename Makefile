@@ -30,7 +30,7 @@ $(TOOLS): $(READY)
 demo: $(READY)        ## compile and play Ex Nihilo
 	$(BIN)/lud info "Ex Nihilo"
 	$(BIN)/lud play "Ex Nihilo" --random --seed 1 --max-moves 6
-	$(BIN)/lud playouts "Ex Nihilo" -n 200 --seed 1
+	$(BIN)/lud playouts "Ex Nihilo" -n 2000 --seed 1
 
 test: $(READY)        ## the tests, in parallel
 	$(BIN)/python -m pytest -n $(JOBS) -q

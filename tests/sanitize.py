@@ -75,7 +75,7 @@ def one(name: str) -> int:
     from interpreter.trial_text import Trial
 
     compiling.FLAGS = (*compiling.FLAGS, *SANITIZERS)
-    engine.QUICK = engine.OPTIMISED = LEVEL
+    engine.QUICK = engine.BETTER = engine.OPTIMISED = LEVEL
     recorded = name not in BUNDLED
     game = load(f"{name}.lud" if recorded else name, library=str(LIBRARY) if recorded else None, backend="c")
     game.playouts(3, seed=1, max_moves=200)

@@ -21,14 +21,15 @@ from ..program.ops import FieldKind, Program, Table
 from ..program.runaway import nested_too_deep, place_of, too_many_moves, too_many_steps
 from ..program.widths import does_not_fit
 from .calls import Calls, patiently, side_by_side
-from .compile import OPTIMISED, QUICK, compile_library, is_compiled
+from .compile import BETTER, OPTIMISED, QUICK, compile_library, is_compiled
 from .native import FORMATS, Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
 from .render import render_c
 
-PATIENCE = 0.5  # seconds of games that are played before it is worth while to compile optimised code
-MANY_CALLS = 10_000  # calls for single positions before it is
-SLICE = 0.2  # seconds of games after which code that compiles quickly looks whether there is better by now
+PATIENCE = 0.1, 3.0  # seconds of games before better code is worth compiling, and before optimised code is
+MANY_CALLS = 5_000, 50_000  # the same in calls for single positions
+SLICE = 0.2  # seconds of games after which code that is not optimised looks whether there is better by now
+BEST = 2  # the rank of optimised code
 MAX_CAPACITY = 1 << 22  # values in one growing field of the state; past it a LudLimitError
 _FULL, _PAUSED = -1, -7  # statuses of runtime.h, negated
 _MUST_BUILD, _NO_MOVE = -100, -101
@@ -96,26 +97,27 @@ class CEngine:
         grown = tuple(f"-DCAP_{n}={v}" for n, v in caps.items() if v != self.program.caps[n])
         return (*level, *self._extra, *grown)
 
-    def _build(self, caps: dict[str, int], level: tuple[str, ...] | None = None) -> Code:
-        """Loads the program for some capacities; level: of optimisation, by default the best that is compiled."""
-        if level is None:
-            level = OPTIMISED if is_compiled(self._source, self._flags(OPTIMISED, caps)) else QUICK
-        path = compile_library(self._source, self._flags(level, caps))
-        code = Code(path, self._tables, list(self.program.fields), caps, fast=level == OPTIMISED)
+    def _build(self, caps: dict[str, int], rank: int | None = None) -> Code:
+        """Loads the program for some capacities; rank: of its code, by default the best that is compiled."""
+        levels = [self._flags(level, caps) for level in (QUICK, BETTER, OPTIMISED)]
+        if rank is None:
+            rank = next((r for r in (2, 1) if is_compiled(self._source, levels[r])), 0)
+        path = compile_library(self._source, levels[rank])
+        code = Code(path, self._tables, list(self.program.fields), caps, rank)
         code.layout = self._layouts.setdefault(tuple(caps.values()), code.layout)
         return code
 
     @property
     def optimised(self) -> bool:
         """Whether optimised code runs now."""
-        return self._code.fast
+        return self._code.rank == BEST
 
     def optimise(self) -> None:
         """Goes over to optimised code, and waits until it is compiled: worth it before many positions are played."""
-        while not (code := self._code).fast:
+        while (code := self._code).rank < BEST:
             if (thread := self._compiling) is not None:
                 thread.join()
-            elif self._take_over(self._build(dict(code.layout.caps), OPTIMISED), code):
+            elif self._take_over(self._build(dict(code.layout.caps), BEST), code):
                 return
 
     def _take_over(self, new: Code, old: Code) -> bool:
@@ -126,17 +128,19 @@ class CEngine:
             self._code = new
             return True
 
-    def _optimise_beside(self) -> None:
-        """Has optimised code compiled while the game goes on."""
+    def _optimise_beside(self, rank: int) -> None:
+        """Has code of a rank compiled while the game goes on, unless there is as good or some is being compiled."""
+        if self._code.rank >= rank or self._compiling is not None:
+            return
         with self._lock:
-            if self._code.fast or self._compiling is not None:
+            if self._code.rank >= rank or self._compiling is not None:
                 return
-            self._compiling = threading.Thread(target=self._optimise_later, args=(self._code,), daemon=True)
+            self._compiling = threading.Thread(target=self._optimise_later, args=(self._code, rank), daemon=True)
             self._compiling.start()
 
-    def _optimise_later(self, old: Code) -> None:
+    def _optimise_later(self, old: Code, rank: int) -> None:
         try:
-            self._take_over(self._build(dict(old.layout.caps), OPTIMISED), old)
+            self._take_over(self._build(dict(old.layout.caps), rank), old)
         except (LudError, OSError) as problem:
             warnings.warn(f"{self.program.name}: no optimised code: {problem}", RuntimeWarning, stacklevel=1)
             self._calls = self._spent = -(1 << 62)  # it is not tried again
@@ -153,10 +157,9 @@ class CEngine:
             caps[name] *= 4
             if caps[name] > MAX_CAPACITY:
                 raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
-            fast = self._code.fast
+            rank = self._code.rank
             self._code = self._build(caps)
-        if fast:
-            self._optimise_beside()
+        self._optimise_beside(rank)
 
     # ------------------------------------------------------------------ calls
 
@@ -212,8 +215,8 @@ class CEngine:
         data, layout = state
         if layout is code.layout:  # this is `_call` without its detours, since it is made so often
             self._calls += 1
-            if self._calls > MANY_CALLS and not code.fast:
-                self._optimise_beside()
+            if code.rank < BEST and self._calls > MANY_CALLS[code.rank]:
+                self._optimise_beside(code.rank + 1)
             memory = code.memory()
             n = code.moves(memory.pointer, data)
             if n >= 0:
@@ -334,9 +337,9 @@ class CEngine:
 
     def perft(self, state: State, depth: int) -> int:
         """The number of sequences of so many moves."""
-        if depth > 3 and not self._code.fast:
-            # move by move, so that optimised code comes to be used as soon as it is compiled
-            self._optimise_beside()
+        if depth > 3 and self._code.rank < BEST:
+            # move by move, so that better code comes to be used as soon as it is compiled
+            self._optimise_beside(self._code.rank + 1)
             if self.read(state, "over"):
                 return 1
             state, moves = self.moves(state)
@@ -379,7 +382,7 @@ class CEngine:
             if calls is not None:
                 calls.begin(memory)
             try:
-                end = n if code.fast else min(n, counts[2] + batch)
+                end = n if code.rank == BEST else min(n, counts[2] + batch)
                 return int(
                     code.playouts(
                         memory.pointer, None if state is None else data, first, end, seed & MASK64, max_moves,
@@ -395,11 +398,11 @@ class CEngine:
             _, code, memory = self._call(state or self._nothing(), call)
             code.idle.append(memory)
             took = time.perf_counter() - began
-            if not code.fast:
+            if code.rank < BEST:
                 self._spent += took
                 batch = max(1, int((counts[2] - before) * min(4.0, SLICE / max(took, 1e-6))))
-                if self._spent > PATIENCE:
-                    self._optimise_beside()
+                if self._spent > PATIENCE[code.rank]:
+                    self._optimise_beside(code.rank + 1)
         return counts[0], counts[1]
 
 

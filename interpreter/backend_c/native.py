@@ -111,11 +111,12 @@ class Code:
     """One compiled library. Its functions stand in attributes named as in runtime_entry.h without `lp_`.
 
     tables: read where they are, and therefore kept here. idle: memory that no call uses at present; whoever makes a
-    call takes one from it, or a new one, and puts it back.
+    call takes one from it, or a new one, and puts it back. rank: 0 for code that compiles quickly, up to 2 for
+    optimised code.
     """
 
     def __init__(
-        self, path: Path, tables: Sequence[array[int]], fields: Sequence[str], caps: Mapping[str, int], *, fast: bool
+        self, path: Path, tables: Sequence[array[int]], fields: Sequence[str], caps: Mapping[str, int], rank: int
     ) -> None:
         library = ctypes.CDLL(str(path))
         functions: dict[str, Any] = {}
@@ -124,7 +125,7 @@ class Code:
             function.restype, function.argtypes = result, arguments
             functions[name] = function
         self.tables = tables
-        self.fast = fast
+        self.rank = rank
         self.new, self.free, self.table, self.out = (functions[n] for n in ("new", "free", "table", "out"))
         self.patient, self.cancel, self.detail = (functions[n] for n in ("patient", "cancel", "detail"))
         self.field, self.where, self.consequent = (functions[n] for n in ("field", "where", "consequent"))

@@ -132,7 +132,7 @@ def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_optimised_code_is_compiled_beside_the_playing(
     folder: Path, c_compiler: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("interpreter.backend_c.engine.PATIENCE", 0.0)
+    monkeypatch.setattr("interpreter.backend_c.engine.PATIENCE", (0.0, 0.0))
     monkeypatch.setattr("interpreter.backend_c.engine.SLICE", 0.01)
     game = load("Leapfrogs", backend="c")
     engine = game.engine
@@ -148,7 +148,7 @@ def test_optimised_code_is_compiled_beside_the_playing(
 
 def test_a_compiler_ends_with_the_process(folder: Path, c_compiler: None) -> None:
     code = (
-        "from interpreter import load; from interpreter.backend_c import engine; engine.PATIENCE = 0.0\n"
+        "from interpreter import load; from interpreter.backend_c import engine; engine.PATIENCE = 0.0, 0.0\n"
         "g = load('Ex Nihilo', backend='c'); g.playouts(20, seed=1, max_moves=4)\n"
         "from interpreter.backend_c.compile import _running\n"
         "import time\n"

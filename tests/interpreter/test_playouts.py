@@ -17,7 +17,7 @@ def test_optimised_code_plays_the_same_games(
     c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # nothing is compiled yet
-    monkeypatch.setattr(c_engine, "PATIENCE", float("inf"))
+    monkeypatch.setattr(c_engine, "PATIENCE", (float("inf"),) * 2)
     quick = load(GAME, backend="c")
     slow = quick.playouts(40, seed=7)
     assert not quick.engine.optimised  # type: ignore[union-attr]
