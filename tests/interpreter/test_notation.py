@@ -16,7 +16,7 @@ CHOICE = """(game "Choice" (players 2) (equipment { (board (square 3)) (piece "D
       (move Add (piece "Disc1") (to (sites Empty)))
       (move Add (piece "Ring1") (to (sites Empty)))
       (move Add (piece "Ring1") (to (sites Empty)) (then (addScore Mover 1)))
-      (move Pass) (move Propose "Draw") (move Bet P1 (range 1 3)) }))
+      (move Pass) (move Bet P1 (range 1 3)) }))
     (end (if (is Full) (result Mover Win)))))"""
 
 
@@ -48,7 +48,7 @@ def test_every_legal_move_is_named_differently_and_read_back(name: str, backend:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_what_tells_moves_apart(backend: str) -> None:
     names = {move.notation for move in load(CHOICE, backend=backend).start(seed=1).legal_moves()}
-    assert {"A1=Disc1", "A1=Ring1/1", "A1=Ring1/2", "pass", "propose Draw 0", "bet 1 1", "bet 1 3"} <= names
+    assert {"A1=Disc1", "A1=Ring1/1", "A1=Ring1/2", "pass", "bet 1 1", "bet 1 3"} <= names
 
 
 def test_texts_that_name_no_move() -> None:
