@@ -12,16 +12,15 @@ from ludparse.errors import LudError
 
 from .engine import RawState
 from .program.observed import live_fields
-from .program.ops import Field, FieldKind, Program
+from .program.ops import Field, Program, SiteData
 
 if TYPE_CHECKING:
     from .loaded import Loaded
 
 __all__ = ["position_fields", "position_key", "restore", "saved"]
 
-_SITES = ("what", "who", "count", "state", "rotation", "value", "height", "hidden")
 _ALWAYS = ("mover", "next", "over", "rank", "phase", "score", "amount", "temp", "current_dice")
-"""Fields that are seen from outside whether or not the rules read them (the first part of a name, for sites)."""
+"""Fields that are seen from outside whether or not the rules read them, beside those that say something of sites."""
 
 _NEVER = ("rng", "owned", "owned_n", "seen", "seen_turn", "stored_digest")
 """Random numbers to come; the pieces of each player, which the sites tell; digests of earlier positions."""
@@ -44,23 +43,21 @@ def position_fields(program: Program) -> tuple[str, ...]:
     observed = live_fields(program) - set(program.hash_lists)
     return tuple(
         name
-        for name in program.fields
+        for name, f in program.fields.items()
         if name not in _NEVER
-        and not name.startswith("empty_")
-        and (name in observed or name in _ALWAYS or name.rpartition("_")[0] in _SITES)
+        and f.site is not SiteData.EMPTY
+        and (name in observed or name in _ALWAYS or f.site is not None)
     )
 
 
 @lru_cache(maxsize=256)
 def _parts(loaded: Loaded) -> tuple[_Part, ...]:
     fields = loaded.program.fields
-    return tuple(_part(fields[name], fields) for name in position_fields(loaded.program))
+    return tuple(_part(fields[name]) for name in position_fields(loaded.program))
 
 
-def _part(f: Field, fields: dict[str, Field]) -> _Part:
-    heights = f"height_{f.name.rpartition('_')[2]}"
-    stacked = f.cap is not None and f.kind is FieldKind.ARRAY and heights in fields
-    return _Part(f.name, f.size if stacked else 0, f.bits // 8, heights if stacked else None)
+def _part(f: Field) -> _Part:
+    return _Part(f.name, 0 if f.heights is None else f.size, f.bits // 8, f.heights)
 
 
 def position_key(loaded: Loaded, raw: RawState) -> bytes:

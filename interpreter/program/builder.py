@@ -29,7 +29,21 @@ from .expressions import (
     select,
 )
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
-from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, Table, TableKind, Type, Upkeep, Var
+from .ops import (
+    Block,
+    Expr,
+    Field,
+    FieldKind,
+    Function,
+    Op,
+    Program,
+    SiteData,
+    Table,
+    TableKind,
+    Type,
+    Upkeep,
+    Var,
+)
 
 _LONG = 16
 """More items of a conjunction or disjunction are put together by halves, so that they do not nest as deep as they are
@@ -92,10 +106,12 @@ class Builder:
         init: int = 0,
         cap: str | None = None,
         upkeep: Upkeep | None = None,
+        site: SiteData | None = None,
+        heights: str | None = None,
     ) -> str:
         """Declares a state field, unless it is declared already."""
         if name not in self.program.fields:
-            self.program.fields[name] = Field(name, kind, size, bits, init, cap, upkeep)
+            self.program.fields[name] = Field(name, kind, size, bits, init, cap, upkeep, site, heights)
         return name
 
     def table(self, rows: Sequence[int] | Sequence[Sequence[int]], kind: TableKind = "flat", stem: str = "t") -> str:

@@ -327,6 +327,14 @@ class Emit(Stmt):
 # --------------------------------------------------------------------------------------------------- the program
 
 
+class SiteData(Enum):
+    """What a field says about sites, element by element."""
+
+    CONTENT = "content"  # piece, owner, count, state, rotation, value, height
+    EMPTY = "empty"  # which sites are empty; follows from the content
+    HIDDEN = "hidden"  # what is hidden from whom
+
+
 class Upkeep(Enum):
     """Data of the state that is only there for rules that read it, with the functions that keep it up to date."""
 
@@ -373,7 +381,8 @@ class Field:
 
     size: number of elements of an ARRAY, or of its rows if it has a capacity; bits: width of an element (8, 16, 32 or
     64, signed); init: the initial value of every element; cap: for a LIST its capacity's name, for an ARRAY that of the
-    length of each row; upkeep: see `Upkeep`.
+    length of each row; upkeep: see `Upkeep`; site: what it says about sites, if it does; heights: for rows that are
+    stacks, the field with the height of each.
     """
 
     name: str
@@ -383,6 +392,8 @@ class Field:
     init: int = 0
     cap: str | None = None
     upkeep: Upkeep | None = None
+    site: SiteData | None = None
+    heights: str | None = None
 
 
 TableKind = Literal["flat", "ragged", "sets"]

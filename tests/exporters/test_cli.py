@@ -223,4 +223,4 @@ def test_a_defect_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str], monk
 def test_every_command_says_what_it_does() -> None:
     parser = build_parser()
     text = parser.format_help()
-    assert [name for name in COMMANDS if f"    {name} " not in text] == []
+    assert [name for name in COMMANDS if f"    {name}" not in text] == []

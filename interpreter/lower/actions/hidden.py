@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind
+from ...program.ops import Expr, FieldKind, SiteData
 from ..state.sites import LETTER
 from .by_type import for_type, known_type
 from .registry import applies
@@ -22,8 +22,9 @@ KINDS = ("hidden", "hidden_what", "hidden_who", "hidden_state", "hidden_rotation
 def field(lo: Lowering, kind: str, t: SiteType) -> str:
     """The field with the bits of a kind (see `KINDS`): bit p is set where player p does not see it."""
     name = f"{kind}_{LETTER[t]}"
-    cap = "stack" if lo.sites.stacking else None
-    return lo.b.field(name, FieldKind.ARRAY, size=lo.sites.size[t], bits=32, cap=cap)
+    cap, heights = ("stack", f"height_{LETTER[t]}") if lo.sites.stacking else (None, None)
+    size = lo.sites.size[t]
+    return lo.b.field(name, FieldKind.ARRAY, size=size, bits=32, cap=cap, site=SiteData.HIDDEN, heights=heights)
 
 
 def index(lo: Lowering, site: ir.IntLike, level: ir.IntLike) -> Expr:

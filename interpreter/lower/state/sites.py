@@ -17,7 +17,7 @@ from ...flags import Feature
 from ...program import expressions as ir
 from ...program.builder import UndeclaredFieldError
 from ...program.expressions import IntLike
-from ...program.ops import Expr, FieldKind, Function, Op, Type
+from ...program.ops import Expr, FieldKind, Function, Op, SiteData, Type
 from ..puzzles.variables import Variables
 from .owned import Owned
 from .stacks import Stacks
@@ -71,16 +71,17 @@ class Sites:
             lo.program.caps["stack"] = 16
         for t in self.types:
             n, x = self.size[t], LETTER[t]
-            cap = "stack" if self.stacking else None
+            cap, heights = ("stack", f"height_{x}") if self.stacking else (None, None)
+            content = SiteData.CONTENT
             for p in LEVELLED:
                 if self._optional.get(p, True):
                     bits = 8 if p == "who" else 32 if p == "value" else 16
-                    b.field(f"{p}_{x}", FieldKind.ARRAY, size=n, bits=bits, cap=cap)
+                    b.field(f"{p}_{x}", FieldKind.ARRAY, size=n, bits=bits, cap=cap, site=content, heights=heights)
             if self._optional["count"]:
-                b.field(f"count_{x}", FieldKind.ARRAY, size=n, bits=32)
+                b.field(f"count_{x}", FieldKind.ARRAY, size=n, bits=32, site=content)
             if self.stacking:
-                b.field(f"height_{x}", FieldKind.ARRAY, size=n, bits=16)
-            b.field(f"empty_{x}", FieldKind.SET)
+                b.field(f"height_{x}", FieldKind.ARRAY, size=n, bits=16, site=content)
+            b.field(f"empty_{x}", FieldKind.SET, site=SiteData.EMPTY)
         stride = max(self.size[t] for t in self.types)
         self.owned = Owned(lo, simple, stride, self.flat_type(), len(self.types) > 1)
         self.owner = b.table([c.owner for c in eq.components], stem="owner")
