@@ -18,6 +18,7 @@ __all__ = ["COMMANDS", "build_parser", "main"]
 COMMANDS = (
     "check",
     "fmt",
+    "explain",
     "expand",
     "info",
     "describe",

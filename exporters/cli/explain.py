@@ -1,0 +1,131 @@
+"""Explain a word of the language: meaning, ways to write it, arguments, where it may stand, an example.
+
+WORD is a keyword (is), a keyword with its first word ("is Line"), a constant (Mover), or the name of an enumeration
+(RoleType). Without WORD, lists all keywords and enumerations.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+
+from exporters.cli.common import Failure, colour, print_json
+from exporters.language.pages import Page, enumerations, find_pages
+from exporters.language.words import ENUMERATIONS
+from ludparse.formatter import format_text
+from ludparse.listing import reference
+
+__all__ = ["configure", "run"]
+
+_MANY = 3
+"""From so many pages on, each takes one line, unless --all is given."""
+
+_SHOWN = 10
+"""So many of the ludemes in which a word may stand are named, unless --all is given."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("word", metavar="WORD", nargs="*", help="what to explain; several words are one")
+    parser.add_argument("--all", action="store_true", help="all pages in full, with everything they may stand in")
+    parser.add_argument("--game", action="store_true", help="also the whole description that the example is from")
+
+
+def run(args: argparse.Namespace) -> int:
+    word = " ".join(args.word)
+    if not word:
+        return _list(args.json)
+    pages, near = find_pages(word)
+    if not pages:
+        found = f"; did you mean: {' or '.join(near)}?" if near else ""
+        raise Failure(f"the language has no word {word!r}{found}")
+    if args.json:
+        print_json({"word": word, "pages": [page.as_dict() for page in pages]})
+    elif len(pages) > _MANY and not args.all:
+        width = max(len(page.title) for page in pages)
+        print("\n".join(f"{page.title:<{width}}  {_first_line(page)}" for page in pages))
+        print(f"\n{len(pages)} pages. lud explain {_narrower(pages)!r} shows one, --all shows all.")
+    else:
+        print("\n\n".join("\n".join(_lines(page, args.all, args.game)) for page in pages))
+    return 0
+
+
+def _list(as_json: bool) -> int:
+    entries = [(entry.keyword, entry.kind, entry.doc.split("\n", 1)[0]) for entry in reference()]
+    enums = sorted(enum.__name__ for enum in enumerations() if enum.__name__ in ENUMERATIONS)
+    if as_json:
+        ludemes = [{"keyword": word, "stands_for": kind, "meaning": doc} for word, kind, doc in entries]
+        print_json({"ludemes": ludemes, "enumerations": [{"name": n, "meaning": ENUMERATIONS[n]} for n in enums]})
+        return 0
+    for word, kind, doc in entries:
+        print(f"({word} …){'':<{max(1, 16 - len(word))}}{kind}: {doc}")
+    print("\nenumerations:")
+    for name in enums:
+        print(f"{name:<22}{ENUMERATIONS[name]}")
+    return 0
+
+
+def _first_line(page: Page) -> str:
+    return page.meaning.split("\n", 1)[0]
+
+
+def _narrower(pages: tuple[Page, ...]) -> str:
+    """What would be asked for to see one of the pages alone."""
+    page = next((page for page in pages if page.words or " " in page.title.removesuffix(" …)")), pages[0])
+    return page.title.strip("()").removesuffix(" …").split("|")[0] if page.sort == "ludeme" else page.name
+
+
+def _lines(page: Page, whole: bool, game: bool) -> Iterator[str]:
+    yield colour(page.title, "1") + (f"  {page.stands_for}" if page.stands_for else "  an enumeration")
+    yield from _wrapped(page.meaning, "  ")
+    if page.forms:
+        yield ""
+        yield from (f"  {form}" for form in page.forms)
+    if page.arguments:
+        yield ""
+        yield "arguments:"
+        width = max(len(_name(argument.label, argument.name)) for argument in page.arguments)
+        for argument in page.arguments:
+            text = argument.type + ("" if argument.required else "; may be left out")
+            yield from _wrapped(text, f"  {_name(argument.label, argument.name):<{width}}  ", " " * (width + 4))
+    if page.words:
+        yield ""
+        yield "begins with:" if page.sort == "ludeme" else "words:"
+        yield from _words(page.words)
+    if page.stands_in:
+        yield ""
+        shown = page.stands_in if whole else page.stands_in[:_SHOWN]
+        more = len(page.stands_in) - len(shown)
+        yield from _wrapped(", ".join(shown) + (f" and {more} more" if more else ""), "may stand in: ", "  ")
+    if page.related:
+        yield from _wrapped(", ".join(page.related), "related: ", "  ")
+    if page.example:
+        yield ""
+        yield "example:"
+        yield textwrap.indent(page.example.text, "  ")
+        if game:
+            yield ""
+            yield "in the game:"
+            yield textwrap.indent(format_text(page.example.game).rstrip(), "  ")
+
+
+def _words(words: dict[str, str]) -> Iterator[str]:
+    told = {word: meaning for word, meaning in words.items() if meaning}
+    width = max((len(word) for word in told), default=0)
+    for word, meaning in told.items():
+        yield f"  {word:<{width}}  {meaning}"
+    rest = [word for word in words if word not in told]
+    if rest:
+        yield from _wrapped(", ".join(rest), "  ")
+
+
+def _name(label: str | None, name: str) -> str:
+    return f"{label}:" if label else f"<{name}>"
+
+
+def _wrapped(text: str, first: str, further: str | None = None) -> list[str]:
+    width = min(100, shutil.get_terminal_size().columns) if sys.stdout.isatty() else 100
+    indent = first if further is None else further
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
