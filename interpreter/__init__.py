@@ -1,4 +1,4 @@
-"""From the typed tree of a description to a game that runs."""
+"""Compiles the typed tree of a description into a game, and runs it."""
 
 from interpreter.checks import diagnose
 from interpreter.game import Game

@@ -1,4 +1,4 @@
-"""The board of a game as programs see it: its topology, with the pieces and containers on and beside it."""
+"""The board of a game as user programs see it: its topology, together with pieces and containers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["BoardView"]
 
 
 class BoardView:
-    """The board of a game. Has everything that a `Topology` has: `elements`, `neighbours`, `radials`, `sets`, ..."""
+    """The board of a game. It has all members of `Topology`: `elements`, `neighbours`, `radials`, `sets`, ..."""
 
     def __init__(self, name: str, equipment: Equipment) -> None:
         self.name = name
@@ -27,12 +27,13 @@ class BoardView:
         return getattr(self.topology, name)
 
     def describe(self) -> dict[str, Any]:
-        """All that is known of the board, as plain data: every element with its label, place, neighbours and radials,
-        the named sets, pieces and containers."""
+        """The whole board as plain data: every element with its label, coordinates, neighbours and radials, the named
+        sets, pieces and containers.
+        """
         return {"game": self.name, **describe_topology(self.topology), **self.equipment.describe()}
 
     def graph(self, site: SiteType | None = None, relation: RelationType = RelationType.Adjacent) -> Any:
-        """A `networkx.Graph` of the elements of a kind (default: the one played on), joined by a relation."""
+        """A `networkx.Graph` of the elements of a kind (default: the kind played on), joined by a relation."""
         return network(self.topology, site, relation)
 
     def __repr__(self) -> str:

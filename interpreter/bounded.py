@@ -1,4 +1,4 @@
-"""Rules that are too much for this machine's stack or memory: a named error in place of Python's own."""
+"""Turns stack and memory exhaustion caused by rules into a LudLimitError."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["bounded", "too_deep"]
 
 
 def too_deep(place: Span | None = None) -> LudLimitError:
-    """The error for rules that are too long or nested too deep."""
+    """The error for rules that are too long or too deeply nested."""
     return LudLimitError("these rules are too long, or nested too deep, to be compiled", place)
 
 
 @contextmanager
 def bounded(place: Callable[[], Span | None]) -> Iterator[None]:
-    """Raises LudLimitError where what is done inside runs out of stack or memory; other limits get the place too."""
+    """A context in which running out of stack or memory raises LudLimitError. Other limit errors get the place too."""
     try:
         yield
     except (RecursionError, MemoryError):

@@ -1,4 +1,4 @@
-"""How much a site has to hold: limits that the language derives from the start rules and the equipment."""
+"""The largest count, state, value and rotation of a site, which Ludii derives from start rules and equipment."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ Size = Callable[[L.RegionFunction], int]
 
 
 def max_count(game: L.Game, flags: GameFlags, number: Number, size: Size) -> int:
-    """The most pieces that one site can count; a move of several pieces to a fuller site adds none there.
+    """The largest count of a site.
 
-    `number`, `size`: what a number is, and how many sites a region has, before the game starts.
+    A move that would exceed it adds no pieces there. `number`, `size`: evaluate a number, and the size of a region,
+    before the game starts.
     """
     equipment = flags.equipment
     if flags.stacking:
@@ -37,7 +38,7 @@ def max_count(game: L.Game, flags: GameFlags, number: Number, size: Size) -> int
 
 
 def _placed(rule: L.StartRule, board_sites: int, number: Number, size: Size) -> int:
-    """How many pieces a start rule may place; rules within others do not count."""
+    """How many pieces a start rule may place. Nested rules do not count."""
     match rule:
         case L.PlaceItem():
             count = rule.counts[0] if rule.counts else rule.count
@@ -53,7 +54,7 @@ def _placed(rule: L.StartRule, board_sites: int, number: Number, size: Size) -> 
 
 
 def max_state(game: L.Game, flags: GameFlags, number: Number) -> int:
-    """The highest state that sites are provided with."""
+    """The highest state that a site can have."""
     equipment = flags.equipment
     start = game.rules.start
     rules = () if start is None else start.rules or (start.rule,)
@@ -73,12 +74,12 @@ def max_state(game: L.Game, flags: GameFlags, number: Number) -> int:
 
 
 def max_value(flags: GameFlags) -> int:
-    """The highest value that pieces are provided with."""
+    """The highest value that a piece can have."""
     return max(MIN_VALUE_LIMIT, _largest(flags.equipment.components, "max_value"))
 
 
 def max_rotations(flags: GameFlags) -> int:
-    """How many rotations sites are provided with: the directions of the board."""
+    """The number of rotations of a site: the number of directions of the board."""
     board = flags.equipment.board
     return max(len(board.supported_directions(site)) for site in (SiteType.Cell, SiteType.Vertex))
 

@@ -1,4 +1,4 @@
-"""What every backend's engine offers, and how the moves of one position are kept until somebody looks at them."""
+"""The interface of a backend's engine, and the moves of a position, which are decoded on demand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RawState = Any
 
 
 class MoveRecords(Protocol):
-    """Moves as one backend keeps them, decoded one by one when they are asked for."""
+    """Moves in the form of one backend, decoded one by one on demand."""
 
     def __len__(self) -> int: ...
 
@@ -27,7 +27,7 @@ class MoveRecords(Protocol):
 
 
 class RawMoves:
-    """Moves that are decoded already."""
+    """Moves that are already decoded."""
 
     __slots__ = ("_moves",)
 
@@ -50,7 +50,7 @@ class RawMoves:
 class Engine(Protocol):
     """Runs one program. Any number of threads may call it at the same time.
 
-    Raises LudRuleError and LudLimitError for rules that fail; then nothing has changed.
+    Raises LudRuleError and LudLimitError if the rules fail; then no state has changed.
     """
 
     name: str
@@ -62,16 +62,16 @@ class Engine(Protocol):
         """Prepares for many positions (optimised native code, which takes seconds to compile once)."""
 
     def moves(self, state: RawState) -> tuple[RawState, MoveRecords]:
-        """The legal moves, none where the game is over; and the state with what chance has drawn for them (dice)."""
+        """The legal moves (none if the game is over), and the state with the random results (dice) drawn for them."""
 
     def count(self, state: RawState) -> int | None:
-        """The number of legal moves; None where this game's moves have to be built to be counted."""
+        """The number of legal moves; None if they cannot be counted without building them."""
 
     def choose(self, state: RawState, number: int) -> MoveRecords | None:
-        """The legal move of a number alone; None as for `count`. Raises IndexError where there is no such move."""
+        """One legal move by its number; None as for `count`. Raises IndexError if there is no such move."""
 
     def play(self, state: RawState, moves: MoveRecords, number: int) -> tuple[RawState, MoveRecords]:
-        """The state after a move with its consequents and all that follows a move; and the move as it was applied."""
+        """The state after a move, its consequents and the end rules; and the move as it was applied."""
 
     def consequences(self, state: RawState, moves: MoveRecords, number: int) -> MoveRecords:
         """The move as it would be applied."""
@@ -80,16 +80,16 @@ class Engine(Protocol):
         """A field's value: int, list of ints, or set as a sorted list."""
 
     def with_rng(self, state: RawState, rng: int) -> RawState:
-        """The same with other random numbers to come; rng: the 64-bit state of SplitMix64."""
+        """The same state with a new random number generator. rng: the 64-bit state of SplitMix64."""
 
     def pack(self, state: RawState) -> dict[str, bytes]:
-        """The values of all fields in a form that is the same for every backend (`position.py`)."""
+        """The values of all fields in a backend-independent form (`position.py`)."""
 
     def unpack(self, fields: dict[str, bytes]) -> RawState:
-        """The state that `pack` was given."""
+        """The inverse of `pack`."""
 
     def perft(self, state: RawState, depth: int) -> int:
-        """Number of leaves."""
+        """The number of leaves of the game tree at this depth."""
 
     def playouts(self, state: RawState | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
-        """Random games number first, first + 1, … of a seed, from a state or from the start."""
+        """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""

@@ -1,4 +1,4 @@
-"""What a module of ludemes of your own needs: import from here. `docs/lowering.md` is the guide.
+"""The public names for modules that define their own ludemes. `docs/lowering.md` is the guide.
 
 from interpreter.extend import Expr, Feature, Lowering, ir, ludeme, lowers
 """

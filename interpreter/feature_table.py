@@ -1,6 +1,6 @@
-"""The features that a game may need of its state, and which of them the constants of the language need.
+"""The features that a game may require of its state, and those that the language's constants require.
 
-What ludemes need is declared with their lowerings (`needs.py`).
+The requirements of ludemes are declared with their lowerings (`needs.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["CONSTANT_FLAGS", "Feature"]
 
 
 class Feature(Flag):
-    """What a game makes use of."""
+    """Something that a game uses."""
 
     FROM_POSITIONS = auto()
     STATE = auto()

@@ -1,4 +1,4 @@
-"""Gathers what the rules of a game need of its state. What each ludeme needs is declared with its lowering."""
+"""Collects the features that the rules of a game require. Each ludeme's requirements are declared with its lowering."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["Feature", "rule_features"]
 
 
 def rule_features(game: L.Game, generators: Iterable[L.Moves | None]) -> tuple[Feature, Feature]:
-    """What the rules of a game use without its start rules, and what those use.
+    """The features of the rules without the start rules, and those of the start rules.
 
-    `generators`: the moves of the pieces, which count where the rules ask for them.
+    `generators`: the moves of the pieces; they count if the rules refer to them.
     """
     collector = _Collector(game, generators)
     rules = game.rules
@@ -32,7 +32,7 @@ def rule_features(game: L.Game, generators: Iterable[L.Moves | None]) -> tuple[F
 
 
 class _Collector:
-    """Gathers features from trees; equal subtrees are visited once."""
+    """Collects features from trees. Equal subtrees are visited once."""
 
     def __init__(self, game: L.Game, generators: Iterable[L.Moves | None]) -> None:
         players = game.players
@@ -64,7 +64,7 @@ class _Collector:
         known = self.known.get(node)
         if known is not None:
             return known
-        # a piece's moves may refer to the moves of all pieces, and so to themselves
+        # the moves of a piece may refer to the moves of all pieces, and so recursively to themselves
         self.known[node] = NONE
         cls = type(node)
         needs = needs_of(cls)

@@ -1,7 +1,7 @@
-"""What a game makes use of, found from its whole description before anything is compiled.
+"""What a game uses, found from its whole description before compilation.
 
-This decides what the state of the game holds, and several details of play: whether sites hold stacks, counts or single
-pieces, whether dice make the game a game of chance, whether a round of passes ends it.
+This decides what the state holds, and some details of play: whether sites hold stacks, counts or single pieces, whether
+the game is stochastic, whether a round of passes ends it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Feature", "GameFlags", "SiteState", "game_flags", "game_mode"]
 
 
 class SiteState(Enum):
-    """How the sites of a container hold what stands on them."""
+    """How a container's sites represent their contents."""
 
     FLAT = "one piece, with a count, on cells"
     VERTEX = "one piece, with a count, on vertices"
@@ -33,7 +33,7 @@ class SiteState(Enum):
 
 @dataclass(frozen=True)
 class GameFlags:
-    """What a game uses: `features` in all, `start_features` by its start rules alone."""
+    """What a game uses: all `features`, and `start_features` of the start rules alone."""
 
     features: Feature
     mode: ModeType
@@ -41,7 +41,7 @@ class GameFlags:
     start_features: Feature
 
     def uses(self, feature: Feature) -> bool:
-        """Whether the game uses any of these features."""
+        """Whether the game uses at least one of these features."""
         return bool(self.features & feature)
 
     @property
@@ -56,7 +56,7 @@ class GameFlags:
 
     @property
     def simulation(self) -> bool:
-        """Whether nobody plays."""
+        """Whether the game has no players."""
         return self.mode is ModeType.Simulation
 
     @property
@@ -76,12 +76,12 @@ class GameFlags:
 
     @property
     def large_stack(self) -> bool:
-        """Whether stacks on the board may grow without a small limit."""
+        """Whether stacks on the board have no small height limit."""
         return self.equipment.large_stack
 
     @property
     def counts(self) -> bool:
-        """Whether sites hold a number of the same piece."""
+        """Whether sites hold a count of identical pieces."""
         return not self.stacking and (self.equipment.has_hand or self.uses(Feature.COUNT))
 
     @property
@@ -101,12 +101,12 @@ class GameFlags:
 
     @property
     def hidden(self) -> bool:
-        """Whether there is something that not everybody sees."""
+        """Whether some information is hidden from some player."""
         return self.uses(Feature.HIDDEN)
 
     @property
     def deduction_puzzle(self) -> bool:
-        """Whether the game is a puzzle in which values are filled in by reasoning."""
+        """Whether the game is a deduction puzzle: values are filled in by reasoning."""
         return self.uses(Feature.DEDUCTION)
 
     @property
@@ -126,7 +126,7 @@ class GameFlags:
 
     @cached_property
     def piece_indices(self) -> bool:
-        """Whether the owner of a piece does not tell which piece it is."""
+        """Whether the owner of a piece does not determine the component."""
         components = self.equipment.components[1:]
         players = self.equipment.players.count
         owners = [c.owner for c in components if c.owner <= players]
@@ -151,7 +151,7 @@ class GameFlags:
 
 
 def game_mode(game: L.Game) -> ModeType:
-    """How the players take turns: a description counts only for two and more players."""
+    """How the players take turns. The described mode counts only for two or more players."""
     players = game.players
     count = players.num_players if players.num_players is not None else len(players.players or ())
     if count == 0:

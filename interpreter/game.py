@@ -1,4 +1,4 @@
-"""Games: descriptions that were compiled and can be played."""
+"""Games: compiled descriptions that can be played."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ load_builders()
 class Game(Loaded):
     """A game that can be played.
 
-    It is a value: it never changes, any number of threads may share it, copies are the same object, and a pickle holds
-    the description, its options and its ruleset, from which the game is compiled once in each process.
+    A game is an immutable value: any number of threads may share it, and copies are the same object. A pickle holds the
+    description, its options and its ruleset; the game is compiled from it once per process.
     """
 
     def __init__(
@@ -121,14 +121,14 @@ class Game(Loaded):
 
     @cached_property
     def concepts(self) -> frozenset[str]:
-        """The concepts that hold for the game, by Ludii's names: what kind of board, moves, captures, ends it has."""
-        from .concepts import game_concepts  # a large table, which most programs do not need
+        """The concepts that hold for the game, by Ludii's names: its kinds of board, moves, captures and ends."""
+        from .concepts import game_concepts  # imported late: a large table that most programs do not need
 
         return game_concepts(self.description, self.equipment)
 
     @cached_property
     def concept_counts(self) -> Mapping[str, int | float]:
-        """The concepts that are numbers, by Ludii's names: sites, rows, neighbours, pieces, players, phases."""
+        """The numeric concepts, by Ludii's names: sites, rows, neighbours, pieces, players, phases."""
         from .concepts import concept_counts
 
         assert isinstance(self.description.game, GameNode)
@@ -138,12 +138,12 @@ class Game(Loaded):
         """The position at the start.
 
         rng_state: the 8 bytes (signed or not) of SplitMix64's state as trials store it; seed: any integer, of which 64
-        bits count. Without either, the operating system provides one.
+        bits count. If neither is given, the operating system provides a seed.
         """
         return self.start_with(rng_number(seed, rng_state))
 
     def start_with(self, rng: int) -> State:
-        """The position at the start; rng: the state of SplitMix64 as a number of 64 bits, with or without a sign."""
+        """The position at the start. rng: the state of SplitMix64 as a 64-bit number, signed or unsigned."""
         state = State(self, self._engine.start(rng), rng)
         state.ready()
         return state
@@ -154,13 +154,15 @@ class Game(Loaded):
         return state
 
     def table(self, raw: object) -> MoveTable:
-        """The legal moves of a position that the engine knows."""
+        """The legal moves of a position in the engine's form."""
         _, records = self._engine.moves(raw)
         return MoveTable(records, self.vocabulary, raw)
 
     def optimise(self) -> None:
-        """Compiles optimised code now and waits for it, where the C backend would compile it beside the playing once
-        many positions are played."""
+        """Compile optimised code now and wait for it.
+
+        Otherwise the C backend compiles it in the background once many positions have been played.
+        """
         self._engine.optimise()
 
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
@@ -180,7 +182,7 @@ class Game(Loaded):
     def random_games(
         self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int
     ) -> Playouts:
-        """Random games from a position that the engine knows, or from the start (None)."""
+        """Random games from a position in the engine's form, or from the start (None)."""
         check_numbers(n, jobs, first)
         if jobs > 1 and n > 1 and self.backend == "python":
             return in_processes(self if raw is None else State(self, raw), n, seed, max_moves, jobs, first)
@@ -200,7 +202,7 @@ class Game(Loaded):
 
 
 def _again(recipe: Recipe) -> Game:
-    """A game that was pickled; compiled once in each process."""
+    """Restore a pickled game. It is compiled once per process."""
     return made_again(Game, recipe, lambda: Game(recipe.description(), recipe.backend))
 
 
@@ -209,7 +211,7 @@ def _game_of(match: MatchGame, number: int) -> Game:
 
 
 def check_numbers(n: int, jobs: int, first: int) -> None:
-    """Raises ValueError for numbers of playouts that make no sense."""
+    """Raise ValueError for invalid arguments of playouts."""
     if n < 0:
         raise ValueError("a number of playouts cannot be negative")
     if first < 0:
@@ -219,7 +221,8 @@ def check_numbers(n: int, jobs: int, first: int) -> None:
 
 
 def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int:
-    """The state of the random numbers at the start, as a number; by the operating system where nothing is given."""
+    """The initial state of the random number generator, as a number; the operating system chooses if nothing is given.
+    """
     if rng_state is not None:
         data = bytes(v & 255 for v in rng_state)
         if len(data) != 8:
@@ -232,7 +235,7 @@ def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int
 
 
 def make_engine(program: Program, backend: str) -> Engine:
-    """The engine for a program. Raises NoCompilerError for "c" where there is no C compiler."""
+    """The engine for a program. Raises NoCompilerError for "c" if there is no C compiler."""
     if backend == "python":
         return PythonEngine(program)
     try:

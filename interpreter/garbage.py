@@ -1,4 +1,4 @@
-"""When not to look for garbage."""
+"""Suspends garbage collection while a game is loaded."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Holds back the search for cyclic garbage, in all threads.
+    """Suspends Python's cyclic garbage collection, in all threads.
 
-    What a game is made of are many small objects that stay: the search would go through them again and again and find
-    next to nothing, and takes up to a third of the time of loading.
+    Loading a game creates many small objects that stay alive. The collector would traverse them repeatedly and find
+    almost nothing, which takes up to a third of the loading time.
     """
     if not gc.isenabled():
         yield

@@ -1,4 +1,4 @@
-"""What a game and a match of several have in common: a description, and an engine that runs its program."""
+"""What games and matches share: a description, and an engine that runs its program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Loaded"]
 
 
 class Loaded:
-    """A description that was compiled. It never changes: copies are the same object, and threads may share it."""
+    """A compiled description. It is immutable: copies are the same object, and threads may share it."""
 
     def __init__(self, description: Description, backend: str, program: Program, engine: Engine, players: int) -> None:
         self.description = description
@@ -30,7 +30,7 @@ class Loaded:
 
     @property
     def name(self) -> str:
-        """What the game calls itself."""
+        """The name of the game."""
         return self.description.name
 
     @property
@@ -59,7 +59,7 @@ class Loaded:
         return self.description.rulesets
 
     def same_as(self, other: Loaded) -> bool:
-        """Whether another game has the same description, options and ruleset; the backend does not matter."""
+        """Whether another game has the same description, options and ruleset. The backend does not matter."""
         return self is other or self.description.request == other.description.request
 
     def __copy__(self) -> Any:

@@ -1,4 +1,4 @@
-"""From a description to a game that can be played."""
+"""Loads a description as a game that can be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: several games played one after another, for a score."""
+"""Matches: several games that are played in turn for a score."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_GAMES = 50
 
 
 class MatchGame(Loaded):
-    """A match that can be played. `games` are its games, `program` says how they are scored and follow one another."""
+    """A match that can be played. `games` are its games; `program` defines their scores and their order."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class MatchGame(Loaded):
         games: Sequence[Description] | None = None,
         verify: bool = False,
     ) -> None:
-        """library: where its games are found, unless their descriptions are given. verify: see `load`."""
+        """library: where its games are looked up, unless their descriptions are given. verify: see `load`."""
         tree = description.game
         assert isinstance(tree, MatchNode)
         players = match_players(tree)
@@ -76,7 +76,7 @@ class MatchGame(Loaded):
 
     @cached_property
     def concepts(self) -> frozenset[str]:
-        """The concepts that hold for the match, by Ludii's names: those of its end and of its first game."""
+        """The concepts that hold for the match, by Ludii's names: those of its end rules and of its first game."""
         from .concepts import match_concepts
 
         first = self.games[0]
@@ -125,7 +125,7 @@ class MatchGame(Loaded):
 
 
 def _again(recipe: Recipe) -> MatchGame:
-    """A match that was pickled; compiled once in each process."""
+    """Restore a pickled match. It is compiled once per process."""
 
     def make() -> MatchGame:
         return MatchGame(recipe.description(), recipe.backend, games=[part.description() for part in recipe.parts])
@@ -141,7 +141,7 @@ def _games(
     given: Sequence[Description] | None,
     verify: bool,
 ) -> tuple[Game, ...]:
-    """The games of a match in order, from descriptions if they are given; those that are alike are compiled once.
+    """The games of a match in order, from their descriptions if these are given. Equal games are compiled once.
 
     Raises LudLimitError for more than `MAX_GAMES` different ones.
     """
@@ -160,7 +160,8 @@ def _games(
 
 
 def _description(node: Subgame, match: Description, library: Library | None) -> Description:
-    """One of the games, found by its name in the folder of the match, in the library or among the bundled games."""
+    """The description of one game, looked up by name in the match's folder, in the library and among the bundled games.
+    """
     options = () if node.option is None else (node.option,)
     try:
         return load_description(find_subgame(node.name, library, match.source), library=library, options=options)

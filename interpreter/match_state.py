@@ -1,4 +1,4 @@
-"""Positions of a match: that of the game which is being played, and what the games before it came to."""
+"""Positions of a match: the position of the current game, and the results of the games before it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ NEXT = RawAction("next_instance", True, ())
 
 
 class _Past:
-    """The moves until a position, the last first: the match and its game before the move, and the move."""
+    """The moves that led to a position, as a list linked from the last: match and game before the move, and the move.
+    """
 
     __slots__ = ("before", "earlier", "instance", "move")
 
@@ -43,7 +44,7 @@ class _Past:
 
 
 class MatchState:
-    """A position of a match. Its members are those of `State`, and what the games until now came to."""
+    """A position of a match. Its members are those of `State`, and the results of the games so far."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -74,7 +75,7 @@ class MatchState:
 
     @property
     def score(self) -> list[int]:
-        """score[p] for p from 1 (index 0 is unused): what the games until now were worth."""
+        """score[p] for p from 1 (index 0 is unused): the points from the games so far."""
         return [0, *self._read("score")[1 : self.game.players + 1]]
 
     @property
@@ -107,7 +108,7 @@ class MatchState:
     # ------------------------------------------------------------------ moves
 
     def legal_moves(self) -> list[Move]:
-        """The legal moves of the game that is being played; when it is over, the one move to the next game."""
+        """The legal moves of the current game; when it is over, the single move to the next game."""
         if self.over:
             return []
         if not self.instance.over:
@@ -122,19 +123,19 @@ class MatchState:
         return 1 if self.instance.over else self.instance.count_moves()
 
     def random_move(self, rng: random.Random | None = None) -> Move:
-        """One of the legal moves, each equally likely. Raises IllegalMoveError where there is none."""
+        """A uniformly random legal move. Raises IllegalMoveError if there is none."""
         if self.over:
             raise IllegalMoveError("there is no legal move: the match is over")
         return self.legal_moves()[0] if self.instance.over else self.instance.random_move(rng)
 
     def forced_pass(self) -> Move:
-        """The pass that goes on where nothing is legal. Raises IllegalMoveError where there are moves."""
+        """The forced pass in a position without legal moves. Raises IllegalMoveError if there are legal moves."""
         if self.over or self.instance.over:
             raise IllegalMoveError("no pass is forced here")
         return self.instance.forced_pass()
 
     def parse_move(self, text: str) -> Move:
-        """The legal move that a text means; arguments and errors as of `State.parse_move`."""
+        """The legal move that a text denotes; arguments and errors as for `State.parse_move`."""
         if self.over or self.instance.over:
             return find_move(text, self.legal_moves(), self.instance.game.vocabulary.names, self.consequences)
         return self.instance.parse_move(text)
@@ -152,14 +153,14 @@ class MatchState:
         return self._legal_next(move) if self.instance.over else self.instance.consequences(move)
 
     def apply(self, move: Move) -> Move:
-        """Plays a legal move; the move as it was applied. Raises IllegalMoveError."""
+        """Play a legal move. Returns the move as it was applied. Raises IllegalMoveError."""
         before, instance = self.raw, self.instance.copy()
         done = self._next(move) if self.instance.over else self.instance.apply(move)
         self._past = _Past(before, instance, done, self._past)
         return done
 
     def _next(self, move: Move) -> Move:
-        """Scores the game that has ended, and begins the next one."""
+        """Score the game that has ended, and start the next one."""
         done = self._legal_next(move)
         game, ended = self.game, self.instance
         worths = enumerate(self._worth(), 1)
@@ -174,10 +175,10 @@ class MatchState:
         return done
 
     def _worth(self) -> list[int]:
-        """What the game that has ended brings each player.
+        """The points that the finished game brings each player.
 
-        A winner gets the result that the match names for the game, where it names one. Else two players get what
-        their places are away from 2, one player 1 for the first place, and of more every winner 1.
+        If the match defines a result for the game, the winner gets it. Otherwise, with two players each gets 2 minus
+        the rank; with one player, 1 for the first place; with more, every winner gets 1.
         """
         state, players = self.instance, self.game.players
         winners = state.game.engine.read(state.raw, "winners")
@@ -196,7 +197,7 @@ class MatchState:
         return out
 
     def undo(self) -> Move:
-        """Takes the last move back; the move as it was applied. Raises IndexError where there is none."""
+        """Take the last move back. Returns the move as it was applied. Raises IndexError if there is none."""
         past = self._past
         if past is None:
             raise IndexError("there is no move to take back")
@@ -204,7 +205,7 @@ class MatchState:
         return past.move
 
     def reseed(self, seed: int | None = None) -> None:
-        """Other random numbers from now on, as `State.reseed`."""
+        """Reseed the random number generator, as `State.reseed`."""
         self.instance.reseed(seed)
 
     # ------------------------------------------------------------------ many matches
@@ -226,13 +227,13 @@ class MatchState:
         return total
 
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
-        """n times the rest of the match at random, as `State.playouts` plays the rest of a game."""
+        """n random continuations of the match, as `State.playouts` for a game."""
         if jobs > 1 and n > 1:
             return in_processes(self, n, seed, max_moves, jobs, first)
         return random_matches(self._stirred, self.game.players, n, seed, max_moves, first)
 
     def _stirred(self, number: int) -> MatchState:
-        """A copy with other random numbers to come."""
+        """A copy with a new random number generator."""
         instance = self.instance
         engine = instance.game.engine
         raw = engine.with_rng(instance.raw, engine.read(instance.raw, "rng") ^ number)
@@ -262,7 +263,7 @@ class MatchState:
         return _unpickled, (self.game, saved(self.game, raws), instances, [past.move for past in back])
 
     def snapshot(self) -> Snapshot:
-        """The position of the present game as plain data; `ranking` is that of the match, the rest is in `match`."""
+        """The position of the current game as plain data. `ranking` is the match's; `match` holds its further data."""
         out = self.instance.snapshot()
         out["match"] = {
             "game": self.instance.game.name,
@@ -274,7 +275,7 @@ class MatchState:
         return out
 
     def sites(self) -> list[SiteRow]:
-        """Every site of the present game that is not blank (as `State.sites`)."""
+        """Every non-empty site of the current game (as `State.sites`)."""
         return self.instance.sites()
 
     def __repr__(self) -> str:
@@ -283,7 +284,7 @@ class MatchState:
 
 
 def _unpickled(game: MatchGame, data: bytes, instances: list[State], moves: list[Move]) -> MatchState:
-    """A state that was pickled. Raises LudError for one of another match or version."""
+    """Restore a pickled state. Raises LudError for a state of another match or version."""
     raws = restore(game, data)
     past: _Past | None = None
     for raw, instance, move in zip(reversed(raws[1:]), reversed(instances[1:]), reversed(moves), strict=True):
@@ -294,9 +295,8 @@ def _unpickled(game: MatchGame, data: bytes, instances: list[State], moves: list
 def random_matches(
     begin: Callable[[int], MatchState], players: int, n: int, seed: int, max_moves: int | None, first: int
 ) -> Playouts:
-    """Plays matches number first, first + 1, … of a seed at random to their end, or for so many moves.
-
-    begin: a match with those random numbers.
+    """Play the random matches with the numbers first, first + 1, … of a seed, to their end or for at most `max_moves`
+    moves. begin: makes a match from a generator's state.
     """
     lengths, places = array("i"), array("f")
     cut = 0

@@ -1,4 +1,4 @@
-"""Moves: what a program that uses this package sees of them. They are decoded when somebody looks."""
+"""Moves as user programs see them. They are decoded on demand."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ __all__ = ["Move", "MoveTable", "Vocabulary"]
 
 
 class Vocabulary:
-    """What the moves of a game need to be read.
-
-    strings: the texts that actions refer to by number. large: components that cover several sites.
+    """What is needed to decode the moves of a game. strings: the texts that actions refer to by number. large:
+    components that cover several sites.
     """
 
     def __init__(
@@ -29,12 +28,12 @@ class Vocabulary:
 
     @cached_property
     def names(self) -> Names | None:
-        """The names of sites and components; None for a move that came alone (unpickled)."""
+        """The names of sites and components; None for an unpickled move, which knows no game."""
         return self._make_names() if self._make_names is not None else None
 
 
 class MoveTable:
-    """Moves as a backend made them: all legal moves of a position, or one of them alone.
+    """Moves in a backend's form: all legal moves of a position, or one of them alone.
 
     number: of the move alone, its place among the legal moves of its position, -1 where it has none. before: the
     position, as the backend keeps it. find: the table of all legal moves of a position. legal: whether the move alone
@@ -62,17 +61,17 @@ class MoveTable:
 
     @classmethod
     def of(cls, move: RawMove, vocabulary: Vocabulary, name: str) -> MoveTable:
-        """One move that is no legal one of a position, with its name."""
+        """A single move that is not one of a position's legal moves, with its notation."""
         table = cls(RawMoves((move,)), vocabulary, number=-1)
         table._names = (name,)
         return table
 
     def moves(self) -> list[Move]:
-        """All of them, none decoded."""
+        """All moves, not yet decoded."""
         return list(map(Move, repeat(self), range(len(self.records))))
 
     def names(self) -> tuple[str, ...]:
-        """The notation of each; the legal moves of a position have different ones."""
+        """The notation of each move, unique among the legal moves of the position."""
         if self._names is None:
             if self.number is not None and self.number >= 0 and self.find is not None:
                 self._names = (self.find(self.before).names()[self.number],)
@@ -84,8 +83,8 @@ class MoveTable:
 class Move:
     """A move: who moves, from where to where, and what it does.
 
-    Moves are equal when they do the same: same mover, sites, levels, actions and consequents. They can be keys of
-    dictionaries, copied and pickled. A legal move says what it does itself; the move that `State.apply` and
+    Moves are equal when they do the same: same mover, sites, levels, actions and consequents. They can be used as
+    dictionary keys, copied and pickled. A legal move says what it does itself; the move that `State.apply` and
     `State.consequences` return says what was applied in all.
     """
 
@@ -121,7 +120,7 @@ class Move:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The text of each action, in order, as Ludii writes it into trials: `[Move:typeFrom=Cell,from=3,…]`."""
+        """The text of each action, in order, in the form of Ludii's trials: `[Move:typeFrom=Cell,from=3,…]`."""
         strings = self._table.vocabulary.strings
         return tuple(
             action_text(a.kind, a.params, a.decision, strings) for a in self.raw.actions if a.kind not in NOTES
@@ -174,7 +173,7 @@ class Move:
         return f"{head},actions={','.join(self.actions)}]"
 
     def _extras(self) -> str:
-        """What the head says of a large piece (its state) and of an edge that is added."""
+        """Further attributes of the move's head: the state of a large piece, or an added edge."""
         r = self.raw
         for a in r.actions:
             if not a.decision or a.kind not in ("add", "insert", "move"):
@@ -202,5 +201,5 @@ class Move:
 
 
 def _unpickled(raw: RawMove, strings: tuple[str, ...], large: frozenset[int], name: str) -> Move:
-    """A move that was pickled: it knows its texts, and not its game."""
+    """Restore a pickled move. It knows its texts but not its game."""
     return Move(MoveTable.of(raw, Vocabulary(strings, large), name), 0)

@@ -1,6 +1,7 @@
-"""What ludemes need of the state of a game. Each lowering declares it beside `@lowers`; `features` gathers it.
+"""The features that ludemes require.
 
-A ludeme also needs whatever its arguments need, except for arguments that are listed as unseen.
+Each lowering declares them beside `@lowers`; `features` collects them. A ludeme also requires whatever its arguments
+require, except for arguments listed as unseen.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ NONE = Feature(0)
 
 
 class Collector(Protocol):
-    """What `Needs.more` may ask besides the node."""
+    """What `Needs.more` may query besides the node."""
 
     @property
     def solitaire(self) -> bool:
         """Whether the game is for one player."""
 
     def of_pieces(self) -> Feature:
-        """What the moves of the pieces need."""
+        """The features that the moves of the pieces require."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ store(_NEEDS)
 
 
 def declare(*classes: type[Ludeme], needs: Needs | Feature) -> None:
-    """Declares what ludemes of these classes need, for those that have no lowering of their own."""
+    """Declare the requirements of ludeme classes that have no lowering of their own."""
     made = Needs(needs) if isinstance(needs, Feature) else needs
     for cls in classes:
         if cls in _NEEDS:
@@ -61,7 +62,7 @@ def declare(*classes: type[Ludeme], needs: Needs | Feature) -> None:
 
 
 def needs_of(cls: type[Ludeme]) -> Needs:
-    """What ludemes of a class need beside their arguments."""
+    """The requirements of a ludeme class, without those of its arguments."""
     return _NEEDS.get(cls, NOTHING)
 
 

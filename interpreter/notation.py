@@ -1,4 +1,4 @@
-"""Moves as people write them: `A1-B2`, `B2`, `A1-B2=Queen`, `pass`; different for different legal moves."""
+"""Readable notation of moves: `A1-B2`, `B2`, `A1-B2=Queen`, `pass`. It is unique among the legal moves."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ __all__ = ["Names", "base_name", "ends", "name_moves"]
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """What the sites and pieces of a game are called.
-
-    labels: of the sites, by site type (0 cells, 1 vertices, 2 edges). default: the site type that is played on.
-    pieces: the names of the components by index; index 0 is no piece. strings: the texts of the program.
+    """The names of sites and pieces of a game. labels: of the sites, by site type (0 cells, 1 vertices, 2 edges).
+    default: the site type that is played on. pieces: the names of the components by index; index 0 is no piece.
+    strings: the texts of the program.
     """
 
     labels: tuple[Sequence[str], ...]
@@ -26,7 +25,7 @@ class Names:
     strings: Sequence[str]
 
     def site(self, index: int, site_type: int = -1) -> str:
-        """The label of a site; `#` and its index for a site beside the board."""
+        """The label of a site; `#` and its index for a site off the board."""
         labels = self.labels[site_type if 0 <= site_type < 3 else self.default]
         return labels[index] if 0 <= index < len(labels) else f"#{index}"
 
@@ -39,10 +38,11 @@ _NOBODY = Names(((), (), ()), 0, (), ())
 
 
 def name_moves(raws: Sequence[RawMove], names: Names | None) -> tuple[str, ...]:
-    """The names of moves, each different from the others.
+    """Unique names for the moves.
 
-    Moves that would read alike get what tells them apart: the piece that appears (`A1-A2=Queen`), the sites that are
-    emptied (`A1-A5xA3`), the sites between (`A1-A5 via C3`), the level, any other number, and else their number (`/2`).
+    Moves with the same base name get a suffix that distinguishes them: the piece that appears (`A1-A2=Queen`), the
+    sites that are emptied (`A1-A5xA3`), the sites between (`A1-A5 via C3`), the level, any other number, and else their
+    number (`/2`).
     """
     names = names or _NOBODY
     found = [base_name(m, names) for m in raws]
@@ -58,7 +58,7 @@ def name_moves(raws: Sequence[RawMove], names: Names | None) -> tuple[str, ...]:
 
 
 def base_name(m: RawMove, names: Names) -> str:
-    """The sites of a move, or what it does where it has none. Different moves may have the same.
+    """The sites of a move, or what it does if it has no sites. Different moves may share it.
 
     Of puzzles: `A1=5` gives a variable its value, `A1~5` strikes one out (or brings it back).
     """
@@ -84,7 +84,7 @@ def ends(m: RawMove, names: Names) -> tuple[str, ...]:
 
 
 def _words(a: RawAction, names: Names) -> str:
-    """An action without a site: its title and its values."""
+    """The text for an action without a site: its title and its values."""
     title, _, rest = action_text(a.kind, a.params, False, names.strings)[1:-1].partition(":")
     values = [part.partition("=")[2] for part in rest.split(",") if "=" in part and not part.startswith("forced=")]
     return " ".join([title.lower(), *values])
@@ -105,7 +105,7 @@ def _types(a: RawAction) -> list[int]:
 
 
 def _endings(group: Sequence[RawMove], names: Names) -> list[str]:
-    """What tells moves apart that read alike."""
+    """Suffixes that distinguish moves with the same base name."""
     endings = [""] * len(group)
     for tell in (_appearing, _emptied, _between, _levels, None):
         for alike in _alike(endings):
@@ -152,7 +152,7 @@ def _levels(m: RawMove, names: Names) -> str:
 
 
 def _difference(group: Sequence[RawMove]) -> Callable[[RawMove, Names], str]:
-    """Tells the first number in which the actions of the moves differ."""
+    """A function that gives a move's suffix: the first number in which the actions of the moves differ."""
     for k in range(min(len(m.actions) for m in group)):
         kinds = {m.actions[k].kind for m in group}
         if len(kinds) > 1:

@@ -1,4 +1,4 @@
-"""From the items of a description to the list of components, in the order in which they are numbered."""
+"""Builds the list of components from the items of a description, in the order of their numbers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BLANK = Component(index=0, name="Disc", base_name="Disc", role=RoleType.Neutral,
 """What stands on a site without a piece."""
 
 _DOMINO_SIDES = 4
-# Along one row of the eight cells of a domino and back along the other.
+# Along one row of a domino's eight cells and back along the other row.
 _DOMINO_WALK = tuple(StepType[letter] for letter in "FRFRFLFLFRFRF")
 
 
@@ -110,7 +110,7 @@ def item_components(item: Item) -> list[Component]:
 
 
 def _component(node: Item, name: str, role: RoleType, kind: ComponentKind) -> Component:
-    """What all components have in common."""
+    """The fields that all components share."""
     dirn = getattr(node, "dirn", None)
     limits = {key: getattr(node, key, None) for key in ("max_state", "max_count", "max_value")}
     return Component(
@@ -142,9 +142,9 @@ def _domino(node: Domino | Dominoes, name: str, role: RoleType, value: int, valu
 
 
 def dice_of(node: Dice, first: int) -> list[Component]:
-    """The dice of a set, named from number `first` on.
+    """The dice of a set, with names numbered from `first`.
 
-    Raises LudLimitError for too many dice or faces, LudRuleError where faces are listed for fewer dice than there are.
+    Raises LudLimitError for too many dice or faces, LudRuleError if faces are listed for fewer dice than the set has.
     """
     if not 1 <= node.num <= MAX_DICE:
         raise LudLimitError(f"{node.num} dice; between 1 and {MAX_DICE} are possible", node.span)
@@ -181,7 +181,7 @@ def dice_of(node: Dice, first: int) -> list[Component]:
 
 
 def deck_cards(node: Deck, first: int) -> list[Component]:
-    """The cards of a deck, suit by suit, named from number `first` on."""
+    """The cards of a deck, suit by suit, with names numbered from `first`."""
     suits = 4 if node.suits is None else node.suits
     _limit(suits, MAX_SUITS, "suits", node)
     role = node.role or RoleType.Shared
@@ -217,7 +217,7 @@ def deck_cards(node: Deck, first: int) -> list[Component]:
 
 
 def default_pieces(players: PlayersInfo) -> list[Component]:
-    """A ball for each player, the default of a description without any piece."""
+    """A ball for each player: the default if the description has no piece."""
     return [
         Component(index=OFF, name=f"Ball{i}", base_name="Ball", role=player_role(i), owner=OFF)
         for i in range(1, players.count + 1)
@@ -225,7 +225,9 @@ def default_pieces(players: PlayersInfo) -> list[Component]:
 
 
 def finished(components: Iterable[Component], players: PlayersInfo, board_sides: int) -> tuple[Component, ...]:
-    """Numbers the components from 1, one for each player if the role says so, and gives them owners and names.
+    """Number the components from 1 and set their owners and names.
+
+    A component whose role is each player is repeated per player.
 
     `board_sides`: the number of edges of the first cell of the board, the default number of sides of tiles.
     """
@@ -254,7 +256,7 @@ def finished(components: Iterable[Component], players: PlayersInfo, board_sides:
 
 
 def _final_name(name: str, role: RoleType, players: int) -> str:
-    """The name with the number of the owner. Dominoes, dice and shared pieces have no number."""
+    """The name with the owner's number appended, except for dominoes, dice and shared pieces."""
     if "Domino" in name or "Die" in name:
         return name
     owned = 0 < role_owner(role) <= MAX_PLAYERS and players != 1

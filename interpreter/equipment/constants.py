@@ -1,4 +1,4 @@
-"""Arithmetic on numbers that are known when the game is created: 32 bits, division towards zero, as during play."""
+"""Arithmetic on numbers that are known when the game is created: 32 bits and truncating division, as during play."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ Leaf = Callable[[IntFunction], int | None]
 
 
 def constant_int(node: Int, leaf: Leaf) -> int:
-    """The value of a number. `leaf` gives the value of a ludeme that is no arithmetic, None if it has none.
+    """The value of a number.
 
-    Raises LudRuleError for a division by zero, LudUnsupportedError for a number that is not known before the game.
+    `leaf` returns the value of a non-arithmetic ludeme, or None if it has none. Raises LudRuleError for a division by
+    zero, LudUnsupportedError for a number that is known only during play.
     """
     if isinstance(node, int):
         return node
@@ -75,5 +76,5 @@ def constant_int(node: Int, leaf: Leaf) -> int:
 
 
 def _wrapped(number: int) -> int:
-    """A number in 32 bits with sign."""
+    """The number wrapped to a signed 32-bit integer."""
     return (number + 2**31) % 2**32 - 2**31

@@ -47,9 +47,9 @@ Kind = TypeVar("Kind", bound=L.Item)
 class Equipment:
     """What a game is played with.
 
-    `components[0]` is no piece; a deduction puzzle has no components at all. `containers[0]` is the board, then hands
-    and decks as described, then dice. `hints` has an entry for every type of site. `values` are the lowest and highest
-    value that a site of a type can take in a deduction puzzle.
+    `components[0]` stands for no piece; a deduction puzzle has no components at all. `containers[0]` is the board, then
+    hands and decks as described, then dice. `hints` has an entry for every type of site. `values` are the lowest and
+    the highest value of a site of each type in a deduction puzzle.
     """
 
     players: PlayersInfo
@@ -71,7 +71,7 @@ class Equipment:
 
     @property
     def num_sites(self) -> int:
-        """The number of site numbers: those of the board, counted by its larger type, and those of all hands."""
+        """The number of sites: those of the board (of its larger site type) and those of all hands."""
         last = self.containers[-1]
         return last.first_site + (self._board_sites if last.index == 0 else last.num_sites)
 
@@ -81,7 +81,7 @@ class Equipment:
 
     @cached_property
     def container_of(self) -> tuple[int, ...]:
-        """The container that each site number belongs to."""
+        """The container of each site number."""
         found = [0] * self._board_sites
         for container in self.containers[1:]:
             found += [container.index] * container.num_sites
@@ -103,11 +103,11 @@ class Equipment:
         return tuple(c for c in self.containers if c.kind is ContainerKind.DECK)
 
     def owned_tracks(self, owner: int) -> tuple[Track, ...]:
-        """The tracks of an owner (0: of nobody in particular), in their order."""
+        """The tracks of an owner (0: of no particular player), in order."""
         return tuple(track for track in self.tracks if track.owner == owner)
 
     def component(self, name: str) -> Component:
-        """The component with exactly this name, the last one of several. Raises LudRuleError if there is none."""
+        """The component with exactly this name; of several, the last one. Raises LudRuleError if there is none."""
         found = [c for c in self.components[1:] if c.name == name]
         if not found:
             names = [c.name for c in self.components[1:]]
@@ -115,7 +115,7 @@ class Equipment:
         return found[-1]
 
     def container(self, name: str) -> Container:
-        """The container with exactly this name, the last one of several. Raises LudRuleError if there is none."""
+        """The container with exactly this name; of several, the last one. Raises LudRuleError if there is none."""
         found = [c for c in self.containers if c.name == name]
         if not found:
             raise LudRuleError(
@@ -158,9 +158,10 @@ def default_site_of(board: BoardNode) -> SiteType:
 
 
 def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topology:
-    """The topology of a board. `three_dimensions`: the rules speak of layers.
+    """The topology of a board.
 
-    Raises LudRuleError for a board without any site of the type that is played on.
+    `three_dimensions`: the rules use layers. Raises LudRuleError for a board without sites of the type that is played
+    on.
     """
     default_site = default_site_of(board)
     graph = build_graph(board.graph_fn if isinstance(board, L.Board) else board, default_site)
@@ -195,7 +196,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
         cards = len(drafts)
     dice = cards
     for cast in _of(items, L.Dice):
-        drafts += dice_of(cast, len(drafts) - cards + 1)  # dice are numbered from 1 again
+        drafts += dice_of(cast, len(drafts) - cards + 1)  # the numbering of dice starts again at 1
         members[id(cast)] = range(dice + 1, len(drafts) + 1)
         dice = len(drafts)
     for item in (*_of(items, L.Dominoes), *_of(items, L.Component)):
@@ -230,7 +231,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
 
 
 def _of(items: tuple[L.Item, ...], kind: type[Kind]) -> list[Kind]:
-    """The items of a kind, as they are described."""
+    """The items of a kind, in the order of the description."""
     return [item for item in items if isinstance(item, kind)]
 
 
@@ -265,7 +266,7 @@ def _containers(
 def _hand_drafts(
     sets: list[L.Hand | L.Deck | L.Dice], members: Mapping[int, range], topology: Topology, players: PlayersInfo
 ) -> list[dict[str, Any]]:
-    """The fields of each hand, deck and set of dice that do not depend on those before it."""
+    """The fields of each hand, deck and set of dice, except those that depend on the containers before it."""
     drafts: list[dict[str, Any]] = []
     dice: dict[str, Any] | None = None
     for node in sets:
@@ -316,7 +317,8 @@ def _draft(
 
 
 def _sites_in_row(count: int, topology: Topology) -> int:
-    """The number of cells of a row with this many places; on triangles it is larger than the number of places."""
+    """The number of cells in a row with this many places; with triangular cells it is larger than the number of places.
+    """
     if topology.num_edges != 3:
         return count
     row = L.Tri(shape=L.TriShapeType.Rectangle, dim_a=1, dim_b=count)
@@ -341,12 +343,12 @@ def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo, sites: i
     if board.track is not None:
         nodes = (board.track,)
     if isinstance(board, L.Board) and (board.values is not None or board.values_array is not None):
-        nodes = ()  # a board with values is for puzzles and has no tracks
+        nodes = ()  # a board with values belongs to a puzzle and has no tracks
     return tuple(build_track(node, i, topology, players, sites) for i, node in enumerate(nodes))
 
 
 def _puzzle_values(board: BoardNode) -> dict[SiteType, tuple[L.Int, L.Int]]:
-    """The range of the values of each type of site, as in the description; 0 to 0 for a type that takes none."""
+    """The range of values of each site type, from the description; 0 to 0 for a type without values."""
     listed: tuple[L.Values, ...] = ()
     if isinstance(board, L.Board):
         listed = board.values_array or ((board.values,) if board.values is not None else ())

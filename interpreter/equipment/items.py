@@ -53,11 +53,11 @@ class ContainerKind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Component:
-    """A sort of thing to play with; `index` is what the sites of the state hold (0 is no piece).
+    """A kind of piece, tile, die, card or domino. Sites of the state hold its `index` (0 is no piece).
 
-    `owner`: 0 nobody, 1 to the number of players, one more for everybody. Numbers that the description leaves out are
-    `OFF`. `base_name`: the name as described, without a number at its end. `generator`: the moves of the piece, as a
-    node of the typed tree. `facing`: the direction in which the owner looks, or else the piece's own.
+    `owner`: 0 nobody, 1 to the number of players, one more for everybody. Numbers that the description does not give
+    are `OFF`. `base_name`: the name as described, without a number at its end. `generator`: the moves of the piece, as
+    a node of the typed tree. `facing`: the owner's direction, or else the piece's own.
     """
 
     index: int
@@ -83,7 +83,7 @@ class Component:
     # dice
     faces: tuple[int, ...] = ()
     num_faces: int = OFF
-    # dice and cards: weights of the faces, of the cards of one suit
+    # dice and cards: weights of the faces, or of the cards of one suit
     bias: tuple[int, ...] | None = None
     # cards
     suit: int = OFF
@@ -95,12 +95,12 @@ class Component:
 
     @property
     def is_large(self) -> bool:
-        """Whether the component covers several sites, found by walking."""
+        """Whether the component covers several sites, given by walks."""
         return self.walks is not None
 
     @property
     def is_tile(self) -> bool:
-        """Whether the component has sides that can be matched; dominoes have."""
+        """Whether the component has sides that can be matched, as tiles and dominoes do."""
         return self.kind in (ComponentKind.TILE, ComponentKind.DOMINO)
 
     @property
@@ -109,7 +109,7 @@ class Component:
         return self.kind is ComponentKind.DOMINO and self.value == self.value2
 
     def flipped(self, state: int) -> int:
-        """The state after a flip; the same where the component does not flip from it."""
+        """The state after a flip; the same state if the component does not flip from it."""
         if self.flips is not None and state in self.flips:
             return self.flips[1] if state == self.flips[0] else self.flips[0]
         return state
@@ -137,7 +137,7 @@ class Container:
 
     @property
     def is_hand(self) -> bool:
-        """Whether this is a hand in the wide sense: any container but the board."""
+        """Whether this is a hand in the wide sense: any container except the board."""
         return self.kind is not ContainerKind.BOARD
 
     @property
@@ -150,7 +150,7 @@ class Container:
 class EquipmentRegion:
     """A named region: listed `sites`, or region `functions`, or static `types` that stand for many sets of sites.
 
-    What functions say is fixed when the game is created, also where they could change during play.
+    Region functions are evaluated once, when the game is created, even if their value could change during play.
     """
 
     name: str
@@ -165,7 +165,7 @@ class EquipmentRegion:
 
 @dataclass(frozen=True, slots=True)
 class IntMap:
-    """A named table of whole numbers; what it does not hold is 0."""
+    """A named table of integers; a missing key gives 0."""
 
     name: str
     entries: Mapping[int, int]
@@ -184,5 +184,5 @@ class HintSet:
 
 
 def base_name(name: str) -> str:
-    """A name without the digits at its end. A name that consists of digits stays."""
+    """The name without its trailing digits. A name of digits alone stays as it is."""
     return name.rstrip("0123456789") or name

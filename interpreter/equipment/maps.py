@@ -23,7 +23,7 @@ _LAST_NAMED_PLAYER = 8
 
 
 def is_coordinate(text: str) -> bool:
-    """Whether a word looks like the label of a site: up to two letters (three if the first two are alike), a number."""
+    """Whether a word looks like a site's label: up to two letters (three if the first two are equal), then a number."""
     return _COORDINATE.fullmatch(text) is not None
 
 
@@ -43,7 +43,7 @@ class MapBuilder:
         self.containers = containers
 
     def build(self, node: Map) -> IntMap:
-        """The table of a map; pairs of which a side stands for nothing (`OFF`) are left out.
+        """The table of a map. Pairs with a side that stands for nothing (`OFF`) are left out.
 
         Raises LudRuleError for lists of different lengths and for unknown names, LudUnsupportedError for a number that
         is not known before the game begins.
@@ -113,13 +113,13 @@ class MapBuilder:
         return next((e.index for e in elements if (e.row, e.col) == (row, column)), OFF)
 
     def _role(self, role: RoleType) -> int:
-        """The number of a role that does not depend on the player to move."""
+        """The number of a role, if it does not depend on the player to move."""
         if role in (RoleType.Shared, RoleType.All, RoleType.Each):
             return self.players.shared
         return 0 if role is RoleType.Neutral else role_owner(role) or OFF
 
     def _identity(self, node: Id) -> int:
-        """The number of a player, of a container or a component with a name; `OFF` where there is none."""
+        """The number of a player, or of the container or component with this name; `OFF` if there is none."""
         if node.name is None:
             assert node.who is not None
             return self._role(node.who)
@@ -132,13 +132,15 @@ class MapBuilder:
         return next((c.index for c in self.components[1:] if node.name in c.name and c.owner == owner), OFF)
 
     def _names_one(self, role: RoleType) -> bool:
-        """Whether a piece of a role can be found by name: those of the first eight players, neutral and shared ones."""
+        """Whether a piece of this role can be found by name: the pieces of the first eight players, neutral and shared
+        pieces.
+        """
         if role in (RoleType.Neutral, RoleType.Shared):
             return True
         return 1 <= player_number(role) <= _LAST_NAMED_PLAYER
 
     def _landmark(self, landmark: LandmarkType) -> int:
-        """The first site of a set; boards on edges answer with cells."""
+        """The first site of a set; on boards played on edges it is a cell."""
         site_type = SiteType.Vertex if self.topology.default_site is SiteType.Vertex else SiteType.Cell
         sets = self.topology.sets(site_type)
         match landmark:

@@ -1,4 +1,4 @@
-"""Regions of the equipment, and what the static types of regions stand for."""
+"""Regions of the equipment, and the sites of the static region types."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ SiteLists = tuple[tuple[int, ...], ...]
 
 
 def build_region(node: Regions, players: PlayersInfo, num_sites: int) -> EquipmentRegion:
-    """A region from its node; without a name it is called after its role, P1 where there is none.
+    """A region from its node.
 
-    `num_sites`: those of the board and of all hands. Raises LudRuleError for a site that does not exist.
+    Without a name it is named after its role, by default P1. `num_sites`: the number of sites of the board and all
+    hands. Raises LudRuleError for a site that does not exist.
     """
     for site in node.sites or ():
         if not 0 <= site < num_sites:
@@ -44,7 +45,7 @@ def build_region(node: Regions, players: PlayersInfo, num_sites: int) -> Equipme
 
 
 def build_hints(nodes: Sequence[Hints]) -> dict[SiteType, HintSet]:
-    """The hints of each type of site; of several lists for one type the last counts."""
+    """The hints of each site type; of several lists for one type, the last one counts."""
     found = {site_type: HintSet(site_type) for site_type in SiteType}
     for node in nodes:
         site_type = node.type or SiteType.Cell
@@ -57,9 +58,9 @@ def build_hints(nodes: Sequence[Hints]) -> dict[SiteType, HintSet]:
 def static_regions(
     kind: RegionTypeStatic, topology: Topology, hints: dict[SiteType, HintSet], hint_label: str | None = None
 ) -> SiteLists:
-    """The lists of sites that a static type of region stands for, on sites of the board's default type.
+    """The lists of sites that a static region type stands for; sites are of the board's default type.
 
-    Raises LudRuleError for the types that stand for none.
+    Raises LudRuleError for types without sites.
     """
     site_type = topology.default_site
     sets = topology.sets(site_type)
@@ -96,7 +97,7 @@ def static_regions(
 
 
 def _lines_through(topology: Topology, site: int) -> tuple[int, ...]:
-    """A site, then all sites in any line from it."""
+    """A site, followed by all sites on lines from it in any direction."""
     radials = topology.radials(topology.default_site, site, AbsoluteDirection.All)
     return tuple(dict.fromkeys([site, *(to for radial in radials for to in radial.sites[1:])]))
 

@@ -22,10 +22,10 @@ __all__ = ["Track", "TrackElement", "build_track", "make_track", "track_sites"]
 
 @dataclass(frozen=True, slots=True)
 class TrackElement:
-    """One place of a track: its site (or `END`), the elements before and after it, and how often it bumps.
+    """One place of a track: its site (or `END`), the places before and after it, and its bumps.
 
-    `prev` and `next` are sites, `prev_index` and `next_index` positions in the track; `OFF` where there is none.
-    `bump`: how often the site is repeated right after itself in the description.
+    `prev` and `next` are sites, `prev_index` and `next_index` positions in the track; `OFF` if there is none. `bump`:
+    how often the site is repeated right after itself in the description.
     """
 
     site: int
@@ -40,7 +40,7 @@ class TrackElement:
 class Track:
     """A track of the board. `owner`: 0 for all players. `index`: its position among the tracks of the board.
 
-    `internal_loop`: whether some site comes up twice without a bump, so that a site does not tell the position.
+    `internal_loop`: whether a site occurs twice without a bump, so that a site does not determine the position.
     """
 
     index: int
@@ -58,7 +58,7 @@ class Track:
 
     @property
     def positions(self) -> dict[int, tuple[int, ...]]:
-        """For each site of the track, all its positions in order."""
+        """For each site of the track, all of its positions in order."""
         found: dict[int, tuple[int, ...]] = {}
         for i, element in enumerate(self.elements):
             found[element.site] = (*found.get(element.site, ()), i)
@@ -70,7 +70,7 @@ class Track:
 
 
 def build_track(node: TrackNode, index: int, topology: Topology, players: PlayersInfo, num_sites: int) -> Track:
-    """The track of a node on a board. `num_sites`: those of the board and of all hands.
+    """The track of a node on a board. `num_sites`: the number of sites of the board and all hands.
 
     Raises LudRuleError for a string of directions that cannot be followed, for a site that does not exist, and for a
     track of fewer than two places.
@@ -103,7 +103,7 @@ def make_track(
     directed: bool,
     span: Span | None = None,
 ) -> Track:
-    """A track from its sites, in which a site repeated right after itself is a bump."""
+    """A track from its sites. A site that is repeated right after itself is a bump."""
     places: list[int] = []
     bumps: list[int] = []
     repeats = 0
@@ -142,10 +142,9 @@ def track_sites(text: str, topology: Topology, name: str, span: Span | None = No
     """The sites of a track given as `site,step,step,…`.
 
     A step is a site's number, `End`, or a direction: `E` goes on to the edge of the board, `E2` two sites. A direction
-    without any neighbour leads nowhere, and the track goes on from the same site: tracks of known games have such
-    steps. Sites past the board's (those of hands) can be entered but not walked from.
-
-    Raises LudRuleError for a step that is none of these, and for one that leaves the board on its way.
+    without a neighbour has no effect, and the track continues from the same site: tracks of known games have such
+    steps. Sites of hands can be entered, but no direction leads on from them. Raises LudRuleError for an unknown step,
+    and for a step that leaves the board on its way.
     """
     site_type = topology.default_site
     if site_type is SiteType.Edge:

@@ -15,10 +15,11 @@ __all__ = ["covered_sites", "large_piece_sites", "large_piece_states"]
 
 
 def large_piece_sites(component: Component, site: int, state: int, topology: Topology) -> tuple[int, ...]:
-    """The cells that a large piece covers when it stands on a cell in a state; `site` itself first, in walking order.
+    """The cells that a large piece in this state covers when it stands on a cell, in walking order, `site` first.
 
-    States count the orthogonal directions of the board for the first walk, then for the second, and so on. Empty where
-    the walk leaves the board (and for sites that are not on it); the site alone for a state past the last.
+    States enumerate the orthogonal directions of the board for the first walk, then for the second, and so on. The
+    result is empty if the walk leaves the board or the site is not on it. For a state past the last it is the site
+    alone.
     """
     size = topology.size(SiteType.Cell)
     if site >= size or component.walks is None:
@@ -40,7 +41,7 @@ def large_piece_states(component: Component, topology: Topology) -> int:
 
 
 def covered_sites(component: Component, topology: Topology) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """`large_piece_sites` of every state (outer) and cell of the board (inner)."""
+    """`large_piece_sites` for every state (outer list) and cell of the board (inner list)."""
     return tuple(
         tuple(large_piece_sites(component, site, state, topology) for site in range(topology.size(SiteType.Cell)))
         for state in range(large_piece_states(component, topology))
