@@ -42,11 +42,11 @@ Real = Callable[[float], float]
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 _SINGLE = Struct("f")
 _FLOAT_MAX = 3.4028234663852886e38  # the largest finite 32-bit float
-_FLOAT_LIMIT = 3.4028235677973366e38  # half way to the next power of two: from here on a number becomes infinite
+_FLOAT_LIMIT = 3.4028235677973366e38  # half way to the next power of two: numbers from here on round to infinity
 
 
 def wrap(value: int) -> int:
-    """The low 32 bits as a signed number."""
+    """The low 32 bits as a signed integer."""
     return value if INT_MIN <= value <= INT_MAX else (value + 2**31 & 0xFFFFFFFF) - 2**31
 
 
@@ -68,7 +68,7 @@ def absolute(a: int) -> int:
 
 
 def power(a: int, b: int) -> int:
-    """a to the b, computed as a double and cut off to 32 bits: too large values become the largest one."""
+    """a to the power of b, computed as a double and clamped to 32 bits."""
     try:
         return to_int(float(a) ** b)
     except ZeroDivisionError:
@@ -78,12 +78,12 @@ def power(a: int, b: int) -> int:
 
 
 def shift_left(a: int, b: int) -> int:
-    """a shifted by the low five bits of b."""
+    """a shifted left by the low five bits of b."""
     return wrap(a << (b & 31))
 
 
 def shift_right(a: int, b: int) -> int:
-    """a shifted by the low five bits of b; the sign fills up."""
+    """a shifted right by the low five bits of b, with sign extension."""
     return a >> (b & 31)
 
 
@@ -100,7 +100,7 @@ def float32(value: float) -> float:
 
 
 def to_int(value: float) -> int:
-    """The value without its fraction; NaN becomes 0, what is too large the nearest INT."""
+    """The value truncated to an INT: NaN becomes 0, values out of range the nearest INT."""
     if value != value:
         return 0
     if value >= INT_MAX:
@@ -116,7 +116,7 @@ def float_div(a: float, b: float) -> float:
 
 
 def float_min(a: float, b: float) -> float:
-    """The smaller one; NaN if either is, and -0.0 is smaller than 0.0."""
+    """The minimum; NaN if either is NaN. -0.0 is smaller than 0.0."""
     if a != a or b != b:
         return math.nan
     if a == b:
@@ -125,12 +125,14 @@ def float_min(a: float, b: float) -> float:
 
 
 def float_max(a: float, b: float) -> float:
-    """The greater one; NaN if either is, and 0.0 is greater than -0.0."""
+    """The maximum; NaN if either is NaN. 0.0 is greater than -0.0."""
     return -float_min(-a, -b)
 
 
 def float_pow(a: float, b: float) -> float:
-    """a to the b as a double, as Java's Math.pow: NaN without a real value, and where 1 or -1 has an infinite power."""
+    """a to the power of b as a double, as Java's Math.pow: NaN if there is no real value, and for infinite powers of 1
+    and -1.
+    """
     if b != b or (abs(a) == 1 and math.isinf(b)):
         return math.nan
     try:

@@ -1,4 +1,4 @@
-"""Finding the move that somebody typed."""
+"""Finds the move that a user typed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TRIAL = re.compile(r"\[?Move(?::|=\[Move:).*", re.DOTALL)
 
 
 def find_move(text: str, moves: Sequence[Move], names: Names | None, applied: Callable[[Move], Move]) -> Move:
-    """The move that a text means among the legal ones; names: of the game's sites; applied: what a move would do.
+    """The legal move that a text denotes. names: of the game's sites; applied: what a move would do.
 
     Raises MoveSyntaxError, IllegalMoveError or AmbiguousMoveError.
     """
@@ -66,7 +66,7 @@ def _only(text: str, found: Sequence[int], moves: Sequence[Move], notations: Seq
 
 
 def _of_trial(text: str, moves: Sequence[Move], applied: Callable[[Move], Move]) -> Move:
-    """The move of a trial's line: as it is listed, or with all that followed from it."""
+    """The move of a trial's line: as it was listed, or with all actions that were applied."""
     line = text.removeprefix("Move=")
     line = line if line.startswith("[") else f"[{line}"
     line = line if line.endswith("]") else f"{line}]"
@@ -106,7 +106,7 @@ def _is_site(label: str, names: Names) -> bool:
 
 
 def _known_shape(text: str, names: Names | None) -> bool:
-    """Whether a text begins with sites, and goes on as the names of moves do."""
+    """Whether a text begins with sites and continues like the notation of a move."""
     found = re.match(rf"({_SITE}?)(?=[=~x/\s]|$)", text)
     head = re.split(r"[=~x/]| via | level", text)[0]
     return bool(found and head != text and _sites(head.strip(), names))

@@ -1,4 +1,4 @@
-"""The players of a game, and what the roles of the language say about them."""
+"""The players of a game, and the players that the language's roles denote."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ _MANY = frozenset({RoleType.Ally, RoleType.Enemy, RoleType.NonMover, RoleType.Al
 
 
 def role_owner(role: RoleType) -> int:
-    """The player (or team) that a role names by number; 0 for a role that names none or depends on the turn."""
+    """The number of the player (or team) that a role names; 0 for a role that names none or depends on the turn."""
     return player_number(role) or team_number(role)
 
 
 def player_number(role: RoleType) -> int:
-    """1 for P1 and so on; 0 for a role that is no numbered player."""
+    """1 for P1 and so on; 0 for a role that is not a numbered player."""
     return _PLAYERS.get(role, 0)
 
 
 def team_number(role: RoleType) -> int:
-    """1 for Team1 and so on; 0 for a role that is no numbered team."""
+    """1 for Team1 and so on; 0 for a role that is not a numbered team."""
     return _TEAMS.get(role, 0)
 
 
@@ -58,7 +58,7 @@ def is_team(role: RoleType) -> bool:
 
 
 def is_many(role: RoleType) -> bool:
-    """Whether a role may stand for several players at a time."""
+    """Whether a role may stand for several players at once."""
     return is_team(role) or role in _MANY
 
 
@@ -84,11 +84,11 @@ class PlayersInfo:
 
     @property
     def shared(self) -> int:
-        """The number that owns what belongs to everybody: one more than the last player."""
+        """The owner number of shared items: one more than the last player."""
         return len(self.players) + 1
 
     def facing(self, player: int) -> AbsoluteDirection | None:
-        """The direction of a player from 1; None where none is given, and for numbers that are no player."""
+        """The direction of a player, numbered from 1; None if none is given or there is no such player."""
         return self.players[player - 1].facing if 1 <= player <= len(self.players) else None
 
     def owner(self, role: RoleType) -> int:
@@ -126,7 +126,7 @@ def subgames(match: Match) -> Sequence[Subgame]:
 
 
 def match_players(match: Match) -> int:
-    """How many players a match is for: 2 where it does not say.
+    """The number of players of a match, by default 2.
 
     Raises LudLimitError for more than `MAX_PLAYERS`, LudRuleError for fewer than one.
     """

@@ -1,4 +1,4 @@
-"""Random games in bulk: their results, and the chance that each begins with."""
+"""Random games in bulk: their results, and the seed of each game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MASK64 = (1 << 64) - 1
 
 
 class Rankings(Sequence[tuple[float, ...]]):
-    """The places of the players, a tuple a game (0.0 where undecided), in little memory."""
+    """A compact sequence of rankings: a tuple per game with each player's place (0.0 if undecided)."""
 
     def __init__(self, places: array[float], players: int, games: int) -> None:
         self._places = places
@@ -53,7 +53,7 @@ class Playouts:
 
 
 class Chance:
-    """SplitMix64, as random games draw from it: the same numbers as in runtime_random.h."""
+    """SplitMix64, the generator of random games. It gives the same numbers as runtime_random.h."""
 
     __slots__ = ("state",)
 
@@ -73,12 +73,15 @@ class Chance:
 
 
 def game_seed(seed: int, game: int) -> Chance:
-    """What chance begins with in random game number `game` of a seed, so that games can be played in any order."""
+    """The generator of random game number `game` of a seed.
+
+    It depends on nothing else, so games can be played in any order.
+    """
     other = Chance(game ^ 0xD1B54A32D192ED03).bits() * 0x2545F4914F6CDD1D & MASK64
     return Chance(Chance(seed).bits() ^ other)
 
 
 def ranges(first: int, n: int, jobs: int) -> list[tuple[int, int]]:
-    """n games from number `first` on, in pieces (first, how many) that keep so many workers busy to the end."""
+    """n games from number `first` on, divided into chunks (first, count) that keep all workers busy to the end."""
     piece = max(1, n // (8 * jobs))
     return [(at, min(piece, first + n - at)) for at in range(first, first + n, piece)]

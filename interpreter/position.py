@@ -1,4 +1,4 @@
-"""Positions as bytes: the digest that tells whether two are equal, and states that are saved."""
+"""Positions as bytes: the digest that identifies equal positions, and saved states."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ _MAGIC = b"ludparse state"
 
 
 class _Part(NamedTuple):
-    """A field of a position; rows: of an array, those of a stack; heights: the field that says how high each is."""
+    """A field of a position. rows: the number of rows of an array of stacks. heights: the field with the height of each
+    stack.
+    """
 
     name: str
     rows: int
@@ -39,7 +41,7 @@ class _Part(NamedTuple):
 
 
 def position_fields(program: Program) -> tuple[str, ...]:
-    """The fields that make up a position: what stands on the sites, what can be seen, and what the rules observe."""
+    """The fields that make up a position: the contents of the sites, what is hidden, and what the rules observe."""
     observed = live_fields(program) - set(program.hash_lists)
     return tuple(
         name
@@ -61,7 +63,7 @@ def _part(f: Field) -> _Part:
 
 
 def position_key(loaded: Loaded, raw: RawState) -> bytes:
-    """A digest of a position, the same on every backend and in every layout."""
+    """A digest of a position that does not depend on backend and layout."""
     packed = loaded.engine.pack(raw)
     digest = hashlib.blake2b(digest_size=16)
     for part in _parts(loaded):
@@ -76,8 +78,9 @@ def position_key(loaded: Loaded, raw: RawState) -> bytes:
 
 
 def fingerprint(loaded: Loaded) -> bytes:
-    """What tells whether a saved state fits: the game's fields, and the backend where it remembers positions in a way
-    of its own."""
+    """A fingerprint of what a saved state must match: the game's fields, and the backend if it remembers earlier
+    positions in its own form.
+    """
     program = loaded.program
     about = [(f.name, f.kind.value, f.size, f.bits, f.cap) for f in program.fields.values()]
     remembers = loaded.backend if program.hash_lists else ""
@@ -96,7 +99,7 @@ def saved(loaded: Loaded, raws: list[RawState]) -> bytes:
 
 
 def restore(loaded: Loaded, data: bytes) -> list[RawState]:
-    """The states that `saved` was given. Raises LudError for those of another game or version, and for damaged ones."""
+    """The inverse of `saved`. Raises LudError for states of another game or version, and for damaged data."""
     if not data.startswith(_MAGIC):
         raise LudError("this is not a saved state")
     at = len(_MAGIC)

@@ -1,4 +1,4 @@
-"""What games and matches have in common, and their states, for programs that take either."""
+"""Protocols for programs that accept both games and matches, and their states."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AnyState(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether it has ended."""
+        """Whether the game or match is over."""
 
     @property
     def ranking(self) -> list[float]:
@@ -42,31 +42,31 @@ class AnyState(Protocol):
         """The moves that led here, as they were applied."""
 
     def legal_moves(self) -> list[Move]:
-        """The legal moves, none when it is over."""
+        """The legal moves; none if the game or match is over."""
 
     def count_moves(self) -> int:
         """The number of legal moves."""
 
     def random_move(self, rng: random.Random | None = None) -> Move:
-        """One of the legal moves, each equally likely."""
+        """A uniformly random legal move."""
 
     def forced_pass(self) -> Move:
-        """The pass that goes on where nothing is legal."""
+        """The forced pass in a position without legal moves."""
 
     def parse_move(self, text: str) -> Move:
-        """The legal move that a text means."""
+        """The legal move that a text denotes."""
 
     def consequences(self, move: Move) -> Move:
         """The move with all actions that it would apply."""
 
     def apply(self, move: Move) -> Move:
-        """Plays a legal move; the move as it was applied."""
+        """Play a legal move. Returns the move as it was applied."""
 
     def undo(self) -> Move:
-        """Takes the last move back."""
+        """Take the last move back. Returns the move as it was applied."""
 
     def reseed(self, seed: int | None = None) -> None:
-        """Other random numbers from now on."""
+        """Reseed the random number generator."""
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -81,7 +81,7 @@ class AnyState(Protocol):
         """The position as plain data."""
 
     def sites(self) -> list[SiteRow]:
-        """Every site that is not blank."""
+        """Every non-empty site."""
 
 
 class AnyGame(Protocol):
@@ -89,7 +89,7 @@ class AnyGame(Protocol):
 
     @property
     def name(self) -> str:
-        """What it calls itself."""
+        """The name."""
 
     @property
     def players(self) -> int:
@@ -113,7 +113,7 @@ class AnyGame(Protocol):
 
     @property
     def board(self) -> BoardView:
-        """The board; of a match that of the first game."""
+        """The board; for a match, the board of its first game."""
 
     @property
     def pieces(self) -> tuple[Component, ...]:
@@ -129,4 +129,4 @@ class AnyGame(Protocol):
         """The number of sequences of `depth` moves from the start."""
 
     def optimise(self) -> None:
-        """Prepares for many positions."""
+        """Prepare for playing many positions."""

@@ -1,4 +1,4 @@
-"""What a game is made of, as it is pickled: the text, what was chosen, and the defines of a library that it uses."""
+"""What a pickled game consists of: the text, the chosen options and ruleset, and the library's defines that it uses."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ L = TypeVar("L", bound=Loaded)
 
 @dataclass(frozen=True)
 class Recipe:
-    """Everything that is needed to compile a game again, without the library that it came from.
-
-    parts: of a match the recipes of its games.
+    """Everything needed to compile a game again without the library that it came from. parts: for a match, the recipes
+    of its games.
     """
 
     file: str
@@ -45,7 +44,7 @@ class Recipe:
         return cls(description.source.name, description.request, defines, backend, parts)
 
     def description(self) -> Description:
-        """The description, read again."""
+        """The description, parsed again."""
         defines = [
             LibraryDefine(tag, Source(file, text), start, end, body_start)
             for tag, file, text, start, end, body_start in self.defines
@@ -58,7 +57,7 @@ class Recipe:
         )
 
     def digest(self) -> bytes:
-        """What tells recipes apart; the place of the file does not matter."""
+        """A digest of the recipe. It does not depend on the file's path."""
         about = (self.request, self.defines, self.backend, [part.digest() for part in self.parts])
         return hashlib.blake2b(repr(about).encode(), digest_size=16).digest()
 
@@ -68,7 +67,7 @@ _made: weakref.WeakValueDictionary[tuple[type, bytes], Loaded] = weakref.WeakVal
 
 
 def made_again(kind: type[L], recipe: Recipe, make: Callable[[], L]) -> L:
-    """The game of a recipe: one object in a process for as long as anybody uses it."""
+    """The game of a recipe: a single object per process while anyone refers to it."""
     key = (kind, recipe.digest())
     with _lock:
         game = _made.get(key)
@@ -79,7 +78,7 @@ def made_again(kind: type[L], recipe: Recipe, make: Callable[[], L]) -> L:
 
 
 def remember(game: Loaded, recipe: Recipe) -> Recipe:
-    """Has the pickles of a game give that game, as long as there is it, in this process."""
+    """Make pickles of a game resolve to this very object in this process, as long as it exists."""
     with _lock:
         _made.setdefault((type(game), recipe.digest()), game)
     return recipe

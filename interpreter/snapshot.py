@@ -1,4 +1,4 @@
-"""What stands on the sites of a position, as plain data."""
+"""The contents of a position's sites as plain data."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Snapshot = dict[str, Any]
 """A position as plain data: numbers, lists of numbers by player, and `sites`."""
 
 _PARTS = ("what", "who", "state", "rotation", "value")
-_LETTERS = (("V", "v"), ("E", "e"), ("C", "c"))  # the order of snapshots; cells go on with the hands
+_LETTERS = (("V", "v"), ("E", "e"), ("C", "c"))  # the order of snapshots; hands follow the cells
 
 
 def sites(fields: Mapping[str, Field], read: Callable[[str], Any]) -> list[SiteRow]:
-    """Every site that is not blank; read: gives the values of a field."""
+    """Every non-empty site. read: returns the values of a field."""
     return [row for letter, x in _LETTERS if f"what_{x}" in fields for row in _sites_of(letter, x, fields, read)]
 
 

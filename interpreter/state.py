@@ -1,4 +1,4 @@
-"""States: positions of a game that is being played."""
+"""States: positions of a game in progress."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ __all__ = ["State"]
 
 
 class Past:
-    """The moves until a position, the last first: the move as it was applied, and what it was applied to."""
+    """The moves that led to a position, as a list linked from the last: the move as it was applied, and the position
+    before.
+    """
 
     __slots__ = ("__weakref__", "before", "earlier", "move")
 
@@ -42,7 +44,9 @@ class Past:
 
 
 class _Position:
-    """What a state holds. Copies share it: a move makes another one, so that threads never see half of a change.
+    """The immutable content of a state.
+
+    Copies share it; a move replaces it, so that threads never see half of a change.
 
     fresh: as the last move left it, from which the legal moves are found; finding them again draws the same. drawn:
     the same with what chance has drawn for the legal moves, None until they are found.
@@ -59,14 +63,14 @@ class _Position:
 
     @property
     def raw(self) -> RawState:
-        """The state as it is seen."""
+        """The state as users see it, with random results drawn if they have been."""
         return self.fresh if self.drawn is None else self.drawn
 
 
 class State:
-    """A position of a game, with what the rules remember of how it came about and the moves that led to it.
+    """A position of a game, with the history that the rules depend on and the moves that led to it.
 
-    A state is changed by `apply`, `undo` and `reseed` alone. Any number of threads may use a game and its states; two
+    Only `apply`, `undo` and `reseed` change a state. Any number of threads may use a game and its states; two
     threads should not change the same state, for then one of the changes is lost. States are equal when their positions
     are (see `key`), whatever led to them. They can be copied and pickled; since they change, they are not hashable.
     """
@@ -131,7 +135,7 @@ class State:
             past = past.earlier
 
     def snapshot(self) -> Snapshot:
-        """The position as plain data: players' turn, phases, scores, and every site that is not blank."""
+        """The position as plain data: whose turn it is, phases, scores, and every non-empty site."""
         game, n = self.game, self.game.players
         out: Snapshot = {k: self._read(k) for k in ("mover", "next", "prev", "turn", "counter")}
         out["active"] = bool(self._read("active"))
@@ -147,7 +151,7 @@ class State:
         return out
 
     def sites(self) -> list[SiteRow]:
-        """Every site that is not blank: [name, count, [what, who, state, rotation, value], … from the bottom]."""
+        """Every non-empty site: [name, count, [what, who, state, rotation, value], … from the bottom]."""
         return sites(self.game.program.fields, self._read)
 
     def trial(self) -> Trial:
@@ -163,14 +167,14 @@ class State:
     def legal_moves(self) -> list[Move]:
         """The legal moves in Ludii's order; one pass where a pass is forced; none when the game is over.
 
-        Moves are decoded when something is asked of them. In a simulation that has come to rest there are none
+        Moves are decoded on demand. In a simulation that has come to rest there are none
         either: `forced_pass` goes on.
         """
         at = self._at
         return (self._find(at) if at.moves is None else at.moves)[:]
 
     def _find(self, at: _Position) -> list[Move]:
-        """Finds the legal moves, and has chance draw what they depend on."""
+        """Find the legal moves, and draw the random results that they depend on."""
         game = self.game
         drawn, records = game.engine.moves(at.fresh)
         table = MoveTable(records, game.vocabulary, at.fresh)
@@ -181,21 +185,21 @@ class State:
         return moves
 
     def ready(self) -> None:
-        """Draws what chance decides before the next move (games with dice and the like)."""
+        """Draw the random results for the next move (in games with dice and the like)."""
         if self.game.flags.stochastic and self._at.moves is None:
             self._find(self._at)
 
     def count_moves(self) -> int:
-        """The number of legal moves; where the rules allow it, found without making them."""
+        """The number of legal moves, found without building them if the rules allow it."""
         at = self._at
         if at.moves is None:
-            # where chance draws, the legal moves are found once, and their draw is kept
+            # in stochastic games the legal moves are found once, and their random results are kept
             count = None if self.game.flags.stochastic else self.game.engine.count(at.fresh)
             return len(self._find(at)) if count is None else count
         return len(at.moves)
 
     def random_move(self, rng: random.Random | None = None) -> Move:
-        """One of the legal moves, each equally likely; rng: what chooses, by default Python's own random numbers.
+        """A uniformly random legal move. rng: the generator, by default Python's `random` module.
 
         Raises IllegalMoveError where there is none.
         """
@@ -211,7 +215,7 @@ class State:
         return (at.moves or self._find(at))[chosen]
 
     def forced_pass(self) -> Move:
-        """The pass that goes on with a game in which nothing is legal, which only a simulation can come to.
+        """The forced pass in a position without legal moves. Only simulations have such positions.
 
         Raises IllegalMoveError where there are legal moves, or the game is over.
         """
@@ -230,7 +234,9 @@ class State:
         return find_move(text, self.legal_moves(), self.game.vocabulary.names, self.consequences)
 
     def _legal(self, move: Move, at: _Position) -> tuple[MoveRecords, int, int]:
-        """A legal move as the backend knows it: records, its place in them, and among the legal moves (-1: none)."""
+        """A legal move in the backend's form: the records, its index in them, and its number among the legal moves (-1:
+        none).
+        """
         table = move._table
         if table is at.table:
             return table.records, move._number, move._number
@@ -261,7 +267,7 @@ class State:
         return Move(MoveTable(applied, self.game.vocabulary, at.fresh, number, self.game.table), 0)
 
     def apply(self, move: Move) -> Move:
-        """Plays a legal move; the move as it was applied, with all consequents.
+        """Play a legal move. Returns the move as it was applied, with all consequents.
 
         Raises IllegalMoveError; LudRuleError and LudLimitError for rules that fail. Then the state stays as it was.
         """
@@ -277,7 +283,7 @@ class State:
         return done
 
     def undo(self) -> Move:
-        """Takes the last move back; the move as it was applied. Raises IndexError where there is none."""
+        """Take the last move back. Returns the move as it was applied. Raises IndexError if there is none."""
         past = self._at.past
         if past is None:
             raise IndexError("there is no move to take back")
@@ -324,9 +330,9 @@ class State:
     # ------------------------------------------------------------------ chance
 
     def reseed(self, seed: int | None = None) -> None:
-        """Other random numbers from now on: the same seed gives the same ones, None lets the system choose.
+        """Reseed the random number generator. Equal seeds give equal numbers; None lets the system choose.
 
-        Copies of a state share the throws to come until one of them is reseeded. What is thrown already stays.
+        Copies of a state have the same future dice until one of them is reseeded. Dice that are already thrown stay.
         """
         at = self._at
         number = int.from_bytes(os.urandom(8), "little") if seed is None else Chance(seed).bits()
@@ -344,14 +350,16 @@ class State:
         return self.game.engine.perft(self._at.fresh, depth)
 
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
-        """n random games from here; arguments as of `Game.playouts`. What chance has not decided yet is decided anew in
-        each; this position stays as it is."""
+        """n random games from here; arguments as of `Game.playouts`.
+
+        Each playout draws its own random results from here on. This position stays as it is.
+        """
         return self.game.random_games(self._at.fresh, n, seed, max_moves, jobs, first)
 
     # ------------------------------------------------------------------ copies
 
     def copy(self) -> State:
-        """An independent copy, history included. It takes next to no time: what both share never changes."""
+        """An independent copy, including the history. Copying is cheap, because the shared content is immutable."""
         new = State.__new__(State)
         new.game, new._at, new.began = self.game, self._at, self.began
         return new
@@ -379,7 +387,7 @@ class State:
 
 
 def _unpickled(game: Game, data: bytes, moves: list[Move], began: int | None) -> State:
-    """A state that was pickled. Raises LudError for one of another game or version."""
+    """Restore a pickled state. Raises LudError for a state of another game or version."""
     raws = restore(game, data)
     past: Past | None = None
     for k in reversed(range(len(moves))):

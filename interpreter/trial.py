@@ -1,4 +1,4 @@
-"""Games as trials: what Ludii saves of a game, made of a state and played over again."""
+"""Trials, the form in which Ludii saves games: built from a state, and replayed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def trial_of(game: Any, began: int, moves: Sequence[Any], *, path: str = "", opt
 
 
 def trial_of_state(state: Any, began: int | None) -> Trial:
-    """The game that led to a state. Raises TrialError where it did not begin at the start."""
+    """The game that led to a state, as a trial. Raises TrialError if it did not begin at the start."""
     if began is None:
         raise TrialError("this state was not reached by moves from the start of a game, so that it has no trial")
     description = state.game.description
@@ -59,7 +59,7 @@ def _path(name: str) -> str:
 def replay(game: Any, trial: Trial, plies: int | None = None) -> Any:
     """The state after the moves of a trial, or after the first `plies` of them.
 
-    Raises TrialError where the trial departs from our rules; its `ply` says where.
+    Raises TrialError if the trial departs from our rules; its `ply` says where.
     """
     state = game.start(rng_state=trial.rng)
     for _ in replayed(state, trial, plies):
@@ -68,7 +68,7 @@ def replay(game: Any, trial: Trial, plies: int | None = None) -> Any:
 
 
 def replayed(state: Any, trial: Trial, plies: int | None = None) -> Iterator[Any]:
-    """Play the moves of a trial in the state at its start, one by one, each as it was applied. Raises TrialError."""
+    """Play the moves of a trial from the state at its start. Yields each move as it was applied. Raises TrialError."""
     for ply, text in enumerate(trial.moves[:plies]):
         if state.over:
             raise _departure(ply, f"the game is over, and the trial goes on with {text}", trial)
@@ -105,7 +105,7 @@ _DEFAULTS = {"level": "0", "levelFrom": "0", "levelTo": "0", "count": "1", "deci
 
 
 def _meaning(move: MoveText) -> tuple[Any, ...]:
-    """What a move's text says, without words that say what holds anyway."""
+    """The meaning of a move's text, without redundant attributes."""
     actions = []
     for action in move.actions:
         name, _, rest = action[1:-1].partition(":")
@@ -121,12 +121,12 @@ def _departure(ply: int, message: str, trial: Trial | None = None) -> TrialError
 
 
 def _winner(ranking: Sequence[float]) -> int:
-    """The first of those in the first place; 0 for a draw, or a puzzle that is lost."""
+    """The first player with rank 1; 0 for a draw or a lost puzzle."""
     return next((player for player, place in enumerate(ranking) if player and place == 1.0), 0)
 
 
 def _end_type(game: Any, moves: int, state: Any) -> str:
-    """How the game ended: by its rules, or because Ludii ends games that are so long."""
+    """How the game ended: by its rules, or because it reached Ludii's limit of length."""
     if state.snapshot()["turn"] >= TURN_LIMIT * game.players:
         return "TurnLimit"
     return "MoveLimit" if moves >= MOVE_LIMIT else "NaturalEnd"
@@ -142,7 +142,7 @@ _ENGINES: WeakKeyDictionary[Any, PythonEngine] = WeakKeyDictionary()
 
 
 def _start(game: Any, began: int) -> tuple[str, ...]:
-    """The moves that set the board up, as Ludii writes them: one action each, which nobody makes."""
+    """The moves that set up the board, in Ludii's form: one action each, without a mover."""
     engine = _ENGINES.get(game)
     if engine is None:
         engine = _ENGINES[game] = PythonEngine(game.program)

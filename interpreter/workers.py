@@ -1,4 +1,4 @@
-"""Random games in several processes, where threads would only take turns (plain Python, and matches)."""
+"""Random games in several processes, for cases where threads would not run in parallel (plain Python, and matches)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Piece = tuple[int, list[int], list[tuple[float, ...]], int]
 
 
 def in_processes(what: Playable, n: int, seed: int, max_moves: int | None, jobs: int, first: int) -> Playouts:
-    """The same as what.playouts(…, jobs=1), by so many processes. They end when this one is interrupted."""
+    """The same as what.playouts(…, jobs=1), computed by `jobs` processes. They end if this process is interrupted."""
     pieces = ranges(first, n, jobs)
     command = [sys.executable, "-m", __name__]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
     workers: list[subprocess.Popen[bytes]] = []
     try:
         for k in range(min(jobs, len(pieces))):
-            # a session of its own: Ctrl-C in a terminal reaches this process alone, which then ends the workers
+            # in a session of its own: Ctrl-C in a terminal reaches only this process, which then ends the workers
             worker = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, start_new_session=True
             )
@@ -75,7 +75,7 @@ def _joined(pieces: Sequence[Piece]) -> Playouts:
 
 
 def main() -> None:
-    """In a worker: reads what to play from the standard input, and writes what came of it."""
+    """The main function of a worker: reads its task from standard input and writes the results."""
     out = sys.stdout.buffer
     answer: list[Piece] | BaseException
     try:

@@ -1,4 +1,4 @@
-"""The cache of compiled games: where it is, whom it trusts, and how large it may grow."""
+"""The cache of compiled games: its place, its checks of ownership, and its limit of size."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["DEFAULT_LIMIT", "Cache", "CacheInfo", "CacheWarning", "game_cache"]
 DEFAULT_LIMIT = 256 * 1024 * 1024
 """Bytes that the cache may hold unless `lud cache --limit` has set another limit."""
 
-_STALE = 3600  # seconds after which the folder of a compilation was left behind by a process that was killed
+_STALE = 3600  # after so many seconds, the folder of a compilation counts as left behind by a killed process
 
 
 class CacheWarning(UserWarning):
-    """The cache is not used, or something in it is not."""
+    """The cache, or something in it, is not used."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class CacheInfo:
 
 
 def wrong_owner(path: Path, kind: int) -> str:
-    """Why a file or folder is not to be trusted, empty where it is.
+    """Why a file or folder cannot be trusted; empty if it can.
 
-    What native code is loaded from must belong to this user, and nobody else may write to it: whoever can place a file
-    there could run anything in this process. kind: of `stat`, S_IFDIR or S_IFREG.
+    Native code is loaded only from files that belong to this user and that nobody else can write to: anyone who can
+    place a file there could run code in this process. kind: of `stat`, S_IFDIR or S_IFREG.
     """
     found = os.lstat(path)
     if stat.S_IFMT(found.st_mode) != kind:
@@ -63,7 +63,7 @@ class Cache:
         self.folder = folder
 
     def problem(self) -> str:
-        """Why the folder is not to be used, empty where it is; it is made where it is not there."""
+        """Why the folder cannot be used; empty if it can. A missing folder is created."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             wrong = wrong_owner(self.folder, stat.S_IFDIR)
@@ -78,7 +78,7 @@ class Cache:
             return f"it cannot be used: {error.strerror}"
 
     def find(self, name: str) -> Path | None:
-        """The library of a name, if it is there and whole. It counts as used now."""
+        """The library with this name, if it exists and is intact. This counts as a use."""
         target = self.folder / f"{name}.so"
         try:
             digest = self._digest_file(target).read_text()
@@ -96,9 +96,9 @@ class Cache:
         return target
 
     def put(self, name: str, library: Path) -> Path:
-        """Moves a library that was compiled in this folder to its name, and makes room for it.
+        """Move a compiled library to its final name, and make room for it.
 
-        Two processes at once do not meet: both files are made under other names and moved into place.
+        Concurrent processes do not conflict: files are created under temporary names and then renamed.
         """
         target = self.folder / f"{name}.so"
         library.chmod(0o700)
@@ -118,7 +118,7 @@ class Cache:
 
     @property
     def limit(self) -> int:
-        """Bytes that the cache may hold."""
+        """The maximum size of the cache in bytes."""
         try:
             return max(0, int((self.folder / "limit").read_text()))
         except (OSError, ValueError):
@@ -132,12 +132,12 @@ class Cache:
         self.shrink()
 
     def info(self) -> CacheInfo:
-        """What the cache holds."""
+        """The content of the cache."""
         games = list(self._games())
         return CacheInfo(self.folder, len(games), sum(size for _, size, _ in games), self.limit, self.problem())
 
     def shrink(self, keep: Path | None = None) -> int:
-        """Removes the games that were used longest ago until the rest is within the limit; how many were removed."""
+        """Remove the least recently used games until the rest is within the limit. Returns how many were removed."""
         games = sorted(self._games())
         size, limit, removed = sum(size for _, size, _ in games), self.limit, 0
         for _, held, path in games:
@@ -150,14 +150,14 @@ class Cache:
         return removed
 
     def clear(self) -> int:
-        """Removes all games; how many there were. Processes that use them go on."""
+        """Remove all games. Returns how many there were. Processes that use them are not affected."""
         games = [path for _, _, path in self._games()]
         for path in games:
             self._remove(path)
         return len(games)
 
     def _games(self) -> Iterator[tuple[float, int, Path]]:
-        """When each was used last, its size, and its path. Removes what killed compilations have left behind."""
+        """The time of last use, the size and the path of each game. Also removes the remains of killed compilations."""
         try:
             entries = list(os.scandir(self.folder))
         except OSError:
@@ -186,7 +186,10 @@ def _digest(path: Path) -> str:
 
 
 def game_cache() -> Cache:
-    """The cache of this user; where it cannot be trusted or used, one for this process alone, and a warning says so."""
+    """The cache of this user.
+
+    If it cannot be trusted or used, a warning says so, and this process gets its own cache.
+    """
     usual = Cache(usual_folder())
     problem = usual.problem()
     return _private(usual.folder, problem) if problem else usual

@@ -1,4 +1,4 @@
-"""Native calls that take long: they can be interrupted, and several run at a time."""
+"""Long native calls: they can be interrupted, and several can run in parallel."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 
 class CancelledError(Exception):
-    """Another of the calls made side by side has failed, or was interrupted."""
+    """Another of several parallel calls has failed or was interrupted."""
 
 
 class Calls:
-    """The memory of calls that are cancelled together."""
+    """A group of calls that are cancelled together."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -27,7 +27,7 @@ class Calls:
         self._over = False
 
     def begin(self, memory: Memory) -> None:
-        """To be called before a call. Raises CancelledError once `cancel` was called."""
+        """Must be called before each call. Raises CancelledError once `cancel` has been called."""
         with self._lock:
             if self._over:
                 raise CancelledError
@@ -35,13 +35,13 @@ class Calls:
             self._busy.add(memory)
 
     def end(self, memory: Memory) -> None:
-        """To be called after it."""
+        """Must be called after each call."""
         with self._lock:
             self._busy.discard(memory)
             memory.code.patient(memory.pointer, 0)
 
     def cancel(self) -> None:
-        """Ends all calls: within microseconds, or where a position takes long, at its next tick."""
+        """End all calls: within microseconds, or at the next tick of a position that takes long."""
         with self._lock:
             self._over = True
             for memory in self._busy:
@@ -49,10 +49,10 @@ class Calls:
 
 
 def patiently(memory: Memory, call: Callable[[], R]) -> R:
-    """Makes a native call that may take as long as it needs.
+    """Make a native call that may take long.
 
-    In the main thread, where Python hears of signals only between two steps of its own, another thread makes the call,
-    and an exception that a signal raises (KeyboardInterrupt) ends it.
+    Python handles signals in the main thread and only between bytecode steps. In the main thread the call is therefore
+    made by another thread, and an exception raised by a signal handler (KeyboardInterrupt) ends it.
     """
     calls = Calls()
     if threading.current_thread() is not threading.main_thread():
@@ -73,9 +73,9 @@ def patiently(memory: Memory, call: Callable[[], R]) -> R:
 
 
 def side_by_side(work: Callable[[T], R], tasks: Sequence[T], jobs: int, calls: Calls) -> list[R]:
-    """work(task) for each task, in so many threads; the results in the order of the tasks.
+    """Run work(task) for each task in several threads; returns the results in the order of the tasks.
 
-    What a task raises, or a signal in the meantime (KeyboardInterrupt), cancels the others and is raised here.
+    An exception of a task or of a signal handler (KeyboardInterrupt) cancels the other tasks and is raised here.
     """
     results: dict[int, R] = {}
     failures: list[BaseException] = []

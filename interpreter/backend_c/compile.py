@@ -25,7 +25,7 @@ FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-ffp-c
 # that most is gained soon (Chess: half the compile time of the last level, five times the speed of the first).
 QUICK, BETTER, OPTIMISED = ("-O0",), ("-O1", "-DVARIANTS"), ("-O3", "-DVARIANTS")
 
-# counting bits is one instruction where the compiler may use it; the cache is kept apart by processor
+# lets the compiler use the popcount instruction; cached code is specific to the processor
 NATIVE = ("-march=native",) if platform.machine().lower() in ("x86_64", "amd64") else ()
 
 SECONDS = 600
@@ -62,7 +62,7 @@ def find_compiler() -> tuple[str, ...]:
 
 @cache
 def processor() -> str:
-    """What tells this machine's processor from another."""
+    """A text that identifies this machine's processor."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as info:
             return "".join(sorted({line for line in info if line.startswith(("flags", "model name", "Features"))}))
@@ -72,7 +72,7 @@ def processor() -> str:
 
 @cache
 def compiler_version(command: tuple[str, ...]) -> str:
-    """First line that the compiler prints of its version."""
+    """The first line of the compiler's version message."""
     try:
         done = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError) as error:
@@ -86,7 +86,7 @@ def _headers_text() -> bytes:
 
 
 def _name(source: str, flags: tuple[str, ...]) -> str:
-    """What the library of a source and flags is called in the cache."""
+    """The name in the cache of the library for a source and flags."""
     key = hashlib.sha256()
     about = (repr(flags), compiler_version(find_compiler()), processor())
     for part in (source.encode(), _headers_text(), *(text.encode() for text in about)):
@@ -95,15 +95,15 @@ def _name(source: str, flags: tuple[str, ...]) -> str:
 
 
 def is_compiled(source: str, flags: tuple[str, ...] = ()) -> bool:
-    """Whether the cache holds the library that `compile_library` would make."""
+    """Whether the cache holds the library that `compile_library` would build."""
     return game_cache().find(_name(source, (*FLAGS, *NATIVE, *flags))) is not None
 
 
 def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
-    """Path of the shared library for a generated source; compiled when the cache lacks it.
+    """The path of the shared library for a generated source, compiled if the cache lacks it.
 
-    Raises NoCompilerError where there is no compiler or it fails, LudLimitError where it takes longer than
-    `SECONDS`. Whatever ends the wait (KeyboardInterrupt too) ends the compiler.
+    Raises NoCompilerError if there is no compiler or it fails, LudLimitError if it takes longer than `SECONDS`. If an
+    exception such as KeyboardInterrupt ends the wait, the compiler is ended too.
     """
     command = find_compiler()
     flags = (*FLAGS, *NATIVE, *extra_flags)
@@ -122,7 +122,7 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
 
 
 def _run(command: list[str]) -> tuple[int, str]:
-    """Runs the compiler: its exit code, and what it said."""
+    """Run the compiler. Returns its exit code and its output."""
     # in a session of its own: Ctrl-C in a terminal does not reach it, and all its processes can be ended together
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -144,7 +144,7 @@ _running: set[subprocess.Popen[str]] = set()
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Ends a compiler with all its processes, unless it has ended."""
+    """End a compiler and all its processes, if it is still running."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -152,11 +152,11 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _end_all() -> None:
-    """At the exit of Python: ends the compilers that work in the background."""
+    """At the exit of Python, end the compilers that run in the background."""
     for process in list(_running):
         _end(process)
 
 
 atexit.register(_end_all)
-# a child process that was forked has none: those of its parent are its parent's
+# a forked child process has none: the compilers belong to its parent
 os.register_at_fork(after_in_child=_running.clear)

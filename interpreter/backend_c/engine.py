@@ -42,7 +42,7 @@ _engines: weakref.WeakSet[CEngine] = weakref.WeakSet()
 
 
 def table_data(table: Table, set_width: int) -> array[int]:
-    """A table as the ints that the runtime reads."""
+    """A table as an array of ints for the runtime."""
     if table.kind == "flat":
         return array("i", [len(table.values), *map(int, table.values)])
     if table.kind == "sets":
@@ -66,10 +66,10 @@ def table_data(table: Table, set_width: int) -> array[int]:
 class CEngine:
     """Runs a program as native code, in any number of threads.
 
-    It begins with code that compiles quickly, unless the optimised code stands in the cache, and goes over to optimised
-    code when many positions are played; that is compiled beside the playing. What states hold may outgrow its room:
-    then the program is compiled once more with a larger layout. Either way `_code` is replaced, and who is still within
-    the old code finishes there.
+    It starts with code that compiles quickly, unless the cache has optimised code. Once many positions are played,
+    optimised code is compiled in the background and then used. If the content of a state outgrows its layout, the
+    program is compiled again with a larger layout. In both cases `_code` is replaced; calls in progress finish in the
+    old code.
     """
 
     name = "c"
@@ -80,15 +80,18 @@ class CEngine:
         self._extra = extra_flags
         self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
         self._layouts: dict[tuple[int, ...], Layout] = {}
-        self._spent = 0.0  # seconds of games that were played in bulk
+        self._spent = 0.0  # seconds of play in bulk so far
         self._calls = 0
         self._reset_locks()
         self._code = self._build(dict(program.caps))
         _engines.add(self)
 
     def _reset_locks(self) -> None:
-        """Also for a child process after a fork: nobody there will release what another thread held."""
-        self._lock = threading.RLock()  # for whoever replaces `_code`
+        """Create the locks.
+
+        Also called in a child process after a fork, where nobody would release a lock held by another thread.
+        """
+        self._lock = threading.RLock()  # held while `_code` is replaced
         self._compiling: threading.Thread | None = None
 
     # ------------------------------------------------------------------ loading, optimising and growing
@@ -121,7 +124,7 @@ class CEngine:
                 return
 
     def _take_over(self, new: Code, old: Code) -> bool:
-        """Replaces the code unless that has happened in the meantime."""
+        """Replace the code, unless another thread has already replaced it."""
         with self._lock:
             if self._code is not old:
                 return False
@@ -143,17 +146,17 @@ class CEngine:
             self._take_over(self._build(dict(old.layout.caps), rank), old)
         except (LudError, OSError) as problem:
             warnings.warn(f"{self.program.name}: no optimised code: {problem}", RuntimeWarning, stacklevel=1)
-            self._calls = self._spent = -(1 << 62)  # it is not tried again
+            self._calls = self._spent = -(1 << 62)  # do not try again
         finally:
             self._compiling = None
 
     def _grow(self, code: Code, capid: int) -> None:
-        """Lays states out with four times a capacity that some code was compiled with; each growth compiles again."""
+        """Recompile with a layout that has four times the capacity that some code was compiled with."""
         name = list(code.layout.caps)[capid]
         with self._lock:
             caps = dict(self._code.layout.caps)
             if caps[name] > code.layout.caps[name]:
-                return  # another thread was here before
+                return  # another thread has already done it
             caps[name] *= 4
             if caps[name] > MAX_CAPACITY:
                 raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
@@ -164,8 +167,11 @@ class CEngine:
     # ------------------------------------------------------------------ calls
 
     def _call(self, state: State, call: Callable[[Code, Memory, bytes], int]) -> tuple[int, Code, Memory]:
-        """Makes a native call with the bytes of a state, again with more room where it is full, and so that it can be
-        interrupted where it takes long. The memory is to be put back into `idle`."""
+        """Make a native call with the bytes of a state.
+
+        It is repeated with more room if a capacity is used up, and can be interrupted if it takes long. The caller must
+        put the returned memory back into `idle`.
+        """
         while True:
             code = self._code
             data, layout = state
@@ -190,11 +196,11 @@ class CEngine:
             self._grow(code, detail)
 
     def _nothing(self) -> State:
-        """For calls that begin at the start of a game."""
+        """An empty state, for calls that begin at the start of a game."""
         return b"", self._code.layout
 
     def _listed(self, n: int, memory: Memory, state: State) -> tuple[State, PackedMoves]:
-        """What export_moves has put out, and the state with what chance has drawn."""
+        """The output of export_moves, and the state with its random results drawn."""
         data = memory.taken(n)
         count, changed = begin(data)
         if changed:
@@ -210,10 +216,10 @@ class CEngine:
         return state
 
     def moves(self, state: State) -> tuple[State, PackedMoves]:
-        """The legal moves, and the state with what chance has drawn for them."""
+        """The legal moves, and the state with the random results drawn for them."""
         code = self._code
         data, layout = state
-        if layout is code.layout:  # this is `_call` without its detours, since it is made so often
+        if layout is code.layout:  # a copy of the fast path of `_call`, because this is called so often
             self._calls += 1
             if code.rank < BEST and self._calls > MANY_CALLS[code.rank]:
                 self._optimise_beside(code.rank + 1)
@@ -261,13 +267,13 @@ class CEngine:
         return applied
 
     def count(self, state: State) -> int | None:
-        """The number of legal moves; None where this game's moves have to be built to be counted."""
+        """The number of legal moves; None if they cannot be counted without building them."""
         n, code, memory = self._call(state, lambda c, m, d: int(c.count(m.pointer, d)))
         code.idle.append(memory)
         return None if n == _MUST_BUILD else n
 
     def choose(self, state: State, number: int) -> PackedMoves | None:
-        """The legal move of a number alone; None as for `count`. Raises IndexError where there is no such move."""
+        """One legal move by its number; None as for `count`. Raises IndexError if there is no such move."""
         n, code, memory = self._call(state, lambda c, m, d: int(c.choose(m.pointer, d, number)))
         chosen = None if n < 0 else self._listed(n, memory, state)[1]
         code.idle.append(memory)
@@ -293,13 +299,13 @@ class CEngine:
         return list(values)
 
     def with_rng(self, state: State, rng: int) -> State:
-        """The same with other random numbers to come."""
+        """The same state with a new random number generator."""
         data, layout = state
         at = layout.fields["rng"][0]
         return data[:at] + struct.pack("<Q", rng & MASK64) + data[at + 8 :], layout
 
     def pack(self, state: State) -> dict[str, bytes]:
-        """The values of all fields, little-endian; of a list what it holds."""
+        """The values of all fields, little-endian; of a list only its present items."""
         data, layout = state
         out = {}
         for name, f in self.program.fields.items():
@@ -310,7 +316,7 @@ class CEngine:
         return out
 
     def unpack(self, fields: dict[str, bytes]) -> State:
-        """The state that `pack` was given; where it needs more room, the layout grows."""
+        """The inverse of `pack`. The layout grows if the state needs more room."""
         for capid, name in enumerate(self.program.caps):
             while (code := self._code).layout.caps[name] < self._needed(name, fields):
                 self._grow(code, capid)
@@ -350,7 +356,7 @@ class CEngine:
         return out.value
 
     def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
-        """Random games number first, first + 1, … of a seed, from a state or from the start."""
+        """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""
         players = self.program.constants["players"]
         lengths, places = array("i", bytes(4 * n)), array("f", bytes(4 * n * players))
 
@@ -373,7 +379,10 @@ class CEngine:
         self, state: State | None, first: int, n: int, seed: int, max_moves: int,
         calls: Calls | None, lengths: int, places: int,
     ) -> tuple[int, int]:  # fmt: skip
-        """n games into two arrays: their moves, and how many were broken off. calls: those this one is made beside."""
+        """Play n games into two arrays.
+
+        Returns the total number of moves, and how many games were cut short. calls: the group that this call belongs to.
+        """
         players = self.program.constants["players"]
         counts = array("q", [0, 0, 0])
         batch = 16

@@ -41,21 +41,21 @@ _CALLS = {
     Op.SET_NTH: "set_nth",
     Op.SET_EQ: "set_eq",
 }
-_NEEDS_ENGINE = {Op.DIV, Op.MOD}  # they fail for 0
+_NEEDS_ENGINE = {Op.DIV, Op.MOD}  # these fail for a divisor of 0
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
 _PREFIX = {Type.INT: "", Type.FLOAT: "f", Type.DOUBLE: "d"}
 _ABS = {Type.INT: "lp_abs", Type.FLOAT: "fabsf", Type.DOUBLE: "fabs"}
 
 
 class ExpressionRenderer:
-    """One table of operations."""
+    """Renders expressions from one table of operations."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.table_index = {name: i for i, name in enumerate(program.tables)}
         self.modal = modal_functions(program)
         self.watched = watched_fields(program)
-        self.action_sizes: set[int] = set()  # of the actions that were rendered: how many parameters they have
+        self.action_sizes: set[int] = set()  # the parameter counts of all actions rendered so far
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 
     def e(self, x: Expr) -> str:
@@ -172,14 +172,14 @@ class ExpressionRenderer:
         return f"row_at(e->t[{i}], {a[0]}, {a[1]})"
 
     def address(self, x: Expr) -> str:
-        """Where the value of a SET expression lies."""
+        """The address of a SET expression's value."""
         if x.op is Op.CALL and isinstance(x.arg, Function) and x.arg.kept:
             return f"{x.arg.name}_kept(e)"
         return f"&{self.e(x)}" if x.op in (Op.FIELD, Op.VAR) else f"(set_t[]){{{self.e(x)}}}"
 
 
 def _literal(x: Expr) -> str:
-    """A constant, exactly."""
+    """A constant, without loss of precision."""
     value = x.number
     if x.type in (Type.FLOAT, Type.DOUBLE):
         end = "f" if x.type is Type.FLOAT else ""

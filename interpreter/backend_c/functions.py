@@ -24,7 +24,7 @@ C_TYPE = {
 
 
 class FunctionRenderer(ExpressionRenderer):
-    """The statements, one function after the other."""
+    """Renders statements, one function at a time."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
@@ -32,14 +32,14 @@ class FunctionRenderer(ExpressionRenderer):
         self.lines: list[str] = []
         self.depth = 0
         self.labels = 0
-        self.loops: list[str | None] = []  # label to leave each open loop by, None where `break` does
+        self.loops: list[str | None] = []  # for each open loop the label to leave it by, None if `break` suffices
         self.used_labels: set[str] = set()
 
     def line(self, text: str) -> None:
         self.lines.append("  " * self.depth + text)
 
     def render(self, fn: Function) -> list[str]:
-        """A whole function, with what VARIANTS adds to it."""
+        """A whole function, with its variants."""
         modal = fn.index in self.modal
         self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
         self.scoped = fn.result is not Type.LIST and _makes_lists(fn.body)
@@ -58,13 +58,15 @@ class FunctionRenderer(ExpressionRenderer):
         return [*head, *declared, unused, *body, *tail, "}", *kept, *(self.variants(fn) if modal else ())]
 
     def keeping(self, fn: Function) -> list[str]:
-        """What a function of the state gave, until something changes that such functions read."""
+        """Code that memoises the result of a function of the state until a field that such functions read changes."""
         k = sum(f.kept for f in self.program.functions[: fn.index])
         again = f"if (e->kept_at[{k}] != e->version) {{ e->kept[{k}] = {fn.name}(e); e->kept_at[{k}] = e->version; }}"
         return [f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{ {again} return &e->kept[{k}]; }}"]
 
     def variants(self, fn: Function) -> list[str]:
-        """A function that pushes moves as e->mode says; in optimised code one that only counts and one that chooses."""
+        """The variants of a function that pushes moves: one that follows e->mode and, in optimised code, one that only
+        counts and one that chooses.
+        """
         args = "".join(f", {v.name}" for v in fn.params)
         give = "" if fn.result is Type.VOID else "return "
         one, count, choose = (
@@ -97,7 +99,7 @@ class FunctionRenderer(ExpressionRenderer):
         self.depth -= 1
 
     def in_full(self, body: Block) -> None:
-        """A block in which moves are built."""
+        """A block rendered for building moves."""
         outer, self.mode = self.mode, "0"
         self.block(body)
         self.mode = outer
@@ -180,7 +182,7 @@ class FunctionRenderer(ExpressionRenderer):
             raise ValueError(f"the C backend has no rendering for {type(x).__name__}")
 
     def one_more(self, stem: str, target: str, value: Expr, same: object) -> str | None:
-        """The statement that adds one member to a set, or takes one away, where an assignment does that."""
+        """The statement that adds or removes one member of a set, if an assignment does exactly that."""
         if not same or value.op not in (Op.SET_OR, Op.SET_DIFF) or value.src[1].op is not Op.SET_ONE:
             return None
         change = "add" if value.op is Op.SET_OR else "drop"
@@ -212,7 +214,7 @@ class FunctionRenderer(ExpressionRenderer):
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
 
     def for_sites(self, x: ops.ForRow, sites: Expr) -> None:
-        """A loop over a row without the rounds that do nothing, which are found all at once."""
+        """A loop over a row that skips the iterations without effect, which are found all at once."""
         v, t, m = x.var.name, self.table_index[x.table], self.mode
         row = f"{v}_p"
         self.line(f"{{ const int {v}_r = {self.e(x.row)}; const table_t *{v}_p = row_ptr(e->t[{t}], {v}_r);")
@@ -225,7 +227,7 @@ class FunctionRenderer(ExpressionRenderer):
             number = f"set_common({common})"
             found = f"{number} ? {found} : 0"
             if x.apart and m in ("mode", "1") and x.by_key != x.table:
-                # while moves are counted any order will do
+                # while moves are counted, the order does not matter
                 self.line(f"const int {v}_k = BY_KEY && {m} == 1;")
                 found = f"{v}_k ? row_ranks({common}) : {found}"
                 row = f"({v}_k ? {self.same_row(x, x.by_key)} : {v}_p)"
@@ -234,7 +236,7 @@ class FunctionRenderer(ExpressionRenderer):
         self.line(f"{v}_b = {found};")
         other = ""
         if x.reaches and m in ("mode", "-1"):
-            # whoever asks for a move to one site need not look where there is none
+            # when moves to one site are asked for, iterations that cannot reach it are skipped
             reached = f"set_holds(e->t[{self.table_index[x.reaches]}], {v}, e->probe)"
             other = f" if (NOW(e, {m}) == 3 && !{reached}) continue;"
         enough = f" && !ENOUGH(e, {m})" if x.apart and m in ("mode", "1") else ""
@@ -243,7 +245,7 @@ class FunctionRenderer(ExpressionRenderer):
         self.line("} }")
 
     def same_row(self, x: ops.ForRow, table: str) -> str:
-        """The row of another table of the same shape: it lies at the same place."""
+        """The row of another table of the same shape, at the same offset."""
         v, t, k = x.var.name, self.table_index[x.table], self.table_index[table]
         return f"{v}_p" if k == t else f"({v}_p == no_row ? no_row : e->t[{k}] + ({v}_p - e->t[{t}]))"
 
@@ -256,7 +258,7 @@ class FunctionRenderer(ExpressionRenderer):
             made_of = " + ".join(f"set_count({self.e(s)})" for s in x.made_of)
             self.line(f"if ({made_of} <= set_count({v}_s)) {v}_s = set_and({v}_s, {self.e(x.only)});")
         if _one_move_each(x.body):
-            # a move for each member: nothing to loop over when moves are counted, one to find when one is built
+            # one move per member: counting needs no loop, and building a single move only has to find its member
             self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
             self.line(f"if (NOW(e, {m}) == 2 && e->target >= {v}_0 && e->target < {v}_0 + {v}_n) {{")
             self.line(f"  e->n_moves = e->target; {v} = set_nth({v}_s, e->target - {v}_0);")
@@ -287,7 +289,7 @@ class FunctionRenderer(ExpressionRenderer):
             self.line(f"return {self.e(x.value)};")
 
     def emit(self, x: ops.Emit) -> None:
-        # arguments that call functions may push moves of their own: they are all taken before the move is opened
+        # arguments that call functions may push moves themselves: all are evaluated before the move is opened
         actions = []
         self.line(f"if (emit_gate_in(e, {self.mode}, {self.e(x.to_site)})) {{")
         outer, self.mode = self.mode, "0"
@@ -326,7 +328,7 @@ def signature(fn: Function, end: str = "", storage: str = "static", extra: str =
 
 
 def _one_move_each(body: Block) -> bool:
-    """Whether a loop's body pushes exactly one move each time, whatever it runs over."""
+    """Whether every iteration of a loop pushes exactly one move."""
     *first, last = body or [ops.Break()]
     return isinstance(last, ops.Emit) and all(
         isinstance(s, ops.SetCtx | ops.Assign) and not _calls(s.value) for s in first

@@ -1,4 +1,4 @@
-"""Compiled code that is loaded: its functions, how a state is laid out for it, and the memory that calls work in."""
+"""Loaded native code: its functions, the layout of its states, and the memory that its calls use."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Layout:
     fields: Mapping[str, tuple[int, int, int]]
 
     def convert(self, state: bytes, old: Layout, fields: Mapping[str, Field]) -> bytes:
-        """A state of an older layout, whose capacities are smaller, in this one."""
+        """Convert a state from an older layout with smaller capacities to this one."""
         fresh = bytearray(self.size)
         for name, f in fields.items():
             (o, size, n), (o2, size2, n2) = old.fields[name], self.fields[name]
@@ -71,7 +71,7 @@ class Layout:
 
 
 class Memory:
-    """What one call of native code works in; used by one thread at a time.
+    """The working memory of one native call, used by one thread at a time.
 
     state: a view of the state that the last call left; out: of what it put out, as ints.
     """
@@ -91,7 +91,7 @@ class Memory:
         self.find_out(4096)
 
     def find_out(self, n: int) -> None:
-        """Looks up where `out` is, which moves when it grows; n: the ints that are in it."""
+        """Look up the address of `out`, which moves when it grows. n: the number of ints in it."""
         place = self.code.out(self.pointer)
         self.out = memoryview((ctypes.c_int32 * n).from_address(place)).cast("B").cast("i")
         self.room = n
@@ -138,7 +138,7 @@ class Code:
         self.idle: list[Memory] = []
 
     def memory(self) -> Memory:
-        """Memory for a call: one that is idle, or a new one. To be put back into `idle`."""
+        """Memory for a call, idle or new. The caller must put it back into `idle`."""
         try:
             return self.idle.pop()
         except IndexError:

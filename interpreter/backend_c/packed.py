@@ -1,4 +1,4 @@
-"""Moves as native code puts them out, decoded when somebody looks at them."""
+"""Moves as native code writes them, decoded on demand."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class PackedMoves:
 
 
 def packed(moves: MoveRecords, k: int) -> tuple[bytes, int]:
-    """Move k as native code reads it: bytes, and where in them it begins, in ints."""
+    """Move k in the form that native code reads: bytes, and its offset in them in ints."""
     if isinstance(moves, PackedMoves):
         return moves.data, moves.place(k)
     return pack_move(moves.raw(k)), 0

@@ -1,7 +1,7 @@
 """Renders a rules program as one C file on top of `runtime.h`.
 
-Nothing of a description reaches the C text but numbers: names of functions, fields and tables are made by the
-lowering, tables travel as data (`engine.py`).
+Only numbers of a description reach the C text: the lowering creates the names of functions, fields and tables, and
+tables are passed as data (`engine.py`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def render_c(program: Program) -> str:
 
 
 def _sizes(p: Program, used: list[str]) -> list[str]:
-    """What the runtime's types depend on: capacities, kinds of actions, the most parameters of one, tables."""
+    """The constants that the runtime's types depend on: capacities, action kinds, the greatest number of parameters,
+    tables.
+    """
     out = [f"#define SET_WORDS {(p.set_width + 63) // 64}"]
     for i, (name, size) in enumerate(p.caps.items()):
         out += [f"#ifndef CAP_{name}", f"#define CAP_{name} {size}", "#endif", f"#define CAPID_{name} {i}"]
@@ -50,7 +52,7 @@ def _sizes(p: Program, used: list[str]) -> list[str]:
 
 
 def _state_and_context(p: Program) -> list[str]:
-    # lists stand last: of a copy's lists no more is copied than they hold
+    # lists come last, so that copies include only the used part of each list
     out = ["typedef struct state {"]
     out += ["  " + declaration(f) for f in sorted(p.fields.values(), key=lambda f: f.kind is FieldKind.LIST)]
     out += ["} state_t;", f"#define STATE_HEAD {head_size(p)}", "typedef struct ctx {"]
@@ -61,7 +63,7 @@ def _state_and_context(p: Program) -> list[str]:
 
 
 def _action_function(size: int) -> str:
-    """The function that puts an action with so many parameters into the move that is open."""
+    """The function that adds an action with this many parameters to the open move."""
     params = "".join(f", int p{i}" for i in range(size))
     values = "".join(f" a->p[{i}] = p{i};" for i in range(size))
     head = f"INLINE void act_{size}(E *e, int kind, int decision{params})"
@@ -69,7 +71,7 @@ def _action_function(size: int) -> str:
 
 
 def _declarations(live: list[Function], modal: set[int]) -> list[str]:
-    """The functions before they are written, and how one that pushes moves is called."""
+    """The prototypes of the functions, and the macros that call functions which push moves."""
     out = [f"UNUSED {signature(fn)};" for fn in live]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept]
     out += ["#ifdef VARIANTS"]
@@ -102,7 +104,7 @@ def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
 
 
 def _reads_record(p: Program) -> bool:
-    """Whether rules look at the actions that were applied."""
+    """Whether rules read the record of applied actions."""
     used = {x.run.intrinsic for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
     return any(not entry.calls and Resource.RECORD in entry.reads | entry.writes for entry in used)
 

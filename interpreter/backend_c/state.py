@@ -1,4 +1,4 @@
-"""The state in C: its fields, how it is copied, begun and digested, and where its fields lie in memory."""
+"""The state in C: its fields, how it is initialised, copied and hashed, and its memory layout."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def declaration(f: Field) -> str:
 
 
 def length(f: Field) -> str:
-    """Number of values that may be read by an index."""
+    """The number of values that can be read by an index."""
     if f.kind is FieldKind.LIST:
         return f"e->s.{f.name}_n"
     return f"({f.size} * CAP_{f.cap})" if f.cap else str(max(1, f.size))
 
 
 def watched_fields(p: Program) -> set[str]:
-    """The fields that functions read whose results are kept."""
+    """The fields read by functions with memoised results."""
     effects = effects_of(p)
     return {name for fn in p.functions if fn.kept for name in effects.function(fn).fields}
 
@@ -41,13 +41,15 @@ def _size_in_bytes(f: Field) -> str:
 
 
 def head_size(p: Program) -> str:
-    """The size of all but the lists, which stand last."""
+    """The size of everything before the lists, which come last."""
     lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
     return f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof(state_t)"
 
 
 def state_copy(p: Program) -> list[str]:
-    """Copies what a state holds. within: back and forth in one engine, where lists that only grow stay put."""
+    """Code that copies a state. within: back and forth within one engine, where lists that only grow need not be
+    copied.
+    """
     shrinking = _shrinking(p) if p.hash_lists else set()
     lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
     out = ["static void state_copy(state_t *to, const state_t *from, UNUSED int within) {"]
@@ -80,7 +82,7 @@ def digests(p: Program) -> list[str]:
 
 
 def layout(p: Program) -> list[str]:
-    """Where each field lies, and the context and the state as they begin."""
+    """The offset of each field, and the initial context and state."""
     out = ["const long lp_layout[] = {"]
     for f in p.fields.values():
         extra = f", (long)offsetof(state_t, {f.name}_n)" if f.kind is FieldKind.LIST else ", -1"
@@ -101,7 +103,7 @@ def layout(p: Program) -> list[str]:
 
 
 def _shrinking(p: Program) -> set[str]:
-    """The list fields that are changed otherwise than by pushing digests."""
+    """The list fields that are changed in other ways than by pushing digests."""
     found = set()
     for fn in p.functions:
         for x in all_expressions(fn):

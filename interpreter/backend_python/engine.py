@@ -49,12 +49,12 @@ class PythonEngine:
     name = "python"
 
     def __init__(self, program: Program) -> None:
-        # a dozen calls for each level of MAX_CALLS; never lowered, because other threads may be deep in theirs
+        # a dozen Python calls per level of MAX_CALLS; never lowered, because other threads may be deep in recursion
         sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
         self.program = program
         self.source = render_python(program)
         filename = f"<rules of {program.name!r}>"
-        # with the text in linecache, tracebacks and debuggers show the rules' lines
+        # with the text in linecache, tracebacks and debuggers show the lines of the rendered rules
         linecache.cache[filename] = (len(self.source), None, self.source.splitlines(keepends=True), filename)
         module: dict[str, Any] = {"__name__": "rules"}
         try:
@@ -71,11 +71,14 @@ class PythonEngine:
         _engines.add(self)
 
     def _reset_locks(self) -> None:
-        """Also for a child process after a fork: nobody there will release what another thread held."""
+        """Create the locks.
+
+        Also called in a child process after a fork, where nobody would release a lock held by another thread.
+        """
         self._lock = threading.Lock()
 
     def _runtime(self) -> Runtime:
-        """A runtime for a call: one that no call uses at present, or a new one. To be put back into `_idle`."""
+        """A runtime for a call, idle or new. The caller must put it back into `_idle`."""
         while True:
             try:
                 runtime = self._idle.pop()
@@ -88,7 +91,7 @@ class PythonEngine:
                 return runtime
 
     def _grow(self, cap: str, before: dict[str, int]) -> None:
-        """Doubles a capacity, unless another thread has done so."""
+        """Double a capacity, unless another thread has already done so."""
         with self._lock:
             if self._caps[cap] > before[cap]:
                 return
@@ -98,7 +101,7 @@ class PythonEngine:
             self._caps = caps
 
     def _fitted(self, state: State, caps: dict[str, int]) -> Any:
-        """A copy of a state that may be changed, laid out for some capacities."""
+        """A mutable copy of a state, laid out for these capacities."""
         new = state[0].copy()
         if state[1] is not caps:
             for f in self.program.fields.values():
@@ -107,7 +110,10 @@ class PythonEngine:
         return new
 
     def _run(self, state: State | None, entry: str, *arguments: int, move: RawMove | None = None) -> Runtime:
-        """Calls a function of the module on a copy of a state, again with more room where it is full."""
+        """Call a function of the module on a copy of a state.
+
+        It is repeated with more room if a capacity is used up.
+        """
         while True:
             r = self._runtime()
             r.s = self._module["State"](r.caps) if state is None else self._fitted(state, r.caps)
@@ -129,16 +135,15 @@ class PythonEngine:
                 raise LudLimitError(nested_too_deep(), self._place(error, r)) from None
 
     def start_actions(self, rng: int) -> list[RawAction]:
-        """What the rules do before the first move, in order: each action is a move of the start by itself."""
+        """The actions of the start rules, in order. In a trial each of them is a move of its own."""
         r = self._run(None, "start", rng)
         actions = [RawAction(a[0], bool(a[1]), tuple(int(v) for v in a[2:])) for a in r.applied]
         self._idle.append(r)
         return actions
 
     def _place(self, error: BaseException, r: Runtime) -> Span | None:
-        """Where the ludeme stands that was evaluated.
-
-        It is that of the innermost of the module's functions that knows its place, else the consequent being applied.
+        """The place of the ludeme that was evaluated: that of the innermost function of the module with a place, else
+        that of the consequent being applied.
         """
         names: list[str] = []
         trace = error.__traceback__
@@ -161,10 +166,10 @@ class PythonEngine:
         return r.s, r.caps
 
     def optimise(self) -> None:
-        """Nothing: there is one way only."""
+        """Does nothing: this backend has only one kind of code."""
 
     def moves(self, state: State) -> tuple[State, RawMoves]:
-        """The legal moves, and the state with what chance has drawn for them."""
+        """The legal moves, and the state with the random results drawn for them."""
         if state[0].over:
             return state, RawMoves(())
         r = self._run(state, "moves")
@@ -207,13 +212,13 @@ class PythonEngine:
         return list(value) if isinstance(value, list) else value
 
     def with_rng(self, state: State, rng: int) -> State:
-        """The same with other random numbers to come."""
+        """The same state with a new random number generator."""
         new = state[0].copy()
         new.rng = rng & MASK64
         return new, state[1]
 
     def pack(self, state: State) -> dict[str, bytes]:
-        """The values of all fields, little-endian; of a list what it holds."""
+        """The values of all fields, little-endian; of a list only its present items."""
         out = {}
         for name, f in self.program.fields.items():
             value = getattr(state[0], name)
@@ -226,7 +231,7 @@ class PythonEngine:
         return out
 
     def unpack(self, fields: dict[str, bytes]) -> State:
-        """The state that `pack` was given."""
+        """The inverse of `pack`."""
         caps = dict(self._caps)
         new = self._module["State"](caps)
         for name, f in self.program.fields.items():
@@ -246,7 +251,7 @@ class PythonEngine:
     # ------------------------------------------------------------------ many positions
 
     def perft(self, state: State, depth: int) -> int:
-        """The number of sequences of so many moves."""
+        """The number of move sequences of this depth."""
         if depth <= 0 or state[0].over:
             return 1
         state, moves = self.moves(state)
@@ -280,7 +285,7 @@ def _bytes(values: list[int], f: Field) -> bytes:
 
 
 def _widened(values: list[int], f: Field, cap: int) -> list[int]:
-    """Rows of an array that has a capacity, with room for more."""
+    """The rows of an array with a capacity, widened."""
     old = len(values) // f.size
     rows = [values[r * old : (r + 1) * old] + [f.init] * (cap - old) for r in range(f.size)]
     return [v for row in rows for v in row]

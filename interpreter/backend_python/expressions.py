@@ -55,7 +55,7 @@ _TEXT: dict[Op, str] = {
     Op.LIST_AT: "list_at({0}, {1})",
     Op.LIST_HAS: "({1} in {0})",
 }
-# what the result of these may need 32 bits more than INT has
+# the exact results of these may need up to 32 bits more than an INT has
 _GROWING = {Op.ADD: "({0} + {1})", Op.SUB: "({0} - {1})", Op.MUL: "({0} * {1})", Op.NEG: "(-{0})", Op.ABS: "abs({0})"}
 _LINEAR = (Op.ADD, Op.SUB, Op.MUL, Op.NEG)
 """Operations whose low 32 bits depend on the low 32 bits of the operands alone."""
@@ -113,7 +113,7 @@ class ExpressionRenderer:
         raise ValueError(f"the Python backend has no rendering for {op.name}")
 
     def integer(self, x: Expr) -> str:
-        """Arithmetic on INT."""
+        """Arithmetic on INT, wrapped if it may overflow."""
         op = x.op
         if op in _INT:
             return self.fill(_INT[op], x)
@@ -141,7 +141,7 @@ class ExpressionRenderer:
         return self.fill(_GROWING[x.op], x) if x.op is Op.ABS else self.e(x)
 
     def fill(self, text: str, x: Expr) -> str:
-        """A text with its operands filled in."""
+        """A template with its operands filled in."""
         return text.format(*map(self.e, x.src), arg=x.arg, width=self.width)
 
     def int_(self, x: Expr) -> str:
@@ -169,5 +169,5 @@ def _literal(x: Expr) -> str:
 
 
 def local(name: str) -> str:
-    """The name of a local or slot in Python: not one that the language or the module uses."""
+    """The name of a local or slot in Python, distinct from the names that Python and the module use."""
     return name + "_" if name in _TAKEN else name

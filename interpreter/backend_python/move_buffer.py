@@ -1,4 +1,4 @@
-"""The move buffer: moves are pushed, read, changed and put together here before one of them is applied."""
+"""The move buffer: moves are pushed, read, changed and combined here before one of them is applied."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Move:
 
 
 class MoveBuffer:
-    """The intrinsics of moves that are not applied yet."""
+    """The intrinsics for moves that have not been applied yet."""
 
     def __init__(self, kinds: list[str]) -> None:
         self.kind_index = {k: i for i, k in enumerate(kinds)}
@@ -46,7 +46,7 @@ class MoveBuffer:
         self.push(Move(mover, a, b, lo, hi, actions, then))
 
     def push(self, move: Move) -> None:
-        """Adds a move. Raises LudLimitError for one too many."""
+        """Add a move. Raises LudLimitError if there are too many."""
         if len(self.buffer) >= MAX_MOVES:
             raise LudLimitError(too_many_moves())
         self.buffer.append(move)
@@ -146,7 +146,7 @@ class MoveBuffer:
 
     def move_splice(self, lo: int, hi: int) -> None:
         for m in self.buffer[lo:hi]:
-            # a move made of several passes what the first of them does
+            # a combined move passes if its first part does
             first = m is self.buffer[lo]
             self.open += [a[:] for a in m.actions if first or a[0] != "passed"]
             self.open += [["THEN", False, fn] for fn in m.then]

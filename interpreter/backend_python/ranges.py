@@ -1,12 +1,10 @@
 """Which sums, differences and products stay within 32 bits, so that Python need not wrap them.
 
 An interval analysis of the whole program. Locals, parameters, results and slots of the context get the union of what is
-assigned to them, rounded outwards to a few thresholds so that the worklist ends soon. What is not known, such as a
-parameter of an action, is any INT.
-
-A local that steps by a little (`n = n + 1`) stays within its other values and what `MOST_STEPS` iterations can add:
-evaluating one position ends with an error before. The parameters of actions are those that the program
-gives them: moves that are applied come from the program.
+assigned to them, rounded outwards to a few thresholds so that the worklist ends soon. Unknown values have the full
+range of INT. A local that changes in small steps (`n = n + 1`) stays within its other values plus what `MOST_STEPS`
+iterations can add, because evaluating a position raises an error after that many. The parameters of actions have the
+ranges that the program gives them, because all moves that are applied come from the program.
 """
 
 from __future__ import annotations
@@ -26,8 +24,8 @@ Node = Var | Function | str
 ANY: Range = (INT_MIN, INT_MAX)
 MOST_STEPS = 4 * MAX_STEPS
 """Iterations of all loops. Those that are not counted are short; so many take Python minutes in one position."""
-_CAPACITY = 1 << 22  # the largest that an engine lays out
-_MOST = 1 << 26  # elements of a buffer of the engine, and values of a list
+_CAPACITY = 1 << 22  # the largest capacity that an engine lays out
+_MOST = 1 << 26  # upper bound for the elements of an engine's buffer and the values of a list
 _LOW = (0, -1, -(1 << 7), -(1 << 15), -(1 << 23), -(1 << 27), -(1 << 30), INT_MIN)
 _HIGH = (0, 1, (1 << 7) - 1, (1 << 15) - 1, 1 << 23, 1 << 27, 1 << 30, INT_MAX)
 _SIZES = Resource.COUNTS | Resource.RECORD_SIZE
@@ -74,7 +72,7 @@ class Ranges:
     # ------------------------------------------------------------------ the worklist
 
     def _collect(self, live: list[Function]) -> None:
-        """Finds what is assigned to each node."""
+        """Collect the expressions that are assigned to each node."""
         self._steps: set[int] = set()  # the values of assignments that step
         called: set[int] = set()
         for slot, init in self.program.context.items():
@@ -98,12 +96,12 @@ class Ranges:
                     self._known[v] = ANY
 
     def _pass(self, fn: Function, values: Sequence[Expr]) -> None:
-        """Values become parameters."""
+        """Record arguments as assignments to the callee's parameters."""
         for v, value in zip(fn.params, values, strict=True):
             self._define(v, value)
 
     def _act(self, kind: str, values: Sequence[Expr], called: set[int]) -> None:
-        """An action is made, which may be applied with these parameters."""
+        """Record that an action with these parameters may be applied."""
         fn = self.program.appliers.get(kind)
         if fn is not None:
             called.add(fn.index)
@@ -119,7 +117,7 @@ class Ranges:
         elif isinstance(s, ops.Return) and s.value is not None:
             self._define(fn, s.value)
         elif isinstance(s, ops.ForRange):
-            # the other bound is not reached, or bounds the values from one side only
+            # the other bound is exclusive, or limits the values on one side only
             self._define(s.var, s.lo)
             self._define(s.var, s.hi)
         elif isinstance(s, ops.ForSet):
@@ -154,7 +152,7 @@ class Ranges:
                 todo += self._readers.get(node, ())
 
     def _stepped(self, node: Node, value: Expr) -> Range | None:
-        """Where a local can come to by steps from its other values."""
+        """The range that a local can reach by steps from its other values."""
         others = [self._clamped(v) for v in self._definitions[node] if id(v) not in self._steps]
         lows, highs = [r[0] for r in others if r], [r[1] for r in others if r]
         if not lows:
@@ -203,7 +201,7 @@ class Ranges:
         if op not in _INTERVALS or any(s.type is not Type.INT for s in sources):
             return ANY
         operands = [self._clamped(s) for s in sources]
-        if op is Op.SELECT:  # what is not known yet adds nothing
+        if op is Op.SELECT:  # values that are not known yet contribute nothing
             operands = [r for r in operands if r is not None] or [None]
             if len(operands) == 1:
                 return operands[0]
@@ -220,7 +218,7 @@ class Ranges:
         return (min(-half, f.init), max(half - 1, f.init))
 
     def _table(self, name: str) -> Range:
-        """The values of a table; 0 is what there is out of bounds."""
+        """The range of a table's values, including 0 for reads out of bounds."""
         known = self._tables.get(name)
         if known is None:
             table = self.program.tables[name]
@@ -232,7 +230,7 @@ class Ranges:
 
 
 def _is_step(s: ops.Assign) -> bool:
-    """Whether something is added to a local."""
+    """Whether an expression is a local plus something."""
     x = s.value
     if x.op not in (Op.ADD, Op.SUB) or x.type is not Type.INT or x.src[0].op is not Op.VAR:
         return False
@@ -272,13 +270,13 @@ def _absolute(a: Range) -> Range:
 
 
 def _both_bits(a: Range, b: Range) -> Range:
-    """Bits in both numbers: no more than a number has that is not negative."""
+    """The range of a bitwise and: at most a non-negative operand."""
     most = [r[1] for r in (a, b) if r[0] >= 0]
     return (0, min(most)) if most else ANY
 
 
 def _any_bits(a: Range, b: Range) -> Range:
-    """Bits in one of both numbers, if neither is negative."""
+    """The range of a bitwise or or xor, bounded if neither operand is negative."""
     if a[0] < 0 or b[0] < 0:
         return ANY
     return 0, (1 << max(a[1], b[1]).bit_length()) - 1

@@ -108,7 +108,7 @@ class PythonRenderer(ExpressionRenderer):
         self.line(f"e.emit({head}, [{', '.join(actions)}], [{then}])")
 
     def counted(self, body: Block) -> None:
-        """The body of a function that can come to itself again: how deep it is called is counted."""
+        """The body of a recursive function, with its call depth counted."""
         self.depth += 1
         self.line("e.deeper()")
         self.line("try:")

@@ -1,4 +1,4 @@
-"""What runs rendered modules: applies actions, copies states, draws random numbers."""
+"""The runtime of rendered modules: it applies actions, copies states and draws random numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class FullError(Exception):
 
 
 class Runtime(MoveBuffer):
-    """Everything that the program's intrinsics do (`program/intrinsics.py` says what each means)."""
+    """Implements the program's intrinsics (`program/intrinsics.py` specifies them)."""
 
     def __init__(self, module: dict[str, Any], tables: dict[str, Any], caps: dict[str, int], kinds: list[str]) -> None:
         self.module = module
@@ -43,7 +43,7 @@ class Runtime(MoveBuffer):
         self.saved: list[Any] = []
         self.steps = 0
         self.depth = 0
-        self.consequent = -1  # the number of the one that is being applied
+        self.consequent = -1  # the number of the consequent that is being applied
 
     def full(self, cap: str) -> None:
         raise FullError(cap)
@@ -54,13 +54,13 @@ class Runtime(MoveBuffer):
             raise LudLimitError(too_many_steps())
 
     def deeper(self) -> None:
-        """Counts a call of what can come to itself again; who calls it takes 1 off `depth` in the end."""
+        """Count a call of a recursive function. The caller must decrement `depth` afterwards."""
         self.depth += 1
         if self.depth > MAX_CALLS:
             raise LudLimitError(nested_too_deep())
 
     def fail(self, number: int) -> None:
-        """Raises LudRuleError with one of the program's texts."""
+        """Raise LudRuleError with one of the program's texts."""
         raise LudRuleError(self.strings[number])
 
     # ------------------------------------------------------------------ applying

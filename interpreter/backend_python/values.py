@@ -1,4 +1,4 @@
-"""What rendered modules import: reading and writing within bounds, arithmetic, sets as integers, lists."""
+"""Functions that rendered modules import: bounds-checked reads and writes, arithmetic, sets as integers, lists."""
 
 from __future__ import annotations
 
@@ -51,19 +51,19 @@ __all__ = [
 
 
 def at(values: Any, i: int, default: Any) -> Any:
-    """values[i], or the default where there is no such index."""
+    """values[i], or the default if i is out of bounds."""
     return values[i] if 0 <= i < len(values) else default
 
 
 def put(values: list[int], i: int, v: int) -> None:
-    """values[i] = v. Raises LudRuleError where there is no such index."""
+    """values[i] = v. Raises LudRuleError if i is out of bounds."""
     if not 0 <= i < len(values):
         raise LudRuleError("a site that does not exist was changed")
     values[i] = v
 
 
 def fit(field: str, bits: int, v: int) -> int:
-    """A value that is written to a field of so many bits. Raises LudLimitError for one that does not fit."""
+    """The value, checked to fit into a field of this many bits. Raises LudLimitError if it does not fit."""
     if not -(1 << bits - 1) <= v < 1 << bits - 1:
         raise LudLimitError(does_not_fit(field, bits, v))
     return v
@@ -96,7 +96,7 @@ def row_run(rows: Any, row: int, start: int, s: int) -> int:
 
 
 def set_union(sets: Any, places: int) -> int:
-    """All that is in the sets of a table at the members of another set."""
+    """The union of the sets of a table at the members of another set."""
     out = 0
     for i, one in enumerate(sets):
         if places >> i & 1:
@@ -118,13 +118,13 @@ def set_one(i: int, width: int) -> int:
 
 
 def set_range(lo: int, hi: int, width: int) -> int:
-    """The set lo … hi - 1, as far as it is within the width."""
+    """The set lo … hi - 1, restricted to the width."""
     hi = min(hi, width)
     return ((1 << hi) - 1) & ~((1 << max(lo, 0)) - 1) if hi > lo and hi > 0 else 0
 
 
 def set_where(values: list[int], v: int, width: int) -> int:
-    """The set of the indices below the width at which a field has a value."""
+    """The set of indices below the width at which a field has this value."""
     if v not in values:
         return 0
     return sum(1 << i for i, x in enumerate(values[:width]) if x == v)

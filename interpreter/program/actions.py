@@ -31,7 +31,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class ActionKind:
-    """A kind of action: name in the program, parameters in order, and how its text is made.
+    """A kind of action: its name in the program, its parameters in order, and how its text is formed.
 
     takes_place_at_level: whether a parameter `level` is where on a stack the action takes place, so that the level of a
     move can be told from it.
@@ -186,7 +186,7 @@ action("use_die", "hand die site", "UseDie",
 action("set_trump", "suit", "SetTrumpSuit", Key("trumpSuit", "suit"))
 # matches
 action("next_instance", "", "NextInstance")
-# no action of the trial: a note within a move about a site that it passes
+# not an action of trials: notes a site that the move passes
 action("passed", "site", "")
 # deduction puzzles
 action("puzzle_set", "type var value", "Set", _TYPE, Key("var", "var"), Key("value", "value"))

@@ -1,6 +1,6 @@
-"""Builds functions of a rules program: keeps the current block, names things, pins values.
+"""Builds the functions of a rules program: tracks the current block, creates names, pins values.
 
-A lowering writes code through one `Builder`. Expressions (`expressions.py`) are evaluated where they stand in the
+A lowering emits code through one `Builder`. Expressions (`expressions.py`) are evaluated where they stand in the
 finished program, so an expression that reads the state must be pinned with `let` before a statement that changes it.
 """
 
@@ -58,7 +58,7 @@ def _halves(
 
 
 class UndeclaredFieldError(Exception):
-    """A lowering reads something that the state of the game does not hold.
+    """A lowering reads something that the game's state does not hold.
 
     what: what is read. feature: the name of the feature that keeps it, if one does. ludeme: the class that is lowered,
     once the lowering knows it (`Lowering`).
@@ -79,7 +79,7 @@ class UndeclaredFieldError(Exception):
 
 
 class Builder:
-    """Writes the body of one function at a time into `program`."""
+    """Emits the body of one function at a time into `program`."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -141,7 +141,9 @@ class Builder:
         upkeep: Upkeep | None = None,
         place: Span | None = None,
     ) -> Iterator[tuple[Function, list[Expr]]]:
-        """Opens a new function; inside, statements go to its body. place: of the ludeme whose meaning it is."""
+        """Open a new function; statements inside the context go to its body. place: of the ludeme that it was lowered
+        from.
+        """
         fn = self.declare(stem, params, result, comment, upkeep)
         fn.place = place
         with self.define(fn) as opened:
@@ -155,7 +157,7 @@ class Builder:
         comment: str = "",
         upkeep: Upkeep | None = None,
     ) -> Function:
-        """A function that can be called already and is written later (`define`)."""
+        """Declare a function that can be called before its body is defined (`define`)."""
         fn = Function(self.unique(stem), tuple(Var(n, t) for n, t in params), result, comment=comment, upkeep=upkeep)
         fn.index = len(self.program.functions)
         self.program.functions.append(fn)
@@ -163,7 +165,7 @@ class Builder:
 
     @contextmanager
     def define(self, fn: Function) -> Iterator[tuple[Function, list[Expr]]]:
-        """Opens a declared function; inside, statements go to its body."""
+        """Open a declared function; statements inside the context go to its body."""
         saved = self.block
         self.block = fn.body
         try:
@@ -173,7 +175,7 @@ class Builder:
 
     @contextmanager
     def capture(self) -> Iterator[Block]:
-        """Collects the statements written inside into a block of their own."""
+        """Collect the statements emitted inside the context into a separate block."""
         saved = self.block
         fresh: Block = []
         self.block = fresh
@@ -203,7 +205,7 @@ class Builder:
         return Expr(Op.LEN, Type.INT, (), field)
 
     def cap(self, name: str) -> Expr:
-        """Present size of a capacity."""
+        """The current size of a capacity."""
         return Expr(Op.CAP, Type.INT, (), name)
 
     def ctx(self, slot: str) -> Expr:
@@ -232,7 +234,8 @@ class Builder:
         return Expr(Op.ROW_SET, Type.SET, (as_int(row), as_int(lo), as_int(hi)), table)
 
     def row_run(self, table: str, row: IntLike, start: IntLike, within: Expr) -> Expr:
-        """The first position of a row, from `start` on, whose value is not in a set; its length where there is none."""
+        """The first position of a row, from `start` on, whose value is not in a set; the row's length if there is none.
+        """
         return Expr(Op.ROW_RUN, Type.INT, (as_int(row), as_int(start), within), table)
 
     def scan(
@@ -268,7 +271,7 @@ class Builder:
         return Expr(Op.CALL, fn.result, tuple(as_int(a) if isinstance(a, int) else a for a in args), fn)
 
     def run(self, name: str, *args: IntLike | BoolLike) -> Expr:
-        """An intrinsic: a statement where it has no result, an expression otherwise."""
+        """Run an intrinsic: a statement if it has no result, otherwise an expression."""
         decl = INTRINSICS[name]
         src = []
         for raw in args:
@@ -289,7 +292,7 @@ class Builder:
     # ------------------------------------------------------------------ statements
 
     def let(self, value: Expr, stem: str = "v") -> Expr:
-        """Pins a value in a new local (constants and locals stay as they are unless they are lists)."""
+        """Pin a value in a new local. Constants and locals are returned as they are, unless they are lists."""
         if value.is_const or value.op is Op.SET_EMPTY:
             return value
         self._vars += 1
@@ -330,12 +333,12 @@ class Builder:
         self.block.append(ops.SetCtx(slot, as_int(value)))
 
     def full(self, cap: str) -> None:
-        """Stops: the capacity is used up (the engine lays the state out larger and begins again)."""
+        """Abort because a capacity is used up. The engine enlarges the state and evaluates again."""
         self.block.append(ops.Do(Expr(Op.RUN, Type.VOID, (), run_of(FULL_CAPACITY, cap))))
 
     @contextmanager
     def saved(self, *slots: str) -> Iterator[None]:
-        """Keeps slots of the context: they have their old values again afterwards."""
+        """Save slots of the context, and restore their values afterwards."""
         olds = [self.let(self.ctx(s), s) for s in slots]
         yield
         for slot, old in zip(slots, olds, strict=True):
@@ -343,7 +346,7 @@ class Builder:
 
     @contextmanager
     def if_(self, cond: BoolLike) -> Iterator[None]:
-        """Statements that run where cond holds. `else_` may follow directly."""
+        """Statements that run if cond holds. `else_` may follow directly."""
         stmt = ops.If(as_bool(cond), [], [])
         with self.capture() as body:
             yield
@@ -360,7 +363,7 @@ class Builder:
 
     @contextmanager
     def while_(self, cond: Callable[[], Expr]) -> Iterator[None]:
-        """Loops while cond(), which may write statements, holds."""
+        """Loop while cond() holds; cond may emit statements."""
         with self.capture() as head:
             c = cond()
         with self.capture() as body:
@@ -426,7 +429,7 @@ class Builder:
     # ------------------------------------------------------------------ lazily evaluated conditions
 
     def choose(self, cond: BoolLike, a: Callable[[], Expr], b: Callable[[], Expr]) -> Expr:
-        """a() where cond holds, else b(); only the chosen one is evaluated."""
+        """a() if cond holds, else b(). Only the chosen one is evaluated."""
         cond = as_bool(cond)
         if cond.is_const:
             return a() if cond.const else b()
@@ -442,7 +445,7 @@ class Builder:
         return Expr(Op.VAR, x.type, (), var)
 
     def all_of(self, items: Sequence[Callable[[], Expr]]) -> Expr:
-        """Conjunction, left to right, that stops at the first false."""
+        """Short-circuit conjunction, from left to right."""
         if len(items) > _LONG:
             return self.all_of(_halves(items, self.all_of))
         if not items:
@@ -455,7 +458,7 @@ class Builder:
         return self._chain(first, items[1:], self.all_of, FALSE, True)
 
     def any_of(self, items: Sequence[Callable[[], Expr]]) -> Expr:
-        """Disjunction, left to right, that stops at the first true."""
+        """Short-circuit disjunction, from left to right."""
         if len(items) > _LONG:
             return self.any_of(_halves(items, self.any_of))
         if not items:

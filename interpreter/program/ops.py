@@ -2,8 +2,8 @@
 
 A program is a set of functions over one flat state and one evaluation context. Expressions are trees; their only side
 effects are those of the functions and intrinsics that they run. Statements change the state, the context, locals or the
-move buffer. `operations.py` and `intrinsics.py` say what each operation takes, gives and does, `verifier.py` checks a
-program, and both backends render it. `docs/program.md` is the reference.
+move buffer. `operations.py` and `intrinsics.py` say the operands, results and effects of each operation, `verifier.py`
+checks a program, and both backends render it. `docs/program.md` is the reference.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Var:
 class Expr:
     """One expression node. Compare nodes by identity; build them with `expressions`, which folds constants.
 
-    src: the operands; arg: what the operation's entry says (`Entry.argument`).
+    src: the operands; arg: its meaning is given by the operation's entry (`Entry.argument`).
     """
 
     op: Op
@@ -121,7 +121,7 @@ class Expr:
         assert isinstance(self.arg, Run)
         return self.arg
 
-    # sums, differences and products read as such; comparisons are functions of `expressions` (eq, lt, …)
+    # operators build sums, differences and products; comparisons are functions of `expressions` (eq, lt, …)
     def __add__(self, other: Expr | int) -> Expr:
         return _arithmetic(Op.ADD, self, other)
 
@@ -162,7 +162,7 @@ Block = list[Stmt]
 
 @dataclass(eq=False, slots=True)
 class Assign(Stmt):
-    """Gives a local a value."""
+    """Assigns a value to a local."""
 
     var: Var
     value: Expr
@@ -336,7 +336,7 @@ class SiteData(Enum):
 
 
 class Upkeep(Enum):
-    """Data of the state that is only there for rules that read it, with the functions that keep it up to date."""
+    """Derived data of the state that exists only for rules that read it, with the functions that keep it up to date."""
 
     POSITIONS = "positions"  # where the pieces of each component stand
 
@@ -422,7 +422,7 @@ class Table:
 
 @dataclass(slots=True)
 class Effects:
-    """What running something may read, change and end in, functions that it calls included.
+    """What an evaluation may read, write and raise, including the functions that it calls.
 
     slots: slots of the context that are read. fields: fields that are read. written: fields that are changed, None if
     that may be any. pure: nothing but the result can be observed, and there always is one. calls: functions run that
@@ -439,7 +439,7 @@ class Effects:
     state_only: bool = True
 
     def add(self, other: Effects) -> None:
-        """Adds what a callee does."""
+        """Add the effects of a callee."""
         self.slots |= other.slots
         self.fields |= other.fields
         self.written = None if self.written is None or other.written is None else self.written | other.written

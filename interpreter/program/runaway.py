@@ -1,8 +1,9 @@
-"""What keeps rules that never end in check: which functions can come to themselves again, and which loops are counted.
+"""Limits for rules that may not terminate: which functions are recursive, and which loops are counted.
 
-Both backends count steps and the depth of calls, and refuse to go on past the limits below. Counting costs time, so it
-is done only where work can grow without bound: on entering functions that lie on a circle of calls, and in each
-iteration of loops that do more than look at the members of a set or a row, of which there are at most as many as sites.
+Both backends count steps and the depth of calls, and raise an error past the limits below. Counting costs time, so it
+is done only where work can grow without bound: on entry to recursive functions (those on a cycle of the call graph),
+and in each iteration of loops that do more than read the members of a set or a row. Those have at most as many
+iterations as there are sites.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def too_many_steps() -> str:
 
 
 def nested_too_deep() -> str:
-    """The message for calls that are nested more than `MAX_CALLS` deep."""
+    """The message for a call depth of more than `MAX_CALLS`."""
     return f"these rules call themselves more than {MAX_CALLS} deep: {_ENDLESS}"
 
 
@@ -59,7 +60,7 @@ _SHORT = 4096
 
 
 class Runaway:
-    """What both backends ask about a program. `recursive`: the indices of functions on a circle of calls."""
+    """What both backends query about a program. `recursive`: the indices of functions on a cycle of the call graph."""
 
     def __init__(self, program: Program) -> None:
         calls = {fn.index: _calls(fn) for fn in program.functions}
@@ -67,7 +68,7 @@ class Runaway:
         self._looping = _looping(program.functions, calls)
 
     def counts(self, loop: ops.Stmt) -> bool:
-        """Whether the iterations of a loop (other than While, which always is) are counted."""
+        """Whether the iterations of a loop are counted. Those of While always are."""
         if isinstance(loop, ops.ForRange) and not (
             loop.lo.is_const and loop.hi.is_const and abs(loop.hi.const - loop.lo.const) <= _SHORT
         ):
@@ -76,7 +77,7 @@ class Runaway:
         return self._works(loop.body)
 
     def _works(self, body: Block) -> bool:
-        """Whether a block has loops, or calls what has."""
+        """Whether a block contains loops, or calls functions that do."""
         for s in statements(body):
             if isinstance(s, _LOOPS):
                 return True
@@ -89,7 +90,7 @@ class Runaway:
 
 
 def place_of(program: Program, number: int) -> Span | None:
-    """Where the ludeme stands whose meaning a function is, or another on the same circle of calls."""
+    """The place of the ludeme that a function was lowered from, or of another function on the same cycle of calls."""
     place = program.functions[number].place
     if place is not None:
         return place
@@ -104,7 +105,7 @@ def _calls(fn: Function) -> set[int]:
 
 
 def _looping(functions: list[Function], calls: dict[int, set[int]]) -> set[int]:
-    """The functions that have a loop or apply something, and those that call them."""
+    """The functions that contain a loop or apply moves, and their transitive callers."""
     callers: dict[int, list[int]] = {}
     for caller, called in calls.items():
         for i in called:
@@ -125,7 +126,7 @@ def _looping(functions: list[Function], calls: dict[int, set[int]]) -> set[int]:
 
 
 def _circles(calls: dict[int, set[int]]) -> list[list[int]]:
-    """The strongly connected components that hold a circle (Tarjan's algorithm, without recursion)."""
+    """The strongly connected components that contain a cycle (Tarjan's algorithm, without recursion)."""
     order: dict[int, int] = {}
     low: dict[int, int] = {}
     on_stack: set[int] = set()

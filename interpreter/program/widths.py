@@ -1,4 +1,4 @@
-"""Fields narrower than 32 bits: which writes have to look whether the value fits."""
+"""Fields narrower than 32 bits: which writes have to check that the value fits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["does_not_fit", "looks"]
 
 
 def looks(program: Program, x: SetField) -> bool:
-    """Whether a write has to look: the field is narrow, and nothing is known of the value that says it fits."""
+    """Whether a write needs a check: the field is narrow, and the value is not known to fit."""
     f = program.fields[x.field]
     return f.kind is FieldKind.ARRAY and f.bits < 32 and not _fits(program, x.value, f.bits)
 
