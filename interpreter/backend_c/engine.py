@@ -381,7 +381,7 @@ class CEngine:
     ) -> tuple[int, int]:  # fmt: skip
         """Play n games into two arrays.
 
-        Returns the total number of moves, and how many games were cut short. calls: the group that this call belongs to.
+        Returns the total number of moves and the number of games cut short. calls: the group this call belongs to.
         """
         players = self.program.constants["players"]
         counts = array("q", [0, 0, 0])
