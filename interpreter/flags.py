@@ -133,7 +133,7 @@ class GameFlags:
         return len(components) > players or len(set(owners)) < len(owners)
 
     def site_state(self, container: Container) -> SiteState:
-        """How the sites of a container hold what stands on them."""
+        """How a container's sites represent their contents."""
         if self.deduction_puzzle:
             return SiteState.PUZZLE
         if self.uses(Feature.CARDS):

@@ -87,7 +87,7 @@ class State:
 
     @property
     def raw(self) -> object:
-        """The state as the backend keeps it."""
+        """The state in the backend's form."""
         return self._at.raw
 
     def _read(self, field: str) -> Any:
@@ -294,15 +294,20 @@ class State:
     # ------------------------------------------------------------------ numbers of moves, for programs that learn
 
     def action(self, move: Move) -> int:
-        """The action of a legal move (`Game.actions`). Raises IllegalMoveError; LudLimitError as `ActionSpace.of`."""
+        """The action number of a legal move (`Game.actions`).
+
+        Raises IllegalMoveError; LudLimitError as `ActionSpace.of`.
+        """
         _, _, number = self._legal(move, self._at)
         if number < 0:
             raise IllegalMoveError("a forced pass of a simulation has no action")
         return self._actions()[number]
 
     def move(self, action: int) -> Move:
-        """The legal move of an action. Raises IllegalMoveError where it is not legal here, IndexError for a number
-        outside the space."""
+        """The legal move of an action.
+
+        Raises IllegalMoveError if it is not legal here, IndexError for a number outside the space.
+        """
         actions = self._actions()
         try:
             return self.legal_moves()[actions.index(action)]

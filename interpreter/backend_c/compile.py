@@ -21,8 +21,9 @@ from .cache import game_cache
 
 RUNTIME = Path(__file__).parent
 FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra")
-# A game is compiled quickly for single moves. What plays many positions has it compiled beside the playing, first so
-# that most is gained soon (Chess: half the compile time of the last level, five times the speed of the first).
+# A game is first compiled quickly, for single moves. Once many positions are played, better code is compiled in the
+# background. The middle level gives most of the gain early (Chess: half the compile time of the last level, five times
+# the speed of the first).
 QUICK, BETTER, OPTIMISED = ("-O0",), ("-O1", "-DVARIANTS"), ("-O3", "-DVARIANTS")
 
 # lets the compiler use the popcount instruction; cached code is specific to the processor

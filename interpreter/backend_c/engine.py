@@ -26,11 +26,11 @@ from .native import FORMATS, Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
 from .render import render_c
 
-PATIENCE = 0.1, 3.0  # seconds of games before better code is worth compiling, and before optimised code is
-MANY_CALLS = 5_000, 50_000  # the same in calls for single positions
-SLICE = 0.2  # seconds of games after which code that is not optimised looks whether there is better by now
+PATIENCE = 0.1, 3.0  # seconds of play before compiling better code, and optimised code, is worthwhile
+MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
+SLICE = 0.2  # seconds of play after which unoptimised code checks whether better code is ready
 BEST = 2  # the rank of optimised code
-MAX_CAPACITY = 1 << 22  # values in one growing field of the state; past it a LudLimitError
+MAX_CAPACITY = 1 << 22  # values in one growing field of the state; more raise LudLimitError
 _FULL, _PAUSED = -1, -7  # statuses of runtime.h, negated
 _MUST_BUILD, _NO_MOVE = -100, -101
 MASK64 = (1 << 64) - 1
@@ -67,9 +67,9 @@ class CEngine:
     """Runs a program as native code, in any number of threads.
 
     It starts with code that compiles quickly, unless the cache has optimised code. Once many positions are played,
-    optimised code is compiled in the background and then used. If the content of a state outgrows its layout, the
-    program is compiled again with a larger layout. In both cases `_code` is replaced; calls in progress finish in the
-    old code.
+    better code and then optimised code are compiled in the background and used as soon as they are ready. If the
+    content of a state outgrows its layout, the program is compiled again with a larger layout. In both cases `_code` is
+    replaced; calls in progress finish in the old code.
     """
 
     name = "c"
@@ -101,7 +101,7 @@ class CEngine:
         return (*level, *self._extra, *grown)
 
     def _build(self, caps: dict[str, int], rank: int | None = None) -> Code:
-        """Loads the program for some capacities; rank: of its code, by default the best that is compiled."""
+        """Load the program for these capacities. rank: of its code, by default the best one already compiled."""
         levels = [self._flags(level, caps) for level in (QUICK, BETTER, OPTIMISED)]
         if rank is None:
             rank = next((r for r in (2, 1) if is_compiled(self._source, levels[r])), 0)
@@ -112,11 +112,14 @@ class CEngine:
 
     @property
     def optimised(self) -> bool:
-        """Whether optimised code runs now."""
+        """Whether optimised code is in use."""
         return self._code.rank == BEST
 
     def optimise(self) -> None:
-        """Goes over to optimised code, and waits until it is compiled: worth it before many positions are played."""
+        """Switch to optimised code and wait until it is compiled.
+
+        This is worthwhile before many positions are played.
+        """
         while (code := self._code).rank < BEST:
             if (thread := self._compiling) is not None:
                 thread.join()
@@ -132,7 +135,7 @@ class CEngine:
             return True
 
     def _optimise_beside(self, rank: int) -> None:
-        """Has code of a rank compiled while the game goes on, unless there is as good or some is being compiled."""
+        """Compile code of a rank in the background, unless code as good exists or a compilation is running."""
         if self._code.rank >= rank or self._compiling is not None:
             return
         with self._lock:
@@ -342,9 +345,9 @@ class CEngine:
     # ------------------------------------------------------------------ many positions
 
     def perft(self, state: State, depth: int) -> int:
-        """The number of sequences of so many moves."""
+        """The number of move sequences of this depth."""
         if depth > 3 and self._code.rank < BEST:
-            # move by move, so that better code comes to be used as soon as it is compiled
+            # one move at a time, so that better code is used as soon as it is compiled
             self._optimise_beside(self._code.rank + 1)
             if self.read(state, "over"):
                 return 1

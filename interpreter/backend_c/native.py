@@ -110,9 +110,8 @@ class Memory:
 class Code:
     """One compiled library. Its functions stand in attributes named as in runtime_entry.h without `lp_`.
 
-    tables: read where they are, and therefore kept here. idle: memory that no call uses at present; whoever makes a
-    call takes one from it, or a new one, and puts it back. rank: 0 for code that compiles quickly, up to 2 for
-    optimised code.
+    tables: read where they are, and therefore kept here. idle: memory that no call is using; a call takes one from it,
+    or a new one, and puts it back. rank: 0 for code that compiles quickly, up to 2 for optimised code.
     """
 
     def __init__(

@@ -1,15 +1,15 @@
-/* The engine, and all that works on it. Included after state_t and ctx_t. */
+/* The engine and the functions that work on it. Included after state_t and ctx_t. */
 enum {
   LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7
 };
 
 #define MAX_MODES 64
 #define MAX_SAVED 4000
-#define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions, MAX_CALLS is what rules run into */
+#define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions; rules reach MAX_CALLS first */
 #define MAX_BYTES (1ll << 30) /* of one growing buffer */
 #define JOURNAL (STATE_HEAD > 1024)
-/* The memory of one thread that evaluates rules. Nothing else is ever written: any number of threads may run the same
-   code, each with an E of its own. */
+/* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
+   same code, each with its own E. */
 typedef struct E {
   state_t s; /* first: Python reads the state where E begins */
   ctx_t c;
@@ -19,40 +19,40 @@ typedef struct E {
   int32_t n_moves, cap_moves, n_acts, cap_acts, n_applied, cap_applied, open_act, applied_base, applying;
   buffer_t *lists;
   int32_t n_lists, cap_lists;
-  /* Saved states: small ones are copied; of large ones a journal keeps what each write has replaced since, and going back
-     undoes the writes. */
+  /* Saved states. Small states are copied. For large ones a journal records the value that each write replaced, and
+     restoring undoes the writes. */
   int32_t n_saved, cap_saved;
   state_t *copies;
-  int32_t begins[MAX_SAVED]; /* where in the journal each was saved */
+  int32_t begins[MAX_SAVED]; /* the journal's length when each was saved */
   struct { uint32_t at, old; } *journal;
   int32_t n_journal, cap_journal;
   int64_t ticks;
-  int64_t tick_limit; /* of one position; another thread makes it negative to cancel the call: always read atomically */
-  int32_t patient;    /* 0: a call that takes long is paused, and made again where it may be cancelled */
-  int32_t looks, next_look; /* plies between two looks at the clock, and until the next */
+  int64_t tick_limit; /* per position; another thread makes it negative to cancel the call: always read atomically */
+  int32_t patient;    /* 0: a call that takes long is paused, and repeated where it can be cancelled */
+  int32_t looks, next_look; /* plies between two checks of the clock, and until the next one */
   int64_t deadline;
   int32_t *out; /* what Python reads */
   int64_t cap_out;
-  /* moves need not be built to be counted or chosen: mode 1 counts, 2 builds number `target`, 3 asks for one to `probe` */
+  /* counting and choosing do not build moves: mode 1 counts, 2 builds move `target`, 3 asks for a move to `probe` */
   int32_t mode, target, building, counted, probe, found;
-  int32_t enough; /* more moves than that need not be counted */
+  int32_t enough; /* counting may stop beyond this number */
   struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
   int32_t n_modes;
   int32_t *rounds, n_rounds, cap_rounds, in_rounds;
-  int32_t recording; /* whether the actions that are applied are kept: whoever plays games out may not need them */
-  /* results that stay as long as the state: each holds while `version` is what it was */
+  int32_t recording; /* whether applied actions are recorded; playouts may not need them */
+  /* memoised results: each is valid while `version` is unchanged */
   uint64_t version, kept_at[N_KEPT];
   set_t kept[N_KEPT];
   int32_t status, detail;
-  /* for the place of an error: the function that it happened in, the consequent that was being applied; -1 for none */
+  /* for the place of an error: the function where it occurred, the consequent being applied; -1 for none */
   int32_t where, consequent, field;
-  int32_t depth; /* of calls that can come to themselves again, and of consequents */
+  int32_t depth; /* of recursive calls and of consequents */
   char *stack;
   jmp_buf trap;
 } E;
 
 static void state_copy(state_t *to, const state_t *from, int within);
-/* Errors tell where they happened. Each function of the program declares its own WHERE, its number. */
+/* Errors report where they occurred. Each function of the program defines WHERE as its number. */
 enum { WHERE = -1 };
 static void stop_at(E *e, int status, int detail, int where) __attribute__((noreturn, unused, cold));
 static void stop_at(E *e, int status, int detail, int where) {
@@ -75,7 +75,7 @@ static void late(E *e, int where) __attribute__((noreturn, noinline, cold, unuse
 static void late(E *e, int where) {
   stop_at(e, limit(e) < 0 ? LP_CANCELLED : e->patient ? LP_TOO_LONG : LP_PAUSED, 0, where);
 }
-/* To be called in every loop that may be long. */
+/* Called in every loop that may be long. */
 INLINE void tick_at(E *e, int where) { if (__builtin_expect(++e->ticks > limit(e), 0)) late(e, where); }
 #define tick(e) tick_at(e, WHERE)
 INLINE E *deeper(E *e, int where) {
@@ -84,7 +84,7 @@ INLINE E *deeper(E *e, int where) {
   return e;
 }
 INLINE void higher(E **e) { (*e)->depth--; }
-/* At the head of a function that can come to itself again: counts how deep it is called. */
+/* At the head of a recursive function: counts the call depth. */
 #define COUNT_CALLS E *counted_ __attribute__((cleanup(higher), unused)) = deeper(e, WHERE)
 
 static UNUSED __attribute__((noinline)) void *grow(E *e, void *p, int32_t *cap, size_t size) {
@@ -106,7 +106,7 @@ INLINE void keep_word(E *e, uint32_t at) {
   e->journal[e->n_journal].at = at;
   e->journal[e->n_journal++].old = old;
 }
-/* To be called before a part of the state is written: keeps the words that it lies in. */
+/* Called before a part of the state is written: records the words that contain it. */
 INLINE void keep(E *e, const void *p, size_t size) {
   if (!JOURNAL || !e->n_saved) return;
   uint32_t at = (uint32_t)((const char *)p - (const char *)&e->s), end = at + (uint32_t)size;

@@ -1,5 +1,5 @@
-/* What Python calls. Results stay in the engine until the next call. An entry that fails returns its status, negated,
-   and leaves the caller's state as it was. */
+/* The functions that Python calls. Results stay in the engine until the next call. An entry that fails returns its
+   negated status and leaves the caller's state unchanged. */
 #include <time.h>
 #define EXPORT __attribute__((visibility("default")))
 #define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
@@ -8,15 +8,15 @@
   if (setjmp((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
 
-enum { SHORT = 100000 };      /* ticks of one position before a call is paused; in all it may take MAX_STEPS */
-enum { SHORT_NS = 20000000 };                 /* the same for what plays many positions, in nanoseconds */
+enum { SHORT = 100000 };      /* ticks of one position before a call is paused; the limit is MAX_STEPS */
+enum { SHORT_NS = 20000000 };                 /* the same in nanoseconds, for calls over many positions */
 
-/* patient: whether calls may take as long as they need; others are paused (LP_PAUSED). Takes back lp_cancel. */
+/* patient: whether calls may take long; otherwise they are paused (LP_PAUSED). Revokes lp_cancel. */
 EXPORT void lp_patient(E *e, int patient) {
   e->patient = patient;
   __atomic_store_n(&e->tick_limit, patient ? MAX_STEPS : SHORT, __ATOMIC_RELAXED);
 }
-/* Ends the call that another thread makes with this engine, and all further ones, until lp_patient. */
+/* Cancels the call that another thread is making with this engine, and all further calls until lp_patient. */
 EXPORT void lp_cancel(E *e) { __atomic_store_n(&e->tick_limit, INT64_MIN, __ATOMIC_RELAXED); }
 
 static int64_t now(void) {
@@ -28,14 +28,14 @@ static void watch(E *e) {
   e->looks = e->next_look = 1;
   e->deadline = e->patient ? 0 : now() + SHORT_NS;
 }
-/* Looks at the clock, more and more rarely as long as that is often enough. */
+/* Checks the clock, at growing intervals while that is often enough. */
 static __attribute__((noinline)) void look(E *e) {
   int64_t left = e->deadline - now();
   if (left < 0) stop(e, LP_PAUSED, 0);
   if (left > SHORT_NS / 2) e->looks *= 2; else e->looks = lp_max(1, e->looks / 2);
   e->next_look = e->looks;
 }
-/* To be called once for each position of a call that goes through many. */
+/* Called once per position in calls over many positions. */
 INLINE void next_position(E *e) {
   e->ticks = 0;
   if (__builtin_expect(limit(e) < 0, 0)) late(e, -1);
@@ -75,8 +75,8 @@ static void room(E *e, int64_t n) {
   e->out = out;
   e->cap_out = cap;
 }
-/* How many ints put_action writes for some actions: `out` may only move when what is put there has no room in it, since
-   Python looks up its place again when there is more in it than before (`Memory.taken`). */
+/* The number of ints that put_action writes for some actions. `out` may move only when its content does not fit,
+   because Python looks up its address again only when there is more in it than before (`Memory.taken`). */
 static int64_t ints_of(const act_t *acts, int n) {
   int64_t ints = 2 * (int64_t)n;
   for (int k = 0; k < n; k++) ints += acts[k].kind ? N_PARAMS[acts[k].kind] : 1;
@@ -97,8 +97,8 @@ static int32_t *put_move(int32_t *p, const move_t *m, const act_t *acts, int n_a
   for (int k = 0; k < n_act; k++) p = put_action(p, &acts[k]);
   return p;
 }
-/* The move buffer goes to `out`: the number of moves, whether the state has changed, where in `out` each move begins and
-   the last one ends, and the moves. Returns how many ints these are. */
+/* Writes the move buffer to `out`: the number of moves, whether the state has changed, the offsets in `out` where each
+   move begins and the last one ends, and the moves. Returns the number of ints. */
 static int export_moves(E *e, const void *state) {
   int n = e->n_moves;
   int64_t need = 3 + n;
@@ -122,7 +122,7 @@ EXPORT int lp_start(E *e, int64_t rng) {
   entry_start(e);
   return LP_OK;
 }
-/* The legal moves of a state, in `out`; the engine's state holds what chance has drawn for them. */
+/* Writes the legal moves of a state to `out`. The engine's state has the random results drawn for them. */
 EXPORT int lp_moves(E *e, const void *state) {
   ENTER(e); CLEAR(e); ctx_init(e);
   memcpy(&e->s, state, sizeof e->s);
@@ -142,8 +142,8 @@ static void import_move(E *e, const int32_t *m) {
   move_close(e, m[0], m[1], m[2], m[3], m[4]);
   for (int i = 0; i < m[6]; i++) move_attach(e, e->n_moves - 1, m[7 + i]);
 }
-/* Applies the move that begins at an int of `packed`. The move with all actions that were applied is in `out` as
-   export_moves puts it, the new state in the engine; without `keep` that is not what would follow. */
+/* Applies the move that begins at offset `at` of `packed`. The move with all applied actions is in `out`, as
+   export_moves writes it, and the new state is in the engine. Without `keep` the engine's state is not meaningful. */
 EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int keep) {
   ENTER(e); CLEAR(e); ctx_init(e);
   memcpy(&e->s, state, sizeof e->s);
@@ -164,15 +164,15 @@ static int count_moves(E *e) {
   e->mode = 0; e->n_moves = 0;
   return n;
 }
-/* after count_moves: the move of that number becomes the only one of the buffer */
+/* after count_moves: the move with this number becomes the only one in the buffer */
 static void choose_move(E *e, int k) {
   e->target = k; e->mode = 2; e->n_rounds = e->in_rounds = 0;
   if (!e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
   entry_choose(e);
   e->mode = 0; e->n_moves = 1;
 }
-/* The legal move of that number alone, as playouts choose it, in `out`; LP_MUST_BUILD where this game's moves have to be
-   built to be counted, LP_NO_MOVE where there is no such move. */
+/* Writes the legal move with this number to `out`, found as playouts do. Returns LP_MUST_BUILD if the game's moves
+   cannot be counted without building them, LP_NO_MOVE if there is no such move. */
 enum { LP_MUST_BUILD = -100, LP_NO_MOVE = -101 };
 EXPORT int lp_choose(E *e, const void *state, int k) {
   ENTER(e); CLEAR(e); ctx_init(e);
@@ -221,9 +221,9 @@ EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
 }
 INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
 
-/* Random games number `first`, first + 1, … of a seed. What happens in a game depends on the seed and its number alone.
-   lengths: n ints; rankings: n × players. counts: [0] moves, [1] games that were broken off, [2] games; they tell what is
-   done, also when the call fails or is paused. */
+/* Random games with the numbers first, first + 1, … of a seed. A game depends only on the seed and its number.
+   lengths: n ints; rankings: n × players. counts: [0] moves, [1] games cut short, [2] games; they are valid even if the
+   call fails or is paused. */
 EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t seed, int max_moves, int restart,
                        int players, int32_t *lengths, float *rankings, int64_t *counts) {
   ENTER(e); CLEAR(e); ctx_init(e); watch(e);

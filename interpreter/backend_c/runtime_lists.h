@@ -62,7 +62,7 @@ static UNUSED void list_sort(E *e, list_t l) {
 #define field_insert(e, f, n, cap, capid, i, v) do { int i_ = (i), v_ = (v); if (*(n) == (cap)) stop(e, LP_FULL, capid); \
   if ((unsigned)i_ > (unsigned)*(n)) fail(e, -6); KEEP(e, *(n)); keep(e, (f) + i_, (size_t)(*(n) - i_ + 1) * sizeof *(f)); \
   memmove((f) + i_ + 1, (f) + i_, (size_t)(*(n) - i_) * sizeof *(f)); (f)[i_] = v_; (*(n))++; } while (0)
-/* one member more or less in a set field */
+/* adds or removes one member of a set field */
 #define KEEP_WORD(e, s, i) do { if ((unsigned)(i) < SET_WORDS * 64u) KEEP(e, (s)->w[(unsigned)(i) >> 6]); } while (0)
 INLINE void field_set_add(E *e, set_t *s, int i) { KEEP_WORD(e, s, i); set_add(s, i); }
 INLINE void field_set_drop(E *e, set_t *s, int i) { KEEP_WORD(e, s, i); set_drop(s, i); }

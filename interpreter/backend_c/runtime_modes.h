@@ -1,4 +1,4 @@
-/* Ways to push moves: to build them, to count them, to build one of them, to ask for one. */
+/* Modes of pushing moves: build all, count them, build one of them, ask whether there is one. */
 static UNUSED void mode_enter(E *e, int mode, int probe) {
   if (e->n_modes == MAX_MODES) stop(e, LP_TOO_LONG, 2);
   int k = e->n_modes++;
@@ -7,7 +7,7 @@ static UNUSED void mode_enter(E *e, int mode, int probe) {
   e->modes[k].enough = e->enough;
   e->mode = mode; e->building = 0; e->probe = probe; e->found = 0;
   e->enough = mode == 1 && probe == 1 ? e->n_moves : INT32_MAX;
-  /* counted moves take no room: there may be more of them than the buffer holds */
+  /* counted moves take no room, so there may be more than the buffer holds */
   while (mode == 0 && e->n_moves >= e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
 }
 static UNUSED void mode_leave(E *e) {
@@ -16,8 +16,8 @@ static UNUSED void mode_leave(E *e) {
   e->counted = e->modes[k].counted; e->probe = e->modes[k].probe; e->found = e->modes[k].found;
   e->enough = e->modes[k].enough;
 }
-/* The same where the modes are known: within counting, counting again only changes how far it goes, which the caller of
-   both keeps. */
+/* The same if the modes are known at compile time: nested counting only changes the limit, which the caller of both
+   saves. */
 INLINE int32_t mode_enter_in(E *e, const int outer, const int mode, int probe) {
   if (outer != 1 || mode != 1) { mode_enter(e, mode, probe); return 0; }
   if (e->n_modes++ == MAX_MODES) stop(e, LP_TOO_LONG, 2);
@@ -30,7 +30,7 @@ INLINE void mode_leave_in(E *e, const int outer, const int mode, int32_t enough)
   e->n_modes--;
   e->enough = enough;
 }
-/* While one move is chosen it stands first in the buffer: no other is kept there then. */
+/* While one move is chosen, it is the first and only one in the buffer. */
 INLINE void choose(E *e, int m) { if (m) e->moves[0] = e->moves[m]; }
 static UNUSED void mode_export(E *e, int mark) {
   mode_leave(e);
@@ -66,13 +66,13 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
 INLINE int push_mode_in(E *e, const int mode) { return NOW(e, mode); }
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void emit_done(E *e) {
-  if (!e->building || --e->building) return; /* moves of effects are pushed while the chosen one is built */
+  if (!e->building || --e->building) return; /* the moves of consequents are pushed while the chosen one is built */
   e->mode = 2; choose(e, e->n_moves - 1); e->n_moves = e->counted;
 }
-/* whether what was asked is answered already: further moves need not be found */
+/* whether the query is already answered, so that no further moves are needed */
 #define ENOUGH(e, mode) ((NOW(e, mode) == 1 && (e)->n_moves > (e)->enough) || (NOW(e, mode) == 3 && (e)->found))
-/* Loops whose rounds stand apart: while moves are counted, how many there are after each round of an outermost such loop
-   is kept; while one is chosen, only the round that pushes it runs. */
+/* Loops with independent iterations (`apart`): while moves are counted, the count after each iteration of an outermost
+   such loop is recorded; when one is chosen, only the iteration that pushes it runs. */
 enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
 INLINE int rounds_enter(E *e, const int mode) {
   if ((NOW(e, mode) != 1 && NOW(e, mode) != 2) || e->n_modes || e->in_rounds) return EVERY_ROUND;
@@ -84,7 +84,7 @@ INLINE void round_done(E *e) {
   if (e->n_rounds == e->cap_rounds) e->rounds = grow(e, e->rounds, &e->cap_rounds, sizeof(int32_t));
   e->rounds[e->n_rounds++] = e->n_moves;
 }
-/* how many of the next `n` rounds to leave out */
+/* how many of the next `n` iterations to skip */
 INLINE int rounds_skip(E *e, int n) {
   const int32_t *end = e->rounds + e->n_rounds;
   int k = e->target < e->n_moves ? n : 0;

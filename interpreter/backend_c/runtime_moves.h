@@ -1,4 +1,4 @@
-/* The move buffer: moves are pushed, read, changed and put together here before one of them is applied. */
+/* The move buffer: moves are pushed, read, changed and combined here before one of them is applied. */
 INLINE act_t *act_new(E *e, int kind, int decision) {
   if (e->n_acts == e->cap_acts) e->acts = grow(e, e->acts, &e->cap_acts, sizeof(act_t));
   act_t *a = &e->acts[e->n_acts++];
@@ -45,7 +45,7 @@ INLINE void move_swap(E *e, int i, int j) { move_t t = e->moves[i]; e->moves[i] 
 static UNUSED void move_splice(E *e, int lo, int hi) {
   for (int i = lo; i < hi; i++) {
     for (int k = 0; k < e->moves[i].n_act; k++) {
-      /* a move made of several passes what the first of them does */
+      /* a combined move keeps only the `passed` notes of its first part */
       if (i > lo && e->acts[e->moves[i].act + k].kind == ACT_passed) continue;
       act_t *a = act_new(e, 0, 0);
       *a = e->acts[e->moves[i].act + k];

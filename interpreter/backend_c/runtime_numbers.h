@@ -24,7 +24,7 @@ INLINE int lp_int(double a) {
   return a != a ? 0 : a >= 2147483647.0 ? 2147483647 : a <= -2147483648.0 ? (-2147483647 - 1) : (int)a;
 }
 
-/* NaN if either is; -0 is smaller than 0 */
+/* NaN if either is NaN; -0 is smaller than 0 */
 INLINE double dlp_min(double a, double b) {
   return a != a || b != b ? NAN : a < b || (a == b && signbit(a)) ? a : b;
 }

@@ -5,7 +5,7 @@ INLINE uint64_t splitmix(uint64_t *state) {
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
   return z ^ (z >> 31);
 }
-/* What chance begins with in a random game of a seed, so that games of one seed can be played in any order. */
+/* The generator of a random game of a seed. Games of one seed can be played in any order. */
 INLINE uint64_t game_seed(uint64_t seed, uint64_t game) {
   uint64_t a = seed, b = game ^ 0xd1b54a32d192ed03ull;
   return splitmix(&a) ^ (splitmix(&b) * 0x2545f4914f6cdd1dull);

@@ -1,4 +1,4 @@
-/* Sets of sites. What is not within their width is in none. */
+/* Sets of sites. Numbers outside their width are in no set. */
 INLINE set_t set_empty(void) { set_t r; memset(&r, 0, sizeof r); return r; }
 INLINE set_t set_one(int i) {
   set_t r = set_empty();
@@ -10,7 +10,7 @@ INLINE set_t set_range(int lo, int hi) {
   if (lo < 0) lo = 0;
   if (hi < 0) hi = 0;
   for (int i = 0; i < SET_WORDS; i++) {
-    int from = lo - i * 64, to = hi - i * 64; /* of the bits of this word */
+    int from = lo - i * 64, to = hi - i * 64; /* bits of this word */
     if (from >= 64 || to <= 0 || from >= to) continue;
     r.w[i] = (to >= 64 ? ~0ull : (1ull << to) - 1) & (from <= 0 ? ~0ull : ~0ull << from);
   }
@@ -54,7 +54,7 @@ INLINE int set_nth(set_t s, int k) {
   return -1;
 }
 INLINE int set_eq(set_t a, set_t b) { return memcmp(&a, &b, sizeof a) == 0; }
-/* the places of an array that hold a value; found sixteen at a time where the machine can, and else eight */
+/* the indices of an array that hold a value; found sixteen at a time if the machine can, otherwise eight */
 #ifdef __SSE2__
 typedef int8_t bytes_t __attribute__((vector_size(16)));
 typedef char chars_t __attribute__((vector_size(16)));

@@ -1,4 +1,4 @@
-/* Digests of the state, and the way back to one that was saved. */
+/* Digests of the state, and restoring a saved state. */
 static uint64_t state_digest(E *e, int variant);
 static int64_t *digest_list(E *e, int list, int32_t **n, int *cap, int *capid);
 INLINE uint64_t mix(uint64_t h, const unsigned char *p) {
@@ -7,7 +7,7 @@ INLINE uint64_t mix(uint64_t h, const unsigned char *p) {
   h = (h ^ v) * 0xff51afd7ed558ccdull;
   return h ^ (h >> 32);
 }
-/* four numbers at a time go through the data: one after the other would wait for each product */
+/* four independent lanes: a single one would wait for each product */
 static UNUSED uint64_t mix_bytes(uint64_t h, const void *data, size_t n) {
   const unsigned char *p = data;
   if (n >= 64) {

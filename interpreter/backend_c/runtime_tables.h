@@ -1,13 +1,13 @@
-/* Constant tables: values, rows of values, sets. Tables begin with their number of rows; a row that is not there is
-   empty or 0. */
-/* A type of its own tells the compiler that writing to the state or the context changes no table. */
+/* Constant tables: values, rows of values, sets. Tables begin with their number of rows. A missing row reads as empty
+   or 0. */
+/* A distinct type tells the compiler that writes to the state or the context do not alias tables. */
 typedef struct { int32_t v; } table_t;
 INLINE set_t set_load(const table_t *table, int i) {
   set_t r = set_empty();
   if ((unsigned)i < (unsigned)table->v) memcpy(&r, table + 2 + (size_t)i * SET_WORDS * 2, sizeof r);
   return r;
 }
-/* all that is in the sets at the members of another */
+/* the union of the sets at the members of another set */
 INLINE set_t set_union(const table_t *table, const set_t *at) {
   set_t r = set_empty();
   for (int k = 0; k < SET_WORDS; k++)
@@ -24,7 +24,7 @@ INLINE int row_at(const table_t *table, int row, int k) {
   const table_t *p = row_ptr(table, row);
   return (unsigned)k < (unsigned)p->v ? p[1 + k].v : 0;
 }
-/* the places in a row (of at most 64) whose values are in a set; they are known to be within its width */
+/* the positions in a row (of at most 64) whose values are in a set; the values are known to be within its width */
 INLINE uint64_t row_mask(const table_t *row, const set_t *s) {
   uint64_t found = 0;
   for (int i = 0; i < row->v; i++) {
@@ -33,7 +33,7 @@ INLINE uint64_t row_mask(const table_t *row, const set_t *s) {
   }
   return found;
 }
-/* the first place of a row, from one on, whose value is not in a set; the row's length where there is none */
+/* the first position of a row, from a start on, whose value is not in a set; the row's length if there is none */
 INLINE int row_run(const table_t *table, int row, int from, const set_t *s) {
   const table_t *p = row_ptr(table, row);
   if (from < 0) from = 0;
@@ -49,7 +49,7 @@ INLINE set_t row_set(const table_t *table, int row, int lo, int hi) {
   for (int i = lo < 0 ? 0 : lo; i < hi && i < p->v; i++) r.w[(unsigned)p[1 + i].v >> 6] |= 1ull << (p[1 + i].v & 63);
   return r;
 }
-/* how many members a set of a table has in common with another, of the first `words` words */
+/* the size of the intersection of a table's set and another set, in the first `words` words */
 INLINE int set_common(const table_t *table, int i, const set_t *s, int words) {
   uint64_t row[SET_WORDS];
   int n = 0;
@@ -64,7 +64,7 @@ INLINE int set_holds(const table_t *table, int i, int site) {
   memcpy(&word, table + 2 + ((size_t)i * SET_WORDS + ((unsigned)site >> 6)) * 2, 8);
   return word >> (site & 63) & 1;
 }
-/* which members, by their rank within a set of a table, another set has too */
+/* the ranks, within a table's set, of the members that another set also has */
 #ifdef __BMI2__
 #define BY_KEY 1
 INLINE uint64_t row_ranks(const table_t *table, int i, const set_t *s, int words) {

@@ -146,7 +146,7 @@ class MoveBuffer:
 
     def move_splice(self, lo: int, hi: int) -> None:
         for m in self.buffer[lo:hi]:
-            # a combined move passes if its first part does
+            # a combined move keeps only the `passed` notes of its first part
             first = m is self.buffer[lo]
             self.open += [a[:] for a in m.actions if first or a[0] != "passed"]
             self.open += [["THEN", False, fn] for fn in m.then]
