@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +12,10 @@ from itertools import pairwise
 __all__ = ["EMPTY", "Piece", "Spot", "draw", "glyphs"]
 
 EMPTY = "·"
-_CELL = 3
+_SPREADS = (4, 3, 2)
 _MOST_ROWS = 60
+_MOST_COLUMNS = 60
+_LABEL = re.compile(r"([A-Za-z]+)(\d+)")
 _SINGLE = "XOAVHN"
 
 
@@ -71,28 +74,84 @@ def _free_letter(name: str, taken: set[str]) -> str:
 
 
 def draw(
-    spots: Sequence[Spot], marks: Mapping[str, str], paint: Callable[[str, str], str] = lambda name, text: text
+    spots: Sequence[Spot],
+    marks: Mapping[str, str],
+    paint: Callable[[str, str], str] = lambda name, text: text,
+    *,
+    width: int | None = None,
 ) -> str:
     """The sites at their places, each with its mark (`EMPTY` where it has none), rows from the top.
 
-    Each row begins with the label of its first site. `paint(name, text)` may add colour but must keep the width.
+    Where the labels follow the rows and columns (A1, B1, …), the numbers stand on the left and the letters below. On
+    other boards each row stands between the labels of its first and its last site. `paint(name, text)` may add colour
+    but must keep the width.
+
+    width: characters in a line. A wider board is drawn closer together, and in parts below each other where that is not
+    enough. None: no limit.
     """
     if not spots:
         return "(no board)"
     rows = _rows(spots)
-    columns = _columns(spots, rows)
-    margin = max(len(row[0].label) for row in rows if row)
-    lines = []
+    letters = {s.name: label[1] for s in spots if (label := _LABEL.fullmatch(s.label))}
+    longest = max(len(text) for text in (*marks.values(), *letters.values(), EMPTY))
+    spreads = [spread for spread in _SPREADS if spread > longest] or _SPREADS[:1]
+    for spread in spreads:
+        columns = _columns(spots, rows, spread)
+        axis = _axis(rows, columns)
+        placed = [_placed(row, columns, marks) for row in rows]
+        names = [(_LABEL.fullmatch(row[0].label)[2] if axis else row[0].label) if row else "" for row in rows]  # type: ignore[index]
+        margin = max(map(len, names)) + 1
+        ends = [f"  {row[-1].label}" if len(row) > 1 and not axis else "" for row in rows]
+        right = max(at + len(text) for row in placed for at, _, text in row)
+        if width is None or margin + right + max(map(len, ends)) <= width:
+            break
+    else:
+        ends = [""] * len(rows)
+    room = right if width is None or right <= width - margin else max(spread, width - margin)
+    parts = []
+    for first in range(0, right, room - room % spread if room < right else room):
+        last = first + (room - room % spread if room < right else room)
+        lines = []
+        for name, row, end in zip(names, placed, ends, strict=True):
+            shown = [cell for cell in row if first <= cell[0] < last]
+            lines.append(f"{name:>{margin - 1}} " + _line(shown, first, paint) + (end if shown else ""))
+        if axis:
+            shown = [(at, "", text) for at, text in sorted(axis.items()) if first <= at < last]
+            lines.append(" " * margin + _line(shown, first, lambda name, text: text))
+        parts.append("\n".join(line.rstrip() for line in lines))
+    return "\n\n".join(parts)
+
+
+def _placed(row: Sequence[Spot], columns: Mapping[str, int], marks: Mapping[str, str]) -> list[tuple[int, str, str]]:
+    """The column, name and mark of each site of a row. Sites that would overlap are moved to the right."""
+    found = []
+    at = 0
+    for spot in row:
+        column, mark = max(columns[spot.name], at), marks.get(spot.name, EMPTY)
+        found.append((column, spot.name, mark))
+        at = column + len(mark) + 1
+    return found
+
+
+def _line(cells: Sequence[tuple[int, str, str]], first: int, paint: Callable[[str, str], str]) -> str:
+    line, at = "", first
+    for column, name, text in cells:
+        line += " " * (column - at) + paint(name, text)
+        at = column + len(text)
+    return line
+
+
+def _axis(rows: Sequence[Sequence[Spot]], columns: Mapping[str, int]) -> dict[int, str]:
+    """The letters of the columns, by column; empty where the labels do not follow the rows and columns."""
+    axis: dict[int, str] = {}
     for row in rows:
-        line = f"{row[0].label if row else '':>{margin}} "
-        at = 0
-        for spot in row:
-            column = max(columns[spot.name], at)
-            mark = marks.get(spot.name, EMPTY)
-            line += " " * (column - at) + paint(spot.name, mark) + " " * max(0, _CELL - len(mark))
-            at = column + max(_CELL, len(mark))
-        lines.append(line.rstrip())
-    return "\n".join(lines)
+        labels = [_LABEL.fullmatch(spot.label) for spot in row]
+        if len({label and label[2] for label in labels}) > 1:
+            return {}
+        for spot, label in zip(row, labels, strict=True):
+            if label is None or axis.setdefault(columns[spot.name], label[1]) != label[1]:
+                return {}
+    return axis if len({*axis.values()}) == len(axis) else {}
 
 
 def _rows(spots: Sequence[Spot]) -> list[list[Spot]]:
@@ -112,10 +171,10 @@ def _rows(spots: Sequence[Spot]) -> list[list[Spot]]:
     return rows
 
 
-def _columns(spots: Sequence[Spot], rows: Sequence[Sequence[Spot]]) -> dict[str, int]:
+def _columns(spots: Sequence[Spot], rows: Sequence[Sequence[Spot]], spread: int) -> dict[str, int]:
+    """The column of each site; sites that are nearest to each other are `spread` columns apart."""
     gaps = [b.x - a.x for row in rows for a, b in pairwise(row) if b.x - a.x > 1e-3]
     left = min(s.x for s in spots)
     width = max(s.x for s in spots) - left
-    gap = max(min(gaps), width / 60) if gaps else math.inf
-    spread = _CELL + 1
+    gap = max(min(gaps), width / _MOST_COLUMNS) if gaps else math.inf
     return {s.name: round((s.x - left) / gap * spread) for s in spots}

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from exporters.interface import Move
 from ludparse.errors import IllegalMoveError, nearest
 
-__all__ = ["Notation", "find_move"]
+__all__ = ["Notation", "find_move", "moves_from"]
 
 _ACTION = re.compile(r"\[(\w+):([^\]]*)\]")
 _VARIABLE = re.compile(r"\[(Set|Toggle):type=(\w+),var=\d+,value=(\d+)")
@@ -39,7 +39,9 @@ class Notation:
             return f"{self.site(move.to_site, puzzle[2])}{'=' if puzzle[1] == 'Set' else '~'}{puzzle[3]}"
         first, last = (kinds[0], kinds[min(1, len(kinds) - 1)]) if kinds else (None, None)
         if move.to_site < 0:
-            match = next((m for m in map(_ACTION.match, map(str, move.actions)) if m), None)
+            matches = [m for m in map(_ACTION.match, map(str, move.actions)) if m]
+            # A throw of dice comes before the decision.
+            match = next((m for m in matches if "decision=true" in m[2]), matches[0] if matches else None)
             if match is None:
                 return "pass"
             values = [v for k, v in _FIELD.findall(match[2]) if k not in ("decision", "forced")]
@@ -76,8 +78,16 @@ def find_move(text: str, names: Sequence[str]) -> int:
     alike = [name for name in names if name.casefold().split("/", 1)[0] == wanted]
     if alike:
         raise IllegalMoveError(f"{text.strip()!r} is ambiguous", expected=alike)
-    if not re.fullmatch(r"(#?\w+-)?#?\w+([=~]\d+)?(/\d+)?|\w+( \S+)*", wanted):
+    if not re.fullmatch(r"(#?\w+-)?#?\w+([=~]\w+)*(x#?\w+)*( \S+)*(/\d+)?", wanted):
         raise IllegalMoveError(
             f"{text.strip()!r} cannot be a move", hint="Type a number of the list, or sites such as a1-b2 or b2."
         )
     raise IllegalMoveError(f"{text.strip()!r} is not legal here", nearest=nearest(text.strip(), names))
+
+
+def moves_from(site: str, names: Sequence[str]) -> list[int]:
+    """The indices of the moves whose name begins with a site (`a1`), in any case."""
+    wanted = site.strip().casefold()
+    if not re.fullmatch(r"#?\w+", wanted):
+        return []
+    return [k for k, name in enumerate(names) if re.match(re.escape(wanted) + r"(?!\w)", name.casefold())]

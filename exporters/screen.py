@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from exporters.board_text import EMPTY, Piece, Spot, draw, glyphs
@@ -10,18 +12,40 @@ from exporters.interface import Move, State
 from exporters.notation import Notation
 from ludparse.ludemes.enums import SiteType
 
-__all__ = ["Screen"]
+__all__ = ["Screen", "Throw"]
 
 _LETTERS = {"C": SiteType.Cell, "V": SiteType.Vertex, "E": SiteType.Edge}
 _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
+_GAP = "   "
+_THROWN = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)\]")
+_USED = re.compile(r"\[UseDie:[^\]]*site=(\d+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What the dice show to the player who is to choose.
+
+    faces: by site. fresh: the sites of the dice that are thrown for this move. usable: the sites of the dice that some
+    legal move uses; empty where moves do not say so.
+    """
+
+    faces: Mapping[int, int]
+    fresh: frozenset[int] = frozenset()
+    usable: frozenset[int] = frozenset()
+
+    def __str__(self) -> str:
+        """The faces of the dice that are thrown for this move, in the order of their sites."""
+        return " ".join(str(self.faces[site]) for site in sorted(self.fresh))
 
 
 class Screen:
-    """Draws the positions of one game. `colour`: mark players by ANSI colours."""
+    """Draws the positions of one game. `colour`: mark players by ANSI colours. `width`: characters in a line; None: no
+    limit."""
 
-    def __init__(self, game: Any, *, colour: bool = False) -> None:
+    def __init__(self, game: Any, *, colour: bool = False, width: int | None = None) -> None:
         self.game = game
         self.colour = colour
+        self.width = width
         self.screens: dict[int, Screen] = {}
         self.pieces = [Piece(p.index, p.name, p.owner, tuple(p.faces)) for p in game.pieces if p.index > 0]
         self.faces = {piece.index: piece.faces for piece in self.pieces if piece.faces}
@@ -37,11 +61,15 @@ class Screen:
         labels = {site_type.name: [spot.label for spot in spots] for site_type, spots in self.spots.items()}
         self.notation = Notation(labels, self.default.name)
 
-    def position(self, state: State) -> str:
-        """The board, what lies beside it, and the legend."""
+    def position(self, state: State, moves: Sequence[Move] = ()) -> str:
+        """The board, the dice, what lies beside the board, and the legend.
+
+        moves: the legal moves. A throw is part of the moves that it makes possible, so that dice which are thrown for
+        them are seen only with these.
+        """
         instance = getattr(state, "instance", None)
         if instance is not None:
-            return f"{self._of(state).position(instance)}\n{_match_line(state)}"
+            return f"{self._of(state).position(instance, moves)}\n{_match_line(state)}"
         snapshot = state.snapshot()
         marks: dict[str, str] = {}
         owners: dict[str, int] = {}
@@ -56,22 +84,58 @@ class Screen:
         on_board = {spot.name for spot in spots}
 
         def paint(name: str, text: str) -> str:
-            if not self.colour or text == EMPTY:
-                return text
-            return f"\x1b[{_COLOURS[owners.get(name, 0) % len(_COLOURS)]}m{text}\x1b[0m"
+            return text if text == EMPTY else self._paint(owners.get(name, 0), text)
 
-        parts = [draw(spots, marks, paint)]
-        beside = [f"#{name[1:]} {mark}" for name, mark in marks.items() if name not in on_board]
-        if beside:
-            parts.append("beside the board: " + "  ".join(beside))
-        parts.append(self._legend(snapshot))
+        throw = self._throw(snapshot, moves)
+        drawn = {name: mark for name, mark in marks.items() if name in on_board}
+        parts = [draw(spots, drawn, paint, width=self.width)]
+        beside = [
+            f"#{name[1:]} {paint(name, mark)}"
+            for name, mark in marks.items()
+            if name not in on_board and int(name[1:]) not in throw.faces
+        ]
+        lines = [_dice_line(throw)] if throw.faces else []
+        lines += ["beside the board: " + "  ".join(beside)] if beside else []
+        parts += ["\n".join(lines), self._legend(snapshot)]
         return "\n\n".join(part for part in parts if part)
+
+    def throw(self, state: Any, moves: Sequence[Move]) -> Throw:
+        """The dice beside the board, as they show when a player chooses among the legal moves."""
+        instance = getattr(state, "instance", None)
+        if instance is not None:
+            return self._of(state).throw(instance, moves)
+        return self._throw(state.snapshot(), moves) if self.faces else Throw({})
+
+    def _throw(self, snapshot: dict[str, Any], moves: Sequence[Move]) -> Throw:
+        if not self.faces:
+            return Throw({})
+        on_board = {spot.name for spots in self.spots.values() for spot in spots}
+        dice = {
+            int(name[1:]): (self.faces[levels[-1][0]], levels[-1][2])
+            for name, _, *levels in snapshot["sites"]
+            if name not in on_board and levels and levels[-1][0] in self.faces
+        }
+        texts = [str(move) for move in moves]
+        thrown = [{(int(site), int(face)) for site, face in _THROWN.findall(text)} for text in texts]
+        # Of one throw all moves tell alike; what only some moves tell is what they do themselves.
+        common = dict(set.intersection(*thrown)) if thrown else {}
+        fresh = {site: state for site, state in common.items() if site in dice}
+        shown = {site: (faces, fresh.get(site, state)) for site, (faces, state) in dice.items()}
+        used = {int(site) for text in texts for site in _USED.findall(text)}
+        return Throw(
+            {site: faces[state] for site, (faces, state) in sorted(shown.items()) if 0 <= state < len(faces)},
+            frozenset(fresh),
+            frozenset(used & dice.keys()),
+        )
+
+    def _paint(self, owner: int, text: str) -> str:
+        return f"\x1b[{_COLOURS[owner % len(_COLOURS)]}m{text}\x1b[0m" if self.colour else text
 
     def _of(self, state: Any) -> Screen:
         """The screen of the current game. A match has several games, each with its own board."""
         game = state.instance.game
         if id(game) not in self.screens:
-            self.screens[id(game)] = Screen(game, colour=self.colour)
+            self.screens[id(game)] = Screen(game, colour=self.colour, width=self.width)
         return self.screens[id(game)]
 
     def _mark(self, count: int, levels: Sequence[Sequence[int]]) -> str:
@@ -92,11 +156,34 @@ class Screen:
         used = sorted({level[0] for _, _, *levels in snapshot["sites"] for level in levels} & {*self.letters})
         lines = []
         if used and not self.seeds:
-            names = {piece.index: piece.name for piece in self.pieces}
-            lines.append("   ".join(f"{self.letters[i]} {names[i]}" for i in used))
+            lines += self._pieces(used)
         if "score" in snapshot:
             lines.append("scores: " + ", ".join(f"player {p} {s}" for p, s in enumerate(snapshot["score"], 1)))
         return "\n".join(lines)
+
+    def _pieces(self, used: Sequence[int]) -> list[str]:
+        """The letters of the pieces with their names. Kinds that two players have are named once."""
+        pieces = {piece.index: piece for piece in self.pieces}
+        kinds: dict[str, list[Piece]] = {}
+        for index in used:
+            kinds.setdefault(pieces[index].name.rstrip("0123456789"), []).append(pieces[index])
+        letters = {kind: {self.letters[p.index] for p in group} for kind, group in kinds.items()}
+        by_case = any(len({letter.lower() for letter in found}) < len(found) for found in letters.values())
+        if not by_case:
+            items = [(self.letters[i], pieces[i].name, pieces[i].owner) for i in used]
+        else:
+            items = [("/".join(sorted(found)), kind, -1) for kind, found in letters.items()]
+        texts = [(f"{mark} {name}", self._paint(owner, mark) if owner >= 0 else mark) for mark, name, owner in items]
+        rows = [""]
+        length = 0
+        for (text, painted), (_, name, _) in zip(texts, items, strict=True):
+            if rows[-1] and self.width is not None and length + len(_GAP) + len(text) > self.width:
+                rows.append("")
+                length = 0
+            length += len(_GAP) * bool(rows[-1]) + len(text)
+            rows[-1] += _GAP * bool(rows[-1]) + f"{painted} {name}"
+        case = f"{self._paint(1, 'upper case')}: player 1, {self._paint(2, 'lower case')}: player 2"
+        return [*rows, case] if by_case else rows
 
     def outcome(self, state: State) -> str:
         """One sentence: who is to move, or how the game ended."""
@@ -120,7 +207,18 @@ class Screen:
         """The names of the legal moves, all different. `state`: the position, which a match needs to know the board."""
         if getattr(state, "instance", None) is not None:
             return self._of(state).names(moves)
-        return self.notation.moves(moves)
+        # Moves of the engine have names, which tell alike ones apart by what they do.
+        return [move.notation for move in moves] if _named(moves) else self.notation.moves(moves)
+
+
+def _named(moves: Sequence[Move]) -> bool:
+    return bool(moves) and hasattr(moves[0], "notation")
+
+
+def _dice_line(throw: Throw) -> str:
+    usable = [str(face) for site, face in throw.faces.items() if site in throw.usable]
+    line = "dice: " + " ".join(map(str, throw.faces.values()))
+    return f"{line}   (usable now: {' '.join(usable)})" if usable and len(usable) < len(throw.faces) else line
 
 
 def _match_line(state: Any) -> str:

@@ -68,7 +68,9 @@ def base_name(m: RawMove, names: Names) -> str:
             type_, var, value = a.params
             return f"{names.site(var, type_)}{'=' if a.kind == 'puzzle_set' else '~'}{value}"
     if m.to_site < 0:
-        return _words(acts[0], names) if acts else "pass"
+        # A throw of dice comes before the decision.
+        decided = next((a for a in acts if a.decision), acts[0] if acts else None)
+        return _words(decided, names) if decided is not None else "pass"
     return "-".join(ends(m, names))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,13 +17,16 @@ __all__ = [
     "SHARED",
     "Failure",
     "Progress",
+    "Waiting",
     "add_game",
     "colour",
+    "coloured",
     "games_of",
     "library",
     "open_game",
     "positive",
     "print_json",
+    "terminal_width",
 ]
 
 INTERRUPTED = 130
@@ -75,9 +80,11 @@ def games_of(args: argparse.Namespace) -> dict[str, Any]:
 
 def open_game(args: argparse.Namespace, source: str | None = None) -> Any:
     """Load the game that was asked for. Raises LudError."""
-    from interpreter.loading import load  # slow to import, and not every command needs it
+    named = source or args.game
+    with Waiting("compiling" + f" {named}" * (len(named) < 60 and "\n" not in named), quiet=args.json):
+        from interpreter.loading import load  # slow to import, and not every command needs it
 
-    return load(source or args.game, backend=args.backend, **games_of(args))
+        return load(named, backend=args.backend, **games_of(args))
 
 
 def positive(text: str) -> int:
@@ -92,10 +99,55 @@ def print_json(record: Mapping[str, Any] | Sequence[Any], *, indent: int | None 
     print(json.dumps(record, ensure_ascii=False, indent=indent, default=str))
 
 
+def coloured() -> bool:
+    """Whether the output is a terminal that wants colours (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def terminal_width() -> int | None:
+    """The characters in a line of the output; None where it is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
 def colour(text: str, code: str) -> str:
     """Text in colour, where the output is a terminal that wants it."""
-    wanted = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    return f"\x1b[{code}m{text}\x1b[0m" if wanted else text
+    return f"\x1b[{code}m{text}\x1b[0m" if coloured() else text
+
+
+class Waiting:
+    """Says on standard error what takes so long, from two seconds on, and erases it at the end.
+
+    For work that cannot tell how far it is (`Progress` is for the rest). Silent with `quiet` and where standard error
+    is no terminal.
+    """
+
+    def __init__(self, what: str, *, quiet: bool = False, after: float = 2.0) -> None:
+        self.what = what
+        self.after = after
+        self.shown = not quiet and sys.stderr.isatty()
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self._say, daemon=True)
+
+    def __enter__(self) -> None:
+        self.began = time.monotonic()
+        if self.shown:
+            self.thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.ended.set()
+        if self.shown:
+            self.thread.join()
+
+    def _say(self) -> None:
+        width = 0
+        wait = self.after
+        while not self.ended.wait(wait):
+            line = f"{self.what} … {time.monotonic() - self.began:.0f} s"
+            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+            width = len(line)
+            wait = 1.0
+        if width:
+            print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)
 
 
 class Progress:

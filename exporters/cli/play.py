@@ -1,27 +1,52 @@
 """Play a game in the terminal: type moves, or let --random play.
 
-A move is typed by its number in the list or by its sites (a1-b2, b2). Further words: moves (the list), undo, random
-(one random move), save FILE, quit. With --as N the other players move at random. --save FILE writes the game as a trial
-when it ends or is left, which `lud trial` and Ludii replay.
+A move is typed by its number in the list or by its sites (a1-b2, b2). A site alone lists the moves from there. Further
+words: help, moves, undo, redo, hint, random, save FILE, quit. With --as N the other players move at random. --save FILE
+writes the game as a trial when it ends or is left, which `lud trial` and Ludii replay.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import sys
 from typing import Any
 
-from exporters.cli.common import Failure, add_game, open_game, positive, print_json
-from exporters.cli.listing import columns
-from exporters.notation import find_move
-from exporters.screen import Screen
+from exporters.cli.common import (
+    Failure,
+    Waiting,
+    add_game,
+    coloured,
+    open_game,
+    positive,
+    print_json,
+    terminal_width,
+)
+from exporters.cli.listing import beside, columns
+from exporters.cli.typing_moves import completing
+from exporters.hint import rate_moves
+from exporters.notation import find_move, moves_from
+from exporters.screen import Screen, Throw
 from interpreter.trial import Trial, replayed
-from ludparse.errors import IllegalMoveError
+from ludparse.errors import IllegalMoveError, LudError
 
 __all__ = ["Session", "configure", "run"]
 
 _MOST_LISTED = 40
+_HINTED = 5
+_WORDS = {
+    "NUMBER": "make that move of the list",
+    "A1-B2, B2": "make the move with these sites; Tab completes",
+    "A1": "list the moves from that site (where A1 is no move itself)",
+    "Enter": "make the only legal move",
+    "moves": "list all legal moves",
+    "board": "show the position again",
+    "undo": "take the last move back, with --as: your last one",
+    "redo": "make the move again that was taken back",
+    "hint": "the moves that do best in two seconds of random games",
+    "random": "make a random move",
+    "save FILE": "write the game so far as a trial",
+    "quit": "leave (also: exit, q, Ctrl-D)",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -47,15 +72,23 @@ class Session:
     def __init__(self, game: Any, args: argparse.Namespace) -> None:
         self.args = args
         self.chance = random.Random(args.seed)
-        self.screen = Screen(game, colour=sys.stdout.isatty())
+        self.width = terminal_width()
+        self.screen = Screen(game, colour=coloured(), width=self.width)
         self.state = game.start(seed=args.seed)
         self.game = game
-        self.played = 0
+        # The moves of this game by their places among the legal moves; -1 where they came from a trial.
+        self.line: list[int] = []
+        self.undone: list[int] = []
+
+    @property
+    def played(self) -> int:
+        """The number of moves that led here."""
+        return len(self.line)
 
     def go_on(self, trial: Trial, ply: int | None) -> None:
         """Begin after the first `ply` moves of a trial, or after all of them. Raises TrialError."""
         self.state = self.game.start(rng_state=trial.rng)
-        self.played = sum(1 for _ in replayed(self.state, trial, ply))
+        self.line = [-1 for _ in replayed(self.state, trial, ply)]
 
     def save(self, file: str) -> None:
         """Write the game so far as a trial."""
@@ -86,65 +119,161 @@ class Session:
     def _play(self) -> int:
         print(f"{self.game.name} ({self.game.backend} backend)\n")
         while True:
-            print(self.screen.position(self.state))
-            print(f"\n{self.screen.outcome(self.state)}")
+            moves = self.state.legal_moves()
+            throw = self.screen.throw(self.state, moves)
+            self.show(moves, throw)
             if self.state.over:
                 return 0
             if self.played >= self.args.max_moves:
                 print(f"Stopped after {self.played} moves (--max-moves).")
                 return 0
-            if not self.state.legal_moves():
+            if not moves:
                 print("Nothing moves any more: the simulation has come to rest.")
                 return 0
-            if not self.turn():
+            if not self.turn(moves, throw):
                 return 0
 
-    def turn(self) -> bool:
-        """One move; False when the player leaves."""
-        moves = self.state.legal_moves()
+    def chooses(self) -> bool:
+        """Whether the person at the terminal chooses the next move."""
+        return not self.args.random and self.args.player in (None, self.state.mover)
+
+    def show(self, moves: list[Any], throw: Throw) -> None:
+        """The position and who is to move; beside it the moves, where there is room for them."""
+        parts = [self.screen.position(self.state, moves), self.screen.outcome(self.state)]
+        if _forced_pass(moves):
+            parts[1] += f" The throw is {throw}: there is no move but to pass." * bool(throw.fresh)
+            parts[1] += " There is no move but to pass." * (not throw.fresh)
+        drawn = "\n\n".join(parts)
+        if not moves or not self.chooses() or self.played >= self.args.max_moves:
+            print(drawn)
+            return
         names = self.screen.names(moves, self.state)
-        by_chance = self.args.random or (self.args.player and self.args.player != self.state.mover)
-        index = self.chance.randrange(len(moves)) if by_chance else self.ask(names)
+        if len(names) > _MOST_LISTED:
+            text = f"{len(names)} legal moves: 'moves' lists them, a site such as {_a_site(names)} those from there"
+            print(f"{drawn}\n{text}, 'help' says what else can be typed.")
+        else:
+            listed = _numbered(names, range(len(names)))
+            print(beside(drawn, listed, self.width) or f"{drawn}\n{columns(listed)}")
+
+    def turn(self, moves: list[Any], throw: Throw) -> bool:
+        """One move; False when the player leaves."""
+        names = self.screen.names(moves, self.state)
+        if self.chooses():
+            with completing([*names, *_WORDS]):
+                index = self.ask(moves, names)
+        else:
+            index = self.chance.randrange(len(moves))
         if index is None:
             return False
         if index < 0:
             return True
-        mover = self.state.mover
-        self.state.apply(moves[index])
-        self.played += 1
-        print(f"\n{self.played}. player {mover}: {names[index]}\n")
+        self.undone.clear()
+        self.make(index, moves, names[index], throw)
         return True
 
-    def ask(self, names: list[str]) -> int | None:
-        """The index of the move that is typed; None to leave, -1 when the position has changed otherwise."""
-        if len(names) <= _MOST_LISTED:
-            print(columns([f"{i}. {name}" for i, name in enumerate(names, 1)]))
-        else:
-            print(f"{len(names)} legal moves; type 'moves' to see them.")
+    def make(self, index: int, moves: list[Any], name: str, throw: Throw) -> None:
+        """Apply a legal move and say which."""
+        player = f"player {self.state.mover}"
+        if throw.fresh:
+            player += f" throws {throw}" + " and has no move" * _forced_pass(moves)
+        self.state.apply(moves[index])
+        self.line.append(index)
+        print(f"\n{self.played}. {player}: {name}\n")
+
+    def ask(self, moves: list[Any], names: list[str]) -> int | None:
+        """The index of the move that is typed; None to leave, -1 when the position is to be shown (again)."""
         while True:
             try:
                 text = input("> ").strip()
             except EOFError:
                 print()
                 return None
+            word, _, rest = text.partition(" ")
             if text in ("quit", "exit", "q"):
                 return None
-            if text == "moves":
-                print(columns([f"{i}. {name}" for i, name in enumerate(names, 1)], most=len(names)))
-            elif text == "random":
-                return self.chance.randrange(len(names))
-            elif text.startswith("save "):
-                self.save(text[5:].strip())
-                print(f"{self.played} moves are in {text[5:].strip()}.")
-            elif text == "undo":
-                if not self.played:
-                    print("There is nothing to take back.")
-                    continue
-                self.state.undo()
-                self.played -= 1
+            if text == "board" or (text == "undo" and self.undo()) or (text == "redo" and self.redo()):
                 return -1
-            elif text:
+            if text == "random":
+                return self.chance.randrange(len(names))
+            if not text and len(names) == 1:
+                return 0
+            if text in ("help", "?"):
+                print("\n".join(f"{what:<10} {meaning}" for what, meaning in _WORDS.items()))
+            elif text == "moves":
+                print(columns(_numbered(names, range(len(names))), most=len(names)))
+            elif text == "hint":
+                self.hint(names)
+            elif word == "save":
+                self.save_as(rest.strip())
+            elif text and text not in ("undo", "redo"):
                 try:
                     return find_move(text, names)
                 except IllegalMoveError as problem:
-                    print(problem)
+                    found = moves_from(text, names)
+                    print(columns(_numbered(names, found), most=len(found)) if found else problem)
+
+    def save_as(self, file: str) -> None:
+        """Write the game so far, or say why that failed."""
+        if not file:
+            print("Say where: save FILE")
+            return
+        try:
+            self.save(file)
+        except (OSError, LudError) as problem:
+            print(f"The game is not saved: {getattr(problem, 'strerror', None) or problem}")
+        else:
+            print(f"{self.played} moves are in {file}.")
+
+    def undo(self) -> bool:
+        """Take back the last move, with --as those of the others after it too; False where there is none."""
+        if not self.played:
+            print("There is nothing to take back.")
+            return False
+        while True:
+            self.state.undo()
+            self.undone.append(self.line.pop())
+            if not self.line or self.chooses():
+                break
+        if -1 in self.undone:
+            self.undone.clear()  # moves of a trial: where they stand among the legal moves is not known
+        return True
+
+    def redo(self) -> bool:
+        """Make the moves again that one undo took back; False where there are none."""
+        if not self.undone:
+            print("There is nothing to make again.")
+            return False
+        while self.undone:
+            moves = self.state.legal_moves()
+            index = self.undone.pop()
+            self.make(index, moves, self.screen.names(moves, self.state)[index], self.screen.throw(self.state, moves))
+            if self.chooses():
+                break
+        return True
+
+    def hint(self, names: list[str]) -> None:
+        """The moves that do best in random games."""
+        try:
+            with Waiting("playing random games", after=0.5):
+                ratings = rate_moves(self.state, self.chance)
+        except KeyboardInterrupt:
+            print("\nNo hint: interrupted.")
+            return
+        if len({rating.value for rating in ratings}) == 1:
+            print("All moves do equally well in random games.")
+            return
+        texts = [f"{names[rating.index]} {100 * rating.value:.0f} %" for rating in ratings[:_HINTED]]
+        print(f"{', '.join(texts)} (share won in {sum(rating.games for rating in ratings)} random games)")
+
+
+def _numbered(names: list[str], indices: Any) -> list[str]:
+    return [f"{index + 1}. {names[index]}" for index in indices]
+
+
+def _a_site(names: list[str]) -> str:
+    """A site from which there are moves, as an example."""
+    return next((name.partition("-")[0].partition("=")[0] for name in names if name != "pass"), "A1")
+
+
+def _forced_pass(moves: list[Any]) -> bool:
+    return len(moves) == 1 and "[Pass:" in str(moves[0]) and "forced=true" in str(moves[0])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from exporters.cli.common import add_game, open_game, print_json
+from exporters.cli.common import add_game, coloured, open_game, print_json, terminal_width
 from exporters.cli.listing import columns
 from exporters.screen import Screen
 
@@ -21,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     game = open_game(args)
     state = game.start(seed=args.seed)
     moves = state.legal_moves()
-    screen = Screen(game, colour=sys.stdout.isatty())
+    screen = Screen(game, colour=coloured(), width=terminal_width())
     if args.json:
         print_json(
             {
@@ -34,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     players = "1 player" if game.players == 1 else f"{game.players} players"
     print(f"{game.name}, {players} ({game.backend} backend)\n")
-    print(screen.position(state))
+    print(screen.position(state, moves))
     print(f"\n{screen.outcome(state)} {len(moves)} legal moves:")
     print(columns(screen.names(moves, state)))
     return 0
