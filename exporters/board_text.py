@@ -69,8 +69,12 @@ def _base(name: str) -> str:
 
 
 def _free_letter(name: str, taken: set[str]) -> str:
-    candidates = [c.upper() for c in name if c.isalpha()] + [chr(c) for c in range(ord("A"), ord("Z") + 1)] + ["?"]
-    return next((c for c in candidates if c not in taken), "?")
+    """A letter of the name; where all are taken two of them, and else any letters."""
+    own = [c.upper() for c in name if c.isalpha()]
+    pairs = [first + second for first in own[:1] for second in own[1:]]
+    alphabet = [chr(c) for c in range(ord("A"), ord("Z") + 1)]
+    others = [first + second for first in alphabet for second in alphabet]
+    return next((c for c in (*own, *pairs, *others) if c not in taken), "?")
 
 
 def draw(

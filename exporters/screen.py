@@ -17,6 +17,7 @@ __all__ = ["Screen", "Throw"]
 _LETTERS = {"C": SiteType.Cell, "V": SiteType.Vertex, "E": SiteType.Edge}
 _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
 _GAP = "   "
+_STACKS_IN_A_ROW = 8
 _THROWN = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)\]")
 _USED = re.compile(r"\[UseDie:[^\]]*site=(\d+)\]")
 
@@ -96,6 +97,7 @@ class Screen:
         ]
         lines = [_dice_line(throw)] if throw.faces else []
         lines += ["beside the board: " + "  ".join(beside)] if beside else []
+        lines += self._stacks(snapshot, {spot.name: spot.label for spot in spots})
         parts += ["\n".join(lines), self._legend(snapshot)]
         return "\n\n".join(part for part in parts if part)
 
@@ -127,6 +129,16 @@ class Screen:
             frozenset(fresh),
             frozenset(used & dice.keys()),
         )
+
+    def _stacks(self, snapshot: dict[str, Any], labels: Mapping[str, str]) -> list[str]:
+        """What is in the stacks whose pieces differ, since the board shows only their tops."""
+        texts = []
+        for name, _, *levels in snapshot["sites"]:
+            if len({level[0] for level in levels}) > 1 and self.pieces:
+                content = "".join(self._paint(level[1], self.letters.get(level[0], "?")) for level in levels)
+                texts.append(f"{labels.get(name, '#' + name[1:])} {content}")
+        rows = [texts[i : i + _STACKS_IN_A_ROW] for i in range(0, len(texts), _STACKS_IN_A_ROW)]
+        return ["stacks, from the bottom: " * (not k) + "  ".join(row) for k, row in enumerate(rows)]
 
     def _paint(self, owner: int, text: str) -> str:
         return f"\x1b[{_COLOURS[owner % len(_COLOURS)]}m{text}\x1b[0m" if self.colour else text
@@ -208,11 +220,9 @@ class Screen:
         if getattr(state, "instance", None) is not None:
             return self._of(state).names(moves)
         # Moves of the engine have names, which tell alike ones apart by what they do.
-        return [move.notation for move in moves] if _named(moves) else self.notation.moves(moves)
-
-
-def _named(moves: Sequence[Move]) -> bool:
-    return bool(moves) and hasattr(moves[0], "notation")
+        given = [getattr(move, "notation", None) for move in moves]
+        named = [name for name in given if name is not None]
+        return named if len(named) == len(moves) else self.notation.moves(moves)
 
 
 def _dice_line(throw: Throw) -> str:

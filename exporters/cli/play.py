@@ -276,4 +276,5 @@ def _a_site(names: list[str]) -> str:
 
 
 def _forced_pass(moves: list[Any]) -> bool:
-    return len(moves) == 1 and "[Pass:" in str(moves[0]) and "forced=true" in str(moves[0])
+    """Whether a pass is the only legal move."""
+    return len(moves) == 1 and moves[0].to_site < 0 and "[Pass:" in str(moves[0])

@@ -66,3 +66,11 @@ def test_letters() -> None:
 def test_painting_does_not_change_the_layout() -> None:
     painted = draw(square(2), {"C0": "X"}, lambda name, text: f"<{text}>" if text == "X" else text)
     assert painted.replace("<", "").replace(">", "") == draw(square(2), {"C0": "X"})
+
+
+def test_more_kinds_than_letters_get_two_each() -> None:
+    names = [f"{first}{second}" for first in "ABCDEF" for second in "uvwxyz"]
+    letters = glyphs([Piece(i, name, 1) for i, name in enumerate(names, 1)])
+    assert len({*letters.values()}) == len(names)
+    assert "?" not in letters.values()
+    assert letters[1] == "A"

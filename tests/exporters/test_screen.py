@@ -68,6 +68,12 @@ def test_what_only_one_move_throws_is_its_own_affair() -> None:
     assert "dice: 1" in screen.position(position, moves)
 
 
+def test_mixed_stacks_tell_what_is_in_them() -> None:
+    two, one = [[1, 1, 0, 0, 0], [2, 2, 0, 0, 0]], [[1, 1, 0, 0, 0]]
+    text = Screen(FakeGame()).position(Position(["C0", 0, *two], ["C1", 0, *one, *one], ["C9", 0, *two, *one]))
+    assert "stacks, from the bottom: A1 XO  #9 XOX\n" in text
+
+
 def test_the_legend_names_kinds_once_and_keeps_the_width() -> None:
     kinds = ["Pawn", "Rook", "King", "Bishop", "Knight", "Queen"]
     pieces = [FakePiece(1 + i + 6 * p, f"{name}{p + 1}", p + 1) for p in (0, 1) for i, name in enumerate(kinds)]
