@@ -31,6 +31,7 @@ COMMANDS = (
     "play",
     "playouts",
     "contest",
+    "analyse",
     "evaluate",
     "compare",
     "search-variants",

@@ -1,8 +1,9 @@
 """Play a game in the terminal: type moves, or let --random play.
 
 A move is typed by its number in the list or by its sites (a1-b2, b2). A site alone lists the moves from there. Further
-words: help, moves, undo, redo, hint, random, save FILE, quit. With --as N the other players move at random. --save FILE
-writes the game as a trial when it ends or is left, which `lud trial` and Ludii replay.
+words: help, moves, undo, redo, hint, random, save FILE, quit. With --as N the other players move at random, or as
+--against says: uct, alphabeta, flat, with settings such as "uct(iterations=1000)", or a class of your own as
+package.module:Class. --save FILE writes the game as a trial when it ends or is left, which `lud trial` and Ludii replay.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import random
 from typing import Any
 
+from exporters.cli.agents import add_seconds, agent
 from exporters.cli.common import (
     Failure,
     Waiting,
@@ -53,6 +55,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--random", action="store_true", help="every move at random")
     parser.add_argument("--as", dest="player", type=positive, metavar="N", help="play for player N only")
+    parser.add_argument("--against", metavar="AGENT", help="who plays for the others (default random)")
+    add_seconds(parser)
     parser.add_argument("--seed", type=int, help="makes chance and random moves repeatable")
     parser.add_argument("--save", metavar="FILE", help="write the game as a trial, in Ludii's format")
     parser.add_argument("--max-moves", type=positive, default=2000, metavar="N", help="stop there (default 2000)")
@@ -62,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
     game = open_game(args)
     if args.player and args.player > game.players:
         raise Failure(f"there is no player {args.player} in a game of {game.players}", 2)
+    if args.against and not args.player:
+        raise Failure("--against goes with --as N: which player are you?", 2)
     session = Session(game, args)
     return session.as_json() if args.json else session.run()
 
@@ -79,6 +85,8 @@ class Session:
         # The moves of this game by their places among the legal moves; -1 where they came from a trial.
         self.line: list[int] = []
         self.undone: list[int] = []
+        against = getattr(args, "against", None)
+        self.opponent = agent(against, args.seconds, args.seed) if against else None
 
     @property
     def played(self) -> int:
@@ -161,6 +169,8 @@ class Session:
         if self.chooses():
             with completing([*names, *_WORDS]):
                 index = self.ask(moves, names)
+        elif self.opponent is not None:
+            index = moves.index(self.opponent.choose(self.state))
         else:
             index = self.chance.randrange(len(moves))
         if index is None:

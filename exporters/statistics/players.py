@@ -16,6 +16,8 @@ __all__ = ["Player", "PlayerError", "make_player"]
 
 _SPEC = re.compile(r"([\w.]+(?::\w+)?)(?:\((.*)\))?", re.DOTALL)
 
+_LIMITS = ("seconds", "iterations", "nodes", "depth", "playouts")
+
 
 class PlayerError(ValueError):
     """What was written for a player means none."""
@@ -50,11 +52,12 @@ class FlatPlayer:
         return self._search.choose(state.game, state, self._chance)
 
 
-def make_player(spec: str) -> Callable[[int], Player]:
+def make_player(spec: str, *, seconds: float | None = None) -> Callable[[int], Player]:
     """What makes a player from a seed. `random`, `flat(playouts=20)`, a class of `interpreter.search` by its name
     (`uct(iterations=1000)`), or a class of one's own (`package.module:Class(setting=1)`).
 
     A setting is a number, True, False or a text. The seed is passed as `seed` to a class that has such a parameter.
+    seconds: for a class that has such a parameter, where no other limit is set.
     Raises PlayerError.
     """
     match = _SPEC.fullmatch(spec.strip())
@@ -66,6 +69,10 @@ def make_player(spec: str) -> Callable[[int], Player]:
     for name in settings:
         if name not in accepted and not free:
             raise PlayerError(f"{match[1]} has no setting {name!r}; it has {', '.join(accepted) or 'none'}")
+
+    limited = any(isinstance(settings.get(name), int | float) for name in _LIMITS)
+    if seconds is not None and "seconds" in accepted and not limited:
+        settings["seconds"] = seconds
 
     def make(seed: int) -> Player:
         given = {"seed": seed, **settings} if "seed" in accepted or free else settings
@@ -101,7 +108,12 @@ def _searches() -> dict[str, Any]:
     except ModuleNotFoundError:
         return {}
     classes = {name: value for name, value in vars(module).items() if inspect.isclass(value)}
-    return {name.lower(): value for name, value in classes.items() if hasattr(value, "choose")}
+    return {name.lower(): value for name, value in classes.items() if _is_agent(value)}
+
+
+def _is_agent(cls: Any) -> bool:
+    """Whether a class chooses moves, and is not the protocol that says so."""
+    return hasattr(cls, "choose") and not getattr(cls, "_is_protocol", False)
 
 
 def _settings(text: str, spec: str) -> dict[str, Any]:

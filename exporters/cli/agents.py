@@ -1,0 +1,35 @@
+"""Shared by the commands in which agents choose moves: who chooses, and for how long."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+
+from exporters.cli.common import Failure
+from exporters.statistics.players import Player, PlayerError, make_player
+
+__all__ = ["add_seconds", "agent"]
+
+
+def add_seconds(parser: argparse.ArgumentParser) -> None:
+    """The argument --seconds."""
+    parser.add_argument("--seconds", type=_seconds, default=1.0, metavar="S", help="time for a move (default 1)")
+
+
+def agent(spec: str, seconds: float, seed: int | None) -> Player:
+    """The agent that a text means. Raises Failure."""
+    try:
+        return make_player(spec, seconds=seconds)(secrets.randbits(63) if seed is None else seed)
+    except (PlayerError, ValueError, TypeError) as problem:
+        raise Failure(str(problem), 2) from None
+
+
+def _seconds(text: str) -> float:
+    """For argparse: a number above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value

@@ -1,0 +1,84 @@
+"""Search a position, and show what every move of it is worth.
+
+The position is that at the start, or the one after --moves (their notation, one after another, such as --moves B2 A1),
+or after the moves of a trial. Values go from 0 (last place) over 0.5 (a draw) to 1 (first place), for the player to
+move; = marks those that are certain. Ctrl-C ends the search and shows what it has found.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from exporters.cli.agents import add_seconds, agent
+from exporters.cli.common import INTERRUPTED, Failure, add_game, open_game, positive, print_json
+from exporters.screen import Screen
+from interpreter.trial import Trial, replayed
+
+__all__ = ["configure", "run"]
+
+_LINE = 8
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--moves", nargs="+", default=[], metavar="MOVE", help="played before, from the start")
+    where.add_argument("--trial", metavar="FILE", help="a game in Ludii's format, whose last position is searched")
+    parser.add_argument("--agent", default="uct", metavar="AGENT", help="uct (default), alphabeta, with settings")
+    add_seconds(parser)
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same search (default 0)")
+    parser.add_argument("--most", type=positive, default=10, metavar="N", help="moves to show (default 10)")
+
+
+def run(args: argparse.Namespace) -> int:
+    game = open_game(args)
+    searching: Any = agent(args.agent, args.seconds, args.seed)
+    state = _position(game, args)
+    if state.over:
+        raise Failure("the game is over: there is nothing to search")
+    searching.choose(state)
+    report = getattr(searching, "report", None)
+    if report is None:
+        raise Failure(f"{args.agent} does not say what it found; uct and alphabeta do", 2)
+    code = INTERRUPTED if report.interrupted else 0
+    if args.json:
+        print_json({"game": game.name, "backend": game.backend, "mover": state.mover, **report.as_dict()})
+        return code
+    screen = Screen(game)
+    print(screen.position(state))
+    print(f"\n{screen.outcome(state)}\n")
+    print(_table(report, args.most))
+    depth = f", {report.depth} plies deep" if report.depth else ""
+    certain = "; the result is certain" if report.proven else ""
+    print(f"\n{report.iterations:,} iterations in {report.seconds:.2f} s, {report.speed:,.0f} a second{depth}{certain}")
+    return code
+
+
+def _position(game: Any, args: argparse.Namespace) -> Any:
+    if args.trial:
+        trial = Trial.read(args.trial)
+        state = game.start(rng_state=trial.rng)
+        for _ in replayed(state, trial, None):
+            pass
+        return state
+    state = game.start(seed=args.seed)
+    for text in args.moves:
+        state.apply(state.parse_move(text))
+    return state
+
+
+def _table(report: Any, most: int) -> str:
+    rows = [("move", "visits", "value", "95 %", "continuation")]
+    for found in report.moves[:most]:
+        value = "" if found.value is None else f"{'=' if found.proven else ''}{found.value:.3f}"
+        bounds = f"{found.interval[0]:.3f} to {found.interval[1]:.3f}" if found.interval and not found.proven else ""
+        line = " ".join(move.notation for move in found.line[1:_LINE])
+        rows.append((found.move.notation, f"{found.visits:,}", value, bounds, line))
+    widths = [max(len(row[i]) for row in rows) for i in range(4)]
+    lines = [
+        f"{m:<{widths[0]}}  {n:>{widths[1]}}  {v:>{widths[2]}}  {b:<{widths[3]}}  {c}".rstrip()
+        for m, n, v, b, c in rows
+    ]
+    left = len(report.moves) - most
+    return "\n".join([*lines, f"and {left} more moves"] if left > 0 else lines)

@@ -1,0 +1,28 @@
+"""Agents that choose moves: they play any game on both backends.
+
+    from interpreter.search import UCT
+    agent = UCT(seconds=1)
+    move = agent.choose(state)
+    agent.report            # per move: visits, value, interval; principal variation; speed
+
+`Agent` is the protocol that every agent satisfies, and that a class of one's own may satisfy.
+"""
+
+from .agent import Agent, Seconds, refuse
+from .alpha_beta import AlphaBeta
+from .flat import FlatMonteCarlo
+from .random_agent import RandomAgent
+from .report import MoveReport, Report
+from .uct import UCT
+
+__all__ = [
+    "UCT",
+    "Agent",
+    "AlphaBeta",
+    "FlatMonteCarlo",
+    "MoveReport",
+    "RandomAgent",
+    "Report",
+    "Seconds",
+    "refuse",
+]

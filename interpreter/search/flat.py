@@ -1,0 +1,85 @@
+"""Flat Monte Carlo search: random games after every legal move, and no tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..move import Move
+from .agent import Seconds, chance_of, check_limits, flags_of, legal, refuse
+from .report import MoveReport, Report, interval
+from .rollout import Rollout
+from .tree import Edge, Node
+
+if TYPE_CHECKING:
+    from ..protocols import AnyState
+
+__all__ = ["FlatMonteCarlo"]
+
+
+class FlatMonteCarlo:
+    """Chooses the move with the best average of random games after it; ties are broken at random.
+
+    playouts: random games for each legal move; seconds: limit on time, of which the moves get equal shares. At least
+    one of both is needed. max_moves: plies after which a game counts as a draw. The search does not know what the game
+    will draw.
+    """
+
+    def __init__(
+        self,
+        *,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        seed: int | None = None,
+        max_moves: int = 1000,
+    ) -> None:
+        """Raises ValueError for settings that make no sense."""
+        check_limits(seconds, playouts, "playouts")
+        self.playouts, self.seconds, self.seed, self.max_moves = playouts, seconds, seed, max_moves
+        self.report: Report | None = None
+        """What the last search found; None before the first."""
+
+    def choose(self, state: AnyState) -> Move:
+        """The move with the best average. Ctrl-C ends the search, not the program.
+
+        Raises IllegalMoveError where there is no move, LudUnsupportedError for games with hidden information.
+        """
+        clock = Seconds(self.seconds)
+        refuse(state)
+        moves = legal(state)
+        chance = chance_of(self.seed, len(state.history))
+        rollout = Rollout(state, self.max_moves, clock)
+        stochastic = any(flags.stochastic for flags in flags_of(state))
+        seat = Node(state).seat
+        edges = [Edge() for _ in moves]
+        rounds, interrupted = 0, False
+        try:
+            while len(moves) > 1 and rounds != self.playouts and not clock.over:
+                for move, edge in zip(moves, edges, strict=True):
+                    after = state.copy()
+                    if stochastic:
+                        after.reseed(chance.bits())
+                    after.apply(move)
+                    values = rollout.values(after, chance)
+                    if values is None:
+                        break
+                    edge.add(values)
+                rounds += 1
+        except KeyboardInterrupt:
+            interrupted = True
+        ties = [chance.bits() for _ in moves]
+        order = sorted(range(len(moves)), key=lambda k: (edges[k].value(seat, None), ties[k]), reverse=True)
+        self.report = Report(
+            moves=tuple(_of_move(moves[k], edges[k], seat) for k in order),
+            iterations=sum(edge.visits for edge in edges),
+            seconds=clock.spent,
+            nodes=0,
+            interrupted=interrupted,
+        )
+        return self.report.best.move
+
+
+def _of_move(move: Move, edge: Edge, seat: int) -> MoveReport:
+    if not edge.visits:
+        return MoveReport(move, 0, None, None, False, (move,))
+    bounds = interval(edge.total[seat], edge.visits)
+    return MoveReport(move, edge.visits, edge.value(seat, None), bounds, False, (move,))

@@ -1,0 +1,25 @@
+"""An agent that moves at random."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from ..move import Move
+
+if TYPE_CHECKING:
+    from ..protocols import AnyState
+
+__all__ = ["RandomAgent"]
+
+
+class RandomAgent:
+    """Chooses each legal move with the same probability. seed: the same seed gives the same choices, one after another;
+    None lets the system choose."""
+
+    def __init__(self, *, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def choose(self, state: AnyState) -> Move:
+        """One of the legal moves. Raises IllegalMoveError where there is none."""
+        return state.random_move(self._chance)

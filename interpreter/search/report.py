@@ -1,0 +1,107 @@
+"""What a search found out about a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from ..move import Move
+
+__all__ = ["MoveReport", "Report", "interval"]
+
+_Z = 1.959963984540054
+"""The normal distribution has 95 % of its mass within so many standard deviations."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReport:
+    """One legal move.
+
+    visits: how often the search tried it; positions below it for alpha-beta. value: what the mover may expect, from 0
+    (last place) over 0.5 (a draw) to 1 (first place); None where the move was not tried. Alpha-beta puts evaluations on
+    the same scale (see `AlphaBeta`). interval: 95 % confidence of the value, None where it is no estimate. proven:
+    whether the value is certain. line: the expected continuation, this move first.
+    """
+
+    move: Move
+    visits: int
+    value: float | None
+    interval: tuple[float, float] | None
+    proven: bool
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of one search.
+
+    moves: all legal moves, the best first. iterations: playouts of a Monte Carlo search, positions of alpha-beta.
+    nodes: positions that are kept. depth: plies of the deepest search that was completed (alpha-beta), 0 otherwise.
+    proven: whether the value of the position is certain. interrupted: whether Ctrl-C ended the search.
+    """
+
+    moves: tuple[MoveReport, ...]
+    iterations: int
+    seconds: float
+    nodes: int
+    depth: int = 0
+    proven: bool = False
+    interrupted: bool = False
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def best(self) -> MoveReport:
+        """The move that was chosen."""
+        return self.moves[0]
+
+    @property
+    def value(self) -> float | None:
+        """The value of the chosen move."""
+        return self.best.value
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The principal variation."""
+        return self.best.line
+
+    @property
+    def speed(self) -> float:
+        """Iterations per second."""
+        return self.iterations / self.seconds if self.seconds else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data; moves in their notation."""
+        return {
+            "moves": [
+                {
+                    "move": m.move.notation,
+                    "visits": m.visits,
+                    "value": m.value,
+                    "interval": m.interval,
+                    "proven": m.proven,
+                    "line": [move.notation for move in m.line],
+                }
+                for m in self.moves
+            ],
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "iterations_per_s": self.speed,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "proven": self.proven,
+            "interrupted": self.interrupted,
+            **self.settings,
+        }
+
+
+def interval(total: float, visits: int) -> tuple[float, float] | None:
+    """Wilson's interval (95 %) of a mean of values between 0 and 1; None without values. A little too wide where values
+    other than 0 and 1 occur."""
+    if not visits:
+        return None
+    mean = total / visits
+    middle = mean + _Z * _Z / (2 * visits)
+    half = _Z * sqrt(max(0.0, mean * (1 - mean)) / visits + _Z * _Z / (4 * visits * visits))
+    scale = 1 + _Z * _Z / visits
+    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)

@@ -1,0 +1,141 @@
+"""Playouts: random games from a position to its end, as a search plays them."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import MoveSwapPlayers, SwapPlayers, walk
+
+from ..playouts import Chance
+from ..state import State
+from .agent import Seconds, by_seat, flags_of, seats
+
+if TYPE_CHECKING:
+    from ..protocols import AnyState
+
+__all__ = ["Mast", "Rollout"]
+
+_FIRST_PLIES = 4
+"""Plies of the first playout under a limit on time, which tells how fast playouts are."""
+
+Played = list[tuple[int, tuple[int, int, int]]]
+"""Moves: the seat of the mover, and `Mast.name` of the move."""
+
+
+class Rollout:
+    """Uniformly random games, played by the engine.
+
+    max_moves: plies after which a game is broken off and counts as a draw. A game is also broken off when the time is
+    up; then it has no value. The engine chooses the first moves anew, and does not tell about changes of sides; so what
+    needs the dice that lie on the table, or may change sides, is played move by move before.
+    """
+
+    def __init__(self, state: AnyState, max_moves: int, clock: Seconds) -> None:
+        self.max_moves = max_moves
+        self.clock = clock
+        self.stochastic = any(flags.stochastic for flags in flags_of(state))
+        self._rate = 0.0  # plies a second, 0 until it was measured
+        self._alone = 1 if self.stochastic else 0
+        self._early = 0
+        if isinstance(state, State) and "swap" in state.game.program.appliers:
+            tree = state.game.description.game
+            if any(isinstance(node, MoveSwapPlayers | SwapPlayers) for node in walk(tree)):
+                self._alone = max_moves
+            else:  # the rule of the pie offers the change to the last player in the first round
+                self._early = state.game.players
+
+    def values(self, state: AnyState, chance: Chance) -> tuple[float, ...] | None:
+        """What one game from a position, which stays as it is, is worth to each seat; None where the time is up."""
+        state = state.copy()
+        if self.stochastic:
+            state.reseed(chance.bits())
+        plies = 0
+        while plies < self.max_moves and not state.over and (plies < self._alone or self._may_swap(state)):
+            if self.clock.over:
+                return None
+            moves = state.legal_moves()
+            if not moves:
+                break
+            state.apply(moves[chance.below(len(moves))])
+            plies += 1
+        players = state.game.players  # type: ignore[attr-defined]
+        if state.over or plies == self.max_moves:
+            return by_seat(state, tuple(state.ranking[1 : players + 1]))
+        ranking = self._by_engine(state, chance, self.max_moves - plies)
+        return None if ranking is None else by_seat(state, ranking)
+
+    def _may_swap(self, state: AnyState) -> bool:
+        """Whether the rule of the pie may still be used."""
+        if not self._early or not isinstance(state, State):
+            return False
+        engine = state.game.engine
+        return int(engine.read(state.raw, "n_moves") - engine.read(state.raw, "n_start")) < self._early
+
+    def _by_engine(self, state: AnyState, chance: Chance, most: int) -> tuple[float, ...] | None:
+        if self.clock.seconds is None:
+            return state.playouts(1, seed=chance.bits(), max_moves=most).rankings[0]
+        while (left := self.clock.left) > 0:
+            # no more plies than the time allows, so that a long game does not overrun it
+            now = time.perf_counter()
+            plies = min(most, max(_FIRST_PLIES, int(self._rate * left)))
+            played = state.playouts(1, seed=chance.bits(), max_moves=plies)
+            self._rate = max(1, played.moves) / max(time.perf_counter() - now, 1e-7)
+            if not played.cut or plies == most:
+                return played.rankings[0]
+        return None
+
+
+class Mast(Rollout):
+    """Games in which moves that did well elsewhere are preferred (Finnsson and Björnsson, "Simulation-based approach to
+    general game playing", AAAI 2008): mostly the move with the best average, else (with probability `epsilon`) any.
+
+    A move is known by mover, from and to. The games are played move by move, which is slower than the engine's own.
+    """
+
+    epsilon = 0.4
+
+    def __init__(self, state: AnyState, max_moves: int, clock: Seconds) -> None:
+        super().__init__(state, max_moves, clock)
+        self.table: dict[tuple[int, tuple[int, int, int]], list[float]] = {}
+        self.played: Played = []
+
+    def values(self, state: AnyState, chance: Chance) -> tuple[float, ...] | None:
+        """As of `Rollout`."""
+        state = state.copy()
+        if self.stochastic:
+            state.reseed(chance.bits())
+        self.played = []
+        for _ in range(self.max_moves):
+            if state.over or self.clock.over:
+                break
+            moves = state.legal_moves()
+            if not moves:
+                break
+            seat = seats(state)[state.mover - 1]
+            names = [(m.mover, m.from_site, m.to_site) for m in moves]
+            if chance.below(1000) < 1000 * self.epsilon:
+                k = chance.below(len(moves))
+            else:
+                k = self._best([(seat, name) for name in names], chance)
+            self.played.append((seat, names[k]))
+            state.apply(moves[k])
+        if not state.over and self.clock.over:
+            return None
+        players = state.game.players  # type: ignore[attr-defined]
+        return by_seat(state, tuple(state.ranking[1 : players + 1]))
+
+    def _best(self, keys: list[tuple[int, tuple[int, int, int]]], chance: Chance) -> int:
+        """The move with the best average; one that was never played counts as good. Ties are broken at random."""
+        known = [self.table.get(key) for key in keys]
+        scores = [1.0 if row is None else row[1] / row[0] for row in known]
+        best = max(scores)
+        ties = [k for k, score in enumerate(scores) if score == best]
+        return ties[chance.below(len(ties))]
+
+    def learn(self, played: Played, values: tuple[float, ...]) -> None:
+        """Adds the result of a game to the averages of its moves."""
+        for key in played:
+            row = self.table.setdefault(key, [0.0, 0.0])
+            row[0] += 1
+            row[1] += values[key[0]]

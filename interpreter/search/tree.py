@@ -1,0 +1,108 @@
+"""The tree of a search: positions, and what is known about their moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..move import Move
+from .agent import by_seat, seats
+
+if TYPE_CHECKING:
+    from ..protocols import AnyState
+
+__all__ = ["Edge", "Node"]
+
+
+class Edge:
+    """A move of a position. outcomes: the positions after it, by their keys where chance plays a part, else one alone.
+    node: the one that was visited last. total: the sum of values of each seat."""
+
+    __slots__ = ("node", "outcomes", "total", "visits")
+
+    node: Node
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.total: list[float] = []
+        self.outcomes: dict[bytes, Node] = {}
+
+    def add(self, values: tuple[float, ...]) -> None:
+        """Adds the values of one iteration."""
+        if self.visits:
+            for seat, value in enumerate(values):
+                self.total[seat] += value
+        else:
+            self.total = list(values)
+        self.visits += 1
+
+    def value(self, seat: int, proof: tuple[float, ...] | None) -> float:
+        """What a seat may expect: the proven value, or the average, or 0 where there is none."""
+        if proof is not None:
+            return proof[seat]
+        return self.total[seat] / self.visits if self.visits else 0.0
+
+
+class Node:
+    """A position. seat: of the player to move. edges: one for each legal move, none before the position is opened.
+    untried: the moves without a position. proof: the value of each seat where it is certain; depth: plies until the
+    end of the game then."""
+
+    __slots__ = ("depth", "edges", "moves", "proof", "seat", "state", "untried", "visits")
+
+    def __init__(self, state: AnyState) -> None:
+        self.state = state
+        self.visits = 0
+        self.edges: list[Edge] = []
+        self.moves: list[Move] = []
+        self.untried: list[int] = []
+        self.depth = 0
+        at = seats(state)
+        self.seat = at[state.mover - 1]
+        self.proof: tuple[float, ...] | None = None
+        if state.over:
+            self.proof = by_seat(state, tuple(state.ranking[1 : len(at) + 1]))
+
+    def open(self) -> bool:
+        """Lists the legal moves; whether there is one."""
+        if not self.edges:
+            self.moves = self.state.legal_moves()
+            self.edges = [Edge() for _ in self.moves]
+            self.untried = list(range(len(self.moves)))
+        return bool(self.edges)
+
+    def prove(self, k: int) -> bool:
+        """Whether the value is certain, now that it is certain after move k. For games without chance.
+
+        A win is certain when one move wins. Else all moves have to be certain, and where there are more than two
+        players, those that are equally good for the mover must not differ for the others.
+        """
+        child = self.edges[k].node
+        assert child.proof is not None
+        players = len(child.proof)
+        if child.proof[self.seat] == 1.0 and players <= 2:
+            self.proof, self.depth = child.proof, child.depth + 1
+            return True
+        if self.untried:
+            return False
+        children = []
+        for edge in self.edges:
+            if edge.node.proof is None:
+                return False
+            children.append(edge.node)
+        best = max(node.proof[self.seat] for node in children if node.proof)
+        equal = [node for node in children if node.proof and node.proof[self.seat] == best]
+        if players > 2 and len({node.proof for node in equal}) > 1:
+            return False
+        self.proof = equal[0].proof
+        depths = [node.depth for node in equal]
+        self.depth = 1 + (min(depths) if best > 0.5 else max(depths))
+        return True
+
+    def size(self) -> int:
+        """The number of positions from here on."""
+        count, left = 0, [self]
+        while left:
+            node = left.pop()
+            count += 1
+            left += [child for edge in node.edges for child in edge.outcomes.values()]
+        return count

@@ -1,0 +1,29 @@
+"""Small games whose best moves are known."""
+
+import pytest
+
+from interpreter import load
+from interpreter.game import Game
+from interpreter.state import State
+
+LINES = """(game "Three in a Row" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+  (rules META (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+THREE = LINES.replace("META", "")
+SWAPPING = LINES.replace("META", "(meta (swap))")
+DICE = "Caravans"
+HIDDEN = """(game "Secret" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+  (rules (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next))))
+    (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def position(text: str, *moves: str, backend: str = "auto") -> State:
+    """The position after some moves in their notation."""
+    game = load(text, backend=backend)
+    assert isinstance(game, Game)
+    state = game.start(seed=1)
+    for move in moves:
+        state.apply(state.parse_move(move))
+    return state
+
+
+both_backends = pytest.mark.parametrize("backend", ["c", "python"])

@@ -1,0 +1,102 @@
+"""Alpha-beta: known best moves and values, limits, and agreement of both backends."""
+
+from typing import Any
+
+import pytest
+
+from interpreter import load
+from interpreter.search import AlphaBeta
+from interpreter.state import State
+from ludparse.errors import LudUnsupportedError
+from tests.interpreter.descriptions import SCORE
+from tests.interpreter.search.games import DICE, HIDDEN, SWAPPING, THREE, both_backends, position
+from tests.interpreter.search.test_uct import FORK, ONE_DEFENCE, WIN_NOW
+
+
+def plain(state: State) -> float:
+    """The value of a two-player game for player 1, by trying everything: 1, 0.5 or 0."""
+    if state.over:
+        return {1.0: 1.0, 2.0: 0.0}.get(state.ranking[1], 0.5)
+    values = []
+    for move in state.legal_moves():
+        after = state.copy()
+        after.apply(move)
+        values.append(plain(after))
+    return max(values) if state.mover == 1 else min(values)
+
+
+@both_backends
+def test_known_moves(backend: str) -> None:
+    assert AlphaBeta(depth=1).choose(position(THREE, *WIN_NOW, backend=backend)).notation == "C1"
+    assert AlphaBeta(depth=2).choose(position(THREE, *ONE_DEFENCE, backend=backend)).notation == "C1"
+    agent = AlphaBeta(depth=9)
+    assert agent.choose(position(THREE, *FORK, backend=backend)).notation in {"A2", "A3"}
+    assert agent.report is not None
+    assert (agent.report.depth, agent.report.proven, agent.report.value) == (3, True, 1.0)
+
+
+@pytest.mark.parametrize("moves", ["A1 B1 B2", "A1 C3 B1 C1", "B2 B1 A3", "B2 A1 C1"])
+def test_values_equal_those_of_trying_everything(moves: str) -> None:
+    state, agent = position(THREE, *moves.split()), AlphaBeta(depth=12)
+    agent.choose(state)
+    value = plain(state)
+    assert agent.report is not None
+    assert agent.report.proven
+    assert agent.report.value == (value if state.mover == 1 else 1 - value)
+
+
+def test_a_lost_position_is_known_to_be_lost() -> None:
+    """Two threats cannot both be stopped."""
+    agent = AlphaBeta(depth=9)
+    agent.choose(position(THREE, *FORK, "A3"))
+    assert agent.report is not None
+    assert (agent.report.proven, agent.report.value) == (True, 0.0)
+
+
+@pytest.mark.parametrize("text", [THREE, SWAPPING, SCORE], ids=["two", "swap", "three"])
+def test_both_backends_choose_the_same(text: str) -> None:
+    reports = []
+    for backend in ("c", "python"):
+        agent = AlphaBeta(nodes=400)
+        agent.choose(position(text, backend=backend))
+        assert agent.report is not None
+        reports.append(agent.report.as_dict()["moves"])
+        assert agent.report.iterations == 400
+    assert reports[0] == reports[1]
+
+
+@pytest.mark.parametrize(("text", "why"), [(DICE, "chance"), (HIDDEN, "hides")])
+def test_what_cannot_be_searched(text: str, why: str) -> None:
+    with pytest.raises(LudUnsupportedError, match=why):
+        AlphaBeta(depth=1).choose(position(text))
+
+
+def test_rules_that_remember_positions_are_searched_without_a_table() -> None:
+    agent = AlphaBeta(depth=2)
+    agent.choose(position(THREE.replace("(rules", "(rules (meta (no Repeat))")))
+    assert agent.report is not None
+    assert (agent.report.nodes, agent.report.depth) == (0, 2)
+
+
+def test_ctrl_c_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = AlphaBeta(seconds=0.2)
+    agent.choose(load("Ex Nihilo").start(seed=1))
+    assert agent.report is not None
+    assert 0.2 <= agent.report.seconds < 0.5
+    calls = 0
+    legal_moves = State.legal_moves
+
+    def interrupted(self: State) -> list[Any]:
+        nonlocal calls
+        calls += 1
+        if calls == 20:
+            raise KeyboardInterrupt
+        return legal_moves(self)
+
+    monkeypatch.setattr(State, "legal_moves", interrupted)
+    state = position(THREE, *ONE_DEFENCE)
+    calls = 0
+    agent = AlphaBeta(seconds=60)
+    assert agent.choose(state).notation == "C1"
+    assert agent.report is not None
+    assert agent.report.interrupted
