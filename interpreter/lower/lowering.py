@@ -314,7 +314,7 @@ class Lowering:
         return strings.index(text)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gives, made when it is first asked for and then kept for this game under the key.
+        """The memoised result of `make`, computed once per game and key.
 
         `make` must not ask for the same key: a function that refers to itself has to be declared first.
         """

@@ -209,7 +209,7 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
 
 
 def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
-    """Replaces a piece by another one without state, rotation and value. A piece of nobody is not listed again."""
+    """Replaces a piece by another one without state, rotation and value. A neutral piece is not listed again."""
     b, s = lo.b, lo.sites
     to, new = p["to"], p["what"]
 

@@ -137,7 +137,7 @@ def _arrive_at_level(lo: Lowering, t: SiteType, p: dict[str, Expr], what: Expr, 
 
 
 def _move_all(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
-    """Moves the whole stack; pieces of nobody stay listed where they were."""
+    """Moves the whole stack. Neutral pieces stay listed at their old site."""
     b, s = lo.b, lo.sites
     start, to = p["from"], p["to"]
     height = b.var(0, "height")

@@ -1,4 +1,4 @@
-"""What a condition is about. Some rules of Ludii look at the words of a condition, not at its value."""
+"""What a condition refers to. Some rules of Ludii depend on the form of a condition, not on its value."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Cover:
             firsts.append(len(rows))
             n = len(c.walks or ()) * WAYS
             counts.append(n)
-            if c.walks in known:  # dominoes are all alike
+            if c.walks in known:  # dominoes are all equal
                 firsts[-1] = known[c.walks]
                 continue
             known[c.walks] = firsts[-1]

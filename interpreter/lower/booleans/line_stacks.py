@@ -141,7 +141,7 @@ class _Line:
         return ir.set_has(self.kinds, self.lo.sites.what(self.t, site, level))
 
     def _slope(self, radial: Expr, first: int, level: Expr, rise: Expr, change: int, count: Expr) -> None:
-        """Counts along a radial; each wanted piece changes the level that is looked at."""
+        """Counts along a radial. Each matching piece changes the level that is examined next."""
         b, s, t = self.lo.b, self.lo.sites, self.t
         with b.for_range(first, b.row_len(self.radials, radial), "i") as i:
             site = b.let(b.row_at(self.radials, radial, i), "site")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Stance:
-    """What is to be taken instead of what stands on the site; None: what the state says.
+    """Values that override those of the piece on the site; None: read them from the state.
 
     facing: the number of the facing (its place in `AbsoluteDirection`), -1 for that of the piece.
     """
@@ -31,7 +31,7 @@ AS_IT_STANDS = Stance()
 
 @dataclass(frozen=True)
 class Origin:
-    """A site from which directions are looked at. site: pinned, since it is read more than once."""
+    """A site from which directions are evaluated. site: pinned, because it is read more than once."""
 
     lo: Lowering
     type: SiteType
@@ -48,7 +48,7 @@ class Origin:
         return ir.and_(ir.ge(self.site, 0), ir.lt(self.site, self.size))
 
     def turns(self) -> int:
-        """How many rotations of a piece are to be told apart; 1 where pieces do not rotate."""
+        """The number of distinct rotations of a piece; 1 if pieces do not rotate."""
         if not self.lo.flags.rotations and self.stance.rotation is None:
             return 1
         return len(self.lo.board.supported_directions(self.type, None, RelationType.All)) + 1

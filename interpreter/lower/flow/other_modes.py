@@ -26,7 +26,7 @@ def moves_of_all(lo: Lowering, plays: Phases) -> None:
         _run(lo, plays, b.let(b.get("phase", player)))
         kept = b.var(first, "kept")
         with b.for_range(first, lo.count()) as m, b.if_(ir.eq(b.run("move_mover", m), player)):
-            # the moves that are kept close the gaps, in their order
+            # the remaining moves are compacted in their order
             with b.if_(ir.ne(m, kept)):
                 b.run("move_swap", m, kept)
             b.assign(kept, kept + 1)
@@ -49,7 +49,7 @@ def move_of_nobody(lo: Lowering, plays: Phases) -> None:
         b.run("move_splice", first + 1, last)
         b.run("move_reclose", first)
         b.run("move_drop", first + 1, last)
-    lo.act("pass")  # a simulation that has come to rest goes on with this
+    lo.act("pass")  # a simulation without moves continues with this
 
 
 def _run(lo: Lowering, plays: Phases, phase: Expr) -> None:

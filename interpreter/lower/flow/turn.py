@@ -108,7 +108,7 @@ class Turn:
     # ------------------------------------------------------------------ legal moves
 
     def _phase_moves(self) -> None:
-        """The moves of the phase of the player to move, without meta rules; of all phases if nobody is to move."""
+        """The moves of the mover's phase, without meta rules; the moves of all phases if there is no mover."""
         b, flags = self.b, self.lo.flags
         with b.define(self.lo.phase_moves):
             if flags.simulation:

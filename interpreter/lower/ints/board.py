@@ -46,7 +46,7 @@ def centre_point(node: CentrePoint, lo: Lowering) -> Expr:
 
 
 def _of(lo: Lowering, node: Row | Column | Layer, values: list[int]) -> Expr:
-    """A number of an element; -1 where there is no such element."""
+    """A numeric attribute of an element; -1 if there is no such element."""
     site = lo.b.let(lo.int(node.of))
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, len(values)))
     return ir.select(inside, lo.b.at(lo.b.table(values, stem="of"), site), -1)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @lowers(Face, to="int")
 def face(node: Face, lo: Lowering) -> Expr:
-    """The pips of the die on a site, -1 where there is none."""
+    """The pips of the die on a site, -1 if there is none."""
     b, s = lo.b, lo.sites
     site = b.let(lo.int(node.locn))
     what = b.let(s.what(SiteType.Cell, site))
@@ -36,8 +36,10 @@ def trump_suit(node: CardSimple, lo: Lowering) -> Expr:
 
 @lowers(CardSite, to="int", needs=F.HIDDEN | F.CARDS)
 def card_site(node: CardSite, lo: Lowering) -> Expr:
-    """A number of the card on a level of a site, -1 where there is no card. Without a level: the bottom; for the suit
-    the top."""
+    """A numeric attribute of the card on a level of a site, -1 if there is no card.
+
+    Without a level: the bottom; for the suit the top.
+    """
     b, name = lo.b, node.kind.name
     part = {"Rank": "rank", "Suit": "suit", "TrumpValue": "trump_value", "TrumpRank": "trump_rank"}[name]
     site = b.let(lo.int(node.at))
@@ -54,7 +56,7 @@ def pot(node: Pot, lo: Lowering) -> Expr:
 
 @lowers(Amount, to="int", needs=F.AMOUNT)
 def amount(node: Amount, lo: Lowering) -> Expr:
-    """What a player has to bet with, -1 for numbers that are no player."""
+    """The amount that a player can bet, -1 for numbers that are not a player."""
     b = lo.b
     who = b.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
     return ir.select(ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players)), b.get("amount", who), -1)

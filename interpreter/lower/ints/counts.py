@@ -110,7 +110,7 @@ def count_site(node: CountSite, lo: Lowering) -> Expr:
 
 
 def _amount(lo: Lowering, t: SiteType, site: Expr) -> Expr:
-    """Pieces on a site: the height of a stack or the size of a pile. Of other types than cells no hand is looked at."""
+    """Pieces on a site: the height of a stack or the size of a pile. Hands count only for cells."""
     amount = lo.sites.height(t, site) if lo.flags.stacking else lo.sites.count(t, site)
     hands = lo.sites.hands
     return amount if t is SiteType.Cell or hands is None else ir.select(ir.lt(site, hands), amount, 0)

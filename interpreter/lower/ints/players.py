@@ -113,7 +113,7 @@ def counter(node: Counter, lo: Lowering) -> Expr:
 
 @lowers(HandSite, to="int", needs=F.COUNT)
 def hand_site(node: HandSite, lo: Lowering) -> Expr:
-    """A site of a player's hand, -1 where there is no hand."""
+    """A site of a player's hand, -1 if there is no hand."""
     b = lo.b
     rows = []
     for p in range(lo.n_players + 2):

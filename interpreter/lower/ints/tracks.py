@@ -55,7 +55,7 @@ def track_site_move(node: TrackSiteMove, lo: Lowering) -> Expr:
 
 @lowers(CountStepsOnTrack, to="int")
 def count_steps_on_track(node: CountStepsOnTrack, lo: Lowering) -> Expr:
-    """The steps from the first site to the second, -1 where it is never reached."""
+    """The number of steps from the first site to the second, -1 if it is unreachable."""
     b = lo.b
     places, player, track = _walked(node, lo, either_owner=False)
     if track.is_const and track.const < 0:
@@ -119,7 +119,7 @@ def track_site_first(node: TrackSiteFirst, lo: Lowering) -> Expr:
 
 
 def _named(node: TrackSite | TrackSiteFirst, lo: Lowering) -> Expr:
-    """The first track that fits name and owner, else the first of all; -1 where there is none."""
+    """The first track that matches name and owner, else the first of all; -1 if there is none."""
     tracks = lo.eq.tracks
 
     def choose(player: int) -> Track | None:

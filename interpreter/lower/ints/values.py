@@ -76,7 +76,7 @@ def count_value(node: CountValue, lo: Lowering) -> Expr:
 
 @lowers(ArrayValue, to="int")
 def array_value(node: ArrayValue, lo: Lowering) -> Expr:
-    """An item of an array, -1 where it has none of that index."""
+    """An item of an array, -1 if the index is out of bounds."""
     b = lo.b
     values = b.let(lo.ints(node.array))
     index = b.let(lo.int(node.index))

@@ -1,7 +1,7 @@
-"""Conditions whose value is known because they are being evaluated already.
+"""Conditions whose value is known because they are already being evaluated.
 
-While a threat to a piece is being looked for, nothing counts as threatened. So "not threatened" holds for every move,
-and the moves need not be tried one by one.
+During the search for a threat nothing counts as threatened. So "not threatened" holds for every move, and the moves
+need not be tried.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ _ONE = (RoleType.Mover, RoleType.Next, RoleType.Prev, RoleType.Player)
 
 
 def each_real_player(lo: Lowering, role: RoleType, body: Callable[[Expr], None]) -> None:
-    """Writes a body for every player that a role means when scores or hidden data are set.
+    """Emits a body for every player that a role denotes when scores or hidden data are set.
 
     Only All means everybody here. Roles such as Shared and Each mean nobody, and P10 the neutral player, as in Ludii.
     """

@@ -85,7 +85,7 @@ def for_each_site(node: RegionForEachSite, lo: Lowering) -> Expr:
 
 @lowers(RegionForEachSiteInRegion, to="region")
 def for_each_site_in_region(node: RegionForEachSiteInRegion, lo: Lowering) -> Expr:
-    """The regions that the sites of another one stand for, together."""
+    """The union of a region evaluated for each site of another one."""
     b = lo.b
     sites = _pinned(lo, node.of)
     out = b.var(ir.EMPTY_SET, "out")

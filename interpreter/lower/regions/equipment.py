@@ -67,7 +67,7 @@ def player_sites(node: SitesPlayer, lo: Lowering) -> Expr:
     if node.kind.name != "Hand":
         return winning(node, lo)
     if node.pid is None and node.role is None:
-        return ir.EMPTY_SET  # a hand of nobody in particular has no sites
+        return ir.EMPTY_SET  # a hand without a particular owner has no sites
     hands = [c for c in lo.eq.containers if c.is_hand]
     if node.role is RoleType.Shared:
         return b.set_const(hands[0].sites) if hands else ir.EMPTY_SET

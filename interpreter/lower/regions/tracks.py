@@ -113,7 +113,7 @@ def sites_piece(node: SitesPiece, lo: Lowering) -> Expr:
     elif piece.name_component is not None:
         what = ir.const(lo.eq.component(piece.name_component).index)
     else:
-        return ir.EMPTY_SET  # Ludii looks at a single component only
+        return ir.EMPTY_SET  # Ludii examines only a single component
     out = b.var(ir.EMPTY_SET, "out")
     with b.if_(ir.gt(what, 0)), b.for_set(b.get(START_SITES)) as site:
         with b.if_(ir.eq(b.get(field, site), what)):

@@ -202,7 +202,7 @@ def place_random(node: PlaceRandom, lo: Lowering) -> None:
 
 
 def _fewer(lo: Lowering, placed: Expr, count: Int | None) -> Expr:
-    """Whether more pieces are to be placed; a random count is drawn again each time."""
+    """Whether more pieces have to be placed. A random count is drawn again at each check."""
     return ir.lt(placed, lo.opt_int(count, 1))
 
 

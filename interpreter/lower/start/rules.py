@@ -82,7 +82,7 @@ def put_piece(
 
 
 def site_at(lo: Lowering, t: SiteType, label: str, node: Ludeme) -> int:
-    """The site with a coordinate. Raises LudRuleError where there is none."""
+    """The site with this coordinate. Raises LudRuleError if there is none."""
     found = lo.board.find(t, label)
     if found is None:
         raise LudRuleError(f"the board has no {t.name.lower()} {label!r}", node.span)

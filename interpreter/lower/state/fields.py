@@ -45,7 +45,7 @@ def declare_fields(lo: Lowering) -> None:
         b.field("visited", FieldKind.SET)
     lo.program.caps["to_remove"] = 32
     b.field("to_remove", FieldKind.LIST, cap="to_remove")
-    # enough of the past for a round of passes and for the mover before the present one
+    # enough history for a round of passes and for the previous mover
     b.field("past_mover", FieldKind.ARRAY, size=history(lo), bits=8)
     b.field("past_pass", FieldKind.ARRAY, size=history(lo), bits=8)
     b.field("latest_pass", FieldKind.INT)  # the number of moves when it was made, itself included; 0: none yet

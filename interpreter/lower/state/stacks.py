@@ -70,7 +70,7 @@ class Stacks:
         self.lo.b.do(self.lo.b.call(fn, *(ir.as_int(v) for v in given.values())))
 
     def push(self, t: SiteType, site: IntLike, what: IntLike) -> None:
-        """Pushes a piece. Its state, rotation and value are those that the slot has kept."""
+        """Pushes a piece. Its state, rotation and value are those left in the slot."""
 
         def write(p: dict[str, Expr]) -> None:
             b, s = self.lo.b, self.lo.sites

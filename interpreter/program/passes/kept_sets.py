@@ -1,4 +1,4 @@
-"""Kept functions: each returns a set of sites that depends on the state alone. Equal ones are shared."""
+"""Memoised functions (`kept`): each returns a set of sites that depends only on the state. Equal ones are shared."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..site_sets import text_of
 
 
 class KeptSets:
-    """Makes kept functions, and finds those that the program has already."""
+    """Creates kept functions, or finds equal ones that the program already has."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -18,7 +18,7 @@ class KeptSets:
                 self._known[text_of(fn.body[0].value)] = fn
 
     def function(self, value: Expr) -> Function:
-        """The kept function that returns the value of an expression."""
+        """The kept function that returns an expression's value, created if it is missing."""
         text = text_of(value)
         fn = self._known.get(text)
         if fn is None:
