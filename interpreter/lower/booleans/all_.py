@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 @lowers(AllSimple, to="bool")
 def all_simple(node: AllSimple, lo: Lowering) -> Expr:
+    """Whether every player has passed in a row, all dice show the same, or all dice have been used."""
     b = lo.b
     if node.kind is AllSimpleType.Passed:
         return ir.and_(ir.ge(b.get("n_moves") - b.get("n_start"), lo.n_players), all_passed(lo))

@@ -26,27 +26,32 @@ def _items(node: BoolAnd | BoolOr) -> tuple[Bool, ...]:
 
 @lowers(BoolAnd, to="bool")
 def bool_and(node: BoolAnd, lo: Lowering) -> Expr:
+    """Short-circuit conjunction, in the order of the description."""
     return lo.b.all_of([partial(lo.bool, x) for x in _items(node)])
 
 
 @lowers(BoolOr, to="bool")
 def bool_or(node: BoolOr, lo: Lowering) -> Expr:
+    """Short-circuit disjunction, in the order of the description."""
     return lo.b.any_of([partial(lo.bool, x) for x in _items(node)])
 
 
 @lowers(Not, to="bool")
 def bool_not(node: Not, lo: Lowering) -> Expr:
+    """Negation."""
     return ir.not_(lo.bool(node.a))
 
 
 @lowers(Xor, to="bool")
 def xor(node: Xor, lo: Lowering) -> Expr:
+    """Exclusive or; both operands are evaluated."""
     a = lo.b.let(lo.bool(node.a))
     return ir.select(a, ir.not_(lo.bool(node.b)), lo.bool(node.b))
 
 
 @lowers(BoolIf, to="bool")
 def bool_if(node: BoolIf, lo: Lowering) -> Expr:
+    """`ok` if the condition holds, else `not_ok` (false if missing). Only the chosen one is evaluated."""
     other = (lambda: ir.FALSE) if node.not_ok is None else (lambda: lo.bool(required(node.not_ok)))
     return lo.b.choose(lo.bool(node.cond), lambda: lo.bool(node.ok), other)
 
@@ -66,6 +71,7 @@ def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
 
 @lowers(Equals, to="bool")
 def equals(node: Equals | NotEqual, lo: Lowering) -> Expr:
+    """Equality of two regions or of two numbers; a role stands for its player's number."""
     if node.region_a is not None:
         a = lo.b.let(lo.region(node.region_a))
         return ir.set_eq(a, lo.region(required(node.region_b)))
@@ -74,4 +80,5 @@ def equals(node: Equals | NotEqual, lo: Lowering) -> Expr:
 
 @lowers(NotEqual, to="bool")
 def not_equal(node: NotEqual, lo: Lowering) -> Expr:
+    """The negation of `equals`, for the same arguments."""
     return ir.not_(equals(node, lo))

@@ -17,4 +17,5 @@ if TYPE_CHECKING:
 
 @lowers(NoPiece, to="bool")
 def no_piece(node: NoPiece, lo: Lowering) -> Expr:
+    """Whether a player, or the board, has no piece of the given kind."""
     return ir.eq(count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, None, piles=False), 0)

@@ -45,6 +45,7 @@ def _inside(lo: Lowering, region: RegionFunction, site: Int) -> Expr:
 
 @lowers(IsSite, to="bool")
 def is_site(node: IsSite, lo: Lowering) -> Expr:
+    """Whether a site is empty or occupied. A site off the board is neither."""
     b, t = lo.b, lo.site_type(node.type)
     site = b.let(lo.int(node.at))
     empty = ir.and_(ir.ge(site, 0), lo.sites.is_empty(t, site))

@@ -114,6 +114,7 @@ def all_different(node: AllPuzzle, lo: Lowering) -> Expr:
 
 @lowers(IsPuzzleRegionResult, to="bool", needs=Needs(F.DEDUCTION, unseen=("type",)))
 def region_result(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
+    """A constraint of a deduction puzzle on the count or the sum of a region."""
     return _count(node, lo) if node.kind is IsPuzzleRegionResultType.Count else _sum(node, lo)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 @lowers(IsSimple, to="bool")
 def is_simple(node: IsSimple, lo: Lowering) -> Expr:
+    """Whether the board is full, a value is pending, or the latest positions repeat in a cycle (see `is_cycle`)."""
     b = lo.b
     if node.kind is IsSimpleType.Full:
         t = lo.eq.default_site

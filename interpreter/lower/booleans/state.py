@@ -49,6 +49,7 @@ def is_string(node: IsString, lo: Lowering) -> Expr:
 
 @lowers(Was, to="bool")
 def was_pass(node: Was, lo: Lowering) -> Expr:
+    """Whether the last move was a pass; false before the first move."""
     return ir.and_(ir.ne(lo.b.get("has_last"), 0), ir.ne(lo.b.get("last_is_pass"), 0))
 
 
@@ -72,6 +73,7 @@ def is_hidden(node: IsHidden, lo: Lowering) -> Expr:
 
 @lowers(AllValues, to="bool")
 def all_values(node: AllValues, lo: Lowering) -> Expr:
+    """Whether the condition holds for every item of an array; `value` is bound to the item."""
     b = lo.b
     good = b.var(True, "good")
     values = lo.ints(node.array)

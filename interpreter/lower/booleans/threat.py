@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @lowers(IsComponent, to="bool")
 def is_component(node: IsComponent, lo: Lowering) -> Expr:
+    """Whether a piece is within a region, or whether a site is threatened."""
     if node.kind is IsComponentType.Within:
         return _within(node, lo)
     return _threatened(node, lo)

@@ -51,6 +51,7 @@ def fold(node: IntAdd | IntMul | IntMin | IntMax, lo: Lowering) -> Expr:
 
 @lowers(IntSub, to="int")
 def sub(node: IntSub, lo: Lowering) -> Expr:
+    """Difference, or negation if there is only one operand."""
     if node.value_a is None:
         return ir.neg(lo.int(node.value_b))
     return ir.sub(*pair(lo, node.value_a, node.value_b))
@@ -64,19 +65,23 @@ def div(node: IntDiv, lo: Lowering) -> Expr:
 
 @lowers(Mod, to="int")
 def modulo(node: Mod, lo: Lowering) -> Expr:
+    """Remainder with the sign of the dividend; a rule error for divisor 0."""
     return ir.mod(*pair(lo, node.value, node.modulo))
 
 
 @lowers(IntPow, to="int")
 def power(node: IntPow, lo: Lowering) -> Expr:
+    """Power, computed in doubles and clamped to 32 bits."""
     return ir.pow_(*pair(lo, node.a, node.b))
 
 
 @lowers(IntAbs, to="int")
 def absolute(node: IntAbs, lo: Lowering) -> Expr:
+    """Absolute value; that of -2**31 is -2**31."""
     return ir.abs_(lo.int(node.value))
 
 
 @lowers(IntIf, to="int")
 def int_if(node: IntIf, lo: Lowering) -> Expr:
+    """One of two numbers, chosen by a condition. Only the chosen one is evaluated."""
     return lo.b.choose(lo.bool(node.cond), lambda: lo.int(node.value_a), lambda: lo.int(node.value_b))

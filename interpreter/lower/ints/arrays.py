@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 @lowers(IntArrayArray, to="ints")
 def array(node: IntArrayArray, lo: Lowering) -> Expr:
+    """An array of the given numbers, or of the sites of a region in ascending order."""
     b = lo.b
     if node.ints is not None:
         out = b.list_new()
@@ -56,6 +57,7 @@ def results(node: Results, lo: Lowering) -> Expr:
 
 @lowers(ValuesString, to="ints", needs=F.REMEMBERING)
 def values(node: ValuesString, lo: Lowering) -> Expr:
+    """The values remembered under a name, in their stored order."""
     b = lo.b
     field = remembered(lo, node.name)
     out = b.list_new()
@@ -66,6 +68,7 @@ def values(node: ValuesString, lo: Lowering) -> Expr:
 
 @lowers(IntArrayIf, to="ints")
 def array_if(node: IntArrayIf, lo: Lowering) -> Expr:
+    """One of two arrays, chosen by a condition; empty if the chosen one is missing."""
     b = lo.b
     out = b.list_new()
     assert out.type is Type.LIST
@@ -91,6 +94,7 @@ def array_union(node: IntArrayUnion, lo: Lowering) -> Expr:
 
 @lowers(IntArrayIntersection, to="ints")
 def array_intersection(node: IntArrayIntersection, lo: Lowering) -> Expr:
+    """The items of the first array that all others contain, in its order and with its duplicates."""
     b = lo.b
     parts = [b.let(lo.ints(p)) for p in all_of(node.arrays, node.array1, node.array2)]
     out = b.list_new()
@@ -124,6 +128,7 @@ def array_difference(node: IntArrayDifference, lo: Lowering) -> Expr:
 
 @lowers(SizeArray, to="int")
 def size_array(node: SizeArray, lo: Lowering) -> Expr:
+    """The number of items of an array."""
     return ir.list_len(lo.ints(node.array))
 
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 @lowers(CentrePoint, to="int")
 def centre_point(node: CentrePoint, lo: Lowering) -> Expr:
+    """The first site of the board's centre, a constant."""
     return ir.const(lo.board.sets(lo.site_type(node.type)).centre[0])
 
 
@@ -54,16 +55,19 @@ def _of(lo: Lowering, node: Row | Column | Layer, values: list[int]) -> Expr:
 
 @lowers(Row, to="int")
 def row(node: Row, lo: Lowering) -> Expr:
+    """The row of a site, from 0; -1 if there is no such site."""
     return _of(lo, node, [e.row for e in lo.board.elements(lo.site_type(node.type))])
 
 
 @lowers(Column, to="int")
 def column(node: Column, lo: Lowering) -> Expr:
+    """The column of a site, from 0; -1 if there is no such site."""
     return _of(lo, node, [e.col for e in lo.board.elements(lo.site_type(node.type))])
 
 
 @lowers(Layer, to="int", needs=F.LAYERS)
 def layer(node: Layer, lo: Lowering) -> Expr:
+    """The layer of a site, from 0; -1 if there is no such site."""
     return _of(lo, node, [e.layer for e in lo.board.elements(lo.site_type(node.type))])
 
 

@@ -31,6 +31,7 @@ def face(node: Face, lo: Lowering) -> Expr:
 
 @lowers(CardSimple, to="int")
 def trump_suit(node: CardSimple, lo: Lowering) -> Expr:
+    """The trump suit."""
     return lo.b.get("trump")
 
 
@@ -51,6 +52,7 @@ def card_site(node: CardSite, lo: Lowering) -> Expr:
 
 @lowers(Pot, to="int")
 def pot(node: Pot, lo: Lowering) -> Expr:
+    """The content of the pot."""
     return lo.b.get("pot")
 
 

@@ -36,11 +36,13 @@ def who(node: Who, lo: Lowering) -> Expr:
 
 @lowers(State, to="int", needs=F.STATE)
 def state(node: State, lo: Lowering) -> Expr:
+    """The state of a site, at a level or at the top."""
     return at_level(lo, lo.sites.state, node)
 
 
 @lowers(Rotation, to="int", needs=F.ROTATION)
 def rotation(node: Rotation, lo: Lowering) -> Expr:
+    """The rotation of the piece on a site, at a level or at the top."""
     return at_level(lo, lo.sites.rotation, node)
 
 

@@ -52,11 +52,13 @@ declare(IteratorLevel, needs=F.STACKING)
 
 @lowers(*_SLOTS, to="int")
 def slot(node: IntFunction, lo: Lowering) -> Expr:
+    """The value that the enclosing ludeme has bound in the evaluation context."""
     return lo.b.ctx(_SLOTS[type(node)])
 
 
 @lowers(IteratorFrom, to="int")
 def from_(node: IteratorFrom, lo: Lowering) -> Expr:
+    """The site where the current move begins, or where the mover's turn began."""
     if node.at is not None and node.at.name == "StartOfTurn":
         return _start_of_turn(lo)
     return lo.b.ctx("from")
@@ -85,6 +87,7 @@ def _turn_from(lo: Lowering) -> str:
 
 @lowers(IteratorEdge, to="int")
 def edge(node: IteratorEdge, lo: Lowering) -> Expr:
+    """The bound edge; with two vertices, the first edge between them, -1 if there is none."""
     b = lo.b
     if node.v_a is None:
         return b.ctx("edge")
@@ -117,6 +120,7 @@ def hint(node: IteratorHint, lo: Lowering) -> Expr:
 
 @lowers(MatchScore, to="int")
 def match_score(node: MatchScore, lo: Lowering) -> Expr:
+    """A player's score in the match; only in games of a match."""
     if not lo.in_match:
         raise lo.unsupported(node, "within one of the games of a match")
     return lo.b.get("score", lo.role(node.role))

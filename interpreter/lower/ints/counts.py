@@ -29,6 +29,7 @@ def _bag(node: CountComponent, _: Collector) -> F:
 
 @lowers(CountComponent, to="int", needs=Needs(unseen=("if_",), more=_bag))
 def count_component(node: CountComponent, lo: Lowering) -> Expr:
+    """The number of pieces, or the sum of the pips that the dice show."""
     b = lo.b
     if node.kind is CountComponentType.Pieces:
         if node.name == "Bag":

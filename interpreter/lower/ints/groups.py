@@ -50,6 +50,7 @@ def count_groups(node: CountGroups, lo: Lowering) -> Expr:
 
 @lowers(CountSizeBiggestGroup, to="int")
 def size_biggest_group(node: CountSizeBiggestGroup, lo: Lowering) -> Expr:
+    """The size of the largest group."""
     return _biggest(lo, node)
 
 
@@ -66,6 +67,7 @@ def _biggest(lo: Lowering, node: CountGroups | CountSizeBiggestGroup) -> Expr:
 
 @lowers(SizeGroup, to="int", needs=Needs(unseen=("directions",)))
 def size_group(node: SizeGroup, lo: Lowering) -> Expr:
+    """The size of the group that contains a site."""
     b, t = lo.b, lo.site_type(node.type)
     start = b.let(lo.int(node.at), "start")
     size = b.var(0, "size")

@@ -33,16 +33,19 @@ if TYPE_CHECKING:
 
 @lowers(Mover, to="int")
 def mover(node: Mover, lo: Lowering) -> Expr:
+    """The player to move."""
     return lo.b.get("mover")
 
 
 @lowers(Next, to="int")
 def next_(node: Next, lo: Lowering) -> Expr:
+    """The player who moves next."""
     return lo.b.get("next")
 
 
 @lowers(Prev, to="int")
 def prev(node: Prev, lo: Lowering) -> Expr:
+    """The previous mover, or the last mover other than the present one."""
     kind = getattr(node, "kind", None) or getattr(node, "type", None)
     if kind is not None and kind.name == "MoverLastTurn":
         return _last_other(lo)
@@ -63,6 +66,7 @@ def _last_other(lo: Lowering) -> Expr:
 
 @lowers(Player, to="int")
 def player(node: Player, lo: Lowering) -> Expr:
+    """A player given by number."""
     return lo.int(node.index)
 
 
@@ -92,22 +96,26 @@ def id_(node: Id, lo: Lowering) -> Expr:
 
 @lowers(IntScore, to="int", needs=F.SCORE)
 def score(node: IntScore, lo: Lowering) -> Expr:
+    """The score of a player."""
     return lo.b.get("score", lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
 
 
 @lowers(ValuePlayer, to="int")
 def value_player(node: ValuePlayer, lo: Lowering) -> Expr:
+    """The value of a player."""
     who = lo.int(node.index_player) if node.index_player is not None else lo.int(required(node.role))
     return lo.b.get("player_value", who)
 
 
 @lowers(Var, to="int", needs=F.VARIABLES)
 def var(node: Var, lo: Lowering) -> Expr:
+    """The value of a named variable."""
     return lo.b.get(variable(lo, node.key))
 
 
 @lowers(Counter, to="int")
 def counter(node: Counter, lo: Lowering) -> Expr:
+    """The game's counter."""
     return lo.b.get("counter")
 
 

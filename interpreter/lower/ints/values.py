@@ -40,6 +40,7 @@ def value_simple(node: ValueSimple, lo: Lowering) -> Expr:
 
 @lowers(ValueComponent, to="int", needs=F.VALUE)
 def value_component(node: ValueComponent, lo: Lowering) -> Expr:
+    """The value of the piece on a site, at a level or at the top."""
     return at_level(lo, lo.sites.value, node)
 
 

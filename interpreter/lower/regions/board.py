@@ -123,6 +123,7 @@ def side(node: SitesSide, lo: Lowering) -> Expr:
 
 @lowers(SitesCoords, to="region")
 def coords(node: SitesCoords, lo: Lowering) -> Expr:
+    """The sites with these labels. Unknown labels are ignored."""
     t = lo.site_type(node.element_type)
     found = [lo.board.find(t, label) for label in node.coords]
     return lo.b.set_const([s for s in found if s is not None])

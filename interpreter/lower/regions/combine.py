@@ -41,6 +41,7 @@ def _pinned(lo: Lowering, node: RegionFunction) -> Expr:
 
 @lowers(RegionUnion, to="region")
 def union(node: RegionUnion, lo: Lowering) -> Expr:
+    """The union of all parts."""
     out = ir.EMPTY_SET
     for part in _parts(node):
         out = ir.set_or(out, _pinned(lo, part))
@@ -49,6 +50,7 @@ def union(node: RegionUnion, lo: Lowering) -> Expr:
 
 @lowers(RegionIntersection, to="region")
 def intersection(node: RegionIntersection, lo: Lowering) -> Expr:
+    """The intersection of all parts; empty without parts."""
     parts = _parts(node)
     out = _pinned(lo, parts[0]) if parts else ir.EMPTY_SET
     for part in parts[1:]:
@@ -58,6 +60,7 @@ def intersection(node: RegionIntersection, lo: Lowering) -> Expr:
 
 @lowers(RegionDifference, to="region")
 def difference(node: RegionDifference, lo: Lowering) -> Expr:
+    """The first region without the sites of the second, or without one site."""
     source = _pinned(lo, node.source)
     if node.subtraction is not None:
         return ir.set_diff(source, lo.region(node.subtraction))
@@ -66,6 +69,10 @@ def difference(node: RegionDifference, lo: Lowering) -> Expr:
 
 @lowers(RegionIf, to="region")
 def region_if(node: RegionIf, lo: Lowering) -> Expr:
+    """One of two regions, chosen by a condition; empty if the chosen one is missing.
+
+    Only the chosen one is evaluated.
+    """
     other = (lambda: ir.EMPTY_SET) if node.not_ok is None else (lambda: lo.region(required(node.not_ok)))
     return lo.b.choose(lo.bool(node.cond), lambda: lo.region(node.ok), other)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 @lowers(LastRegion, to="region")
 def last_between(node: LastRegion, lo: Lowering) -> Expr:
+    """The sites that the last move passed."""
     b = lo.b
     passed.asked(lo)
     out = b.var(ir.EMPTY_SET, "out")
