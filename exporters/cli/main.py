@@ -10,8 +10,8 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from exporters.cli.common import INTERRUPTED, SHARED, Failure
-from ludparse.errors import LudError
+from exporters.cli.common import INTERRUPTED, SHARED, Failure, library
+from ludparse.errors import LudError, nearest
 
 __all__ = ["COMMANDS", "build_parser", "main"]
 
@@ -39,6 +39,7 @@ COMMANDS = (
     "bench",
     "board",
     "cache",
+    "completion",
     "export",
     "crosscheck",
     "record",
@@ -85,10 +86,14 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
-    arguments, command = _with_command(list(sys.argv[1:] if argv is None else argv))
+    given = list(sys.argv[1:] if argv is None else argv)
+    arguments, command = _with_command(list(given))
     parser = build_parser([command] if command else COMMANDS)
     if not arguments:
         parser.print_help()
+        return USAGE
+    if len(arguments) > len(given) and (meant := _misspelt(arguments)):
+        print(f"lud: there is no command and no game {meant[0]!r}\n  did you mean: lud {meant[1]}?", file=sys.stderr)
         return USAGE
     args = parser.parse_args(arguments)
     warnings.showwarning = _warn
@@ -130,6 +135,28 @@ def _with_command(arguments: list[str]) -> tuple[list[str], str]:
     if arguments[at] not in COMMANDS:
         arguments.insert(at, "show")
     return arguments, arguments[at]
+
+
+def _misspelt(arguments: Sequence[str]) -> tuple[str, str] | None:
+    """The word that was taken for a game, and the commands that are near; None where it is a game, or none is near.
+
+    arguments: a command line in which `show` was put before the first word.
+    """
+    at = arguments.index("show")
+    word = arguments[at + 1]
+    near = nearest(word, COMMANDS)
+    if not near or not word.islower():
+        return None
+    from ludparse.library import Library, find_source  # only needed here
+
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--library")
+    named = library(shared.parse_known_args(arguments)[0])
+    try:
+        find_source(word, Library.open(named) if named else None)
+    except LudError:
+        return word, " or lud ".join(near)
+    return None
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
