@@ -10,7 +10,7 @@ from .agent import by_seat, seats
 if TYPE_CHECKING:
     from ..protocols import AnyState
 
-__all__ = ["Edge", "Node"]
+__all__ = ["UNTRIED", "Edge", "Node"]
 
 
 class Edge:
@@ -42,6 +42,10 @@ class Edge:
         return self.total[seat] / self.visits if self.visits else 0.0
 
 
+UNTRIED = Edge()
+"""Stands for all moves that were not tried: a tree has many of them, and the garbage collector visits every object."""
+
+
 class Node:
     """A position. seat: of the player to move. edges: one for each legal move, none before the position is opened.
     untried: the moves without a position. proof: the value of each seat where it is certain; depth: plies until the
@@ -66,7 +70,7 @@ class Node:
         """Lists the legal moves; whether there is one."""
         if not self.edges:
             self.moves = self.state.legal_moves()
-            self.edges = [Edge() for _ in self.moves]
+            self.edges = [UNTRIED] * len(self.moves)
             self.untried = list(range(len(self.moves)))
         return bool(self.edges)
 

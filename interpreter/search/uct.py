@@ -15,7 +15,7 @@ from ..move import Move
 from .agent import Seconds, chance_of, check_limits, flags_of, legal, refuse
 from .report import MoveReport, Report, interval
 from .rollout import Mast, Rollout
-from .tree import Edge, Node
+from .tree import UNTRIED, Edge, Node
 
 if TYPE_CHECKING:
     from ..protocols import AnyState
@@ -191,6 +191,8 @@ class _Search:
     def step(self, node: Node, k: int) -> Node:
         """The position after move k; where chance plays a part, after what chance draws now."""
         edge = node.edges[k]
+        if edge is UNTRIED:
+            edge = node.edges[k] = Edge()
         if edge.outcomes and not self.stochastic:
             return edge.node
         after = node.state.copy()
