@@ -35,29 +35,30 @@ def rate_moves(
 ) -> list[Rating]:
     """The legal moves by their average result in random games, best first (flat Monte Carlo).
 
-    Every move gets at least one game, however long that takes; more of them until the time is over. A game that is
-    not over after `max_moves` plies counts as half a win. Puzzles are rated by how many random games solve them.
+    The moves are taken in random order. Where the time is too short for a game after each of them, those without one
+    are left out; at least one is rated. A game that is not over after `max_moves` plies counts as half a win. Puzzles are
+    rated by how many random games solve them.
     """
     end = clock() + seconds
     moves = state.legal_moves()
-    afters = []
-    for move in moves:
-        after = state.copy()
-        after.apply(move)
-        afters.append((after, change_of_sides(move).get(state.mover, state.mover)))
+    order = chance.sample(range(len(moves)), len(moves))
+    afters: dict[int, tuple[Any, int]] = {}
     games, worth = [0] * len(moves), [0.0] * len(moves)
     at_once = 1
-    while moves:
-        for k, (after, player) in enumerate(afters):
-            if games[k] and clock() >= end:
+    while moves and (not any(games) or clock() < end):
+        for k in order:
+            if any(games) and clock() >= end:
                 break
+            if k not in afters:
+                after = state.copy()
+                after.apply(moves[k])
+                afters[k] = after, change_of_sides(moves[k]).get(state.mover, state.mover)
+            after, player = afters[k]
             results = after.playouts(at_once, seed=chance.getrandbits(63), max_moves=max_moves)
             worth[k] += sum(_worth(ranking, player) for ranking in results.rankings)
             games[k] += at_once
-        if clock() >= end:
-            break
         at_once = min(2 * at_once, _MOST_AT_ONCE)
-    rated = [Rating(k, n, worth[k] / n) for k, n in enumerate(games)]
+    rated = [Rating(k, n, worth[k] / n) for k, n in enumerate(games) if n]
     return sorted(rated, key=lambda rating: (-rating.value, rating.index))
 
 

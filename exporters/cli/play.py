@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 from typing import Any
 
 from exporters.cli.agents import add_seconds, agent
@@ -158,8 +159,9 @@ class Session:
             return
         names = self.screen.names(moves, self.state)
         if len(names) > _MOST_LISTED:
-            text = f"{len(names)} legal moves: 'moves' lists them, a site such as {_a_site(names)} those from there"
-            print(f"{drawn}\n{text}, 'help' says what else can be typed.")
+            print(
+                f"{drawn}\n{len(names)} legal moves. Type 'moves' for all, {_a_site(names)} for those there, or 'help'."
+            )
         else:
             listed = _numbered(names, range(len(names)))
             print(beside(drawn, listed, self.width) or f"{drawn}\n{columns(listed)}")
@@ -270,11 +272,13 @@ class Session:
         except KeyboardInterrupt:
             print("\nNo hint: interrupted.")
             return
+        games = sum(rating.games for rating in ratings)
+        seen = f"{games} random games" + f" after {len(ratings)} of {len(names)} moves" * (len(ratings) < len(names))
         if len({rating.value for rating in ratings}) == 1:
-            print("All moves do equally well in random games.")
+            print(f"No move does better than another in {seen}.")
             return
         texts = [f"{names[rating.index]} {100 * rating.value:.0f} %" for rating in ratings[:_HINTED]]
-        print(f"{', '.join(texts)} (share won in {sum(rating.games for rating in ratings)} random games)")
+        print(f"{', '.join(texts)}\n(share won in {seen})")
 
 
 def _numbered(names: list[str], indices: Any) -> list[str]:
@@ -283,7 +287,7 @@ def _numbered(names: list[str], indices: Any) -> list[str]:
 
 def _a_site(names: list[str]) -> str:
     """A site from which there are moves, as an example."""
-    return next((name.partition("-")[0].partition("=")[0] for name in names if name != "pass"), "A1")
+    return next((found[0] for name in names if (found := re.match(r"#?[A-Za-z]*\d+", name))), "A1")
 
 
 def _forced_pass(moves: list[Any]) -> bool:
