@@ -36,8 +36,8 @@ def rate_moves(
     """The legal moves by their average result in random games, best first (flat Monte Carlo).
 
     The moves are taken in random order. Where the time is too short for a game after each of them, those without one
-    are left out; at least one is rated. A game that is not over after `max_moves` plies counts as half a win. Puzzles are
-    rated by how many random games solve them.
+    are left out; at least one is rated. A game that is not over after `max_moves` plies counts as half a win. Puzzles
+    are rated by how many random games solve them.
     """
     end = clock() + seconds
     moves = state.legal_moves()

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from exporters.cli.common import Failure, add_game, games_of, library, print_json
+from exporters.cli.common import Failure, Waiting, add_game, games_of, library, print_json
 from interpreter.concepts import PARENTS, concept_counts, concepts_of, in_order
 from interpreter.equipment import build_equipment
 from ludparse import Description, load_description
@@ -29,8 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    description = load_description(args.game, **games_of(args))
-    found = concepts_of(description, library=library(args))
+    with Waiting("finding concepts", quiet=args.json):
+        description = load_description(args.game, **games_of(args))
+        found = concepts_of(description, library=library(args))
     if args.against is not None:
         if args.counts:
             raise Failure("--counts says how large one game is; it does not go with --against", code=2)

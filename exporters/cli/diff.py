@@ -12,7 +12,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from exporters.cli.common import Failure, colour, games_of, library, print_json
+from exporters.cli.common import Failure, Waiting, colour, games_of, library, print_json
 from exporters.rules_diff import Change, Section, compare_games, laid_out
 from ludparse import Description, load_description
 
@@ -35,9 +35,10 @@ def run(args: argparse.Namespace) -> int:
     if args.other is None and not (args.option or args.ruleset):
         what = "compare GAME with which OTHER? Or give options (-o) or a --ruleset to see what they change."
         raise Failure(what, code=2)
-    old = load_description(args.game, library=library(args), options=tuple(args.first_option))
-    new = load_description(args.other or args.game, **games_of(args))
-    sections = compare_games(old.tree, new.tree)
+    with Waiting("comparing", quiet=args.json):
+        old = load_description(args.game, library=library(args), options=tuple(args.first_option))
+        new = load_description(args.other or args.game, **games_of(args))
+        sections = compare_games(old.tree, new.tree)
     differ = any(section.changes for section in sections)
     if args.json:
         print_json(_record(args, old, new, sections))

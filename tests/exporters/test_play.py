@@ -3,10 +3,12 @@
 import io
 import itertools
 import random
+import time
 from pathlib import Path
 
 import pytest
 
+from exporters.cli.common import Waiting
 from exporters.cli.listing import beside
 from exporters.cli.main import main
 from exporters.hint import rate_moves
@@ -116,3 +118,19 @@ def test_moves_stand_beside_the_board_where_there_is_room() -> None:
     assert beside(board, ["1. A1", "2. B1"], 30) == ""  # too narrow
     assert beside(board, [f"{k}. A{k}" for k in range(40)], 40) == ""  # too long
     assert beside(board, ["1. A1"], None) == ""  # no terminal
+
+
+def test_waiting_is_said_after_a_while_and_erased(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with Waiting("compiling", after=0.01):
+        time.sleep(0.3)
+    told = capsys.readouterr().err
+    assert told.startswith("\rcompiling … 0 s")
+    assert told.endswith(" \r")
+    with Waiting("compiling", after=60):
+        pass
+    with Waiting("compiling", after=0.0, quiet=True):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
