@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.errors import LudUnsupportedError
 
+from ..garbage import grown_old, no_collection
 from ..move import Move
 from .agent import Seconds, chance_of, check_limits, flags_of, legal, refuse
 from .report import MoveReport, Report, interval
@@ -76,12 +77,16 @@ class UCT:
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
         search = _Search(self, state, clock, self._kept(state))
+        self._root = None  # what is not needed of the old tree is freed within the time
         interrupted = False
-        try:
-            search.run(self.iterations if len(moves) > 1 else 0)
-        except KeyboardInterrupt:
-            interrupted = True
-        self.report = search.report(moves, interrupted)
+        # the collector would visit the whole tree, which has no cycles, for longer than a limit on time allows
+        with no_collection():
+            try:
+                search.run(self.iterations if len(moves) > 1 else 0)
+            except KeyboardInterrupt:
+                interrupted = True
+            self.report = search.report(moves, interrupted)
+            grown_old()
         # an interrupted iteration may have left half of its result in the tree
         self._root = search.root if self.reuse and not interrupted else None
         self._history = state.history
