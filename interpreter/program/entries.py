@@ -48,6 +48,10 @@ class Resource(Flag):
     STEPS = auto()  # the count of steps, which has a limit
 
 
+_OF_MOVES = Resource.MOVES | Resource.OPEN | Resource.RECORD | Resource.RECORD_SIZE
+"""What is only there while moves are built. The record counts too: who reads it has moves of the buffer applied."""
+
+
 class Argument(Enum):
     """What `Expr.arg` holds, or for an intrinsic `Run.name`."""
 
@@ -154,7 +158,7 @@ class Entry:
         written, used = self.writes, self.reads | self.writes
         derived = {
             "draws": bool(written & Resource.RANDOM) and not self.calls,
-            "needs_moves": bool(used & (Resource.MOVES | Resource.OPEN)) and not self.mode_aware,
+            "needs_moves": bool(used & _OF_MOVES) and not self.mode_aware,
             "silent": not written and self.fails in (Failure.NEVER, Failure.ZERO) and not self.calls,
             "changes_any_field": not self.returns
             or bool(written & Resource.RANDOM)
