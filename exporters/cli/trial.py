@@ -10,12 +10,11 @@ Exit code 1 when a trial departs.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Failure, Progress, library, positive, print_json
+from exporters.cli.common import Failure, Progress, coloured, library, positive, print_json, terminal_width
 from exporters.cli.ludii_arguments import add_ludii
 from exporters.cli.play import Session
 from exporters.crosscheck.replay import check_trial
@@ -93,13 +92,13 @@ def _play_on(trial: Trial, game: Any, args: argparse.Namespace) -> int:
         raise Failure(f"the trial has {len(trial.moves)} moves: --ply is from 0 to that", 2)
     if not (args.go_on or args.random):
         state = replay(game, trial, args.ply)
-        screen = Screen(game, colour=sys.stdout.isatty())
+        screen = Screen(game, colour=coloured(), width=terminal_width())
         if args.json:
             print_json(state.snapshot())
         else:
             ply = len(trial.moves) if args.ply is None else args.ply
             print(f"{trial.path}, after {ply} of {len(trial.moves)} moves\n")
-            print(f"{screen.position(state)}\n\n{screen.outcome(state)}")
+            print(f"{screen.position(state, state.legal_moves())}\n\n{screen.outcome(state)}")
             if ply < len(trial.moves):
                 print(f"next: {trial.moves[ply]}")
         return 0

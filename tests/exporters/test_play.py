@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exporters.cli.common import Waiting
+from exporters.cli.common import Waiting, coloured
 from exporters.cli.listing import beside
 from exporters.cli.main import main
 from exporters.hint import rate_moves
@@ -134,3 +134,13 @@ def test_waiting_is_said_after_a_while_and_erased(
     with Waiting("compiling", after=0.0, quiet=True):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert not coloured()
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert coloured()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not coloured()
