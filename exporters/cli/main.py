@@ -19,6 +19,7 @@ COMMANDS = (
     "check",
     "fmt",
     "explain",
+    "lsp",
     "expand",
     "info",
     "describe",
