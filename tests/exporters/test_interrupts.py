@@ -19,8 +19,10 @@ LONG = """(game "Long" (players 2)
 GRACE = float(os.environ.get("INTERRUPT_SECONDS", "2"))  # 0.3 on an idle machine
 
 
+# Where the tests run in the background of a shell, SIGINT is ignored, and processes inherit that.
 READY = """
-import importlib, sys
+import importlib, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from exporters.cli.main import main
 command = importlib.import_module("exporters.cli." + sys.argv[1])
 load = command.open_game
@@ -35,7 +37,8 @@ else:
 sys.exit(main(sys.argv[1:]))
 """
 CALL = """
-import os, sys, time
+import os, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from interpreter import load
 state = load(sys.argv[1], backend="c").start(seed=1)
 before = state.snapshot()
@@ -62,7 +65,10 @@ def interrupted(tmp_path: Path, script: str, command: str, *more: str) -> tuple[
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
-    out, errors = process.communicate(timeout=60)
+    try:
+        out, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
     return process.returncode, out, errors, time.monotonic() - began
 
 
