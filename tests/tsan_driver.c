@@ -44,12 +44,13 @@ static void *work(void *argument) {
   free(state);
   return NULL;
 }
-/* a call that only ends when another thread cancels it */
+/* a call that only ends when another thread cancels it; games are cut short, because a long one may need a larger
+   capacity than the driver has (LP_FULL, after which Python would compile the code again) */
 static void *endless(void *argument) {
   int64_t counts[3] = {0};
   static int32_t many[1 << 20];
   static float places[(1 << 20) * 17];
-  long status = lp_playouts(argument, NULL, 0, 1 << 20, 7, -1, 1, players, many, places, counts);
+  long status = lp_playouts(argument, NULL, 0, 1 << 20, 7, 200, 1, players, many, places, counts);
   return (void *)status;
 }
 
@@ -82,6 +83,7 @@ int main(int argc, char **argv) {
   nanosleep(&while_it_runs, NULL);
   lp_cancel(engines[0]);
   pthread_join(ids[0], &status);
+  if ((long)status != -LP_CANCELLED) fprintf(stderr, "status %ld, detail %d\n", (long)status, engines[0]->detail);
   check((long)status == -LP_CANCELLED, "a call was not cancelled");
   for (int k = 0; k < threads; k++) lp_free(engines[k]);
   return 0;
