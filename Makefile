@@ -12,7 +12,7 @@ JOBS    ?= 2
 MINUTES ?= 120
 SEED    ?= 1
 
-.PHONY: help demo test check lint types sanitize tsan fuzz crosscheck clean
+.PHONY: help demo test check lint types sanitize tsan fuzz benchmark crosscheck clean
 
 help:                 ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -42,7 +42,7 @@ golden: $(READY)      ## write the printed programs in the tests and the tables 
 check: lint types test ## everything that has to be clean before a change is offered
 
 lint: $(TOOLS)
-	$(BIN)/ruff check ludparse interpreter exporters games tests
+	$(BIN)/ruff check ludparse interpreter exporters games tests benchmarks
 
 types: $(TOOLS)
 	$(BIN)/mypy
@@ -55,6 +55,9 @@ tsan: $(READY)        ## the C backend in several threads, under the thread sani
 
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+benchmark: $(READY)   ## instructions a playout, compared with the checked-in counts (needs valgrind or perf)
+	$(BIN)/python -m benchmarks --jobs $(JOBS) $(GAMES)
 
 crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
 	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --limit-seconds 600 --causes 0 --report report.html
