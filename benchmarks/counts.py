@@ -43,7 +43,7 @@ class Difference:
     @property
     def grown(self) -> bool:
         """Whether it has grown by more than is allowed without a note."""
-        return self.share > ALLOWED
+        return self.before is not None and self.now > self.before * (1 + ALLOWED)
 
     def __str__(self) -> str:
         if self.before is None:
