@@ -6,6 +6,8 @@ passes count as moves. Each game runs in a process of its own, so that the peak 
 load_s: seconds from the text to the first legal moves, with the compiled game in the cache. compile_s: the extra time
 with an empty cache, including the optimised code for playouts. peak_rss_mb: peak memory of the whole process, including
 Python.
+
+--profile: which ludemes take the time, with their lines in the description; one table a game.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from exporters.cli.common import INTERRUPTED, add_game, open_game
+from exporters.cli.common import INTERRUPTED, add_game, open_game, positive
 from ludparse.errors import LudError
 
 __all__ = ["configure", "measure", "run"]
@@ -32,9 +34,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser, many=True)
     parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="for each game (default 3)")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--profile", action="store_true", help="which ludemes take the time, line by line")
+    parser.add_argument(
+        "--lines", type=positive, default=25, metavar="N", help="with --profile: how many ludemes (default 25)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.profile:
+        from exporters.cli.bench_profile import run_profile
+
+        return run_profile(args)
     context = multiprocessing.get_context("spawn")
     code = 0
     for number, name in enumerate(args.game):

@@ -47,7 +47,7 @@ class FunctionRenderer(ExpressionRenderer):
         body = self.lines
         declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in bound(fn.body) if v not in fn.params]
         head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn)) + " {"]
-        declared.append(f"  enum {{ WHERE = {fn.index} }};")
+        declared += [f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;"]
         if fn.index in self.runaway.recursive:
             declared.append("  COUNT_CALLS;")
         if self.scoped:

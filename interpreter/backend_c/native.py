@@ -117,7 +117,8 @@ class Code:
     def __init__(
         self, path: Path, tables: Sequence[array[int]], fields: Sequence[str], caps: Mapping[str, int], rank: int
     ) -> None:
-        library = ctypes.CDLL(str(path))
+        self.path = str(path)
+        library = ctypes.CDLL(self.path)
         functions: dict[str, Any] = {}
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(library, f"lp_{name}")

@@ -8,6 +8,7 @@ enum {
 #define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions; rules reach MAX_CALLS first */
 #define MAX_BYTES (1ll << 30) /* of one growing buffer */
 #define JOURNAL (STATE_HEAD > 1024)
+#include "runtime_profile.h"
 /* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
    same code, each with its own E. */
 typedef struct E {
@@ -48,6 +49,7 @@ typedef struct E {
   int32_t where, consequent, field;
   int32_t depth; /* of recursive calls and of consequents */
   char *stack;
+  PROFILE_STATE
   jmp_buf trap;
 } E;
 

@@ -4,7 +4,7 @@
 #define EXPORT __attribute__((visibility("default")))
 #define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
   (e)->stack = (char *)__builtin_frame_address(0); (e)->ticks = 0; (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
-  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; touch(e); \
+  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; touch(e); PROFILE_BEGIN(e); \
   if (setjmp((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
 
@@ -65,6 +65,9 @@ EXPORT int lp_where(E *e) { return e->where; }
 EXPORT int lp_consequent(E *e) { return e->consequent; }
 EXPORT const long *lp_layout_table(void) { return lp_layout; }
 EXPORT const int32_t *lp_out(E *e) { return e->out; }
+#ifdef PROFILE
+EXPORT const profile_t *lp_profile(E *e) { return &e->profile; }
+#endif
 
 /* Makes room for n ints in `out`. */
 static void room(E *e, int64_t n) {

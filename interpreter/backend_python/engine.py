@@ -63,7 +63,7 @@ class PythonEngine:
             raise too_deep() from None
         self._tables = {name: table_data(t) for name, t in program.tables.items()}
         self._module = module
-        self._filename = filename
+        self.filename = filename
         self._places = {fn.name: fn.place for fn in program.functions}
         self._caps = dict(program.caps)
         self._idle: list[Runtime] = []
@@ -149,7 +149,7 @@ class PythonEngine:
         trace = error.__traceback__
         while trace is not None:
             code = trace.tb_frame.f_code
-            if code.co_filename == self._filename:
+            if code.co_filename == self.filename:
                 names.append(code.co_name)
             trace = trace.tb_next
         places = [self._places.get(name) for name in reversed(names)]
