@@ -8,12 +8,13 @@ from interpreter.board.describe import describe_topology
 from interpreter.board.network import network
 from interpreter.board.topology import Topology
 from interpreter.equipment import Equipment
+from interpreter.showing import BoardPicture
 from ludparse.ludemes.enums import RelationType, SiteType
 
 __all__ = ["BoardView"]
 
 
-class BoardView:
+class BoardView(BoardPicture):
     """The board of a game. It has all members of `Topology`: `elements`, `neighbours`, `radials`, `sets`, ..."""
 
     def __init__(self, name: str, equipment: Equipment) -> None:

@@ -35,6 +35,7 @@ from .playouts import Playouts
 from .program.ops import Program, Upkeep
 from .program.verifier import verify as verify_program
 from .recipe import Recipe, made_again, remember
+from .showing import StartPicture
 from .state import State
 from .trial import replay
 from .trial_text import Trial
@@ -51,7 +52,7 @@ families.load()
 load_builders()
 
 
-class Game(Loaded):
+class Game(StartPicture, Loaded):
     """A game that can be played.
 
     A game is an immutable value: any number of threads may share it, and copies are the same object. A pickle holds the

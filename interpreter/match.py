@@ -23,6 +23,7 @@ from .players import match_players, subgames
 from .playouts import Playouts
 from .program.verifier import verify as verify_program
 from .recipe import Recipe, made_again, remember
+from .showing import StartPicture
 from .trial import replay
 from .trial_text import Trial
 from .workers import in_processes
@@ -33,7 +34,7 @@ MAX_GAMES = 50
 """Different games of a match, each of which is compiled."""
 
 
-class MatchGame(Loaded):
+class MatchGame(StartPicture, Loaded):
     """A match that can be played. `games` are its games; `program` defines their scores and their order."""
 
     def __init__(

@@ -15,6 +15,7 @@ from .parsing import find_move
 from .playouts import Playouts, Rankings, game_seed
 from .position import position_key, restore, saved
 from .program.raw import RawAction, RawMove
+from .showing import PositionPicture
 from .snapshot import SiteRow, Snapshot
 from .state import State
 from .trial import trial_of_state
@@ -43,7 +44,7 @@ class _Past:
         self.earlier = earlier
 
 
-class MatchState:
+class MatchState(PositionPicture):
     """A position of a match. Its members are those of `State`, and the results of the games so far."""
 
     __hash__ = None  # type: ignore[assignment]

@@ -17,6 +17,7 @@ from .parsing import find_move
 from .playouts import Chance, Playouts
 from .position import position_key, restore, saved
 from .program.raw import RawAction, RawMove
+from .showing import PositionPicture
 from .snapshot import SiteRow, Snapshot, sites
 from .trial import trial_of_state
 from .trial_text import Trial
@@ -67,7 +68,7 @@ class _Position:
         return self.fresh if self.drawn is None else self.drawn
 
 
-class State:
+class State(PositionPicture):
     """A position of a game, with the history that the rules depend on and the moves that led to it.
 
     Only `apply`, `undo` and `reseed` change a state. Any number of threads may use a game and its states; two

@@ -36,9 +36,9 @@ TYPE_CIRCLES = {
 """Circles that only imports under TYPE_CHECKING close, and why they are meant. Nothing is added here lightly."""
 
 
-FACE = ("ludparse", "interpreter")
-"""`ludparse.load` is `interpreter.load`, which is imported when it is called: the name on the package index is the name
-that one imports."""
+FACES = {("ludparse", "interpreter"), ("interpreter.showing", "exporters.pictures")}
+"""Arrows that point the other way, each an import within a function. `ludparse.load` is `interpreter.load`: the name on
+the package index is the name that one imports. `state.svg()` is drawn by the package of pictures."""
 
 
 def module_of(path: Path) -> str:
@@ -117,7 +117,7 @@ def test_packages_import_in_one_direction() -> None:
     wrong = [
         f"{module} imports {name}"
         for module, name in graph(types=True).edges
-        if LAYERS.index(name.split(".")[0]) > LAYERS.index(module.split(".")[0]) and (module, name) != FACE
+        if LAYERS.index(name.split(".")[0]) > LAYERS.index(module.split(".")[0]) and (module, name) not in FACES
     ]
     assert not wrong
 

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(board.describe())
         return 0
     if args.svg:
-        from exporters.svg import board_svg
+        from exporters.pictures import board_svg
 
         show = args.show.replace(",", " ").split()
         unknown = [word for word in show if word not in _LAYERS]

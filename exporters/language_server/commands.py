@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from exporters.language_server.document import Document
-from exporters.svg import board_svg
+from exporters.pictures import board_svg
 from interpreter.board_view import BoardView
 from interpreter.equipment import build_equipment
 from interpreter.loading import load

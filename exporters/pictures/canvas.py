@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import acos, hypot, sin, tan
 from xml.sax.saxutils import escape, quoteattr
 
-__all__ = ["Picture", "Point", "curve", "number"]
+__all__ = ["Picture", "Point", "curve", "flattened", "number", "written"]
 
 Point = tuple[float, float]
 
@@ -32,7 +32,7 @@ class Picture:
     def __init__(self, points: Iterable[Sequence[float]], spacing: float, margin: float, title: str) -> None:
         """`points`: all that has to be on it, on the board; `spacing`: from site to site there; `margin`: around them,
         in spacings."""
-        found = [_flat(point) for point in points] or [(0.0, 0.0)]
+        found = [flattened(point) for point in points] or [(0.0, 0.0)]
         xs, ys = [x for x, _ in found], [y for _, y in found]
         width, height = max(xs) - min(xs), max(ys) - min(ys)
         room = 2 * margin * spacing
@@ -50,7 +50,7 @@ class Picture:
 
     def place(self, point: Sequence[float]) -> Point:
         """Where a place (x, y) or (x, y, z) of the board is on the sheet, in pixels from the upper left corner."""
-        x, y = _flat(point)
+        x, y = flattened(point)
         return (x - self._left) * self.scale, (self._top - y) * self.scale
 
     def path(self, commands: str, **attributes: object) -> None:
@@ -63,15 +63,15 @@ class Picture:
     def text(self, at: Point, content: str, size: float, **attributes: object) -> None:
         """Text centred on a place."""
         attributes = {"x": at[0], "y": at[1] + 0.35 * size, "font_size": size, **attributes}
-        self._line(f"<text{_written(attributes)}>{escape(content)}</text>")
+        self._line(f"<text{written(attributes)}>{escape(content)}</text>")
 
     def element(self, name: str, **attributes: object) -> None:
         """Any element. Underscores in names stand for hyphens, one at the end of a name is dropped."""
-        self._line(f"<{name}{_written(attributes)}/>")
+        self._line(f"<{name}{written(attributes)}/>")
 
     def open(self, **attributes: object) -> None:
         """Begin a group whose attributes hold for all in it."""
-        self._line(f"<g{_written(attributes)}>")
+        self._line(f"<g{written(attributes)}>")
         self._depth += 1
 
     def close(self) -> None:
@@ -87,20 +87,26 @@ class Picture:
         size = f'width="{number(self.width)}" height="{number(self.height)}"'
         box = f'viewBox="0 0 {number(self.width)} {number(self.height)}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img">'
+        body = [self.markup()] if self._defs or self._body else []
+        return "\n".join([head, f"  <title>{escape(self.title)}</title>", *body, "</svg>", ""])
+
+    def markup(self) -> str:
+        """What has been drawn so far, without the `<svg>` around it."""
         defs = [f"  <defs>{''.join(self._defs)}</defs>"] if self._defs else []
-        return "\n".join([head, f"  <title>{escape(self.title)}</title>", *defs, *self._body, "</svg>", ""])
+        return "\n".join([*defs, *self._body])
 
     def _line(self, text: str) -> None:
         self._body.append("  " * self._depth + text)
 
 
-def _flat(point: Sequence[float]) -> Point:
+def flattened(point: Sequence[float]) -> Point:
     """A place projected from above and a little from the front left: higher places move up and to the right."""
     x, y, z = (*point, 0.0)[:3]
     return x + _ASIDE * z, y + _UPWARDS * z
 
 
-def _written(attributes: Mapping[str, object]) -> str:
+def written(attributes: Mapping[str, object]) -> str:
+    """Attributes as markup; underscores in names stand for hyphens, one at the end is dropped."""
     words = []
     for name, value in attributes.items():
         text = number(value) if isinstance(value, float | int) else str(value)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
-from exporters.svg.bends import Bends, arc_around, bends_of, reach_of
-from exporters.svg.overlays import draw_axes, draw_labels, draw_marks, draw_tracks
-from exporters.svg.picture import Picture, Point, number
-from exporters.svg.shapes import cell_path, edge_path, outline_paths, rim_path, spacing
-from exporters.svg.theme import WOOD, Theme
+from exporters.pictures.any_board import AnyBoard
+from exporters.pictures.bends import Bends, arc_around, bends_of, reach_of
+from exporters.pictures.canvas import Picture, Point, flattened, number
+from exporters.pictures.graphics import Graphics
+from exporters.pictures.layout import Tray
+from exporters.pictures.overlays import draw_axes, draw_labels, draw_marks, draw_tracks
+from exporters.pictures.shapes import cell_path, edge_path, outline_paths, rim_path, spacing
+from exporters.pictures.theme import WOOD, Theme
 from interpreter.board.elements import Face
-from interpreter.board_view import BoardView
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import SiteType
 
-__all__ = ["SHOWABLE", "BoardStyle", "draw_board", "style_of"]
+__all__ = ["SHOWABLE", "BoardStyle", "Ground", "draw_board", "draw_ground", "style_of"]
 
 SHOWABLE = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks")
 """What can be shown on request: elements that are not played on, numbers, labels, rows and columns, tracks."""
@@ -34,7 +37,7 @@ class BoardStyle(Enum):
     TABLE = "table"
 
 
-def style_of(board: BoardView) -> BoardStyle:
+def style_of(board: AnyBoard) -> BoardStyle:
     """The style that fits the way a board is played on."""
     node = board.equipment.containers[0].node
     if isinstance(node, L.MancalaBoard):
@@ -47,7 +50,7 @@ def style_of(board: BoardView) -> BoardStyle:
     return BoardStyle.EDGES if topology.default_site is SiteType.Edge else BoardStyle.POINTS
 
 
-def draw_board(board: BoardView, *, show: Iterable[str] = (), theme: Theme = WOOD) -> Picture:
+def draw_board(board: AnyBoard, *, show: Iterable[str] = (), theme: Theme = WOOD) -> Picture:
     """A board without pieces. `show`: some of SHOWABLE; ValueError for anything else.
 
     Indices and coordinates are those of the elements that are shown, or else of those played on. Elements have the
@@ -57,28 +60,13 @@ def draw_board(board: BoardView, *, show: Iterable[str] = (), theme: Theme = WOO
     for word in wanted:
         if word not in SHOWABLE:
             raise ValueError(f"a board can show {', '.join(SHOWABLE)}, not {word!r}")
-    topology = board.topology
-    style = style_of(board)
-    step = spacing(topology, topology.default_site if style is not BoardStyle.CELLS else SiteType.Cell)
-    margin = theme.margin + (0.7 if "axes" in wanted else 0.0) + (0.5 if style is not BoardStyle.CELLS else 0.0)
-    bends = bends_of(board)
-    points = [*(v.pt for v in topology.source.vertices), *reach_of(board, bends)]
-    picture = Picture(points, step, margin, board.name)
-    painter = _Painter(board, picture, theme, bends)
-    picture.open(class_=f"board {style.value}", stroke_linejoin="round", stroke_linecap="round")
-    {
-        BoardStyle.CELLS: painter.cells,
-        BoardStyle.POINTS: painter.points,
-        BoardStyle.EDGES: painter.edges,
-        BoardStyle.PITS: painter.pits,
-        BoardStyle.TABLE: painter.table,
-    }[style]()
-    picture.close()
+    ground = draw_ground(board, Graphics(), theme, axes="axes" in wanted)
+    picture, topology, style = ground.picture, board.topology, ground.look
     kinds = [_KINDS[word] for word in wanted if word in _KINDS]
     for kind in kinds:
         draw_marks(picture, topology, kind, theme)
     if "tracks" in wanted:
-        draw_tracks(picture, topology, board.equipment.tracks, theme, bends)
+        draw_tracks(picture, topology, board.equipment.tracks, theme, ground.bends)
     for what in ("indices", "coordinates"):
         if what in wanted:
             for kind in kinds or [topology.default_site]:
@@ -90,10 +78,91 @@ def draw_board(board: BoardView, *, show: Iterable[str] = (), theme: Theme = WOO
     return picture
 
 
+@dataclass(frozen=True)
+class Ground:
+    """A drawn board: what pictures of positions are drawn on."""
+
+    board: AnyBoard
+    picture: Picture
+    look: BoardStyle
+    style: str | None
+    """The style that the metadata names."""
+    trays: list[Tray]
+    bends: Bends
+
+    def places(self, kind: SiteType) -> list[Point]:
+        """Where the elements of a kind are, in pixels."""
+        return [self.picture.place((e.x, e.y, e.z)) for e in self.board.topology.elements(kind)]
+
+    def piece_size(self, kind: SiteType) -> float:
+        """The width of a piece of size 1 on an element of a kind, in distances between neighbouring sites."""
+        return 0.9 if kind is SiteType.Edge and self.look is not BoardStyle.EDGES else 1.0
+
+
+def draw_ground(
+    board: AnyBoard,
+    graphics: Graphics,
+    theme: Theme = WOOD,
+    *,
+    axes: bool = False,
+    trays: Callable[[tuple[float, float, float, float], float], list[Tray]] | None = None,
+) -> Ground:
+    """A board without pieces, with room for containers around it. axes: leave room for names of rows and columns."""
+    topology = board.topology
+    style = style_of(board)
+    step = spacing(topology, topology.default_site if style is not BoardStyle.CELLS else SiteType.Cell)
+    margin = theme.margin + (0.7 if axes else 0.0) + (0.5 if style is not BoardStyle.CELLS else 0.0)
+    bends = bends_of(board)
+    points = [*(v.pt for v in topology.source.vertices), *reach_of(board, bends)]
+    around: list[Tray] = []
+    if trays is not None:
+        flat = [flattened(point) for point in points] or [(0.0, 0.0)]
+        room = (margin - 0.25) * step
+        box = (min(x for x, _ in flat) - room, min(y for _, y in flat) - room)
+        around = trays((*box, max(x for x, _ in flat) + room, max(y for _, y in flat) + room), step)
+        inset = (margin - 0.25) * step  # the margin of the picture goes around the trays, too
+        for tray in around:
+            x0, y0, x1, y1 = tray.box
+            points += [(x0 + inset, y0 + inset, 0.0), (x1 - inset, y1 - inset, 0.0)]
+    picture = Picture(points, step, margin, board.name)
+    painter = _Painter(board, picture, theme, bends)
+    picture.open(class_=f"board {style.value}", stroke_linejoin="round", stroke_linecap="round")
+    {
+        BoardStyle.CELLS: painter.cells,
+        BoardStyle.POINTS: painter.points,
+        BoardStyle.EDGES: painter.edges,
+        BoardStyle.PITS: painter.pits,
+        BoardStyle.TABLE: painter.table,
+    }[style]()
+    picture.close()
+    for tray in around:
+        _draw_tray(picture, tray, theme)
+    return Ground(board, picture, style, graphics.style, around, bends)
+
+
+def _draw_tray(picture: Picture, tray: Tray, theme: Theme) -> None:
+    """The outline of a hand, a deck or a place for dice, and its sites."""
+    x0, y0, x1, y1 = tray.box
+    left, top = picture.place((x0, y1))
+    right, bottom = picture.place((x1, y0))
+    kind = tray.container.kind.value
+    picture.open(class_=kind)
+    if kind != "dice":
+        radius = 0.14 * picture.unit
+        box = {"x": left, "y": top, "width": right - left, "height": bottom - top, "rx": radius}
+        picture.element("rect", **box, fill=theme.tray, stroke=theme.rim, stroke_width=0.03 * picture.unit)
+    for slot in tray.slots:
+        side = slot.size * picture.scale
+        x, y = picture.place((slot.x, slot.y))
+        box = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side}
+        picture.element("rect", id=f"C{slot.site}", class_="slot", **box, fill="#000", fill_opacity=0)
+    picture.close()
+
+
 class _Painter:
     """Draws one board in each of the styles."""
 
-    def __init__(self, board: BoardView, picture: Picture, theme: Theme, bends: Bends) -> None:
+    def __init__(self, board: AnyBoard, picture: Picture, theme: Theme, bends: Bends) -> None:
         self.topology = board.topology
         self.graph = board.topology.source
         self.picture = picture

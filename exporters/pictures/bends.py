@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import hypot
 
-from exporters.svg.picture import Point, number
-from interpreter.board_view import BoardView
+from exporters.pictures.any_board import AnyBoard
+from exporters.pictures.canvas import Point, number
 from ludparse.ludemes import SurakartaBoard
 from ludparse.ludemes.enums import SiteType
 
@@ -16,7 +16,7 @@ Bends = Mapping[tuple[int, int], int]
 """For two vertices that a track joins outside of the board, the corner that it goes around."""
 
 
-def bends_of(board: BoardView) -> Bends:
+def bends_of(board: AnyBoard) -> Bends:
     """The bends of all tracks of a surakarta board; other boards have none."""
     if not isinstance(board.equipment.containers[0].node, SurakartaBoard):
         return {}
@@ -36,7 +36,7 @@ def bends_of(board: BoardView) -> Bends:
     return found
 
 
-def reach_of(board: BoardView, bends: Bends) -> list[tuple[float, float, float]]:
+def reach_of(board: AnyBoard, bends: Bends) -> list[tuple[float, float, float]]:
     """Points that the picture has to contain so that the bends fit on it."""
     points = board.topology.skeleton.points[0]
     found = []

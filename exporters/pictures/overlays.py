@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
-from exporters.svg.bends import Bends, arc_around
-from exporters.svg.picture import Picture, Point, number
-from exporters.svg.shapes import edge_path
-from exporters.svg.theme import Theme
+from exporters.pictures.bends import Bends, arc_around
+from exporters.pictures.canvas import Picture, Point, number
+from exporters.pictures.shapes import edge_path
+from exporters.pictures.theme import Theme
 from interpreter.board.coordinates import column_letters
 from interpreter.board.topology import Topology
 from interpreter.equipment import Track

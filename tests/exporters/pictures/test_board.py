@@ -4,10 +4,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exporters.svg import SHOWABLE, board_svg, draw_board
-from exporters.svg.bends import arc_around
-from exporters.svg.board import BoardStyle, style_of
-from exporters.svg.picture import Picture, curve, number
+from exporters.pictures import SHOWABLE, board_svg, draw_board
+from exporters.pictures.bends import arc_around
+from exporters.pictures.board import BoardStyle, style_of
+from exporters.pictures.canvas import Picture, curve, number
 from interpreter.board_view import BoardView
 from interpreter.equipment import build_equipment
 from tests.interpreter.small import small_game

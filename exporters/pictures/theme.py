@@ -29,6 +29,12 @@ class Theme:
     faint: str
     """Lines of an open table."""
     tracks: tuple[str, ...]
+    tray: str
+    """Hands beside the board."""
+    last: str
+    """The last move."""
+    legal: str
+    """Legal moves."""
     font: str
     rim_width: float = 0.16
     margin: float = 0.5
@@ -50,6 +56,9 @@ WOOD = Theme(
     halo="#f6e8cd",
     faint="#a09078",
     tracks=("#2f6f9f", "#b5443c", "#3f7f4f", "#8a5aa8", "#c07f1f", "#4f8f8f"),
+    tray="#f4ead6",
+    last="#e0a21b",
+    legal="#2f7d4f",
     font="'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
 )
 """Light wood, dark lines: the default."""

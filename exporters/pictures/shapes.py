@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from exporters.svg.picture import Picture, Point, curve, number
+from exporters.pictures.canvas import Picture, Point, curve, number
 from interpreter.board.elements import Edge, Face, Vertex
 from interpreter.board.topology import Topology
 from ludparse.ludemes.enums import RelationType, SiteType

@@ -1,0 +1,18 @@
+"""The part of a board that pictures need; `interpreter.board_view.BoardView` has it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from interpreter.board.topology import Topology
+from interpreter.equipment import Equipment
+
+__all__ = ["AnyBoard"]
+
+
+class AnyBoard(Protocol):
+    """A board with its equipment. A protocol, because boards draw themselves by way of this package."""
+
+    name: str
+    equipment: Equipment
+    topology: Topology

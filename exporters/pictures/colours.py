@@ -1,0 +1,72 @@
+"""Colours: those that descriptions name, and those that keep a drawing visible on another colour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+__all__ = ["NAMED", "contrast", "from_numbers", "hex_colour", "luminance", "mixed"]
+
+NAMED = {
+    "White": "#ffffff", "Black": "#000000", "Grey": "#969696", "LightGrey": "#c8c8c8", "VeryLightGrey": "#e6e6e6",
+    "DarkGrey": "#646464", "VeryDarkGrey": "#323232", "Dark": "#1e1e1e", "Red": "#ff0000", "Green": "#00c800",
+    "Blue": "#007fff", "Yellow": "#fff500", "Pink": "#ff00ff", "Cyan": "#00ffff", "Brown": "#8b4513",
+    "DarkBrown": "#654321", "VeryDarkBrown": "#322110", "Purple": "#7f007f", "Magenta": "#ff00ff",
+    "Turquoise": "#007f7f", "Orange": "#ff7f00", "LightOrange": "#ffbf00", "LightRed": "#ff7f7f",
+    "DarkRed": "#7f0000", "Burgundy": "#3f0000", "LightGreen": "#7fff7f", "DarkGreen": "#007f00",
+    "LightBlue": "#7fbfff", "VeryLightBlue": "#cdeaed", "DarkBlue": "#00007f", "IceBlue": "#b7e2e4",
+    "Gold": "#d4af37", "Silver": "#c0c0c0", "Bronze": "#cd7f32", "GunMetal": "#2c3539", "HumanLight": "#ccb68c",
+    "HumanDark": "#6c563c", "Cream": "#ffffe6", "DeepPurple": "#7f007f", "PinkFloyd": "#ff4b96",
+    "BlackSabbath": "#000020", "KingCrimson": "#dc143c", "TangerineDream": "#f28500", "BabyBlue": "#7fbfff",
+    "LightTan": "#fac864", "Hidden": "none",
+}  # fmt: skip
+"""The colours that `(colour NAME)` may name, as `#rrggbb`; `none` is invisible."""
+
+_HEX = re.compile(r"#?([0-9a-fA-F]{6})")
+_DARK, _LIGHT = "#241d17", "#f6efe2"
+
+
+def hex_colour(text: str) -> str | None:
+    """`#rrggbb` for a text of six hexadecimal digits with or without `#`; None for any other text."""
+    found = _HEX.fullmatch(text.strip())
+    return f"#{found[1].lower()}" if found else None
+
+
+def from_numbers(values: Sequence[int]) -> str | None:
+    """The colour of red, green and blue (0 to 255, clipped), and perhaps opacity: fully transparent is `none`."""
+    if len(values) not in (3, 4):
+        return None
+    if len(values) == 4 and values[3] <= 0:
+        return "none"
+    return "#" + "".join(f"{max(0, min(255, value)):02x}" for value in values[:3])
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of `#rrggbb`, from 0 (black) to 1 (white), after WCAG 2."""
+    if not colour.startswith("#"):
+        return 1.0
+    red, green, blue = (
+        value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
+        for value in (part / 255 for part in _parts(colour))
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(colour: str) -> str:
+    """Dark or light: the one that is easier to see on a colour."""
+    own = luminance(colour)
+    dark, light = (own + 0.05) / (luminance(_DARK) + 0.05), (luminance(_LIGHT) + 0.05) / (own + 0.05)
+    return _DARK if dark >= light else _LIGHT
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """The colour with a share (0 to 1) of another."""
+    if not (colour.startswith("#") and other.startswith("#")):
+        return colour
+    return from_numbers(
+        [round(a + (b - a) * share) for a, b in zip(_parts(colour), _parts(other), strict=True)]
+    ) or colour

@@ -1,0 +1,172 @@
+"""Where hands, dice and decks lie around a board, and how pieces on one site are stacked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, ceil, cos, hypot, pi, sin
+from typing import Any
+
+from exporters.pictures.any_board import AnyBoard
+from exporters.pictures.graphics import Entry, Graphics, numbers_in
+from interpreter.equipment import Container
+from interpreter.equipment.items import ContainerKind
+
+__all__ = ["PILE", "Slot", "StackRule", "Tray", "board_stack", "stack_rules", "trays_of"]
+
+Box = tuple[float, float, float, float]
+
+StackRule = dict[str, Any]
+"""How levels of a site are drawn: `offsets` of the levels from the bottom (in sites, y downwards), the `size` of the
+pieces, and whether only the top is shown with the height (`count`). If a stack is higher than there are offsets, its
+top levels are drawn, and its height is written on it."""
+
+_GAP = 0.55
+_UP = 0.13
+_LIMIT = 5
+
+PILE: list[list[float]] = [[0.0, 0.0]] + [
+    [round(0.082 * (k**0.55) * cos(k * 2.39996), 3), round(0.082 * (k**0.55) * sin(k * 2.39996), 3)]
+    for k in range(1, 30)
+]
+"""Where the seeds of a pile lie, around the middle of the pit, in sites."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A site of a hand: its number, its centre on the board's plane (y upwards) and its width."""
+
+    site: int
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """A container beside the board, with its slots and its outline (left, bottom, right, top)."""
+
+    container: Container
+    slots: tuple[Slot, ...]
+    box: Box
+
+
+def trays_of(board: AnyBoard, box: Box, step: float, wide: frozenset[int] = frozenset()) -> list[Tray]:
+    """The hands, dice and decks of a game around a board with this outline, whose sites are `step` apart.
+
+    Player 1's hand lies below the board and player 2's above it, further ones beyond these; what belongs to nobody
+    in particular lies to the right. wide: containers whose slots need more room.
+    """
+    left, bottom, right, top = box
+    width, height = max(right - left, 3 * step), max(top - bottom, 2 * step)
+    players = board.equipment.players.count
+    low, high, beside = bottom - _GAP * step, top + _GAP * step, right + _GAP * step
+    trays: list[Tray] = []
+    for container in board.equipment.containers[1:]:
+        own = 0 < container.owner <= players and container.kind is not ContainerKind.DICE
+        size = min(max(step, max(width, height) / 13), max(width, height) / 5)
+        if container.kind is ContainerKind.DICE:
+            size = min(max(0.8 * step, max(width, height) / 14), max(width, height) / 7)
+        if container.index in wide:
+            size *= 1.7
+        count = max(container.num_sites, 1)
+        if own:
+            columns = max(1, min(count, int(width / size + 1e-6)))
+            rows = ceil(count / columns)
+            if rows > 3:
+                columns = ceil(count / 3)
+                size, rows = width / columns, 3
+            x0 = (left + right) / 2 - columns * size / 2
+            below = container.owner % 2 == 1
+            y0 = low - rows * size if below else high
+            if below:
+                low = y0 - _GAP * step
+            else:
+                high = y0 + rows * size + _GAP * step
+        else:
+            rows = max(1, min(count, int(height / size + 1e-6)))
+            columns = ceil(count / rows)
+            x0, y0 = beside, (bottom + top) / 2 - rows * size / 2
+            beside += columns * size + _GAP * step
+        slots = tuple(
+            Slot(container.first_site + k, *_slot(k, columns, rows, own, x0, y0, size), size)
+            for k in range(container.num_sites)
+        )
+        trays.append(Tray(container, slots, (x0, y0, x0 + columns * size, y0 + rows * size)))
+    return trays
+
+
+def _slot(k: int, columns: int, rows: int, by_row: bool, x0: float, y0: float, size: float) -> tuple[float, float]:
+    column, row = (k % columns, k // columns) if by_row else (k // rows, k % rows)
+    return x0 + (column + 0.5) * size, y0 + (rows - row - 0.5) * size
+
+
+def _line(dx: float, dy: float, limit: int) -> list[list[float]]:
+    return [[round(k * dx, 3), round(k * dy, 3)] for k in range(max(1, min(limit, 30)))]
+
+
+_GROUND = [[-0.2, 0.2], [0.2, 0.2], [-0.2, -0.2], [0.2, -0.2]]
+
+
+def _rule(kind: str, limit: int, towards: tuple[float, float], scale: float) -> StackRule:
+    """The rule of a way to stack. towards: the direction of a step for the ways that lead away from an edge."""
+    match kind:
+        case "Backgammon" | "TowardsCenter":
+            return {"offsets": _line(towards[0] * scale, towards[1] * scale, limit), "size": 1.0}
+        case "Fan" | "FanAlternating":
+            return {"offsets": _line(0.2 * scale, 0.0, max(limit, 12)), "size": 0.9}
+        case "Ground" | "GroundDynamic":
+            return {"offsets": [[x * scale, y * scale] for x, y in _GROUND], "size": 0.55}
+        case "Ring":
+            return {
+                "offsets": [[round(0.3 * cos(k * pi / 3), 3), round(0.3 * sin(k * pi / 3), 3)] for k in range(6)],
+                "size": 0.4,
+            }
+        case "None":
+            return {"offsets": [[0.0, 0.0]], "size": 1.0}
+        case "Count" | "CountColoured":
+            return {"offsets": [[0.0, 0.0]], "size": 1.0, "count": True}
+        case "Reverse":
+            return {"offsets": _line(0.0, _UP * scale, limit), "size": 1.0}
+        case _:
+            return {"offsets": _line(0.0, -_UP * scale, limit), "size": 1.0}
+
+
+def board_stack(style: str | None) -> str:
+    """How pieces are stacked on a board where the description does not say."""
+    return "Backgammon" if style == "Backgammon" else "Default"
+
+
+def stack_rules(
+    container: Container, graphics: Graphics, default: str, places: dict[int, tuple[float, float]]
+) -> list[tuple[int, StackRule]]:
+    """The rule of each site of a container. places: the sites with their places (y downwards)."""
+    entries = [e for e in graphics.of("stackType") if _concerns(e, container)]
+    middle = (
+        sum(x for x, _ in places.values()) / max(len(places), 1),
+        sum(y for _, y in places.values()) / max(len(places), 1),
+    )
+    made: list[tuple[int, StackRule]] = []
+    for site, (x, y) in places.items():
+        kind, scale, limit = default, 1.0, _LIMIT
+        for entry in entries:
+            sites = [int(v) for v in (*numbers_in(entry.named.get("sites")), *numbers_in(entry.named.get("site")))]
+            if sites and site not in sites:
+                continue
+            kind = next((w for w in reversed(entry.words) if w not in ("Cell", "Vertex", "Edge")), kind)
+            limit = int(entry.number("limit") or limit)
+            scale = next((n for n in entry.numbers if n != int(n)), 1.0)
+            break
+        towards = (0.0, 1.0 if y < middle[1] else -1.0)
+        if kind == "TowardsCenter":
+            angle = atan2(middle[1] - y, middle[0] - x) if hypot(middle[0] - x, middle[1] - y) > 1e-9 else pi / 2
+            towards = (cos(angle), sin(angle))
+        made.append((site, _rule(kind, limit, towards, max(0.1, min(scale, 3.0)))))
+    return made
+
+
+def _concerns(entry: Entry, container: Container) -> bool:
+    """Whether an entry `(stackType …)` is about a container: about all, or about its number or its name."""
+    if entry.strings and entry.strings[0] != container.name:
+        return False
+    numbers = [int(n) for n in entry.numbers if n == int(n)]  # a fraction is a scale
+    return not numbers or bool(entry.strings) or numbers[0] == container.index

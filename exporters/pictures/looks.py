@@ -1,0 +1,247 @@
+"""How each kind of piece looks: the drawing, its colours, size and direction, for each state and value that differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from exporters.pictures.colours import contrast, luminance, mixed
+from exporters.pictures.faces import card_layers, die_faces, die_layers
+from exporters.pictures.graphics import Graphics, PieceRule
+from exporters.pictures.symbols import drawing_of, has_symbol
+from interpreter.equipment import Component, Equipment
+from interpreter.equipment.items import ComponentKind
+
+__all__ = ["DEFAULT_COLOURS", "Layer", "Look", "looks_of", "player_colours"]
+
+Layer = dict[str, Any]
+"""A drawing (`symbol`) or a `text`, with `fill`, `ink`, `size` (1: as wide as a site), and optionally `dx`, `dy` (in
+sites) and `turn` (degrees clockwise)."""
+
+Look = dict[str, Any]
+"""How a component looks: `name`, `owner`, `layers`, and `cases`: layers by `STATE,VALUE` where they differ. `turn`:
+degrees for each step of rotation. `shows`: `state` or `value` if that number is to be written on the piece."""
+
+DEFAULT_COLOURS = (
+    "#cdbb9c", "#fafafa", "#323232", "#c62828", "#2e8b3d", "#2453b8", "#a83ab0", "#1f9aa0", "#f08c1d",
+    "#f2e58a", "#93bfe8", "#f29cc0", "#b89be0", "#f2c08c", "#94b81f", "#f2c51f", "#e8641f",
+)  # fmt: skip
+"""The colours of nobody's pieces and of the players', where the description gives none."""
+
+_SHARED = "#efe4cf"
+_SIZE = 0.84
+_GLYPH = 0.6  # of a drawing on a base
+_WOOD = "#f2dcae"
+_RED = "#b3261e"
+_STANDALONE = frozenset({"shogi", "xiangqi", "octagon"})
+"""Bases that are made of wood, whose signs have the player's colour."""
+
+
+def player_colours(graphics: Graphics, players: int) -> list[str]:
+    """The colours of nobody's pieces (index 0), of each player's, and of shared pieces (last)."""
+    found = [graphics.player_colour("Neutral") or DEFAULT_COLOURS[0]]
+    for number in range(1, players + 1):
+        default = DEFAULT_COLOURS[number % len(DEFAULT_COLOURS)]
+        found.append(graphics.player_colour(f"P{number}") or default)
+    return [*found, graphics.player_colour("Shared") or _SHARED]
+
+
+def looks_of(equipment: Equipment, graphics: Graphics, rotations: int) -> list[Look | None]:
+    """The look of every component by its index; None for index 0, which is no piece.
+
+    rotations: the number of rotations that a piece can have.
+    """
+    drawer = _Drawer(equipment, graphics)
+    looks: list[Look | None] = [None]
+    for component in equipment.components[1:]:
+        look: Look = {"name": component.name, "owner": component.owner, **drawer.cases(component)}
+        if rotations > 1:
+            look["turn"] = 360 / rotations
+        shown = drawer.shown(component)
+        if shown:
+            look["shows"] = shown
+        looks.append(look)
+    return looks
+
+
+class _Drawer:
+    def __init__(self, equipment: Equipment, graphics: Graphics) -> None:
+        self.graphics = graphics
+        self.players = equipment.players.count
+        self.colours = player_colours(graphics, self.players)
+        kinds = ("Colour", "Scale", "Rotate", "Rename", "ExtendName", "Style", "Background", "Foreground")
+        self.rules = {about: graphics.piece_rules(about) for about in kinds}
+        self.state_in_name = bool(graphics.piece_rules("AddStateToName"))
+
+    def role(self, component: Component) -> str:
+        owner = component.owner
+        return "Neutral" if owner == 0 else f"P{owner}" if owner <= self.players else "Shared"
+
+    def cases(self, component: Component) -> Look:
+        """The layers of a component, and those of the states and values in which it looks different."""
+        plain = self.layers(component, None, None)
+        cases: dict[str, list[Layer]] = {}
+        for state, value in self._conditions(component):
+            layers = self.layers(component, state, value)
+            if layers != plain:
+                cases[f"{'' if state is None else state},{'' if value is None else value}"] = layers
+        return {"layers": plain, "cases": cases} if cases else {"layers": plain}
+
+    def _conditions(self, component: Component) -> list[tuple[int | None, int | None]]:
+        names = _names(component)
+        found: dict[tuple[int | None, int | None], None] = {}
+        if component.kind is ComponentKind.DIE:
+            for face in range(len(die_faces(component))):
+                found[face, None] = None
+        if self.state_in_name:
+            for state in range(1, 17):
+                found[state, None] = None
+        for rules in self.rules.values():
+            for rule in rules:
+                if rule.fits(self.role(component), names, rule.state, rule.value):
+                    found[rule.state, rule.value] = None
+        found.pop((None, None), None)
+        # a rule for a state and another for a value hold together where both do
+        both = [(s, v) for s, _ in found if s is not None for _, v in found if v is not None]
+        return list(dict.fromkeys([*found, *both]))[:400]
+
+    def _fitting(self, about: str, component: Component, state: int | None, value: int | None) -> Iterable[PieceRule]:
+        names, role = _names(component), self.role(component)
+        return (rule for rule in self.rules[about] if rule.fits(role, names, state, value))
+
+    def layers(self, component: Component, state: int | None, value: int | None) -> list[Layer]:
+        """The layers of a component in a state (None: any) and with a value (None: any), from the bottom."""
+        fill, ink = self._colours(component, state, value)
+        scale = 1.0
+        for rule in self._fitting("Scale", component, state, value):
+            given = rule.entry.numbers[:1] or [rule.entry.number("scaleX") or 1.0]
+            scale = max(0.15, min(float(given[0]), 2.0))
+        if component.kind is ComponentKind.DIE:
+            layers = die_layers(component, state, pips=not self.graphics.says("no", "DicePips"))
+        elif component.kind is ComponentKind.CARD:
+            layers = card_layers(component)
+        else:
+            layers = self._piece(component, state, value, fill, ink)
+        below = [self._ground(r, fill) for r in self._fitting("Background", component, state, value)]
+        upper = contrast(fill or "#ffffff")
+        above = [self._ground(r, upper) for r in self._fitting("Foreground", component, state, value)]
+        layers = [*filter(None, below), *layers, *filter(None, above)]
+        turn = sum(r.entry.number("degrees") or 0.0 for r in self._fitting("Rotate", component, state, value))
+        if not turn and component.owner == 2 and any(layer.get("symbol") == "shogi" for layer in layers):
+            turn = 180.0
+        for layer in layers:
+            layer["size"] = round(layer["size"] * scale * _SIZE, 3)
+            for offset in ("dx", "dy"):
+                if layer.get(offset):
+                    layer[offset] = round(layer[offset] * scale * _SIZE, 3)
+            if turn:
+                layer["turn"] = turn % 360
+        return layers
+
+    def _colours(self, component: Component, state: int | None, value: int | None) -> tuple[str, str | None]:
+        """The colour of a piece, and that of its lines where the description gives it."""
+        owner = min(component.owner, self.players + 1)
+        fill, ink = self.colours[owner if owner <= self.players else -1], None
+        if owner == 0 and component.base_name.lower() in ("seed", "bean", "corn"):
+            fill = "#8a5a33"
+        for rule in self._fitting("Colour", component, state, value):
+            fill = rule.entry.named_colour("fillColour") or fill
+            ink = rule.entry.named_colour("strokeColour") or ink
+        return fill, ink
+
+    def _piece(
+        self, component: Component, state: int | None, value: int | None, fill: str, ink: str | None
+    ) -> list[Layer]:
+        names = [component.base_name if component.kind is ComponentKind.PIECE else component.name]
+        for rule in self._fitting("Rename", component, state, value):
+            names.insert(0, rule.entry.strings[-1] if rule.entry.strings else names[0])
+        for rule in self._fitting("ExtendName", component, state, value):
+            names.insert(0, names[0] + (rule.entry.strings[-1] if rule.entry.strings else ""))
+        if self.state_in_name and state:
+            names.insert(0, f"{names[0]}{state}")
+        style = next((r.entry.words[-1] for r in self._fitting("Style", component, state, value)), "")
+        red = _is_red(ink or fill)
+        for name in names:
+            found = drawing_of(name, component.owner)
+            if found and found.startswith("xiangqi:"):
+                found = drawing_of(name, 1 if red else 2)
+            if found:
+                return drawn(found, fill, ink)
+        if style == "ExtendedShogi":
+            return _lettered("shogi", names[0], _WOOD, ink or contrast(_WOOD))
+        if style == "ExtendedXiangqi":
+            return _lettered("xiangqi", names[0], _WOOD, ink or contrast(_WOOD))
+        return _lettered("token", names[0], fill, ink or contrast(fill))
+
+    def _ground(self, rule: PieceRule, default: str) -> Layer | None:
+        """The layer of `(piece Background …)` or `(piece Foreground …)`."""
+        entry = rule.entry
+        fill = entry.named_colour("fillColour") or default
+        ink = entry.named_colour("edgeColour") or contrast(fill)
+        size = max(0.1, min(entry.number("scale") or 1.0, 2.0))
+        place = {"dx": entry.number("offsetX") or 0.0, "dy": entry.number("offsetY") or 0.0, "size": size}
+        text, image = entry.text("text"), entry.text("image")
+        if text is not None:
+            return {"text": text[:12], "ink": fill, **place, "size": 0.5 * size}
+        if image is None:
+            return None
+        found = drawing_of(image, 1)
+        if found is None:
+            return {"text": image[:3], "ink": fill, **place, "size": 0.5 * size}
+        symbol = found.split(":")[-1]
+        return {"symbol": symbol, "fill": fill, "ink": fill if ":" in found else ink, **place}
+
+    def shown(self, component: Component) -> str:
+        """`state` or `value` if the description shows that number on the piece."""
+        for entry in self.graphics.of("show", "Piece"):
+            what = entry.words[1] if len(entry.words) > 1 else ""
+            role_fits = not any(re.fullmatch(r"P\d+|Neutral|Shared", w) for w in entry.words) or (
+                self.role(component) in entry.words
+            )
+            if role_fits and (not entry.strings or entry.strings[0].lower() in _names(component)):
+                return what.lower() if what in ("State", "Value") else ""
+        return ""
+
+
+def drawn(drawing: str, fill: str, ink: str | None) -> list[Layer]:
+    """The layers of a drawing, perhaps on a base."""
+    base, _, glyph = drawing.rpartition(":")
+    if not base:
+        return [{"symbol": glyph, "fill": fill, "ink": ink or contrast(fill), "size": 1.0}]
+    if base in _STANDALONE:
+        own = mixed(ink or fill, "#000000", 0.15)
+        sign = own if (ink or base != "shogi") and luminance(own) < 0.35 else contrast(_WOOD)
+        ground, line = _WOOD, sign if base != "shogi" else "#5b4526"
+    else:
+        sign, ground, line = ink or contrast(fill), fill, contrast(fill)
+    dy = 0.06 if base == "shogi" else 0.0
+    glyphs = {"symbol": glyph, "fill": sign, "ink": sign, "size": _GLYPH, "dy": dy}
+    return [{"symbol": base, "fill": ground, "ink": line, "size": 1.0}, glyphs]
+
+
+def _lettered(base: str, name: str, fill: str, ink: str) -> list[Layer]:
+    """A base with the words of a name, or with letters of it if there are too many."""
+    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+", name) or [name[:3]]
+    if base == "token":
+        letters = "".join(word[0] for word in words)[:3] if len(words) > 1 else words[0][:2]
+        words = [letters if len(name) > 1 else name]
+    assert has_symbol(base)
+    layers: list[Layer] = [{"symbol": base, "fill": fill, "ink": ink, "size": 1.0}]
+    words = [word[:9] for word in words[:4]]
+    size = min(0.5 if len(words) == 1 and len(words[0]) < 3 else 0.4, 1.1 / max(1, *map(len, words)), 0.75 / len(words))
+    for number, word in enumerate(words):
+        dy = (number - (len(words) - 1) / 2) * size * 1.05 + (0.06 if base == "shogi" else 0.0)
+        layers.append({"text": word, "ink": ink, "size": size, "dy": dy})
+    return layers
+
+
+def _names(component: Component) -> tuple[str, ...]:
+    return component.name.lower(), component.base_name.lower()
+
+
+def _is_red(colour: str) -> bool:
+    if not re.fullmatch(r"#[0-9a-f]{6}", colour):
+        return False
+    red, green, blue = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
+    return red > 110 and red > 1.8 * max(green, blue)

@@ -1,0 +1,112 @@
+"""Pictures of the positions of games that are loaded: `state.svg()`, `game.svg()`, `board.svg()`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from exporters.pictures.drawing import Mark, place, svg
+from exporters.pictures.kit import Kit, kit_of_description
+from exporters.pictures.marks import draw_last, draw_legal
+from exporters.pictures.theme import WOOD, Theme
+from interpreter.move import Move
+from interpreter.notation import Names, ends
+from interpreter.program.ops import Field
+from ludparse.ludemes.enums import SiteType
+
+__all__ = ["covered_sites", "kit_of", "move_sites", "position_marks", "position_svg"]
+
+_KITS: WeakKeyDictionary[Any, Kit] = WeakKeyDictionary()
+_NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
+_LETTERS = ((SiteType.Cell, "C"), (SiteType.Vertex, "V"), (SiteType.Edge, "E"))
+
+
+def kit_of(game: Any) -> Kit:
+    """The picture kit of a game (`Game`); made once for each game."""
+    kit = _KITS.get(game)
+    if kit is None:
+        kit = _KITS[game] = kit_of_description(game.board, game.description, game.flags)
+    return kit
+
+
+def position_svg(
+    state: Any,
+    *,
+    moves: bool | Iterable[Move] = False,
+    last: bool = True,
+    seat: int | None = None,
+    theme: Theme = WOOD,
+) -> str:
+    """A position (`State` or `MatchState`) as an SVG document.
+
+    moves: the moves that are marked; True for all legal ones. last: whether the last move is marked. seat: the player,
+    from 1, who sees the picture; what is hidden from that player lies face down. None: somebody who sees everything;
+    then pieces that are hidden from a player have a dashed ring. Raises ValueError for a seat that the game does not
+    have.
+    """
+    state = getattr(state, "instance", state)  # of a match, the game that is being played
+    kit = kit_of(state.game)
+    wanted = state.legal_moves() if moves is True else [] if moves is False else list(moves)
+    under = over = ""
+    if last:
+        under = draw_last(kit, last_sites(state), theme)
+    marks = position_marks(state, seat)
+    if wanted:
+        occupied = {mark["site"] for mark in marks if "site" in mark}
+        over = draw_legal(kit, [move_sites(state.game, move) for move in wanted], occupied, theme)
+    return svg(kit, marks, under=under, over=over, theme=theme)
+
+
+def position_marks(state: Any, seat: int | None = None) -> list[Mark]:
+    """The marks of a position, as `exporters.pictures.drawing.place`; seat as of `position_svg`."""
+    kit = kit_of(state.game)
+    if seat is None:
+        everyone = range(1, state.game.players + 1)
+        return place(kit, state.sites(), veiled=covered_sites(state, everyone))
+    if not 1 <= seat <= state.game.players:
+        raise ValueError(f"the game has the seats 1 to {state.game.players}, not {seat}")
+    return place(kit, state.sites(), hidden=covered_sites(state, [seat]))
+
+
+def covered_sites(state: Any, seats: Iterable[int]) -> frozenset[str]:
+    """The sites whose pieces some of these players may not know: all of it, or what stands there is hidden."""
+    if not state.game.flags.hidden:
+        return frozenset()
+    bits = sum(1 << seat for seat in seats)
+    fields: dict[str, Field] = state.game.program.fields
+    found = []
+    for _, letter in _LETTERS:
+        what = f"what_{letter.lower()}"
+        for kind in ("hidden", "hidden_what"):
+            name = f"{kind}_{letter.lower()}"
+            if name in fields and what in fields:
+                values: Sequence[int] = state._read(name)
+                levels = max(len(values) // fields[what].size, 1)
+                found += [f"{letter}{k // levels}" for k, value in enumerate(values) if value & bits]
+    return frozenset(found)
+
+
+def _names(game: Any) -> Names:
+    """Names under which `ends` gives sites as snapshots do."""
+    names = _NAMES.get(game)
+    if names is None:
+        board = game.equipment.board
+        labels = tuple([f"{letter}{k}" for k in range(board.size(kind))] for kind, letter in _LETTERS)
+        default = [kind for kind, _ in _LETTERS].index(board.default_site)
+        names = _NAMES[game] = Names(labels, default, (), ())
+    return names
+
+
+def move_sites(game: Any, move: Move) -> tuple[str, ...]:
+    """The names of the sites where a move begins and ends, as in snapshots; one if they are the same, or none."""
+    return tuple(name.replace("#", "C") for name in ends(move.raw, _names(game)))
+
+
+def last_sites(state: Any) -> tuple[str, ...]:
+    """Where the last move that has sites began and ended; throws of dice and passes are skipped for a few plies."""
+    for number, past in enumerate(state.back()):
+        sites = move_sites(state.game, past.move)
+        if sites or number > 2:
+            return sites
+    return ()

@@ -1,0 +1,58 @@
+"""The sites of regions that pictures mention: regions of the equipment, and region functions of the metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exporters.pictures.any_board import AnyBoard
+from interpreter.concepts.known import Known
+from interpreter.equipment import EquipmentRegion
+from interpreter.flags import GameFlags
+from ludparse import ludemes as L
+from ludparse.binding import NO_FIT, Binder
+from ludparse.errors import LudError
+from ludparse.signatures import type_of_class
+from ludparse.syntax import Node
+
+__all__ = ["Regions"]
+
+_REGION = type_of_class(L.RegionFunction)
+
+
+class Regions:
+    """Evaluates regions as they are before a game begins. A region that cannot be evaluated has no sites."""
+
+    def __init__(self, board: AnyBoard, game: L.Game, flags: GameFlags) -> None:
+        self.board = board
+        self._known = Known(game, board.equipment, flags)
+
+    def of(self, node: Node) -> Sequence[int]:
+        """The sites of a region function of the metadata, which is plain syntax."""
+        function = Binder().bind(node, _REGION)
+        return () if function is NO_FIT else self._sites(function)
+
+    def named(self, name: str, owner: int | None = None) -> list[int]:
+        """The sites of the regions of the equipment with a name; owner: of that player's alone."""
+        found: list[int] = []
+        for region in self.board.equipment.regions:
+            if region.name == name and owner in (None, region.owner):
+                for sites in self.parts(region):
+                    found += sites
+        return found
+
+    def parts(self, region: EquipmentRegion) -> list[Sequence[int]]:
+        """The sites of a region of the equipment, part by part."""
+        found: list[Sequence[int]] = [region.sites] if region.sites else []
+        found += [self._sites(function) for function in region.functions]
+        for kind in region.types:
+            try:
+                found += self.board.equipment.static_regions(kind, region.hint_label)
+            except LudError:
+                continue
+        return found
+
+    def _sites(self, function: L.RegionFunction) -> Sequence[int]:
+        try:
+            return self._known.sites(function)
+        except LudError:
+            return ()

@@ -1,0 +1,68 @@
+"""Pictures of boards and positions, for notebooks and programs: `state.svg()`, `game.svg()`, `game.board.svg()`.
+
+The drawing itself is `exporters.pictures`, which is imported when it is called: engines do without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .move import Move
+
+__all__ = ["BoardPicture", "PositionPicture", "StartPicture"]
+
+
+class PositionPicture:
+    """The pictures of a position."""
+
+    __slots__ = ()
+
+    def svg(self, *, moves: bool | Iterable[Move] = False, last: bool = True, seat: int | None = None) -> str:
+        """The position as an SVG document.
+
+        moves: the moves that are marked on it; True for all legal ones. last: whether the last move is marked. seat:
+        the player, from 1, who sees the picture: what the rules hide from that player lies face down. Without a seat
+        everything is seen, and what is hidden from a player has a dashed ring. Raises ValueError for a seat that the
+        game does not have.
+        """
+        from exporters.pictures import position_svg
+
+        return position_svg(self, moves=moves, last=last, seat=seat)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+class StartPicture:
+    """The picture of a game."""
+
+    __slots__ = ()
+
+    def svg(self) -> str:
+        """The position at the start as an SVG document; where chance has a part in it, the one of seed 0."""
+        start: Any = self.start(seed=0)  # type: ignore[attr-defined]
+        text: str = start.svg()
+        return text
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+class BoardPicture:
+    """The picture of a board."""
+
+    __slots__ = ()
+
+    def svg(self, *, show: Iterable[str] = ()) -> str:
+        """The board without pieces as an SVG document.
+
+        show: some of `cells`, `vertices`, `edges` (mark these elements), `indices`, `coordinates` (of the marked
+        elements, or else of the sites), `axes` and `tracks`. Raises ValueError for any other word.
+        """
+        from exporters.pictures import board_svg
+
+        return board_svg(self, show=show)  # type: ignore[arg-type]
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
