@@ -91,6 +91,11 @@ class State(PositionPicture):
         """The state in the backend's form."""
         return self._at.raw
 
+    @property
+    def fresh(self) -> RawState:
+        """The state in the backend's form as the last move left it, before chance draws anything for the next one."""
+        return self._at.fresh
+
     def _read(self, field: str) -> Any:
         return self.game.engine.read(self._at.raw, field)
 

@@ -35,6 +35,17 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "play": (_I, [_P, _BYTES, _BYTES, ctypes.c_long, _I]),
     "perft": (_I, [_P, _BYTES, _I, _P]),
     "playouts": (_I, [_P, _BYTES, ctypes.c_int64, _I, ctypes.c_uint64, _I, _I, _I, _P, _P, _P]),
+    "search_new": (_P, [ctypes.c_int64]),
+    "search_free": (None, [_P]),
+    "search_settings": (_I, [_P, _P, _I, ctypes.c_double]),
+    "search_clear": (None, [_P]),
+    "search_advance": (_I, [_P, _I, ctypes.c_uint64]),
+    "search_digest": (_I, [_P, _P, _BYTES, _P]),
+    "search_begin": (ctypes.c_int64, [_P, _P, _BYTES, _I, _I]),
+    "search_run": (_I, [_P, _P, ctypes.c_int64, ctypes.c_double, ctypes.c_double, _P]),
+    "search_numbers": (None, [_P, _P]),
+    "search_root": (None, [_P, _P, _I]),
+    "search_after": (_I, [_P, _P, _I, _P, _I, _P]),
 }
 
 FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
@@ -126,6 +137,7 @@ class Code:
             functions[name] = function
         self.tables = tables
         self.rank = rank
+        self.functions: Mapping[str, Any] = functions
         self.new, self.free, self.table, self.out = (functions[n] for n in ("new", "free", "table", "out"))
         self.patient, self.cancel, self.detail = (functions[n] for n in ("patient", "cancel", "detail"))
         self.field, self.where, self.consequent = (functions[n] for n in ("field", "where", "consequent"))

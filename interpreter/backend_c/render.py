@@ -32,7 +32,7 @@ def render_c(program: Program) -> str:
     out += _entries(program, functions.modal)
     out += state_copy(program)
     out += layout(program)
-    out += ['#include "runtime_entry.h"', ""]
+    out += ['#include "runtime_entry.h"', '#include "runtime_search.h"', ""]
     return "\n".join(out)
 
 

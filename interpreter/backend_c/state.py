@@ -58,7 +58,26 @@ def state_copy(p: Program) -> list[str]:
         grows = "if (!within) " if f.name in p.hash_lists and f.name not in shrinking else ""
         size = f"(size_t)from->{f.name}_n * sizeof *to->{f.name}"
         out.append(f"  to->{f.name}_n = from->{f.name}_n; {grows}memcpy(to->{f.name}, from->{f.name}, {size});")
-    return [*out, "}"]
+    return [*out, "}", *_packing(lists)]
+
+
+def _packing(lists: list[Field]) -> list[str]:
+    """Code that packs a state: the head, and for each list its length and the part of it that is used."""
+    size = ["static UNUSED size_t state_bytes(UNUSED const state_t *s) {", "  return STATE_HEAD"]
+    save = ["static UNUSED void state_save(char *to, const state_t *s) {", "  memcpy(to, s, STATE_HEAD);"]
+    load = ["static UNUSED void state_load(state_t *s, const char *from) {", "  memcpy(s, from, STATE_HEAD);"]
+    if lists:
+        save.append("  to += STATE_HEAD;")
+        load.append("  from += STATE_HEAD;")
+    for i, f in enumerate(lists):
+        n, used = f"s->{f.name}_n", f"(size_t)s->{f.name}_n * sizeof *s->{f.name}"
+        size.append(f"    + sizeof {n} + {used}")
+        save.append(f"  memcpy(to, &{n}, sizeof {n}); memcpy(to + sizeof {n}, s->{f.name}, {used});")
+        load.append(f"  memcpy(&{n}, from, sizeof {n}); memcpy(s->{f.name}, from + sizeof {n}, {used});")
+        if i < len(lists) - 1:
+            save.append(f"  to += sizeof {n} + {used};")
+            load.append(f"  from += sizeof {n} + {used};")
+    return [*size, "    ;", "}", *save, "}", *load, "}"]
 
 
 def digests(p: Program) -> list[str]:

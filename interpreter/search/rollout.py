@@ -14,7 +14,7 @@ from .agent import Seconds, by_seat, flags_of, seats
 if TYPE_CHECKING:
     from ..protocols import AnyState
 
-__all__ = ["Mast", "Rollout"]
+__all__ = ["Mast", "Rollout", "steps_alone"]
 
 _FIRST_PLIES = 4
 """Plies of the first playout under a limit on time, which tells how fast playouts are."""
@@ -23,12 +23,26 @@ Played = list[tuple[int, tuple[int, int, int]]]
 """Moves: the seat of the mover, and `Mast.name` of the move."""
 
 
+def steps_alone(state: AnyState, max_moves: int) -> tuple[int, int]:
+    """How many plies of a playout a search draws itself before the engine goes on: always so many, and while no more
+    than so many moves of the game were made (0: this does not matter).
+
+    The engine chooses the first move anew, and does not tell about changes of sides; so what needs the dice that lie on
+    the table, or may change sides, is played move by move before.
+    """
+    if isinstance(state, State) and "swap" in state.game.program.appliers:
+        if any(isinstance(node, MoveSwapPlayers | SwapPlayers) for node in walk(state.game.description.game)):
+            return max_moves, 0
+        # the rule of the pie offers the change to the last player in the first round
+        return int(state.game.flags.stochastic), state.game.players
+    return int(any(flags.stochastic for flags in flags_of(state))), 0
+
+
 class Rollout:
     """Uniformly random games, played by the engine.
 
     max_moves: plies after which a game is broken off and counts as a draw. A game is also broken off when the time is
-    up; then it has no value. The engine chooses the first moves anew, and does not tell about changes of sides; so what
-    needs the dice that lie on the table, or may change sides, is played move by move before.
+    up; then it has no value.
     """
 
     def __init__(self, state: AnyState, max_moves: int, clock: Seconds) -> None:
@@ -36,14 +50,7 @@ class Rollout:
         self.clock = clock
         self.stochastic = any(flags.stochastic for flags in flags_of(state))
         self._rate = 0.0  # plies a second, 0 until it was measured
-        self._alone = 1 if self.stochastic else 0
-        self._early = 0
-        if isinstance(state, State) and "swap" in state.game.program.appliers:
-            tree = state.game.description.game
-            if any(isinstance(node, MoveSwapPlayers | SwapPlayers) for node in walk(tree)):
-                self._alone = max_moves
-            else:  # the rule of the pie offers the change to the last player in the first round
-                self._early = state.game.players
+        self._alone, self._early = steps_alone(state, max_moves)
 
     def values(self, state: AnyState, chance: Chance) -> tuple[float, ...] | None:
         """What one game from a position, which stays as it is, is worth to each seat; None where the time is up."""

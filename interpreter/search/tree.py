@@ -5,16 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..move import Move
+from ..program.raw import RawMove
 from .agent import by_seat, seats
 
 if TYPE_CHECKING:
     from ..protocols import AnyState
 
-__all__ = ["UNTRIED", "Edge", "Node"]
+__all__ = ["CERTAIN", "UNTRIED", "Edge", "Node", "outcome"]
+
+
+Outcome = tuple[bytes, tuple[RawMove, ...]]
+"""What tells the outcomes of a move apart: the position, and its moves, since dice may show in them alone."""
+
+CERTAIN: Outcome = b"", ()
+"""The only outcome where chance plays no part."""
+
+
+def outcome(state: AnyState) -> Outcome:
+    """What tells a position from others that chance might have led to."""
+    return state.key, tuple(move.raw for move in state.legal_moves())
 
 
 class Edge:
-    """A move of a position. outcomes: the positions after it, by their keys where chance plays a part, else one alone.
+    """A move of a position. outcomes: the positions after it: several where chance plays a part, else one alone.
     node: the one that was visited last. total: the sum of values of each seat."""
 
     __slots__ = ("node", "outcomes", "total", "visits")
@@ -24,7 +37,7 @@ class Edge:
     def __init__(self) -> None:
         self.visits = 0
         self.total: list[float] = []
-        self.outcomes: dict[bytes, Node] = {}
+        self.outcomes: dict[Outcome, Node] = {}
 
     def add(self, values: tuple[float, ...]) -> None:
         """Adds the values of one iteration."""

@@ -159,7 +159,7 @@ def test_ctrl_c_ends_the_search_with_what_it_has(monkeypatch: pytest.MonkeyPatch
         return playouts(self, n, **settings)
 
     monkeypatch.setattr(State, "playouts", interrupted)
-    agent = UCT(seconds=60, seed=1)
+    agent = UCT(seconds=60, seed=1, native=False)
     assert agent.choose(position(THREE, *ONE_DEFENCE)).notation == "C1"
     assert agent.report is not None
     assert agent.report.interrupted

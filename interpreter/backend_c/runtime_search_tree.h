@@ -1,0 +1,190 @@
+/* The tree of a search: positions, what is known about their moves, and selection. interpreter/search/tree.py and uct.py
+   are the readable specification: with one worker, everything here happens in the same order. */
+#include <sched.h>
+#include "runtime_search_memory.h"
+
+#define MAX_SEATS 64
+
+typedef struct node node_t;
+/* A move that was tried. total: the sum of the values for the seat that moves. first: the positions after it (several
+   where chance plays a part), in the order in which they were first reached; recent: the one reached last. */
+typedef struct { int32_t move, visits; double total; node_t *first, *recent; } edge_t;
+/* A position. state: its packed state, or NULL; then it is played again from the parent, with the random numbers `bits`
+   where chance plays a part. n_moves: -1 before the position is opened. proof: a value for each seat, or NULL; depth:
+   plies to the end of the game then. size: the number of positions from here on. */
+struct node {
+  node_t *next, *parent;
+  edge_t *edges;
+  int32_t *untried;
+  char *state;
+  double *proof;
+  uint64_t key, bits;
+  int32_t move, visits, n_moves, n_edges, cap_edges, n_untried, depth, seat, size;
+  uint32_t state_bytes;
+};
+/* A part of a position's digest: a field, the used part of a list (n_at), or of a stack on each site (rows). */
+typedef struct { int32_t at, size, width, rows, heights_at, n_at; } part_t;
+
+/* A search, whose tree workers in several threads share. The lock guards everything but what says otherwise. */
+typedef struct {
+  char lock;
+  arena_t arena;
+  node_t *root, *garbage; /* garbage: subtrees that are dismantled as memory is needed */
+  int64_t nodes, max_nodes, done, claimed, wanted; /* iterations: finished, begun, to do */
+  int full, workers; /* whether memory was refused; running workers */
+  /* settings: never written while workers run */
+  int32_t players, stochastic, alone, early, max_moves;
+  double exploration;
+  int32_t order_at, order_width, moves_at, moves_width, start_at, start_width; /* fields; -1: the game has none */
+  part_t *parts;
+  int32_t n_parts;
+} search_t;
+
+INLINE void lock(search_t *s) { while (__atomic_test_and_set(&s->lock, __ATOMIC_ACQUIRE)) sched_yield(); }
+INLINE void unlock(search_t *s) { __atomic_clear(&s->lock, __ATOMIC_RELEASE); }
+
+/* ---- memory */
+
+static void forget_state(search_t *s, node_t *n) {
+  arena_give(&s->arena, n->state, n->state_bytes);
+  n->state = NULL;
+}
+/* Frees one position of the garbage, and adds its children to it. */
+static void dismantle(search_t *s) {
+  node_t *n = s->garbage;
+  s->garbage = n->next;
+  for (int i = 0; i < n->n_edges; i++)
+    for (node_t *child = n->edges[i].first, *next; child; child = next) {
+      next = child->next;
+      child->next = s->garbage;
+      s->garbage = child;
+    }
+  arena_give(&s->arena, n->edges, (size_t)n->cap_edges * sizeof(edge_t));
+  if (n->n_moves > 0) arena_give(&s->arena, n->untried, (size_t)n->n_moves * sizeof(int32_t));
+  forget_state(s, n);
+  arena_give(&s->arena, n->proof, (size_t)s->players * sizeof(double));
+  arena_give(&s->arena, n, sizeof(node_t));
+}
+/* A block; NULL at the limit of memory. */
+static void *take(search_t *s, size_t n) {
+  int c = class_of(n);
+  void *p = arena_idle(&s->arena, c);
+  for (int i = 0; !p && i < 4 && s->garbage; i++) { dismantle(s); p = arena_idle(&s->arena, c); }
+  if (!p) p = arena_new(&s->arena, c);
+  while (!p && s->garbage) { dismantle(s); p = arena_idle(&s->arena, c); }
+  if (!p) s->full = 1;
+  return p;
+}
+static node_t *node_new(search_t *s, node_t *parent, int move) {
+  node_t *n = take(s, sizeof(node_t));
+  if (!n) return NULL;
+  memset(n, 0, sizeof *n);
+  n->parent = parent;
+  n->move = move;
+  n->n_moves = -1;
+  n->size = 1;
+  return n;
+}
+static void discard(search_t *s, node_t *n) {
+  if (n) { n->next = s->garbage; s->garbage = n; }
+}
+static int edge_add(search_t *s, node_t *n, int move) {
+  if (n->n_edges == n->cap_edges) {
+    int cap = n->cap_edges ? 2 * n->cap_edges : 4;
+    if (cap > n->n_moves) cap = n->n_moves;
+    edge_t *edges = take(s, (size_t)cap * sizeof(edge_t));
+    if (!edges) return -1;
+    if (n->n_edges) memcpy(edges, n->edges, (size_t)n->n_edges * sizeof(edge_t));
+    arena_give(&s->arena, n->edges, (size_t)n->cap_edges * sizeof(edge_t));
+    n->edges = edges;
+    n->cap_edges = cap;
+  }
+  n->edges[n->n_edges] = (edge_t){move, 0, 0.0, NULL, NULL};
+  return n->n_edges++;
+}
+/* Makes room for the moves of a position, all untried. */
+static int node_open(search_t *s, node_t *n, int moves) {
+  if (moves) {
+    int32_t *untried = take(s, (size_t)moves * sizeof(int32_t));
+    if (!untried) return 0;
+    for (int i = 0; i < moves; i++) untried[i] = i;
+    n->untried = untried;
+  }
+  n->n_untried = n->n_moves = moves;
+  return 1;
+}
+
+/* ---- proven results */
+
+INLINE const double *proof_of(const search_t *s, const edge_t *edge) {
+  return edge->first && !s->stochastic ? edge->recent->proof : NULL;
+}
+static void set_proof(search_t *s, node_t *n, const double *values, int depth) {
+  double *proof = take(s, (size_t)s->players * sizeof(double));
+  if (!proof) return;
+  memcpy(proof, values, (size_t)s->players * sizeof(double));
+  n->proof = proof;
+  n->depth = depth;
+}
+/* Whether the value of a position is certain, now that it is certain after one of its moves. */
+static int prove(search_t *s, node_t *n, const edge_t *edge) {
+  if (n->proof) return 0; /* by another worker */
+  const node_t *child = edge->recent;
+  if (s->players <= 2 && child->proof[n->seat] == 1.0) { set_proof(s, n, child->proof, child->depth + 1); return 1; }
+  if (n->n_edges < n->n_moves) return 0;
+  double best = -1.0;
+  for (int i = 0; i < n->n_edges; i++) {
+    const double *proof = proof_of(s, &n->edges[i]);
+    if (!proof) return 0;
+    if (proof[n->seat] > best) best = proof[n->seat];
+  }
+  const edge_t *first = NULL;
+  int depth = -1;
+  for (int i = 0; i < n->n_edges; i++) {
+    const edge_t *other = &n->edges[i];
+    const node_t *after = other->recent;
+    if (after->proof[n->seat] != best) continue;
+    if (first && s->players > 2 && memcmp(after->proof, first->recent->proof, (size_t)s->players * sizeof(double)))
+      return 0;
+    if (depth < 0 || (best > 0.5 ? after->depth < depth : after->depth > depth)) depth = after->depth;
+    if (!first || other->move < first->move) first = other;
+  }
+  set_proof(s, n, first->recent->proof, depth + 1);
+  return n->proof != NULL;
+}
+
+/* ---- selection */
+
+INLINE int can_grow(const search_t *s) { return s->nodes < s->max_nodes && !s->full; }
+
+/* The index of the edge to try: of a move that was not tried yet, at random; else of the one with the highest upper
+   bound, the first of equals. Moves with a proven result are not tried again while others are left. -1: no memory. taken: where an
+   untried move stood in its list. */
+static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken) {
+  if (n->n_untried && (can_grow(s) || !n->n_edges)) {
+    int k = (int)pick(chance, (uint32_t)n->n_untried), move = n->untried[k];
+    int i = edge_add(s, n, move);
+    if (i < 0 && !n->n_edges) return -1;
+    if (i >= 0) {
+      n->untried[k] = n->untried[--n->n_untried];
+      *taken = k;
+      return i;
+    }
+  }
+  double width = s->exploration * sqrt(log(n->visits < 2 ? 2.0 : (double)n->visits));
+  double best = -1.0, best_proven = -1.0;
+  int chosen = -1, proven = -1;
+  for (int i = 0; i < n->n_edges; i++) {
+    const edge_t *edge = &n->edges[i];
+    if (!edge->visits) return i; /* an iteration was broken off here */
+    const double *proof = proof_of(s, edge);
+    if (proof) {
+      double v = proof[n->seat];
+      if (v > best_proven || (v == best_proven && edge->move < n->edges[proven].move)) { best_proven = v; proven = i; }
+      continue;
+    }
+    double bound = edge->total / edge->visits + width / sqrt((double)edge->visits);
+    if (bound > best || (bound == best && edge->move < n->edges[chosen].move)) { best = bound; chosen = i; }
+  }
+  return chosen < 0 ? proven : chosen;
+}

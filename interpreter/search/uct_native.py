@@ -1,0 +1,127 @@
+"""UCT in native code, for games that run on the C backend: `uct_python` says what it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..backend_c.engine import CEngine
+from ..backend_c.search import NativeTree, Numbers, Settings
+from ..move import Move
+from ..playouts import Chance, game_seed
+from ..state import State
+from .agent import Seconds, chance_of
+from .rollout import steps_alone
+from .tried import Tried, rank
+
+if TYPE_CHECKING:
+    from ..protocols import AnyState
+    from .uct import UCT
+
+__all__ = ["NativeSearch"]
+
+_MARGIN = 0.0002
+"""Seconds that are left for what comes after the search: reading the tree and choosing."""
+
+_MOST_SEATS = 32
+
+
+class NativeSearch:
+    """A tree in native memory, and the searches on it, one after the other, as a game goes on."""
+
+    def __init__(self, state: AnyState, settings: UCT) -> None:
+        assert isinstance(state, State)
+        self.game = state.game
+        alone, early = steps_alone(state, settings.max_moves)
+        self.stochastic = state.game.flags.stochastic
+        self.settings = Settings(
+            state.game.players, self.stochastic, alone, early, settings.max_moves, settings.max_nodes,
+            settings.max_memory, settings.exploration,
+        )  # fmt: skip
+        engine = state.game.engine
+        assert isinstance(engine, CEngine)
+        self.tree = NativeTree(engine, self.settings)
+        self.seed, self.threads = settings.seed, settings.threads
+        self.done = 0
+        self.chance = Chance(0)
+        self.numbers = Numbers(0, 0, 0, False, 0)
+        self._last: tuple[int, object] | None = None  # plies before the last search, and the position in raw form
+
+    @staticmethod
+    def can_search(state: AnyState) -> bool:
+        """Whether native code can search it: a game on the C backend, not a match."""
+        if not isinstance(state, State) or not 1 <= state.game.players <= _MOST_SEATS:
+            return False
+        return isinstance(state.game.engine, CEngine)
+
+    def fits(self, state: AnyState, settings: UCT) -> bool:
+        """Whether it may go on with a position: of the same game, with the same settings."""
+        assert isinstance(state, State)
+        same = (settings.max_moves, settings.max_nodes, settings.max_memory, settings.exploration)
+        own = self.settings
+        return state.game is self.game and same == (own.max_moves, own.max_nodes, own.max_memory, own.exploration)
+
+    def forget(self) -> None:
+        """Nothing is kept for the next search."""
+        self._last = None
+
+    def run(self, state: AnyState, iterations: int | None, clock: Seconds) -> bool:
+        """Search from a position; whether Ctrl-C ended it. Raises LudRuleError and LudLimitError if rules fail."""
+        assert isinstance(state, State)
+        plies = sum(1 for _ in state.back())
+        self.chance = chance_of(self.seed, plies)
+        if self.stochastic:
+            self.chance.bits()  # as the specification, which gives the root new random numbers
+        if not self._follow(state, plies):
+            self.tree.clear()
+        first = self.chance.state
+        chances = [first, *(game_seed(first, i).state for i in range(1, self.threads))]
+        self._last = plies, state.fresh
+        done = self.tree.search(state.fresh, state.mover, iterations, clock.end - _MARGIN, chances)
+        self.chance = Chance(done.chance)
+        self.done = done.iterations
+        self.numbers = self.tree.numbers()
+        return done.interrupted
+
+    def _follow(self, state: State, plies: int) -> bool:
+        """Go on in the tree to a position that came after the last one; False if the tree does not have it."""
+        if self._last is None or plies <= self._last[0]:
+            return False
+        steps = []  # the numbers of the moves, the last first, and the digests of the positions after them
+        after, past = state.fresh, None
+        for past, _ in zip(state.back(), range(plies - self._last[0]), strict=False):
+            number = past.move._table.number  # its place among the legal moves, which is the same in the tree
+            if number is None or number < 0:
+                return False
+            steps.append((number, self.tree.digest(after) if self.stochastic else 0))
+            after = past.before[0]
+        if after != self._last[1]:
+            return False
+        return all(self.tree.advance(number, key) for number, key in reversed(steps))
+
+    # ------------------------------------------------------------------ the result
+
+    def tried(self, moves: int) -> list[Tried]:
+        """What is known about each of so many legal moves."""
+        return [_tried(row) for row in self.tree.root(moves)]
+
+    def line(self, state: State | AnyState, moves: list[Move], k: int) -> list[Move]:
+        """The moves after move k that were tried most often; after chance, those of the outcome drawn most often."""
+        numbers, move, state = [k], moves[k], state.copy()
+        line: list[Move] = []
+        while True:
+            rows, bits = self.tree.after(numbers, 1 << 12)
+            known = {int(row[0]): _tried(row[1:]) for row in rows if row[1]}
+            if not known:
+                return line
+            if self.stochastic:
+                state.reseed(bits)
+            state.apply(move)
+            number = max(known, key=lambda n: (*rank(known[n]), -n))
+            move = state.legal_moves()[number]
+            line.append(move)
+            numbers.append(number)
+
+
+def _tried(row: tuple[float, ...]) -> Tried:
+    visits, total, proof, depth = row
+    return Tried(int(visits), total, proof if proof >= 0 else None, int(depth))

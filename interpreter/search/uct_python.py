@@ -1,0 +1,192 @@
+"""UCT: Monte Carlo tree search with upper confidence bounds.
+
+This is the readable specification; every choice that it makes follows from the seed, the number of iterations and the
+order of legal moves. The random numbers are those of `Chance`, drawn in the order in which this module asks for them.
+runtime_search.h does the same in native code, and a test compares both.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import TYPE_CHECKING
+
+from ..move import Move
+from .agent import Seconds, chance_of, flags_of
+from .rollout import Mast, Rollout
+from .tree import CERTAIN, UNTRIED, Edge, Node, outcome
+from .tried import Tried, rank
+
+if TYPE_CHECKING:
+    from ..protocols import AnyState
+    from .uct import UCT
+
+__all__ = ["PythonSearch", "kept_node"]
+
+_PLAYOUTS = {"uniform": Rollout, "mast": Mast}
+
+
+class PythonSearch:
+    """One search from one position."""
+
+    def __init__(self, settings: UCT, state: AnyState, clock: Seconds, kept: Node | None) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.chance = chance_of(settings.seed, len(state.history))
+        self.stochastic = any(flags.stochastic for flags in flags_of(state))
+        self.rollout = _PLAYOUTS[settings.playouts](state, settings.max_moves, clock)
+        state = state.copy()
+        if self.stochastic:
+            state.reseed(self.chance.bits())  # what the game will draw is not to be known
+        self.root = kept or Node(state)
+        self.nodes = self.root.size() if kept else 1
+        self.done = 0
+
+    def run(self, iterations: int | None) -> None:
+        """Iterates until a limit is reached or the result is certain."""
+        root = self.root
+        if iterations == 0:
+            root.open()
+            return
+        while (iterations is None or self.done < iterations) and root.proof is None:
+            if self.clock.over or not self.iterate():
+                break
+            self.done += 1
+
+    def iterate(self) -> bool:
+        """One iteration: select, expand, play out, back up. False where the time was up before it had a result."""
+        node = self.root
+        path: list[tuple[Node, int]] = []
+        while True:
+            if node.proof is not None:
+                values = node.proof
+                break
+            if not node.edges and ((path and not node.visits) or not self._open(node)):
+                played = self.rollout.values(node.state, self.chance)
+                if played is None:
+                    return False
+                values = played
+                break
+            k = self.select(node)
+            path.append((node, k))
+            node = self.step(node, k)
+        self.back_up(node, path, values)
+        return True
+
+    def _open(self, node: Node) -> bool:
+        """Lists the moves of a position, unless the tree is full; False where it has none."""
+        if self.nodes >= self.settings.max_nodes and node is not self.root:
+            return False
+        return node.open()
+
+    def select(self, node: Node) -> int:
+        """A move that was not tried yet, at random; else the one with the highest upper bound, the first of equals.
+
+        Moves with a proven result are not tried again while others are left.
+        """
+        if node.untried and (self.nodes < self.settings.max_nodes or len(node.untried) == len(node.edges)):
+            k = self.chance.below(len(node.untried))
+            node.untried[k], node.untried[-1] = node.untried[-1], node.untried[k]
+            return node.untried.pop()
+        width = self.settings.exploration * sqrt(log(max(2, node.visits)))
+        best, chosen = -1.0, -1
+        best_proven, proven = -1.0, -1
+        for k, edge in enumerate(node.edges):
+            if not edge.outcomes:
+                continue
+            proof = self._proof(edge)
+            if proof is not None:
+                if proof[node.seat] > best_proven:
+                    best_proven, proven = proof[node.seat], k
+                continue
+            if not edge.visits:
+                return k
+            bound = edge.total[node.seat] / edge.visits + width / sqrt(edge.visits)
+            if bound > best:
+                best, chosen = bound, k
+        return proven if chosen < 0 else chosen
+
+    def step(self, node: Node, k: int) -> Node:
+        """The position after move k; where chance plays a part, after what chance draws now."""
+        edge = node.edges[k]
+        if edge is UNTRIED:
+            edge = node.edges[k] = Edge()
+        if edge.outcomes and not self.stochastic:
+            return edge.node
+        after = node.state.copy()
+        if self.stochastic:
+            after.reseed(self.chance.bits())
+        after.apply(node.moves[k])
+        key = outcome(after) if self.stochastic else CERTAIN
+        found = edge.outcomes.get(key)
+        if found is None:
+            found = edge.outcomes[key] = Node(after)
+            self.nodes += 1
+        edge.node = found
+        return found
+
+    def back_up(self, leaf: Node, path: list[tuple[Node, int]], values: tuple[float, ...]) -> None:
+        """Adds a result to the path, and proves what follows from proven results."""
+        leaf.visits += 1
+        proving = leaf.proof is not None and not self.stochastic
+        for node, k in reversed(path):
+            edge = node.edges[k]
+            node.visits += 1
+            edge.add(values)
+            if proving:
+                proving = node.prove(k)
+        if isinstance(self.rollout, Mast):
+            in_tree = [(n.seat, (m.mover, m.from_site, m.to_site)) for n, m in ((n, n.moves[k]) for n, k in path)]
+            self.rollout.learn(in_tree + ([] if leaf.proof else self.rollout.played), values)
+
+    # ------------------------------------------------------------------ the result
+
+    def tried(self) -> list[Tried]:
+        """What is known about each legal move."""
+        self.root.open()
+        return [self._tried(self.root, edge) for edge in self.root.edges]
+
+    def _tried(self, node: Node, edge: Edge) -> Tried:
+        proof = self._proof(edge)
+        total = edge.total[node.seat] if edge.visits else 0.0
+        if proof is None:
+            return Tried(edge.visits, total, None, 0)
+        return Tried(edge.visits, total, proof[node.seat], edge.node.depth)
+
+    def _proof(self, edge: Edge) -> tuple[float, ...] | None:
+        return edge.node.proof if edge.outcomes and not self.stochastic else None
+
+    def line(self, k: int) -> list[Move]:
+        """The moves after move k that were tried most often; after chance, those of the outcome drawn most often."""
+        line: list[Move] = []
+        edge = self.root.edges[k]
+        while edge.outcomes:
+            node = max(edge.outcomes.values(), key=lambda n: n.visits)
+            tried = [k for k, e in enumerate(node.edges) if e.visits]
+            if not tried:
+                break
+            k = max(tried, key=lambda k: (*rank(self._tried(node, node.edges[k])), -k))
+            line.append(node.moves[k])
+            edge = node.edges[k]
+        return line
+
+
+def kept_node(root: Node | None, before: tuple[Move, ...], state: AnyState) -> Node | None:
+    """The node of a position that came after the root of a search; None where there is none. before: the moves that led
+    to the root."""
+    node, history = root, state.history
+    known = len(before)
+    if node is None or len(history) <= known or history[:known] != before:
+        return None
+    if node.state.game is not state.game:  # type: ignore[attr-defined]
+        return None
+    stochastic = any(flags.stochastic for flags in flags_of(state))
+    keys, back = [], state.copy()
+    for _ in history[known:]:
+        keys.append(outcome(back) if stochastic else CERTAIN)
+        back.undo()
+    for played, key in zip(history[known:], reversed(keys), strict=True):
+        k = played._table.number  # its place among the legal moves, which is the same in the tree
+        if k is None or not 0 <= k < len(node.edges) or key not in node.edges[k].outcomes:
+            return None
+        node = node.edges[k].outcomes[key]
+    return node if node.state.key == state.key else None
