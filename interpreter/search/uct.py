@@ -29,11 +29,11 @@ class UCT:
 
     seconds, iterations: limits, of which at least one is needed; with iterations alone, one thread and a seed the
     choice is the same on both backends. exploration: the factor of the bound's width, for values between 0 and 1.
-    playouts: "uniform" (by the engine) or "mast" (moves that did well elsewhere; slower). max_moves: plies after which a
-    playout counts as a draw. max_nodes: positions that are kept at most; then the tree stops growing and the search goes
-    on. max_memory: bytes of the tree at most, of native code. reuse: whether what was found about a position is kept for
-    those that follow in the same game. threads: how many work on the tree at a time. native: whether native code
-    searches where the game runs as native code; if not, and for matches and "mast", the search is in Python.
+    playouts: "uniform" (by the engine) or "mast" (moves that did well elsewhere; slower). max_moves: plies after which
+    a playout counts as a draw. max_nodes: positions that are kept at most; then the tree stops growing and the search
+    goes on. max_memory: bytes of the tree at most, of native code. reuse: whether what was found about a position is
+    kept for those that follow in the same game. threads: how many work on the tree at a time. native: whether native
+    code searches where the game runs as native code; if not, and for matches and "mast", the search is in Python.
 
     Any number of players: each maximises the own result. Chance: an edge has a node for each outcome that was drawn;
     the search does not know what the game will draw. Proven results are propagated in games without chance. A change of
