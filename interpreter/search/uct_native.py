@@ -15,7 +15,7 @@ from .tried import Tried, rank
 
 if TYPE_CHECKING:
     from ..protocols import AnyState
-    from .uct import UCT
+    from .uct_settings import UctSettings
 
 __all__ = ["NativeSearch"]
 
@@ -28,7 +28,7 @@ _MOST_SEATS = 32
 class NativeSearch:
     """A tree in native memory, and the searches on it, one after the other, as a game goes on."""
 
-    def __init__(self, state: AnyState, settings: UCT) -> None:
+    def __init__(self, state: AnyState, settings: UctSettings) -> None:
         assert isinstance(state, State)
         self.game = state.game
         alone, early = steps_alone(state, settings.max_moves)
@@ -53,7 +53,7 @@ class NativeSearch:
             return False
         return isinstance(state.game.engine, CEngine)
 
-    def fits(self, state: AnyState, settings: UCT) -> bool:
+    def fits(self, state: AnyState, settings: UctSettings) -> bool:
         """Whether it may go on with a position: of the same game, with the same settings."""
         assert isinstance(state, State)
         same = (settings.max_moves, settings.max_nodes, settings.max_memory, settings.exploration)

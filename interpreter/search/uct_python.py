@@ -18,7 +18,7 @@ from .tried import Tried, rank
 
 if TYPE_CHECKING:
     from ..protocols import AnyState
-    from .uct import UCT
+    from .uct_settings import UctSettings
 
 __all__ = ["PythonSearch", "kept_node"]
 
@@ -28,7 +28,7 @@ _PLAYOUTS = {"uniform": Rollout, "mast": Mast}
 class PythonSearch:
     """One search from one position."""
 
-    def __init__(self, settings: UCT, state: AnyState, clock: Seconds, kept: Node | None) -> None:
+    def __init__(self, settings: UctSettings, state: AnyState, clock: Seconds, kept: Node | None) -> None:
         self.settings = settings
         self.clock = clock
         self.chance = chance_of(settings.seed, len(state.history))

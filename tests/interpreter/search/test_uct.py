@@ -134,7 +134,7 @@ def test_the_time_is_kept(backend: str, seconds: float) -> None:
     began = time.perf_counter()
     agent.choose(state)
     took = time.perf_counter() - began
-    assert took < seconds * 1.05 + 0.25  # a busy machine may stop us for some time
+    assert took < seconds * 1.05 + 1  # a busy machine may stop us for some time
     assert agent.report is not None
     assert agent.report.seconds <= took
 
