@@ -1,40 +1,71 @@
-"""Every entry of the ledger is a difference still, and the page is made from the entries."""
+"""Every entry of the ledger still holds, and the page is made from the entries."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from exporters.crosscheck.replay import check_trace
+from exporters.crosscheck.result import Difference
 from exporters.ludii.client import Ludii
 from exporters.recordings import trace_of
 from interpreter import load
 from tests.exporters.ludii.live import needs_ludii
-from tests.ledger import PAGE, SECTIONS, entries, page
+from tests.ledger import KINDS, PAGE, entries, page
 
-ENTRIES = [pytest.param(entry, id=entry["title"]) for entry in entries()]
+Trace = list[dict[str, Any]]
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_the_difference_is_there_still(entry: dict[str, Any]) -> None:
-    assert entry["kind"] in SECTIONS
+def each(*kinds: str) -> Iterable[Any]:
+    return [pytest.param(entry, id=entry["title"]) for entry in entries(*kinds)]
+
+
+def first_difference(entry: dict[str, Any], trace: Trace) -> Difference | None:
     game = load(entry["description"], backend="python")
-    outcome = check_trace(game, trace_of(entry["trace"], "Ludii"), "Ludii")
-    assert outcome.difference is not None, "the entry can go: nothing differs any more"
-    assert (outcome.difference.kind, outcome.difference.ply) == (entry["first"]["kind"], entry["first"]["ply"])
+    return check_trace(game, trace_of(trace, "Ludii"), "Ludii").difference
+
+
+def recorded_again(ludii: Ludii, description: str, trace: Trace) -> Trace:
+    """The same game, played by Ludii now."""
+    head, *plies = trace
+    header = ludii.load(description, path=head["path"])
+    first, *again, _ = ludii.record(rng=head["rng"], plies=0, picks=[ply["pick"] for ply in plies], full=True)
+    return [{**header, **first}, *again]
+
+
+@pytest.mark.parametrize("entry", each("difference"))
+def test_the_difference_is_there_still(entry: dict[str, Any]) -> None:
+    found = first_difference(entry, entry["trace"])
+    assert found is not None, "the entry can go: nothing differs any more"
+    assert (found.kind, found.ply) == (entry["first"]["kind"], entry["first"]["ply"])
 
 
 @needs_ludii
-@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize("entry", each("difference"))
 def test_ludii_still_does_it(entry: dict[str, Any]) -> None:
-    head, *plies = entry["trace"]
     with Ludii() as ludii:
-        header = ludii.load(entry["description"], path=head["path"])
-        picks = [ply["pick"] for ply in plies]
-        first, *again, _ = ludii.record(rng=head["rng"], plies=0, picks=picks, full=True)
-    assert [{**header, **first}, *again] == entry["trace"]
+        assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
+
+
+@pytest.mark.parametrize("entry", each("undecided"))
+def test_ludii_did_not_do_the_same_twice(entry: dict[str, Any]) -> None:
+    one, other = entry["traces"]
+    assert one[0]["rng"] == other[0]["rng"]
+    assert [ply["pick"] for ply in one[1:]] == [ply["pick"] for ply in other[1:]]
+    assert one != other
+    assert any(first_difference(entry, trace) is not None for trace in entry["traces"])
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("undecided"))
+def test_ludii_still_does_not_do_the_same_twice(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        games = [recorded_again(ludii, entry["description"], entry["traces"][0]) for _ in range(2)]
+    assert games[0] != games[1]
 
 
 def test_the_page_is_made_from_the_entries() -> None:
+    assert {entry["kind"] for entry in entries()} <= set(KINDS)
     assert PAGE.read_text(encoding="utf-8") == page(), "python -m tests.ledger writes it anew"

@@ -10,10 +10,8 @@ from ...flags import Feature
 from ...program import expressions as ir
 from ...program.intrinsics import ANY, COUNT
 from ...program.ops import Expr, FieldKind
-from ..flow import meta
-from ..lookahead.asking import AnyAfter, asked
+from ..lookahead.asking import asked
 from ..lookahead.automatic import ASKING_MOVES
-from ..lookahead.existence import any_allowed
 from ..players.active import next_active
 from ..registry import lowers
 
@@ -64,13 +62,9 @@ def can_move(node: Can, lo: Lowering) -> Expr:
         both = b.let(sites, "both")
         b.put("visited", ir.set_or(old, both))
     mark, acts = lo.mark(), b.let(b.run("act_count"))
-    moves = asked(node.moves)
-    if meta.move_checks(lo) and not isinstance(moves, AnyAfter):  # AnyAfter applies these rules itself
-        found = any_allowed(moves, lo, mark)
-    else:
-        b.run("mode_enter", COUNT, ANY)
-        lo.moves(moves)
-        found = b.let(ir.gt(lo.count(), mark), "can")
+    b.run("mode_enter", COUNT, ANY)
+    lo.moves(asked(lo, node.moves))
+    found = b.let(ir.gt(lo.count(), mark), "can")
     b.run("moves_rewind", mark, acts)
     b.run("mode_leave")
     if old is not None:

@@ -110,9 +110,19 @@ def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:
             b.assign(i, i + 1)
 
 
+def may_swap(lo: Lowering) -> bool:
+    """Whether the game has the swap rule."""
+    return any(isinstance(r, Swap) for r in meta_rules(lo))
+
+
+def second_turn(lo: Lowering) -> Expr:
+    """Whether it is the turn in which the swap rule allows an exchange of the sides."""
+    return ir.eq(lo.b.get("n_moves") - lo.b.get("n_start"), lo.n_players - 1)
+
+
 def _swap_move(lo: Lowering) -> None:
-    b, n = lo.b, lo.n_players
-    with b.if_(ir.eq(b.get("n_moves") - b.get("n_start"), n - 1)):
+    b = lo.b
+    with b.if_(second_turn(lo)):
         other = b.var(-1, "other")
         k = b.var(b.get("n_moves") - 1, "k")
         with b.while_(lambda: ir.and_(ir.ge(k, 0), ir.eq(other, -1))):
@@ -133,7 +143,7 @@ def len_history(lo: Lowering) -> int:
 
 def is_swap(lo: Lowering, m: Expr) -> Expr:
     """Whether every decision of a move is a swap of players, and there is one."""
-    if not any(isinstance(r, Swap) for r in meta_rules(lo)) and "swap" not in lo.used_actions:
+    if not may_swap(lo) and "swap" not in lo.used_actions:
         return ir.FALSE
     return lo.b.call(_is_swap(lo), m)
 

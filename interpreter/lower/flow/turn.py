@@ -6,12 +6,14 @@ Order and numbers are those of Ludii 1.3.13 (Game.start, Game.moves, Game.apply)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Int, Moves, NextPhase, Phase, Play, RoleType
 
 from ...flags import Feature
 from ...program import expressions as ir
+from ...program.actions import ORDER
 from ...program.intrinsics import ANY, COUNT
 from ...program.ops import Expr, FieldKind, Function, Type
 from ..board import dominoes
@@ -170,13 +172,23 @@ class Turn:
             self._stalemated(b.get("mover"), stuck)
 
     def _asked_moves(self) -> Function:
-        """The function that tells whether any legal move exists."""
-        lo = self.lo
-        plays = self._plays(asked)
-        same = [[f.index for f in fs] for fs in plays] == [[f.index for f in fs] for fs in self.plays]
-        if same or not lo.flags.alternating or meta.meta_rules(lo):
+        """The function that tells whether any legal move exists.
+
+        As in Ludii, exchanging the sides counts as a move, and of the other rules about all moves only those against
+        repetition and suicide are asked.
+        """
+        lo, b = self.lo, self.b
+        if not lo.flags.alternating:
             return lo.legal_moves
-        with self.b.function("asked_moves") as (fn, _):
+        plays = self._plays(partial(asked, lo))
+        same = [[f.index for f in fs] for fs in plays] == [[f.index for f in fs] for fs in self.plays]
+        if same and not meta.meta_rules(lo):
+            return lo.legal_moves
+        with b.function("asked_moves") as (fn, _):
+            if meta.may_swap(lo):
+                with b.if_(meta.second_turn(lo)):
+                    lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
+                    b.return_()
             self._run_plays(plays)
         return fn
 
@@ -195,6 +207,8 @@ class Turn:
             self._remember_last(m)
             self._after_consequents(start)  # the consequents see the move with its own actions only
             b.run("apply_thens", m)
+            if "swap" in lo.used_actions:
+                self._no_pass_if_swapped(start)
             if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
                 remove_pending_captures(lo, start)
             self._after_consequents(start)
@@ -215,6 +229,16 @@ class Turn:
         b.put("n_moves", b.get("n_moves") + 1)
         with b.if_(ir.ne(b.get("last_is_pass"), 0)):
             b.put("latest_pass", b.get("n_moves"))
+
+    def _no_pass_if_swapped(self, start: Expr) -> None:
+        """A move whose consequents exchange two players is no pass: the exchange counts as a decision."""
+        lo, b = self.lo, self.b
+        with b.if_(ir.ne(b.get("last_is_pass"), 0)):
+            with b.for_range(start, b.run("applied_count"), "k") as k:
+                swaps = ir.eq(b.run("applied_kind", k), ORDER.index("swap") + 1)
+                with b.if_(ir.and_(swaps, b.run("applied_decision", k))):
+                    b.put("last_is_pass", 0)
+                    b.put("past_pass", 0, ir.mod(b.get("n_moves") - 1, history(lo)))
 
     def _after_consequents(self, start: Expr) -> None:
         for hook in self.lo.after_move:

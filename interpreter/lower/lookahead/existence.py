@@ -1,4 +1,4 @@
-"""Whether a move exists that the rules about all moves allow, or after which a condition holds."""
+"""Whether a move exists for which a condition holds, such as one on the position after it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from ludparse.ludemes import Bool, Moves
 from ...program import expressions as ir
 from ...program.intrinsics import EVERY, FULL
 from ...program.ops import Expr
-from ..flow import meta
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-def any_allowed(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr] | None = None) -> Expr:
-    """Whether a generator has any move that the rules against repetition and suicide allow.
+def any_that(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr]) -> Expr:
+    """Whether a generator has any move for which a condition holds. No move is tried after the first that fits.
 
-    holds: a further condition on a move, given by its number in the buffer. No move is tried after the first that fits.
+    holds: the condition on a move, which is given by its number in the buffer.
     """
     b = lo.b
     b.run("mode_enter", FULL, EVERY)
@@ -27,8 +26,7 @@ def any_allowed(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], 
     end = b.let(lo.count(), "end")
     found = b.var(False, "can")
     with b.for_range(mark, end, "m") as m:
-        good = meta.is_allowed(lo, m) if holds is None else b.all_of([lambda: holds(m), lambda: meta.is_allowed(lo, m)])
-        with b.if_(good):
+        with b.if_(holds(m)):
             b.assign(found, True)
             b.break_()
     return found

@@ -1,12 +1,14 @@
-"""Whether a move exists after which a condition holds. No move is tried after the first one found."""
+"""Existence queries as generators that push some move if one exists. They only run within such queries."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lookahead.asking import AnyAfter
+from ...program.ops import Expr
+from ..lookahead.asking import AnyAfter, AnyMove
 from ..lookahead.automatic import succeeds
-from ..lookahead.existence import any_allowed, passes
+from ..lookahead.existence import any_that, passes
+from ..lookahead.one_by_one import any_move
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -15,12 +17,26 @@ if TYPE_CHECKING:
 
 @lowers(AnyAfter, to="moves")
 def any_after(node: AnyAfter, lo: Lowering) -> None:
-    """Pushes some move if one exists. This only runs in existence queries."""
+    """No move is tried after the first after which the condition holds."""
     b = lo.b
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     condition = node.if_afterwards
     known = b.let(succeeds(lo, condition), "known")
-    found = any_allowed(node.prior, lo, mark, lambda m: b.any_of([lambda: known, lambda: passes(lo, m, condition)]))
+    found = any_that(node.prior, lo, mark, lambda m: b.any_of([lambda: known, lambda: passes(lo, m, condition)]))
+    _answer(lo, found, mark, acts)
+
+
+@lowers(AnyMove, to="moves")
+def any_move_of(node: AnyMove, lo: Lowering) -> None:
+    """No piece and no alternative is asked after the first that has a move."""
+    b = lo.b
+    mark, acts = lo.mark(), b.let(b.run("act_count"))
+    _answer(lo, any_move(lo, node.moves), mark, acts)
+
+
+def _answer(lo: Lowering, found: Expr, mark: Expr, acts: Expr) -> None:
+    """Leaves a move in the place of those that were looked at if one was found."""
+    b = lo.b
     b.run("moves_rewind", mark, acts)
     b.run("mode_leave")
     with b.if_(found):

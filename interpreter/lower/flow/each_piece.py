@@ -1,0 +1,133 @@
+"""Going through the pieces of a player: what (forEach Piece …) and queries whether it has a move share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import ForEachPiece, Moves, RoleType
+
+from ...program import expressions as ir
+from ...program.ops import Expr, Type
+from ..arguments.required import required
+from ..state.owned import NUMBER
+
+if TYPE_CHECKING:
+    from ..lowering import Lowering
+
+
+def push_each_piece(
+    lo: Lowering, node: ForEachPiece, *, until: Expr | None = None, after: Callable[[Expr], None] = lambda mark: None
+) -> None:
+    """Pushes the moves of one piece after another.
+
+    until: a variable; no piece is asked once it is true. If it is given, `after` writes what follows the moves of each
+    piece, and gets the number of moves before them.
+    """
+    b = lo.b
+    player = b.let(_player(node, lo), "who")
+    everybody = node.role in (RoleType.All, RoleType.Each)
+    wanted = set(node.items) if node.items is not None else {node.item} if node.item is not None else None
+    components = [c for c in lo.eq.components[1:] if wanted is None or c.base_name in wanted]
+    if everybody:
+        rows = [[c.index for c in components]]
+        pieces, row = b.table(rows, "ragged", "pieces"), ir.const(0)
+    else:
+        rows = [[c.index for c in components if c.owner == p] for p in range(lo.n_players + 2)]
+        pieces, row = b.table(rows, "ragged", "pieces"), player
+    first, last = _site_range(node, lo)
+
+    def push(site: Expr, level: Expr, piece: Expr) -> None:
+        top = ir.FALSE if node.top is None else lo.bool(node.top)
+        height = lo.sites.height(lo.site_type(node.on), site)
+        with b.if_(ir.or_(ir.not_(top), ir.eq(height, level + 1))), lo.saved("from", "level"):
+            b.set_ctx("from", site)
+            b.set_ctx("level", level)
+            _as_player(lo, player, piece, node)
+
+    with b.for_row(pieces, row, "piece") as piece:
+        n = b.let(lo.sites.owned_count(piece), "n")
+        down = node.on is not None  # Ludii lists the positions of one site type from the last to the first
+        begin, end = (n - 1, 0) if down else (0, n)
+        with b.for_range(begin, end, "k", down=down, apart=until is None) as k:
+            with b.if_(ir.TRUE) if until is None else b.if_(ir.not_(until)):
+                code = b.let(lo.sites.owned_at(piece, k), "pos")
+                site_x, level_x, type_x = lo.sites.decode(code)
+                site, level = b.let(site_x, "site"), b.let(level_x, "level")
+                fits = ir.TRUE if node.on is None or not lo.sites.ordered else ir.eq(type_x, NUMBER[node.on])
+                with b.if_(ir.and_(fits, ir.ge(site, first), ir.lt(site, last))):
+                    if until is None:
+                        push(site, level, piece)
+                    else:
+                        mark = lo.mark()
+                        push(site, level, piece)
+                        after(mark)
+
+
+def _player(node: ForEachPiece, lo: Lowering) -> Expr:
+    if node.player is not None:
+        return lo.int(node.player.index)
+    return lo.b.get("mover") if node.role is None else lo.role(node.role)
+
+
+def _site_range(node: ForEachPiece, lo: Lowering) -> tuple[Expr, Expr]:
+    """The numbers of the sites of the container: first, and one past the last."""
+    b = lo.b
+    if node.container is None and node.container_name is None:
+        return ir.const(0), ir.const(lo.sites.on_board[lo.site_type(node.on)])
+    firsts = b.table([c.first_site for c in lo.eq.containers], stem="first")
+    sizes = [lo.sites.on_board[lo.site_type(node.on)], *(c.num_sites for c in lo.eq.containers[1:])]
+    table = b.table(sizes, stem="sizes")
+    if node.container_name is not None:
+        index: Expr = ir.const(lo.eq.container(node.container_name).index)
+    else:
+        index = b.let(lo.int(required(node.container)))
+    return b.let(b.at(firsts, index)), b.let(b.at(firsts, index) + b.at(table, index))
+
+
+def _as_player(lo: Lowering, player: Expr, piece: Expr, node: ForEachPiece) -> None:
+    """Runs the generator as if the player were to move."""
+    b, n = lo.b, lo.n_players
+
+    def run() -> None:
+        if node.specific_moves is not None:
+            lo.moves(node.specific_moves)
+        else:
+            _dispatch(lo, piece)
+
+    if node.player is None and node.role in (None, RoleType.Mover):
+        run()
+        return
+    other = b.let(ir.and_(ir.ne(player, b.get("mover")), ir.le(player, n), ir.ne(player, 0)))
+    olds = [b.let(b.get(f)) for f in ("prev", "mover", "next")]
+    with b.if_(other):
+        b.put("prev", olds[1])
+        b.put("mover", player)
+        b.put("next", olds[1])
+    run()
+    with b.if_(other):
+        for name, old in zip(("prev", "mover", "next"), olds, strict=True):
+            b.put(name, old)
+
+
+def _dispatch(lo: Lowering, piece: Expr) -> None:
+    """Calls the generator of a component; components with equal generators share a branch."""
+    b = lo.b
+    fn, fresh = lo.shared("component_moves", [("piece", Type.INT)])
+    if fresh:  # written now: a generator may refer to the moves of all pieces, and so to this function
+        by_node: dict[Moves, list[int]] = {}
+        for c in lo.eq.components[1:]:
+            if c.generator is not None:
+                by_node.setdefault(c.generator, []).append(c.index)
+        with b.define(fn) as (_, (p,)):
+            kinds = list(by_node)
+            table = b.table(
+                [0] + [kinds.index(c.generator) + 1 if c.generator is not None else 0 for c in lo.eq.components[1:]],
+                stem="generator",
+            )
+            kind = b.let(b.at(table, p))
+            for i, generator in enumerate(kinds):
+                with b.if_(ir.eq(kind, i + 1)):
+                    lo.moves(generator)
+                    b.return_()
+    b.do(b.call(fn, piece))
