@@ -2,13 +2,8 @@
 
 An entry is a JSON file here, with `title`, `description`, `ludii`, `ours`, `why` and one of these kinds:
 
-| kind | what it records | what is tested |
-|---|---|---|
-| `difference` | `trace`: a game of Ludii's; `first`: kind and ply of the first difference | we differ there still |
-| `undecided` | `traces`: two games of Ludii's with the same random numbers and choices of moves | they are not the same |
-| `crash` | `trace` up to the ply at which Ludii failed, `error` and `ply` (null: before the first move) | we play on |
-| `poisoned` | `first`: a description that makes Ludii fail; `trace` of the second one before, `after` of it afterwards | they differ |
-| `tensors` | `trace`: a game of Ludii's; `error` of Ludii's own tensors | ours have that position |
+- `difference`: `trace`, a game of Ludii's, and `first`, the kind and ply of the first difference. We differ there still.
+- `undecided`: `traces`, two games of Ludii's with the same random numbers and choices of moves. They are not the same.
 
 `python -m tests.ledger` writes docs/differences.md anew from the entries.
 """
@@ -23,10 +18,7 @@ from tests.corpus import REPO
 
 FOLDER = Path(__file__).parent
 PAGE = REPO / "docs" / "differences.md"
-SECTIONS = {
-    "Where we differ": ("difference", "undecided"),
-    "Faults of Ludii's that users should know about": ("crash", "poisoned", "tensors"),
-}
+SECTIONS = {"Where we differ": ("difference", "undecided")}
 KINDS = [kind for kinds in SECTIONS.values() for kind in kinds]
 
 
