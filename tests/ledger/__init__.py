@@ -2,7 +2,7 @@
 
 An entry is a JSON file here, with `title`, `description`, `ludii`, `ours`, `why` and one of these kinds:
 
-- `difference`: `trace`, a game of Ludii's, and `first`, the kind and ply of the first difference. We differ there still.
+- `difference`: `trace`, a game of Ludii's, and `first`, the kind and ply of the first difference. It is there still.
 - `undecided`: `traces`, two games of Ludii's with the same random numbers and choices of moves. They are not the same.
 
 `python -m tests.ledger` writes docs/differences.md anew from the entries.
