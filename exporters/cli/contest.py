@@ -1,7 +1,10 @@
-"""Let a searching player play against random ones, and say how that ends.
+"""Let two agents play against each other until it is known which one is stronger.
 
-The search plays random games after every legal move and takes the move with the best average (flat Monte Carlo). It
-plays at each seat in turn, or with --everybody at all of them.
+A and B are uct, alphabeta, flat, random, with settings as in "uct(iterations=500)", an agent of a running Ludii such
+as ludii:UCT or "ludii:Alpha-Beta", or a class of your own (package.module:Class). A sits at each seat in turn, and B at
+the others. A sequential test stops when the question is decided.
+
+Without A and B, flat Monte Carlo search plays against random moves, or with --everybody against itself.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ import argparse
 import statistics
 import time
 
+from exporters.cli.agents import add_seconds
 from exporters.cli.common import INTERRUPTED, Failure, Progress, add_game, open_game, positive, print_json
+from exporters.cli.contest_agents import run_agents
 from exporters.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
 
 __all__ = ["configure", "run"]
@@ -18,7 +23,19 @@ __all__ = ["configure", "run"]
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="games (default 100)")
+    parser.add_argument("agents", nargs="*", metavar="A B", help="the agents that play")
+    parser.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="games at most (default 100)")
+    add_seconds(parser)
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="games at a time (default 1)")
+    parser.add_argument("--output", metavar="DIR", help="save every game there, as a trial")
+    parser.add_argument(
+        "--sprt", nargs=2, type=float, default=[-30.0, 30.0], metavar=("LOW", "HIGH"),
+        help="stop when a difference of at most LOW or at least HIGH Elo is known (default -30 30)",
+    )  # fmt: skip
+    parser.add_argument("--all-games", action="store_true", help="play all games, also when the question is decided")
+    parser.add_argument(
+        "--ludii", metavar="PATH", help="Ludii.jar or a folder of its classes (default: the variable LUD_LUDII)"
+    )
     parser.add_argument(
         "-p", "--playouts", type=positive, default=20, metavar="N", help="random games for each move (default 20)"
     )
@@ -30,6 +47,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.agents:
+        if len(args.agents) != 2:
+            raise Failure("two agents play a contest, such as: lud contest GAME uct flat", 2)
+        if not args.sprt[0] < args.sprt[1]:
+            raise Failure("--sprt LOW HIGH: LOW has to be below HIGH", 2)
+        return run_agents(args)
+    return _against_random(args)
+
+
+def _against_random(args: argparse.Namespace) -> int:
     game = open_game(args)
     if not game.players:
         raise Failure(f"{game.name} is a simulation without players: there is nobody who could search")

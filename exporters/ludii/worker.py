@@ -7,6 +7,10 @@
 | `expanded` | | | the game part of the description, as Ludii expands it |
 | `board` | | | the board as in the recorded boards |
 | `record` | `rng`, `plies`, `seed` or `picks`, `full`, `every` | more of a trace's first line; the plies | `trial` |
+| `begin` | `name`, `rng`, `player` | | `number` of a game that an agent of Ludii's takes part in (`game_play.py`) |
+| `follow` | `number`, `moves` | | `moves`: how many were played; `departs`, `found` |
+| `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report` |
+| `end` | `number` | | |
 | `replay` | `trial` | | `moves`, `over`, `ranking`, and `departs` where the trial does not replay |
 """
 
@@ -17,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from exporters.ludii.errors import LudiiCrashError, LudiiError, kind_of
+from exporters.ludii.game_play import GamePlay
 from exporters.ludii.process import serve_standard
 
 __all__ = ["Server", "failure"]
@@ -27,6 +32,7 @@ class Server:
 
     def __init__(self) -> None:
         self.bridge: Any = None
+        self.game_play: Any = None
 
     def answer(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The lines of the answer to one request."""
@@ -35,6 +41,7 @@ class Server:
             from exporters.ludii.bridge import Bridge  # which imports what speaks Java
 
             self.bridge = Bridge(Path(request["place"]), request["megabytes"])
+            self.game_play = GamePlay(self.bridge)
             yield {"done": self.bridge.about()}
         elif name == "record":
             last: dict[str, Any] = {}
@@ -50,6 +57,10 @@ class Server:
                 "expanded": self.bridge.expanded,
                 "board": self.bridge.board,
                 "replay": self.bridge.replay,
+                "begin": self.game_play.begin,
+                "follow": self.game_play.follow,
+                "choose": self.game_play.choose,
+                "end": self.game_play.end,
             }
             yield {"done": methods[name](**request)}
 

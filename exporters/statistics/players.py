@@ -14,7 +14,7 @@ from ludparse.errors import nearest
 
 __all__ = ["Player", "PlayerError", "make_player"]
 
-_SPEC = re.compile(r"([\w.]+(?::\w+)?)(?:\((.*)\))?", re.DOTALL)
+_SPEC = re.compile(r"(ludii:[\w .+-]+|[\w.]+(?::\w+)?)(?:\((.*)\))?", re.DOTALL)
 
 _LIMITS = ("seconds", "iterations", "nodes", "depth", "playouts")
 
@@ -52,18 +52,27 @@ class FlatPlayer:
         return self._search.choose(state.game, state, self._chance)
 
 
-def make_player(spec: str, *, seconds: float | None = None) -> Callable[[int], Player]:
+def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = None) -> Callable[[int], Player]:
     """What makes a player from a seed. `random`, `flat(playouts=20)`, a class of `interpreter.search` by its name
-    (`uct(iterations=1000)`), or a class of one's own (`package.module:Class(setting=1)`).
+    (`uct(iterations=1000)`), an agent of a running Ludii (`ludii:MC-GRAVE`), or a class of one's own
+    (`package.module:Class(setting=1)`).
 
     A setting is a number, True, False or a text. The seed is passed as `seed` to a class that has such a parameter.
-    seconds: for a class that has such a parameter, where no other limit is set.
+    seconds: for a class that has such a parameter, where no other limit is set. ludii: where Ludii is.
     Raises PlayerError.
     """
     match = _SPEC.fullmatch(spec.strip())
     if match is None:
         raise PlayerError(f"{spec!r} is no player; write random, flat(playouts=50) or package.module:Class(setting=1)")
-    cls, settings = _class_of(match[1]), _settings(match[2] or "", spec)
+    name = match[1].strip()
+    settings = _settings(match[2] or "", spec)
+    if name.startswith("ludii:"):
+        from exporters.ludii.agent import LudiiAgent  # imported late: it needs Java, which few users have
+
+        cls: Any = LudiiAgent
+        settings |= {"name": name.removeprefix("ludii:"), **({"place": ludii} if ludii else {})}
+    else:
+        cls = _class_of(name)
     accepted = inspect.signature(cls).parameters
     free = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in accepted.values())
     for name in settings:

@@ -69,6 +69,7 @@ class UCT:
         self.exploration, self.max_moves = exploration, max_moves
         self.max_nodes, self.max_memory = max_nodes, max_memory
         self.playouts, self.reuse, self.threads, self.native = playouts, reuse, threads, native
+        self._done = 0
         self._report: Report | None = None
         self._make_report: Callable[[], Report] | None = None
         self._root: Node | None = None
@@ -81,6 +82,11 @@ class UCT:
         if self._make_report is not None:
             self._report, self._make_report = self._make_report(), None
         return self._report
+
+    @property
+    def done(self) -> int:
+        """Iterations of the last search."""
+        return self._done
 
     def choose(self, state: AnyState) -> Move:
         """The move that was tried most often, or a proven one that is better. Ctrl-C ends the search, not the program.
@@ -102,6 +108,7 @@ class UCT:
         if search is None:
             search = self._native = NativeSearch(state, self)
         interrupted = search.run(state, self.iterations if len(moves) > 1 else 0, clock)
+        self._done = search.done
         tried, numbers = search.tried(len(moves)), search.numbers
         order = chosen(tried, numbers.proven, search.chance)
         spent = clock.spent
@@ -142,6 +149,7 @@ class UCT:
                 proven=proven,
                 interrupted=interrupted,
             )
+            self._done = search.done
             grown_old()
         # an interrupted iteration may have left half of its result in the tree
         self._root = search.root if self.reuse and not interrupted else None
