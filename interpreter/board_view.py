@@ -9,6 +9,7 @@ from interpreter.board.network import network
 from interpreter.board.topology import Topology
 from interpreter.equipment import Equipment
 from interpreter.showing import BoardPicture
+from ludparse.description import Description
 from ludparse.ludemes.enums import RelationType, SiteType
 
 __all__ = ["BoardView"]
@@ -17,8 +18,10 @@ __all__ = ["BoardView"]
 class BoardView(BoardPicture):
     """The board of a game. It has all members of `Topology`: `elements`, `neighbours`, `radials`, `sets`, ..."""
 
-    def __init__(self, name: str, equipment: Equipment) -> None:
+    def __init__(self, name: str, equipment: Equipment, description: Description | None = None) -> None:
+        """description: where it comes from; its metadata says how pictures look."""
         self.name = name
+        self.description = description
         self.equipment = equipment
         self.topology: Topology = equipment.board
 

@@ -98,7 +98,7 @@ class Game(StartPicture, Loaded):
     @cached_property
     def board(self) -> BoardView:
         """The board's topology; `describe()` gives it as plain data."""
-        return BoardView(self.name, self.equipment)
+        return BoardView(self.name, self.equipment, self.description)
 
     @property
     def pieces(self) -> tuple[Component, ...]:

@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     description = load_description(args.game, **games_of(args))
     if not isinstance(description.game, Game):
         raise Failure(f"{description.name!r} is a match of several games, which has no board of its own")
-    board = BoardView(description.name, build_equipment(description.game))
+    board = BoardView(description.name, build_equipment(description.game), description)
     if args.json:
         print_json(board.describe())
         return 0

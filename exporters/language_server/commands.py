@@ -39,7 +39,7 @@ def show_board(source: Source, library: Library | None) -> str:
     description = load_description(source, library=library)
     if not isinstance(description.game, Game):
         raise LudRuleError("a match has no board of its own")
-    return board_svg(BoardView(description.name, build_equipment(description.game)))
+    return board_svg(BoardView(description.name, build_equipment(description.game), description))
 
 
 def expand(source: Source, library: Library | None) -> str:

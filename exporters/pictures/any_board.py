@@ -6,6 +6,7 @@ from typing import Protocol
 
 from interpreter.board.topology import Topology
 from interpreter.equipment import Equipment
+from ludparse.description import Description
 
 __all__ = ["AnyBoard"]
 
@@ -16,3 +17,5 @@ class AnyBoard(Protocol):
     name: str
     equipment: Equipment
     topology: Topology
+    description: Description | None
+    """The description that the board comes from, whose metadata says how it looks."""

@@ -6,13 +6,16 @@ neighbouring sites are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import acos, hypot, sin, tan
 from xml.sax.saxutils import escape, quoteattr
 
-__all__ = ["Picture", "Point", "curve", "flattened", "number", "written"]
+from exporters.pictures.symbols import PREFIX, markup
+
+__all__ = ["Picture", "Point", "Projection", "curve", "flattened", "number", "written"]
 
 Point = tuple[float, float]
+Projection = Callable[[Sequence[float]], Point]
 
 _LARGEST_UNIT = 64.0
 _SIDE = 640.0
@@ -29,10 +32,18 @@ def number(value: float) -> str:
 class Picture:
     """An SVG document under construction. `unit`: pixels from site to site."""
 
-    def __init__(self, points: Iterable[Sequence[float]], spacing: float, margin: float, title: str) -> None:
+    def __init__(
+        self,
+        points: Iterable[Sequence[float]],
+        spacing: float,
+        margin: float,
+        title: str,
+        project: Projection | None = None,
+    ) -> None:
         """`points`: all that has to be on it, on the board; `spacing`: from site to site there; `margin`: around them,
-        in spacings."""
-        found = [flattened(point) for point in points] or [(0.0, 0.0)]
+        in spacings. `project`: where a place of the board lies on a plane; by default as `flattened` says."""
+        self.project = project or flattened
+        found = [self.project(point) for point in points] or [(0.0, 0.0)]
         xs, ys = [x for x, _ in found], [y for _, y in found]
         width, height = max(xs) - min(xs), max(ys) - min(ys)
         room = 2 * margin * spacing
@@ -46,11 +57,18 @@ class Picture:
         self.title = title
         self._body: list[str] = []
         self._defs: list[str] = []
+        self.symbols: set[str] = set()
+        """The drawings that are used; whoever writes the document defines them."""
         self._depth = 1
 
     def place(self, point: Sequence[float]) -> Point:
         """Where a place (x, y) or (x, y, z) of the board is on the sheet, in pixels from the upper left corner."""
-        x, y = flattened(point)
+        x, y = self.project(point)
+        return self.on_plane((x, y))
+
+    def on_plane(self, point: Point) -> Point:
+        """Where a place of the plane onto which the board is projected lies on the sheet."""
+        x, y = point
         return (x - self._left) * self.scale, (self._top - y) * self.scale
 
     def path(self, commands: str, **attributes: object) -> None:
@@ -64,6 +82,14 @@ class Picture:
         """Text centred on a place."""
         attributes = {"x": at[0], "y": at[1] + 0.35 * size, "font_size": size, **attributes}
         self._line(f"<text{written(attributes)}>{escape(content)}</text>")
+
+    def use(self, symbol: str, at: Point, size: float, fill: str, ink: str, *, turn: float = 0.0) -> None:
+        """A drawing of `exporters.pictures.symbols`, centred on a place; its definition is added."""
+        self.symbols.add(symbol)
+        place = {"x": at[0] - size / 2, "y": at[1] - size / 2, "width": size, "height": size, "fill": fill}
+        if turn:
+            place["transform"] = f"rotate({number(turn)} {number(at[0])} {number(at[1])})"
+        self.element("use", href=f"#{PREFIX}{symbol}", **place, color=ink)
 
     def element(self, name: str, **attributes: object) -> None:
         """Any element. Underscores in names stand for hyphens, one at the end of a name is dropped."""
@@ -87,7 +113,9 @@ class Picture:
         size = f'width="{number(self.width)}" height="{number(self.height)}"'
         box = f'viewBox="0 0 {number(self.width)} {number(self.height)}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img">'
-        body = [self.markup()] if self._defs or self._body else []
+        defs = "".join(markup(self.symbols).values())
+        body = [f"  <defs>{defs}</defs>"] if defs else []
+        body += [self.markup()] if self._defs or self._body else []
         return "\n".join([head, f"  <title>{escape(self.title)}</title>", *body, "</svg>", ""])
 
     def markup(self) -> str:

@@ -36,14 +36,15 @@ def layers_for(look: Look, state: int, value: int) -> list[Layer]:
 def place(
     kit: Kit, rows: Iterable[Sequence[Any]], *, hidden: Iterable[str] = (), veiled: Iterable[str] = ()
 ) -> list[Mark]:
-    """The marks for the rows of a snapshot's `sites`, those further up and further left first.
+    """The marks for the rows of a snapshot's `sites`, in the order in which the kit lists the sites.
 
     hidden: the sites whose pieces the viewer does not know; they are drawn face down. veiled: those whose pieces
     somebody else does not know; they get a dashed ring.
     """
     covered, ringed = set(hidden), set(veiled)
     found: list[Mark] = []
-    for row in sorted((row for row in rows if row[0] in kit.sites), key=lambda row: _order(kit, row)):
+    order = kit.order
+    for row in sorted((row for row in rows if row[0] in order), key=lambda row: order[row[0]]):
         site, count, levels = row[0], row[1], row[2:]
         x, y, size, rule = kit.sites[site]
         stack = kit.stacks[int(rule)]
@@ -52,6 +53,8 @@ def place(
         if not pieces:
             continue
         shown = pieces[-1:] if stack.get("count") else pieces[-len(offsets) :]
+        if len(pieces) == 1:
+            offsets, width = [[0.0, 0.0]], size
         for index, (level, piece) in enumerate(shown):
             dx, dy = offsets[index]
             at = {"site": site, "level": level, "x": x + dx * size, "y": y + dy * size, "size": width}
@@ -65,11 +68,6 @@ def place(
             dx, dy = offsets[len(shown) - 1]
             found.append(_badge(len(pieces), x + dx * size, y + dy * size, size))
     return found
-
-
-def _order(kit: Kit, row: Sequence[Any]) -> tuple[float, float]:
-    x, y, _, _ = kit.sites[row[0]]
-    return y, x
 
 
 def _piece(kit: Kit, at: Mark, piece: Sequence[int], count: int) -> list[Mark]:
@@ -120,7 +118,7 @@ def svg(
 ) -> str:
     """The whole document. under, over: markup between board and pieces, and above the pieces."""
     marks = list(marks)
-    used = {layer["symbol"] for mark in marks for layer in mark.get("layers", ()) if "symbol" in layer}
+    used = set(kit.used) | {layer["symbol"] for mark in marks for layer in mark.get("layers", ()) if "symbol" in layer}
     width, height = number(kit.width), number(kit.height)
     symbols = "".join(kit.symbols[name] for name in sorted(used) if name in kit.symbols)
     parts = [

@@ -7,7 +7,8 @@ A kit is made once for each game. A program without this package (a page in a br
   of the site (`C12`, `V3`, `E7`, as in snapshots; sites of hands go on after the board's, with the letter C).
 - `symbols`: `<symbol>` elements by id; in the document their ids begin with `lp-`.
 - `sites`: for each site `[x, y, size, stack]`: its centre, how wide a piece of size 1 is there (pixels), and the number
-  of its rule in `stacks`.
+  of its rule in `stacks`. Sites are drawn in this order, because pieces further down or higher up cover others.
+- `used`: the symbols that `board` needs. `hands`: the sites of hands, decks and dice.
 - `stacks`: rules `{"offsets": [[dx, dy], …], "size": s}`, and `"count": true` where only the top of a stack is drawn.
 - `pile`: where the pieces of a site with a count lie, if they are shown one by one; else absent.
 - `looks`: by number of the component (`what`); null for 0. See `exporters.pictures.looks`.
@@ -19,23 +20,20 @@ A kit is made once for each game. A program without this package (a page in a br
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.board import draw_ground
-from exporters.pictures.graphics import Graphics, graphics_of
+from exporters.pictures.board import draw_ground, graphics_and_regions
 from exporters.pictures.layout import PILE, StackRule, board_stack, stack_rules, trays_of
 from exporters.pictures.looks import Layer, Look, looks_of, player_colours
-from exporters.pictures.regions import Regions
 from exporters.pictures.symbols import markup
 from exporters.pictures.theme import WOOD, Theme
-from interpreter.flags import GameFlags, game_flags
 from ludparse import ludemes as L
-from ludparse.description import Description
 from ludparse.ludemes.enums import RelationType, SiteType
 
-__all__ = ["FORMAT", "Kit", "kit_of_description", "make_kit"]
+__all__ = ["FORMAT", "Kit", "make_kit"]
 
 FORMAT = "lud-picture/1"
 _LETTERS = {SiteType.Cell: "C", SiteType.Vertex: "V", SiteType.Edge: "E"}
@@ -55,42 +53,31 @@ class Kit:
     stacks: list[StackRule]
     looks: list[Look | None]
     players: list[dict[str, str]]
+    used: list[str]
+    hands: list[str]
     pile: list[list[float]] | None = None
     values: bool = False
     """Whether the numbers on the sites of a deduction puzzle are to be written (there are no components)."""
 
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """The place of each site in the order in which they are drawn."""
+        return {site: k for k, site in enumerate(self.sites)}
+
     def json(self) -> dict[str, Any]:
         """The kit as data for JSON."""
-        out: dict[str, Any] = {"format": FORMAT, **self.__dict__}
-        return {key: value for key, value in out.items() if value is not None}
+        out: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {"format": FORMAT, **{key: value for key, value in out.items() if value is not None}}
 
 
-def kit_of_description(
-    board: AnyBoard, description: Description, flags: GameFlags | None = None, *, theme: Theme = WOOD
-) -> Kit:
-    """The kit of a game that can be read, whether or not it can be played. Raises LudError as `game_flags` does."""
-    assert isinstance(description.game, L.Game)
-    flags = flags or game_flags(description.game, board.equipment)
-    directions = board.topology.supported_directions(board.topology.default_site, None, RelationType.Adjacent)
-    rotations = len(directions) if flags.rotations else 0
-    regions = Regions(board, description.game, flags)
-    return make_kit(board, graphics_of(description.metadata), regions, rotations=rotations, theme=theme)
-
-
-def make_kit(
-    board: AnyBoard,
-    graphics: Graphics | None = None,
-    regions: Regions | None = None,
-    *,
-    rotations: int = 0,
-    theme: Theme = WOOD,
-) -> Kit:
-    """The kit of a board and its equipment. rotations: the number of rotations that pieces can have."""
-    graphics = graphics or Graphics()
+def make_kit(board: AnyBoard, *, theme: Theme = WOOD) -> Kit:
+    """The kit of a board and its equipment; the metadata of its description, if it has one, says how it looks."""
+    graphics, regions = graphics_and_regions(board)
     equipment = board.equipment
-    ground = draw_ground(board, graphics, theme, trays=lambda box, step: trays_of(board, box, step))
+    ground = draw_ground(board, graphics, regions, theme, trays=lambda box, step: trays_of(board, box, step))
     picture = ground.picture
-    looks = looks_of(equipment, graphics, rotations)
+    directions = board.topology.supported_directions(board.topology.default_site, None, RelationType.Adjacent)
+    looks = looks_of(equipment, graphics, len(directions))
     sites: dict[str, list[float]] = {}
     stacks: list[StackRule] = []
 
@@ -103,11 +90,15 @@ def make_kit(
 
     default = board_stack(ground.style)
     for kind, letter in _LETTERS.items():
-        places = dict(enumerate(ground.places(kind)))
+        elements = board.topology.elements(kind)
+        found = ground.places(kind)
+        # higher places later, and of those further down in the picture later: in this order pieces are drawn
+        order = sorted(range(len(found)), key=lambda k: (round(elements[k].z, 3), found[k][1], found[k][0]))
+        places = {k: found[k] for k in order}
         size = picture.unit * ground.piece_size(kind)
         rules(letter, equipment.containers[0], places, size, default)
     for tray in ground.trays:
-        places = {slot.site: picture.place((slot.x, slot.y)) for slot in tray.slots}
+        places = {slot.site: picture.on_plane((slot.x, slot.y)) for slot in tray.slots}
         size = tray.slots[0].size * picture.scale * 0.94 if tray.slots else picture.unit
         rules("C", tray.container, places, size, "Fan" if len(tray.slots) == 1 else "Default")
     mancala = isinstance(equipment.containers[0].node, L.MancalaBoard) or graphics.style == "Mancala"
@@ -118,7 +109,7 @@ def make_kit(
         height=round(picture.height, 2),
         unit=round(picture.unit, 2),
         board=picture.markup(),
-        symbols=markup(_used(looks)),
+        symbols=markup([*_used(looks), *picture.symbols]),
         sites=sites,
         stacks=stacks,
         looks=looks,
@@ -126,6 +117,8 @@ def make_kit(
             {"name": graphics.player_name(f"P{p}") or f"Player {p}", "colour": colours[p]}
             for p in range(1, equipment.players.count + 1)
         ],
+        used=sorted(picture.symbols),
+        hands=[f"C{slot.site}" for tray in ground.trays for slot in tray.slots],
         pile=PILE if mancala else None,
         values=not equipment.components[1:] or bool(equipment.values),
     )

@@ -11,7 +11,7 @@ from exporters.pictures.graphics import Entry, Graphics, numbers_in
 from interpreter.equipment import Container
 from interpreter.equipment.items import ContainerKind
 
-__all__ = ["PILE", "Slot", "StackRule", "Tray", "board_stack", "stack_rules", "trays_of"]
+__all__ = ["PILE", "Box", "Slot", "StackRule", "Tray", "board_stack", "stack_rules", "trays_of"]
 
 Box = tuple[float, float, float, float]
 
@@ -125,6 +125,8 @@ def _rule(kind: str, limit: int, towards: tuple[float, float], scale: float) -> 
             return {"offsets": [[0.0, 0.0]], "size": 1.0}
         case "Count" | "CountColoured":
             return {"offsets": [[0.0, 0.0]], "size": 1.0, "count": True}
+        case "Upright":
+            return {"offsets": _line(0.0, -1.0, 12), "size": 1.0}
         case "Reverse":
             return {"offsets": _line(0.0, _UP * scale, limit), "size": 1.0}
         case _:
@@ -133,7 +135,7 @@ def _rule(kind: str, limit: int, towards: tuple[float, float], scale: float) -> 
 
 def board_stack(style: str | None) -> str:
     """How pieces are stacked on a board where the description does not say."""
-    return "Backgammon" if style == "Backgammon" else "Default"
+    return {"Backgammon": "Backgammon", "Connect4": "Upright"}.get(style or "", "Default")
 
 
 def stack_rules(
@@ -148,7 +150,7 @@ def stack_rules(
     made: list[tuple[int, StackRule]] = []
     for site, (x, y) in places.items():
         kind, scale, limit = default, 1.0, _LIMIT
-        for entry in entries:
+        for entry in entries if default != "Upright" else ():
             sites = [int(v) for v in (*numbers_in(entry.named.get("sites")), *numbers_in(entry.named.get("site")))]
             if sites and site not in sites:
                 continue

@@ -24,13 +24,13 @@ Look = dict[str, Any]
 degrees for each step of rotation. `shows`: `state` or `value` if that number is to be written on the piece."""
 
 DEFAULT_COLOURS = (
-    "#cdbb9c", "#fafafa", "#323232", "#c62828", "#2e8b3d", "#2453b8", "#a83ab0", "#1f9aa0", "#f08c1d",
+    "#b9a78a", "#fafafa", "#323232", "#c62828", "#2e8b3d", "#2453b8", "#a83ab0", "#1f9aa0", "#f08c1d",
     "#f2e58a", "#93bfe8", "#f29cc0", "#b89be0", "#f2c08c", "#94b81f", "#f2c51f", "#e8641f",
 )  # fmt: skip
 """The colours of nobody's pieces and of the players', where the description gives none."""
 
 _SHARED = "#efe4cf"
-_SIZE = 0.84
+_SIZE = 0.92
 _GLYPH = 0.6  # of a drawing on a base
 _WOOD = "#f2dcae"
 _RED = "#b3261e"
@@ -123,18 +123,20 @@ class _Drawer:
             layers = card_layers(component)
         else:
             layers = self._piece(component, state, value, fill, ink)
-        below = [self._ground(r, fill) for r in self._fitting("Background", component, state, value)]
+        under = (self._ground(r, fill) for r in self._fitting("Background", component, state, value))
         upper = contrast(fill or "#ffffff")
-        above = [self._ground(r, upper) for r in self._fitting("Foreground", component, state, value)]
-        layers = [*filter(None, below), *layers, *filter(None, above)]
+        over = (self._ground(r, upper) for r in self._fitting("Foreground", component, state, value))
+        below, above = [*filter(None, under)], [*filter(None, over)]
         turn = sum(r.entry.number("degrees") or 0.0 for r in self._fitting("Rotate", component, state, value))
         if not turn and component.owner == 2 and any(layer.get("symbol") == "shogi" for layer in layers):
             turn = 180.0
+        if below and len(layers) == 2 and layers[0].get("symbol") in _STANDALONE:
+            layers = [{**layers[1], "size": 1.0, "dy": 0.0}]  # the metadata gives the sign another ground
         for layer in layers:
-            layer["size"] = round(layer["size"] * scale * _SIZE, 3)
-            for offset in ("dx", "dy"):
-                if layer.get(offset):
-                    layer[offset] = round(layer[offset] * scale * _SIZE, 3)
+            _scale(layer, scale)
+        layers = [*below, *layers, *above]
+        for layer in layers:
+            _scale(layer, _SIZE)
             if turn:
                 layer["turn"] = turn % 360
         return layers
@@ -234,6 +236,12 @@ def _lettered(base: str, name: str, fill: str, ink: str) -> list[Layer]:
         dy = (number - (len(words) - 1) / 2) * size * 1.05 + (0.06 if base == "shogi" else 0.0)
         layers.append({"text": word, "ink": ink, "size": size, "dy": dy})
     return layers
+
+
+def _scale(layer: Layer, factor: float) -> None:
+    for key in ("size", "dx", "dy"):
+        if layer.get(key):
+            layer[key] = round(layer[key] * factor, 3)
 
 
 def _names(component: Component) -> tuple[str, ...]:

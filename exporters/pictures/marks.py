@@ -23,7 +23,7 @@ def draw_last(kit: Kit, sites: tuple[str, ...], theme: Theme) -> str:
     if not sites:
         return ""
     parts = [_circle(kit, site, 0.47, fill=theme.last, fill_opacity=0.5) for site in sites]
-    if len(sites) == 2:
+    if len(sites) == 2 and not any(site in kit.hands for site in sites):
         (x0, y0, s0, _), (x1, y1, s1, _) = kit.sites[sites[0]], kit.sites[sites[1]]
         length = hypot(x1 - x0, y1 - y0)
         if length > 0.5 * (s0 + s1):

@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from exporters.pictures.drawing import Mark, place, svg
-from exporters.pictures.kit import Kit, kit_of_description
+from exporters.pictures.kit import Kit, make_kit
 from exporters.pictures.marks import draw_last, draw_legal
 from exporters.pictures.theme import WOOD, Theme
 from interpreter.move import Move
@@ -26,7 +26,7 @@ def kit_of(game: Any) -> Kit:
     """The picture kit of a game (`Game`); made once for each game."""
     kit = _KITS.get(game)
     if kit is None:
-        kit = _KITS[game] = kit_of_description(game.board, game.description, game.flags)
+        kit = _KITS[game] = make_kit(game.board)
     return kit
 
 

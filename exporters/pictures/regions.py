@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from exporters.pictures.any_board import AnyBoard
 from interpreter.concepts.known import Known
 from interpreter.equipment import EquipmentRegion
-from interpreter.flags import GameFlags
+from interpreter.flags import game_flags
 from ludparse import ludemes as L
 from ludparse.binding import NO_FIT, Binder
 from ludparse.errors import LudError
@@ -22,9 +23,13 @@ _REGION = type_of_class(L.RegionFunction)
 class Regions:
     """Evaluates regions as they are before a game begins. A region that cannot be evaluated has no sites."""
 
-    def __init__(self, board: AnyBoard, game: L.Game, flags: GameFlags) -> None:
+    def __init__(self, board: AnyBoard, game: L.Game) -> None:
         self.board = board
-        self._known = Known(game, board.equipment, flags)
+        self.game = game
+
+    @cached_property
+    def _known(self) -> Known:
+        return Known(self.game, self.board.equipment, game_flags(self.game, self.board.equipment))
 
     def of(self, node: Node) -> Sequence[int]:
         """The sites of a region function of the metadata, which is plain syntax."""

@@ -17,6 +17,11 @@ class Theme:
     """Boards that are played on points: what lies under the lines."""
     cells: tuple[str, ...]
     """Cells by phase."""
+    dark: str
+    """The dark squares of chequered boards; the lower left corner is one."""
+    light: str
+    middle: str
+    """The third colour of chequered boards of hexagons."""
     cell_line: str
     line: str
     """Lines between points."""
@@ -48,6 +53,9 @@ WOOD = Theme(
     rim="#6f4e37",
     ground="#ecd3a5",
     cells=("#f3e4c6", "#dbbd8e", "#e8d2a8", "#cfae7c", "#efdcb9", "#d5b684"),
+    dark="#b98a5c",
+    light="#f2e1c0",
+    middle="#d8b583",
     cell_line="#9a7a52",
     line="#5a4330",
     point="#4a3626",

@@ -6,8 +6,8 @@ import pytest
 
 from exporters.pictures import SHOWABLE, board_svg, draw_board
 from exporters.pictures.bends import arc_around
-from exporters.pictures.board import BoardStyle, style_of
 from exporters.pictures.canvas import Picture, curve, number
+from exporters.pictures.styles import BoardStyle, style_of
 from interpreter.board_view import BoardView
 from interpreter.equipment import build_equipment
 from tests.interpreter.small import small_game
@@ -21,7 +21,7 @@ BOARDS = {
     "(board (concentric {1 6 12}) )": (BoardStyle.CELLS, "cell", 19),
     f"(board (square 3) {TRACK} use:Vertex)": (BoardStyle.POINTS, "vertex", 9),
     "(board (concentric Square rings:3) use:Vertex)": (BoardStyle.POINTS, "vertex", 24),
-    "(board (square 3 pyramidal:True) use:Vertex)": (BoardStyle.POINTS, "vertex", 14),
+    "(board (square 3 pyramidal:True) use:Vertex)": (BoardStyle.PYRAMID, "vertex", 14),
     "(board (graph vertices:{ {0 0} {1 0} {5 5} }) use:Vertex)": (BoardStyle.POINTS, "vertex", 3),
     "(board (spiral turns:4 sites:40) use:Vertex)": (BoardStyle.POINTS, "vertex", 40),
     "(board (square 3) use:Edge)": (BoardStyle.EDGES, "edge", 12),
