@@ -31,7 +31,9 @@ MEASURED_MOVES = 20_000
 MEASURED_GAMES = 4
 MEASURED_PLIES = 100
 """Random games end when they have listed so many moves in all, or reached so many plies."""
-_PASS, _SWAP, _FIRST_OTHER = 0, 1, 2
+PASS = 0
+"""The place of passing among the numbers of moves without any site."""
+_SWAP, _FIRST_OTHER = 1, 2
 
 
 class Step(Protocol):
@@ -71,19 +73,20 @@ class ActionNumbers:
     variants: Variants
 
     @cached_property
-    def _block(self) -> int:
-        """Numbers of moves with sites, of one seat."""
+    def nowhere(self) -> int:
+        """The first number of moves without any site, in the range of a seat; before it are those of moves with sites.
+        """
         return (self.sites + 1) ** (2 if self.begins else 1) * self.variants.sites
 
     @cached_property
-    def _range(self) -> int:
-        """Numbers of one seat."""
-        return self._block + self.variants.nowhere
+    def per_seat(self) -> int:
+        """How many numbers one seat has, without the reserve."""
+        return self.nowhere + self.variants.nowhere
 
     @cached_property
     def first_reserve(self) -> int:
         """The first number of the reserve."""
-        return self._range * self.seats
+        return self.per_seat * self.seats
 
     @property
     def size(self) -> int:
@@ -102,10 +105,10 @@ class ActionNumbers:
         width, room = self.sites + 1, self.variants
         for move in moves:
             start, end = move.from_site, move.to_site
-            first = (move.mover - 1) * self._range if self.seats > 1 else 0
+            first = (move.mover - 1) * self.per_seat if self.seats > 1 else 0
             if start < 0 and end < 0:
-                first, limit = first + self._block, room.nowhere
-                fixed = _PASS if move.is_pass else _SWAP if move.is_swap else None
+                first, limit = first + self.nowhere, room.nowhere
+                fixed = PASS if move.is_pass else _SWAP if move.is_swap else None
                 if fixed is not None and first + fixed not in used:
                     used.add(first + fixed)
                     out.append(first + fixed)
@@ -135,9 +138,9 @@ class ActionNumbers:
             raise IndexError(f"actions go from 0 to {self.size - 1}, and {action} is none")
         if action >= self.first_reserve:
             return -1, NOWHERE, NOWHERE, action - self.first_reserve
-        seat, rest = divmod(action, self._range)
-        if rest >= self._block:
-            return seat, NOWHERE, NOWHERE, rest - self._block
+        seat, rest = divmod(action, self.per_seat)
+        if rest >= self.nowhere:
+            return seat, NOWHERE, NOWHERE, rest - self.nowhere
         place, variant = divmod(rest, self.variants.sites)
         begin, end = divmod(place, self.sites + 1) if self.begins else (0, place)
         return seat, begin - 1, end - 1, variant

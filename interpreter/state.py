@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ludparse.errors import IllegalMoveError
 
-from .engine import MoveRecords, RawState
+from .engine import MoveRecords, RawMoves, RawState
 from .flags import Feature
 from .move import Move, MoveTable
 from .parsing import find_move
 from .playouts import Chance, Playouts
 from .position import position_key, restore, saved
-from .program.raw import RawAction, RawMove
+from .program.raw import RawAction, RawMove, joined_move
 from .showing import PositionPicture
 from .snapshot import SiteRow, Snapshot, sites
 from .trial import trial_of_state
@@ -36,12 +36,20 @@ class Past:
     before.
     """
 
-    __slots__ = ("__weakref__", "before", "earlier", "move")
+    __slots__ = ("__weakref__", "before", "earlier", "move", "together")
 
-    def __init__(self, before: tuple[RawState, RawState], move: Move, earlier: Past | None) -> None:
+    def __init__(
+        self,
+        before: tuple[RawState, RawState],
+        move: Move,
+        earlier: Past | None,
+        together: tuple[int, ...] | None = None,
+    ) -> None:
+        """together: the places among the legal moves of the moves that were joined in this one."""
         self.before = before
         self.move = move
         self.earlier = earlier
+        self.together = together
 
 
 class _Position:
@@ -53,7 +61,7 @@ class _Position:
     the same with what chance has drawn for the legal moves, None until they are found.
     """
 
-    __slots__ = ("drawn", "fresh", "moves", "past", "table")
+    __slots__ = ("actions", "drawn", "fresh", "moves", "past", "places", "table")
 
     def __init__(self, fresh: RawState, past: Past | None, drawn: RawState | None = None) -> None:
         self.fresh = fresh
@@ -61,6 +69,10 @@ class _Position:
         self.past = past
         self.table: MoveTable | None = None
         self.moves: list[Move] | None = None
+        self.actions: list[int] | None = None
+        """The action number of each legal move, in order; None until somebody asks."""
+        self.places: dict[int, int] | None = None
+        """The place of each action in `actions`."""
 
     @property
     def raw(self) -> RawState:
@@ -288,6 +300,29 @@ class State(PositionPicture):
         self._at = new
         return done
 
+    def apply_together(self, moves: Sequence[Move]) -> Move:
+        """Play one legal move of each of several players at the same time (in games with simultaneous moves).
+
+        The actions and consequents of the first move are applied, then those of the next, and only then the rules about
+        the end, as Ludii does. Raises IllegalMoveError for moves that are not legal or that share a mover, and what
+        `apply` raises; then the state stays as it was. Returns the joined move as it was applied.
+        """
+        at, game = self._at, self.game
+        movers = [move.mover for move in moves]
+        if len(set(movers)) < len(movers) or not moves:
+            raise IllegalMoveError(f"one move of each of several players is wanted, and these are moves of {movers}")
+        found = [self._legal(move, at) for move in moves]
+        raw, together = at.raw, tuple(number for _, _, number in found)
+        parts = [records.raw(k) for records, k, _ in found]
+        joined = RawMoves((joined_move(parts, game.players, game.program.after_all),))
+        after, applied = game.engine.play(raw, joined, 0)
+        done = Move(MoveTable(applied, game.vocabulary, at.fresh, -1, game.table), 0)
+        new = _Position(after, Past((at.fresh, raw), done, at.past, together))
+        if game.flags.stochastic:
+            self._find(new)
+        self._at = new
+        return done
+
     def undo(self) -> Move:
         """Take the last move back. Returns the move as it was applied. Raises IndexError if there is none."""
         past = self._at.past
@@ -315,11 +350,21 @@ class State(PositionPicture):
         Raises IllegalMoveError if it is not legal here, IndexError for a number outside the space.
         """
         actions = self._actions()
+        at = self._at
+        if at.places is None:
+            at.places = {number: k for k, number in enumerate(actions)}
         try:
-            return self.legal_moves()[actions.index(action)]
-        except ValueError:
+            k = at.places[action]
+        except KeyError:
             name = self.game.actions.name(action)
             raise IllegalMoveError(f"action {action} ({name}) is not legal here; {len(actions)} are") from None
+        assert at.moves is not None
+        return at.moves[k]
+
+    def actions(self) -> list[int]:
+        """The action number of each legal move, in the order of `legal_moves`. Raises LudLimitError as
+        `ActionSpace.of`."""
+        return self._actions()[:]
 
     def action_mask(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal: booleans of shape (game.actions.size,). Needs numpy."""
@@ -332,7 +377,9 @@ class State(PositionPicture):
     def _actions(self) -> list[int]:
         """The actions of the legal moves, in order."""
         at = self._at
-        return self.game.actions.of(self._find(at) if at.moves is None else at.moves)
+        if at.actions is None:
+            at.actions = self.game.actions.of(self._find(at) if at.moves is None else at.moves)
+        return at.actions
 
     def last_sites(self, n: int) -> list[tuple[int, int]]:
         """Where the latest moves began and ended, the latest first; at most n, fewer near the start. -1: nowhere."""
@@ -350,6 +397,7 @@ class State(PositionPicture):
         raw = self.game.engine.with_rng(at.raw, number)
         new = _Position(raw, at.past) if at.drawn is None else _Position(at.fresh, at.past, raw)
         new.table, new.moves = at.table, at.moves
+        new.actions, new.places = at.actions, at.places
         self._at = new
 
     # ------------------------------------------------------------------ many games
@@ -391,18 +439,22 @@ class State(PositionPicture):
     def __reduce__(self) -> tuple[Any, ...]:
         back = list(self.back())
         raws = [self._at.fresh, self._at.raw, *(raw for past in back for raw in past.before)]
-        return _unpickled, (self.game, saved(self.game, raws), [past.move for past in back], self.began)
+        moves = [(past.move, past.together) for past in back]
+        return _unpickled, (self.game, saved(self.game, raws), moves, self.began)
 
     def __repr__(self) -> str:
         return f"<State of {self.game.name!r}, player {self.mover} to move, {'over' if self.over else 'running'}>"
 
 
-def _unpickled(game: Game, data: bytes, moves: list[Move], began: int | None) -> State:
+def _unpickled(
+    game: Game, data: bytes, moves: list[tuple[Move, tuple[int, ...] | None]], began: int | None
+) -> State:
     """Restore a pickled state. Raises LudError for a state of another game or version."""
     raws = restore(game, data)
     past: Past | None = None
     for k in reversed(range(len(moves))):
-        past = Past((raws[2 * k + 2], raws[2 * k + 3]), moves[k], past)
+        move, together = moves[k]
+        past = Past((raws[2 * k + 2], raws[2 * k + 3]), move, past, together)
     state = State(game, raws[0], began)
     state._at = _Position(raws[0], past, raws[1])
     return state

@@ -47,6 +47,8 @@ class PythonEngine:
     """Runs a program in plain Python, in any number of threads: each call has a `Runtime` to itself."""
 
     name = "python"
+    runtime = Runtime
+    """What the rendered module runs on."""
 
     def __init__(self, program: Program) -> None:
         # a dozen Python calls per level of MAX_CALLS; never lowered, because other threads may be deep in recursion
@@ -83,7 +85,7 @@ class PythonEngine:
             try:
                 runtime = self._idle.pop()
             except IndexError:
-                runtime = Runtime(self._module, self._tables, self._caps, ["THEN", *ORDER])
+                runtime = self.runtime(self._module, self._tables, self._caps, ["THEN", *ORDER])
                 runtime.hashed, runtime.hash_lists = self.program.hashed, self.program.hash_lists
                 runtime.strings = self.program.strings
             if runtime.caps is self._caps:

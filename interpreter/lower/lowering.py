@@ -208,7 +208,12 @@ class Lowering:
 
     def then_function(self, then: Then | None) -> Function | None:
         """The function of a consequent, None without one."""
-        return None if then is None else self.moves_function(then.moves)
+        if then is None:
+            return None
+        fn = self.moves_function(then.moves)
+        if then.apply_after_all_moves:
+            self.program.after_all.add(fn.index)
+        return fn
 
     def mark(self) -> Expr:
         """The number of moves in the buffer now."""

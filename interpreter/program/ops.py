@@ -467,6 +467,8 @@ class Program:
     hashed, hash_lists: for each variant of the state's digest the fields that it covers, and the LIST fields of 64 bits
     that hold digests.
     constants: numbers that engines need ("players": how many there are).
+    after_all: indices of the consequents that wait until the moves of all players are applied, where these are made at
+    the same time.
     live: indices of the functions that backends render, None for all.
     effects: memo of `effects.EffectsOf`, by function index.
     keep: data of the state that `drop_positions` does not remove although no rule reads it.
@@ -486,6 +488,7 @@ class Program:
     hashed: list[list[str]] = field(default_factory=list)
     hash_lists: list[str] = field(default_factory=list)
     constants: dict[str, int] = field(default_factory=dict)
+    after_all: set[int] = field(default_factory=set)
     live: set[int] | None = None
     effects: dict[int, Effects] = field(default_factory=dict)
     keep: frozenset[Upkeep] = frozenset()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 NOTES = ("THEN", "passed")
@@ -28,3 +29,18 @@ class RawMove:
     level_max: int
     actions: tuple[RawAction, ...]
     then: tuple[int, ...]
+
+
+def joined_move(moves: Sequence[RawMove], players: int, after_all: Collection[int]) -> RawMove:
+    """Moves of several players that are made at the same time, as one move.
+
+    Its mover is the number after the last player, as in Ludii. after_all: the consequents that are applied when all
+    moves have been; the others follow the actions of their own move.
+    """
+    actions: list[RawAction] = []
+    late: list[int] = []
+    for move in moves:
+        actions += move.actions
+        actions += [RawAction("THEN", False, (fn,)) for fn in move.then if fn not in after_all]
+        late += [fn for fn in move.then if fn in after_all]
+    return RawMove(players + 1, -1, -1, 0, 0, tuple(actions), tuple(late))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ludparse.errors import LudError
 
 from ..program.ops import Upkeep
+from .concealing import Concealing
 from .layout import TensorLayout
 from .move_number import move_number, move_place
 from .positions import Positions
@@ -79,15 +80,20 @@ class Tensors:
             return None
         return Positions(self._compile_again(frozenset({Upkeep.POSITIONS})))
 
-    def state(self, state: State, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
+    def state(
+        self, state: State, out: npt.NDArray[np.float32] | None = None, *, player: int | None = None
+    ) -> npt.NDArray[np.float32]:
         """A position as float32 of shape `state_shape`.
 
-        out: an array of that shape to write to, C-contiguous; it is what is returned then. Raises ValueError for a
-        state of another game, and for an `out` of another shape or type.
+        out: an array of that shape to write to, C-contiguous; it is what is returned then. player: from 1; what is
+        hidden from this player is left out (Ludii's tensors, and ours without a player, hide nothing). Raises
+        ValueError for a state of another game, for an `out` of another shape or type, and for a player of nobody.
         """
         encoder = self._encoder
         if state.game is not self._game:
             raise ValueError(f"a state of {self._game.name!r} was wanted, and this is one of {state.game.name!r}")
+        if player is not None and not 1 <= player <= self._game.players:
+            raise ValueError(f"player={player}: {self._game.name!r} has players 1 to {self._game.players}")
         out = encoder.checked(out)
         raw, game = state.raw, self._game
         if self._positions is not None:
@@ -103,7 +109,8 @@ class Tensors:
         last = state.last_sites(2)
         mover = state.mover
         changed = any(order[p] != p for p in seats)
-        encoder.write(read, order[mover] if mover else 0, changed, last, out.reshape(len(self.channels), -1))
+        seen = Concealing(read, player) if player is not None and self._game.flags.hidden else read
+        encoder.write(seen, order[mover] if mover else 0, changed, last, out.reshape(len(self.channels), -1))
         return out
 
     def move(self, move: Move) -> int:

@@ -11,6 +11,9 @@ from weakref import WeakKeyDictionary
 
 from ludparse.errors import LudRuleError
 
+from ..engine import RawMoves
+from ..program.raw import joined_move
+
 if TYPE_CHECKING:
     from ..engine import RawState
     from ..game import Game
@@ -40,6 +43,11 @@ class Positions:
             raw = engine.start(state.began)
         for past in reversed(open_):
             drawn, records = engine.moves(raw)
-            raw, _ = engine.play(drawn, records, past.move.number)
+            if past.together is None:
+                raw, _ = engine.play(drawn, records, past.move.number)
+            else:
+                parts = [records.raw(number) for number in past.together]
+                joined = joined_move(parts, self.game.players, self.game.program.after_all)
+                raw, _ = engine.play(drawn, RawMoves((joined,)), 0)
             self._known[past] = raw
         return raw

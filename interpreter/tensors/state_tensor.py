@@ -10,17 +10,15 @@ last piece has gone. Only a program that keeps these lists (`Program.keep_positi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from .concealing import Concealing, ReadField
 from .layout import STACK_LEVELS, STATES, TensorLayout
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-ReadField = Callable[[str], Sequence[int] | None]
-"""The values of a field of the state; None where the game has no such field."""
 
 _LETTERS = "cve"
 """How the fields of cells, vertices and edges are told apart."""
@@ -100,8 +98,9 @@ class StateEncoder:
         out[channel : channel + containers] = self._exists
         channel += containers
         for start, end in last[:2]:
+            hidden = isinstance(read, Concealing) and read.hides_site(end)
             for site in (start, end):
-                if site != -1:
+                if site != -1 and not hidden:
                     out[channel, self._spot(site)] = 1
                 channel += 1
 
@@ -134,7 +133,10 @@ class StateEncoder:
         for piece in range(1, self.layout.pieces + 1):
             if self._owned[piece] and counts[piece]:
                 found = np.asarray(codes[piece * room : piece * room + counts[piece]])
-                self._mark(piece, found if simple else found // 3 % stride, out)
+                sites = found if simple else found // 3 % stride
+                if isinstance(read, Concealing):
+                    sites = np.array([s for s in sites.tolist() if not read.hides_piece(s)], dtype=np.intp)
+                self._mark(piece, sites, out)
 
     def _mark(
         self, pieces: npt.NDArray[np.intp] | int, sites: npt.NDArray[np.intp], out: npt.NDArray[np.float32]
@@ -154,8 +156,10 @@ class StateEncoder:
             spot, bottom = self._spot(site), site * stride
             for i in range(min(STACK_LEVELS, height)):
                 low, high = what[bottom + i], what[bottom + height - 1 - i]
-                out[(low - 1) * 2 * STACK_LEVELS + i, spot] = 1
-                out[(high - 1) * 2 * STACK_LEVELS + STACK_LEVELS + i, spot] = 1
+                if low:  # 0: hidden from whoever looks
+                    out[(low - 1) * 2 * STACK_LEVELS + i, spot] = 1
+                if high:
+                    out[(high - 1) * 2 * STACK_LEVELS + STACK_LEVELS + i, spot] = 1
             out[after, spot] = height
         return after + 1
 

@@ -1,0 +1,170 @@
+"""One game that is being played in an environment: seats, masks, observations, rewards and actions that are checked.
+
+A *seat* is who chooses, from 0; a player of the rules is a role, from 1. They differ after a change of sides (the rule
+of the pie): the seat keeps its name and its rewards, and plays the other role from then on.
+"""
+
+from __future__ import annotations
+
+import random
+from enum import Enum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from interpreter.action_numbers import PASS
+from interpreter.game import Game
+from interpreter.move import Move
+from interpreter.search.agent import by_seat, seats
+from interpreter.state import State
+from ludparse.errors import IllegalMoveError
+
+__all__ = ["Episode", "OnIllegal", "action_of", "checked_illegal", "rewards_of"]
+
+OnIllegal = str
+"""What an illegal action does: one of ILLEGAL."""
+ILLEGAL = ("terminate", "raise", "random")
+"""terminate: the episode ends, with reward -1 for who chose it and 0 for the others. raise: IllegalMoveError, and the
+position stays. random: a legal action is drawn in its place, which `info["illegal"]` tells."""
+
+
+class Ending(Enum):
+    """How an episode stands."""
+
+    RUNNING = "running"
+    OVER = "over"
+    CUT = "cut off"
+    ILLEGAL = "ended by an illegal action"
+
+
+def checked_illegal(illegal: str) -> str:
+    """The setting `illegal`. Raises ValueError for one that there is not."""
+    if illegal not in ILLEGAL:
+        raise ValueError(f"illegal={illegal!r}: one of {', '.join(map(repr, ILLEGAL))}")
+    return illegal
+
+
+def action_of(action: Any, size: int) -> int:
+    """An action as a plain integer: anything that numpy takes for a single integer.
+
+    Raises ValueError for another shape or dtype, or for a number that is no action.
+    """
+    given = np.asarray(action)
+    if given.shape != ():
+        raise ValueError(f"an action is a single integer, and this has shape {given.shape}")
+    if given.dtype.kind not in "iu":
+        raise ValueError(f"an action is an integer, and this has dtype {given.dtype}: {action!r}")
+    number = int(given)
+    if not 0 <= number < size:
+        raise ValueError(f"actions go from 0 to {size - 1}, and {number} is none")
+    return number
+
+
+def rewards_of(state: State) -> tuple[float, ...]:
+    """What the result is worth to each seat: from 1 for the first place to -1 for the last; 0 where it is undecided."""
+    if not state.over:
+        return (0.0,) * state.game.players
+    return tuple(2 * value - 1 for value in by_seat(state, tuple(state.ranking[1 : state.game.players + 1])))
+
+
+class Episode:
+    """A game from its start.
+
+    max_cycles: moves (of all players together; rounds, where they move at the same time) after which it is cut off;
+    None for the limit of the rules alone (1,250 turns of each player, or 10,000 moves).
+    """
+
+    def __init__(self, game: Game, max_cycles: int | None, seed: int | None) -> None:
+        self.state = game.start(seed=seed)
+        self.game = game
+        self.max_cycles = max_cycles
+        self.ending = Ending.OVER if self.state.over else Ending.RUNNING
+        self.rewards = rewards_of(self.state)
+        """Of each seat, for the last action."""
+        self.cycles = 0
+        self._chance = random.Random(seed)
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        return seats(self.state)[self.state.mover - 1]
+
+    def player(self, seat: int) -> int:
+        """The player (from 1) whose role a seat plays."""
+        return seats(self.state).index(seat) + 1
+
+    @property
+    def terminated(self) -> bool:
+        """Whether the game is over, or an illegal action has ended it."""
+        return self.ending in (Ending.OVER, Ending.ILLEGAL)
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the episode was cut off."""
+        return self.ending is Ending.CUT
+
+    # ------------------------------------------------------------------ what there is to see
+
+    def actions(self, seat: int) -> list[int]:
+        """The legal actions of a seat; none where it is not the seat's turn, or the episode is over."""
+        if self.ending is not Ending.RUNNING:
+            return []
+        if not self.game.flags.simultaneous:
+            return self.state.actions() if seat == self.seat else []
+        moves = zip(self.state.legal_moves(), self.state.actions(), strict=True)
+        return [number for move, number in moves if move.mover == seat + 1] or [self.forced(seat)]
+
+    def forced(self, seat: int) -> int:
+        """The action with which a seat passes, where the players move at the same time and it has no move."""
+        numbers = self.game.actions.numbers
+        return seat * numbers.per_seat + numbers.nowhere + PASS
+
+    def mask(self, seat: int) -> npt.NDArray[np.int8]:
+        """1 for each legal action of a seat; shape (game.actions.size,)."""
+        mask = np.zeros(self.game.actions.size, dtype=np.int8)
+        mask[self.actions(seat)] = 1
+        return mask
+
+    def observation(self, seat: int) -> npt.NDArray[np.float32]:
+        """The tensor of the position, without what is hidden from the seat."""
+        return self.game.tensors.state(self.state, player=self.player(seat))
+
+    # ------------------------------------------------------------------ what can be done
+
+    def legal(self, action: int, seat: int, illegal: str) -> int | None:
+        """The action, or a random one in its place, if it is illegal and that is wanted; None if the episode is to end.
+
+        Raises IllegalMoveError if that is wanted.
+        """
+        legal = self.actions(seat)
+        if action in legal:
+            return action
+        if illegal == "random":
+            return self._chance.choice(legal)
+        if illegal == "raise":
+            name = self.game.actions.name(action)
+            raise IllegalMoveError(f"action {action} ({name}) is not legal here; {len(legal)} are")
+        self.ending = Ending.ILLEGAL
+        self.rewards = tuple(-1.0 if k == seat else 0.0 for k in range(self.game.players))
+        return None
+
+    def play(self, action: int) -> Move:
+        """Play a legal action."""
+        done = self.state.apply(self.state.move(action))
+        self._played()
+        return done
+
+    def play_together(self, actions: list[int]) -> None:
+        """Play a legal action of each seat, all at the same time."""
+        moves = {self.state.action(m): m for m in self.state.legal_moves()}
+        self.state.apply_together([moves[action] for action in actions if action in moves])
+        self._played()
+
+    def _played(self) -> None:
+        self.cycles += 1
+        self.rewards = rewards_of(self.state)
+        if self.state.over:
+            self.ending = Ending.OVER
+        elif self.max_cycles is not None and self.cycles >= self.max_cycles:
+            self.ending = Ending.CUT

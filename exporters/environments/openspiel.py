@@ -1,0 +1,256 @@
+"""OpenSpiel: every game as the registered game `ludparse`, with its parameters.
+
+    import pyspiel
+    from exporters.environments import openspiel
+    game = openspiel.game("Ex Nihilo", options=["Board Size/4"])
+    same = pyspiel.load_game("ludparse(game=Ex Nihilo,options=Board Size/4)")
+
+In texts of parameters, what OpenSpiel's own syntax uses (brackets, commas, equal signs) is written as in web addresses:
+`%28` for an opening bracket. `openspiel.game` does so itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import numpy as np
+
+from interpreter.game import Game
+from interpreter.lower.state.fields import MOVE_LIMIT
+from interpreter.search.agent import seats
+from ludparse.ludemes import EndForEach, Result, walk
+from ludparse.ludemes.enums import ResultType, RoleType
+
+from .opening import missing
+from .openspiel_position import Parameters, Position, table_of
+
+try:
+    import pyspiel
+except ImportError as absent:
+    raise missing("openspiel", "OpenSpiel") from absent
+
+__all__ = ["SHORT_NAME", "LudGame", "LudObserver", "LudState", "game", "game_type"]
+
+SHORT_NAME = "ludparse"
+_DEFAULTS: dict[str, Any] = {"game": "", "options": "", "ruleset": "", "library": "", "max_moves": 0}
+_PLAIN = " /-_.'!&+;"
+_BETWEEN = ";"
+"""Between two options."""
+_ONE = {RoleType.Mover, RoleType.Next, RoleType.Prev, *(RoleType[f"P{p}"] for p in range(1, 17))}
+"""Roles that stand for one player."""
+
+
+def game(
+    source: str | Path,
+    *,
+    options: Sequence[str] | str = (),
+    ruleset: str | None = None,
+    library: str | Path | None = None,
+    max_moves: int | None = None,
+) -> LudGame:
+    """A game for OpenSpiel. source, options, ruleset, library: as of `load`. max_moves: moves after which a game ends
+    undecided; None for the limits of the rules alone. Raises what `open_game` raises."""
+    items = (options,) if isinstance(options, str) else options
+    texts = {
+        "game": quote(str(source), safe=_PLAIN),
+        "options": _BETWEEN.join(quote(item, safe=_PLAIN.replace(_BETWEEN, "")) for item in items),
+        "ruleset": quote(ruleset or "", safe=_PLAIN),
+        "library": quote(str(library or ""), safe=_PLAIN),
+    }
+    return LudGame({**texts, "max_moves": max_moves or 0})
+
+
+def _zero_sum(lud: Game) -> bool:
+    """Whether what some win the others lose: at least two players, and no result for several of them at once."""
+    nodes = list(walk(lud.description.game))
+    if lud.players < 2 or any(isinstance(node, EndForEach) for node in nodes):
+        return False
+    results = [node for node in nodes if isinstance(node, Result)]
+    return all(node.who in _ONE or node.result is ResultType.Draw for node in results)
+
+
+def game_type(lud: Game) -> Any:
+    """What kind of game it is, in OpenSpiel's terms, computed from its rules."""
+    kinds, flags = pyspiel.GameType, lud.flags
+    known, hides = kinds.Information.PERFECT_INFORMATION, kinds.Information.IMPERFECT_INFORMATION
+    return _type(
+        lud.name,
+        kinds.Dynamics.SIMULTANEOUS if flags.simultaneous else kinds.Dynamics.SEQUENTIAL,
+        kinds.ChanceMode.EXPLICIT_STOCHASTIC if flags.stochastic else kinds.ChanceMode.DETERMINISTIC,
+        hides if flags.hidden else known,
+        kinds.Utility.ZERO_SUM if _zero_sum(lud) else kinds.Utility.GENERAL_SUM,
+        (lud.players, lud.players),
+    )
+
+
+def _type(name: str, dynamics: Any, chance: Any, information: Any, utility: Any, players: tuple[int, int]) -> Any:
+    return pyspiel.GameType(
+        short_name=SHORT_NAME,
+        long_name=name,
+        dynamics=dynamics,
+        chance_mode=chance,
+        information=information,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players[1],
+        min_num_players=players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_DEFAULTS,
+        default_loadable=False,
+    )
+
+
+_REGISTERED = _type(
+    "Games described in Ludii's language",
+    pyspiel.GameType.Dynamics.SEQUENTIAL,
+    pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    pyspiel.GameType.Utility.GENERAL_SUM,
+    (1, 16),
+)
+"""What is known before a description is read. `game_type` says it exactly for one game."""
+
+
+class LudGame(pyspiel.Game):  # type: ignore[misc]
+    """A game for OpenSpiel; make it with `game` or `pyspiel.load_game`.
+
+    `lud` is the game itself; actions are `lud.actions`. Players are seats: after a change of sides a player keeps the
+    number and the returns. Returns: 1 for the first place, -1 for the last, 0 where it is undecided.
+    """
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        """Raises ValueError without a game, and what `open_game` raises."""
+        given = {**_DEFAULTS, **(params or {})}
+        if not given["game"]:
+            raise ValueError(f"{SHORT_NAME} needs a game: {SHORT_NAME}(game=Ex Nihilo)")
+        self.table = table_of(
+            Parameters(
+                unquote(given["game"]),
+                tuple(unquote(item) for item in given["options"].split(_BETWEEN) if item),
+                unquote(given["ruleset"]) or None,
+                unquote(given["library"]) or None,
+                given["max_moves"],
+            )
+        )
+        self.lud = self.table.lud
+        kind = game_type(self.lud)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.lud.actions.size,
+            max_chance_outcomes=self.table.outcomes,
+            num_players=self.lud.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if kind.utility == pyspiel.GameType.Utility.ZERO_SUM else None,
+            max_game_length=self.table.max_moves or MOVE_LIMIT,
+        )
+        super().__init__(kind, info, given)
+
+    def new_initial_state(self) -> LudState:
+        """The start of a game."""
+        return LudState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> LudObserver:
+        """What reads tensors and texts of positions."""
+        return LudObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class LudState(pyspiel.State):  # type: ignore[misc]
+    """A position, or a node where chance draws one number. `at` holds it."""
+
+    def __init__(self, game: LudGame) -> None:
+        super().__init__(game)
+        self.at = Position(game.table)
+
+    def current_player(self) -> int:
+        """Whose turn it is, from 0; or chance, all players, or nobody."""
+        at, ids = self.at, pyspiel.PlayerId
+        if at.open is not None:
+            return int(ids.CHANCE)
+        if at.over:
+            return int(ids.TERMINAL)
+        return int(ids.SIMULTANEOUS) if at.table.lud.flags.simultaneous else at.seat
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.at.over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.at.actions(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of one draw, which are equally likely. Raises ValueError where chance draws nothing."""
+        if self.at.open is None:
+            raise ValueError("chance draws nothing here")
+        n = self.at.open[1]
+        return [(k, 1.0 / n) for k in range(n)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.at.open is not None:
+            self.at.draw(action)
+        else:
+            self.at.act((action,))
+
+    def _apply_actions(self, actions: Sequence[int]) -> None:
+        self.at.act(tuple(actions))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        at = self.at
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"draw {action}"
+        if at.open is None and action in at.state.actions():
+            return at.state.move(action).notation
+        return at.table.lud.actions.name(action)
+
+    def returns(self) -> list[float]:
+        """What the game is worth to each player so far: 0 until it is over."""
+        return list(self.at.rewards())
+
+    def __str__(self) -> str:
+        return str(self.at)
+
+    def observation_string(self, player: int) -> str:
+        """What a player sees now."""
+        return self.at.text(player)
+
+    def information_state_string(self, player: int) -> str:
+        """All that a player has seen and done: the history, or with hidden information what was visible of it."""
+        return self.at.recalled(player) if self.at.table.lud.flags.hidden else str(self.history_str())
+
+
+class LudObserver:
+    """Reads a position for one player: `tensor` (flat) and `dict["observation"]`, of `game.tensors.state_shape`.
+
+    With perfect recall there is no tensor, only a text (the information state).
+    """
+
+    def __init__(self, game: LudGame, kind: Any, params: Any) -> None:
+        """Raises ValueError for parameters: there are none."""
+        if params:
+            raise ValueError(f"there are no parameters of an observation: {params}")
+        self._recalls = kind.perfect_recall
+        shape = game.table.played.tensors.state_shape
+        self.tensor = np.zeros(0 if self._recalls else int(np.prod(shape)), dtype=np.float32)
+        self.dict = {} if self._recalls else {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: LudState, player: int) -> None:
+        """Write what a player sees; zeros before the first position is drawn."""
+        self.tensor.fill(0)
+        position = state.at.reached
+        if self._recalls or position is None:
+            return
+        order = seats(position)
+        role = order.index(player) + 1 if 0 <= player < len(order) else None
+        position.game.tensors.state(position, self.dict["observation"], player=role)
+
+    def string_from(self, state: LudState, player: int) -> str:
+        """The information state with perfect recall, else what is seen now."""
+        return state.information_state_string(player) if self._recalls else state.observation_string(player)
+
+
+pyspiel.register_game(_REGISTERED, LudGame)

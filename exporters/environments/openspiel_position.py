@@ -1,0 +1,219 @@
+"""Positions as OpenSpiel sees them: a position of the game, or a node where chance draws one number."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from exporters.screen import Screen
+from interpreter.backend_python.given_chance import Draw, OpenDrawError
+from interpreter.game import Game
+from interpreter.search.agent import seats
+from interpreter.snapshot import sites
+from interpreter.state import State
+from interpreter.tensors.concealing import Concealing
+from ludparse.errors import LudLimitError
+
+from .episode import rewards_of
+from .opening import open_game
+from .openspiel_chance import begin, give, given_chance, most_outcomes
+
+__all__ = ["Parameters", "Position", "Table", "table_of"]
+
+
+class Parameters(NamedTuple):
+    """What a game is made from: as of `load`; max_moves: moves after which it ends undecided, 0 for no such limit."""
+
+    source: str
+    options: tuple[str, ...]
+    ruleset: str | None
+    library: str | None
+    max_moves: int
+
+
+class Table:
+    """What all positions of one game share. lud: the game; played: the same with random numbers that are given, where
+    there is chance (else `lud` itself). outcomes: of one draw, at most."""
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
+        source, options, ruleset, library, self.max_moves = parameters
+        self.lud = open_game(source, options=options, ruleset=ruleset, library=library)
+        self.chance = self.lud.flags.stochastic
+        self.played: Game = given_chance(self.lud) if self.chance else self.lud
+        self.outcomes = most_outcomes(self.lud) if self.chance else 0
+        self.screen = Screen(self.played)
+
+
+@lru_cache(maxsize=64)
+def table_of(parameters: Parameters) -> Table:
+    """The table of a game, one for all that ask with the same parameters."""
+    return Table(parameters)
+
+
+class Position:
+    """A position, or an open draw. It changes with every event; copies are cheap.
+
+    What the rules draw in one move is drawn one number at a time: the move is tried again with all numbers so far,
+    until it asks for no other. A pickle holds the events, which are played again.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.reached: State | None = None
+        """The position; None while chance still draws the first one, and the last one while it draws the next."""
+        self.open: Draw | None = None
+        """The draw that is wanted."""
+        self.cycles = 0
+        self._draws: dict[Draw, int] = {}
+        self._todo: tuple[int, ...] | None = None  # the actions that wait for chance; None for the start
+        self._events: tuple[Any, ...] = ()  # all outcomes (a number) and actions (a tuple), linked from the last
+        self._seen: tuple[Any, ...] = ((),) * table.lud.players  # what each player saw, linked from the last
+        self._advance()
+
+    @property
+    def state(self) -> State:
+        """The position. Raises ValueError while chance still draws the first one."""
+        if self.reached is None:
+            raise ValueError("chance has not drawn the first position yet")
+        return self.reached
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, or has been played for `max_moves`."""
+        if self.open is not None:
+            return False
+        return self.state.over or bool(self.table.max_moves and self.cycles >= self.table.max_moves)
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is, from 0."""
+        return seats(self.state)[self.state.mover - 1]
+
+    def actions(self, seat: int) -> list[int]:
+        """The legal actions of a seat, ascending."""
+        state, lud = self.state, self.table.lud
+        if not lud.flags.simultaneous:
+            return sorted(state.actions())
+        both = zip(state.legal_moves(), state.actions(), strict=True)
+        numbers = lud.actions.numbers
+        return sorted(a for m, a in both if m.mover == seat + 1) or [seat * numbers.per_seat + numbers.nowhere]
+
+    def rewards(self) -> tuple[float, ...]:
+        """What the game is worth to each seat so far."""
+        return (0.0,) * self.table.lud.players if self.reached is None else rewards_of(self.reached)
+
+    # ------------------------------------------------------------------ events
+
+    def draw(self, outcome: int) -> None:
+        """Chance draws the number that is open."""
+        assert self.open is not None
+        self._events = self._events, outcome
+        self._draws = {**self._draws, self.open: outcome}
+        self.open = None
+        self._advance()
+
+    def act(self, actions: Sequence[int]) -> None:
+        """A player acts, or all players do where they move at the same time."""
+        if self.table.lud.flags.hidden and len(actions) == 1:
+            mine = self.seat
+            self._seen = tuple((seen, actions[0]) if p == mine else seen for p, seen in enumerate(self._seen))
+        self._events = self._events, tuple(actions)
+        self._todo = tuple(actions)
+        self._advance()
+
+    def _advance(self) -> None:
+        """Do what is to be done, or stop where chance has to draw."""
+        table = self.table
+        if table.chance:
+            give(table.played, self._draws)
+        try:
+            if self._todo is None:
+                after = begin(table.played, self._draws) if table.chance else table.played.start(seed=0)
+            else:
+                after = self.state.copy()
+                self._play(after, self._todo)
+                self.cycles += 1
+        except OpenDrawError as wanted:
+            if wanted.draw[1] > table.outcomes:
+                raise LudLimitError(f"chance draws one of {wanted.draw[1]} numbers, more than was expected") from None
+            self.open = wanted.draw
+            return
+        self.reached = after
+        if table.chance:  # draws that are past are never asked for again
+            now = table.played.engine.read(after.raw, "rng")
+            self._draws = {draw: value for draw, value in self._draws.items() if draw[0] >= now}
+        if table.lud.flags.hidden:
+            self._seen = tuple((seen, self.text(p)) for p, seen in enumerate(self._seen))
+
+    @staticmethod
+    def _play(state: State, actions: tuple[int, ...]) -> None:
+        if not state.game.flags.simultaneous:
+            state.apply(state.move(actions[0]))
+            return
+        moves = {state.action(move): move for move in state.legal_moves()}
+        state.apply_together([moves[action] for action in actions if action in moves])
+
+    # ------------------------------------------------------------------ what players see
+
+    def __str__(self) -> str:
+        if self.open is not None:
+            return f"chance draws one of {self.open[1]}\n\n{self._drawn()}"
+        return f"{self._drawn()}\n\n{self.table.screen.outcome(self.state)}"
+
+    def _drawn(self) -> str:
+        return "" if self.reached is None else self.table.screen.position(self.reached)
+
+    def text(self, seat: int) -> str:
+        """What a seat sees of the position: the board, or with hidden information the sites as data."""
+        state = self.reached
+        if state is None:
+            return ""
+        if not self.table.lud.flags.hidden:
+            return self.table.screen.position(state)
+        game, raw = state.game, state.raw
+        fields = game.program.fields
+
+        def read(field: str) -> Any:
+            return game.engine.read(raw, field) if field in fields else None
+
+        rows = sites(fields, Concealing(read, seats(state).index(seat) + 1))
+        return json.dumps({"mover": int(read("mover")), "sites": rows}, separators=(",", ":"))
+
+    def recalled(self, seat: int) -> str:
+        """All that a seat has seen and done, where information is hidden."""
+        found = [f"action {what}" if isinstance(what, int) else what for what in _unlinked(self._seen[seat])]
+        return "\n".join(found)
+
+    # ------------------------------------------------------------------ copies
+
+    def __deepcopy__(self, memo: object) -> Position:
+        new = Position.__new__(Position)
+        new.__dict__.update(self.__dict__)
+        if new.reached is not None:
+            new.reached = new.reached.copy()
+        return new
+
+    def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
+        return _again, (self.table.parameters, tuple(_unlinked(self._events)))
+
+
+def _unlinked(link: tuple[Any, ...]) -> list[Any]:
+    found = []
+    while link:
+        link, what = link
+        found.append(what)
+    return found[::-1]
+
+
+def _again(parameters: Parameters, events: tuple[Any, ...]) -> Position:
+    """Play the events of a pickled position again."""
+    position = Position(table_of(parameters))
+    for event in events:
+        if isinstance(event, tuple):
+            position.act(event)
+        else:
+            position.draw(event)
+    return position

@@ -1,0 +1,247 @@
+"""PettingZoo environments: turn by turn (AEC), and all players at the same time (parallel)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from interpreter.game import Game
+from ludparse.errors import LudUnsupportedError
+
+from .episode import Ending, Episode, action_of, checked_illegal
+from .opening import missing, open_game
+from .rendering import RENDER_MODES, Renderer, checked_mode
+from .spaces import Spaces
+
+try:
+    from pettingzoo import AECEnv, ParallelEnv
+except ImportError as absent:
+    raise missing("pettingzoo", "PettingZoo") from absent
+
+__all__ = ["AECGame", "ParallelGame"]
+
+Observation = dict[str, npt.NDArray[Any]]
+
+
+class _Seats:
+    """What both kinds of environments share.
+
+    Agents are `player_1`, `player_2`, …: the seats in their first order. An observation is a dictionary of
+    `observation` (the tensor of the position as the agent sees it, float32 of `game.tensors.state_shape`) and
+    `action_mask` (int8, shape (game.actions.size,)). Rewards are given at the end: 1 for the first place, -1 for the
+    last, places between them evenly; 0 for a draw of two, and for what was cut off.
+
+    max_cycles: moves of all players together (rounds in parallel environments) after which an episode is truncated;
+    None for the limits of the rules alone. illegal: what an illegal action does, "terminate", "raise" or "random"
+    (see `exporters.environments.episode.ILLEGAL`). render_mode: "ansi", "rgb_array" or "svg".
+    """
+
+    def __init__(
+        self,
+        game: Game | str | Path,
+        *,
+        max_cycles: int | None = None,
+        illegal: str = "terminate",
+        render_mode: str | None = None,
+        **opening: Any,
+    ) -> None:
+        """Raises ValueError for settings that do not exist, and what `open_game` raises."""
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles={max_cycles}: at least 1, or None")
+        self.illegal = checked_illegal(illegal)
+        self.render_mode = checked_mode(render_mode)
+        self.game = open_game(game, **opening)
+        self.max_cycles = max_cycles
+        self.possible_agents = [f"player_{p}" for p in range(1, self.game.players + 1)]
+        self.agents: list[str] = []
+        spaces = Spaces(self.game)
+        self.observation_spaces = {agent: spaces.masked() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.actions() for agent in self.possible_agents}
+        self.metadata = {
+            "name": f"ludparse_{self.game.name}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self._seat = {agent: k for k, agent in enumerate(self.possible_agents)}
+        self._episode: Episode | None = None
+        self._closed = False
+
+    @property
+    def episode(self) -> Episode:
+        """The episode that is being played. Raises RuntimeError before the first reset and after closing."""
+        if self._closed:
+            raise RuntimeError("this environment is closed; reset() opens it again")
+        if self._episode is None:
+            raise RuntimeError("this environment has not been started: call reset() first")
+        return self._episode
+
+    @cached_property
+    def _renderer(self) -> Renderer:
+        return Renderer(self.game)
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations. Raises KeyError for nobody's name."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The position in the render mode of the environment. Raises ValueError if it has none."""
+        if self.render_mode is None:
+            raise ValueError(f"no render_mode was chosen when the environment was made ({', '.join(RENDER_MODES)})")
+        return self._renderer.render(self.episode.state, self.render_mode)
+
+    def close(self) -> None:
+        """Free the game that is being played. Closing twice does nothing more."""
+        self._episode = None
+        self._closed = True
+        self.agents = []
+
+    def _begin(self, seed: int | None) -> Episode:
+        self._closed = False
+        self._episode = Episode(self.game, self.max_cycles, seed)
+        self.agents = self.possible_agents[:]
+        return self._episode
+
+    def _see(self, agent: str) -> Observation:
+        seat = self._seat[agent]
+        return {"observation": self.episode.observation(seat), "action_mask": self.episode.mask(seat)}
+
+
+class AECGame(_Seats, AECEnv):  # type: ignore[misc]
+    """A game whose players move in turn. `_Seats` says what agents, observations and rewards are."""
+
+    def __init__(self, game: Game | str | Path, **settings: Any) -> None:
+        _Seats.__init__(self, game, **settings)
+        AECEnv.__init__(self)
+        if self.game.flags.simultaneous:
+            raise LudUnsupportedError(
+                f"the players of {self.game.name!r} move at the same time",
+                hint="Use parallel(…), or pettingzoo.utils.parallel_to_aec(parallel(…)).",
+            )
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. seed: equal seeds give equal chance; None lets the system choose. options: ignored; none
+        exist."""
+        episode = self._begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[0]
+        if episode.ending is Ending.RUNNING:
+            self.agent_selection = self.possible_agents[episode.seat]
+        else:  # over before the first move
+            self._end(episode)
+
+    def observe(self, agent: str) -> Observation:
+        """The position as an agent sees it; the mask is empty where it is not the agent's turn."""
+        return self._see(agent)
+
+    def step(self, action: Any) -> None:
+        """Play an action of `agent_selection` (None for one whose episode has ended).
+
+        Raises ValueError for another shape or dtype or a number that is no action, IllegalMoveError for an illegal one
+        with illegal="raise", and RuntimeError before reset and after closing.
+        """
+        episode, agent = self.episode, self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"None is an action only for agents whose episode has ended, and {agent} plays on")
+        number = action_of(action, self.game.actions.size)
+        played = episode.legal(number, episode.seat, self.illegal)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.infos = {name: {} for name in self.agents}
+        if played is not None:
+            if played != number:
+                self.infos[agent] = {"illegal": number}
+            episode.play(played)
+        else:
+            self.infos[agent] = {"illegal": number}
+        if episode.ending is Ending.RUNNING:
+            self.agent_selection = self.possible_agents[episode.seat]
+        else:
+            self._end(episode)
+        self._accumulate_rewards()
+
+    def _end(self, episode: Episode) -> None:
+        cut = episode.ending is Ending.CUT
+        for agent in self.agents:
+            self.rewards[agent] = episode.rewards[self._seat[agent]]
+            self.terminations[agent] = not cut
+            self.truncations[agent] = cut
+        # every agent is asked once more, and answers with None
+        order = [*self.agents]
+        k = order.index(self.agent_selection)
+        self.agent_selection = order[(k + 1) % len(order)]
+
+
+class ParallelGame(_Seats, ParallelEnv):  # type: ignore[misc]
+    """A game whose players move at the same time. `_Seats` says what agents, observations and rewards are.
+
+    A round is joined from one move of each player, as Ludii joins it: each move is applied with its consequents in the
+    order of the players, then the consequents that wait for all moves, then the rules about the end. A player without a
+    legal move passes, which is then the only legal action.
+    """
+
+    def __init__(self, game: Game | str | Path, **settings: Any) -> None:
+        _Seats.__init__(self, game, **settings)
+        if not self.game.flags.simultaneous:
+            raise LudUnsupportedError(
+                f"the players of {self.game.name!r} move in turn",
+                hint="Use aec(…), or pettingzoo.utils.turn_based_aec_to_parallel(aec(…)).",
+            )
+        self.metadata["is_parallelizable"] = True
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a new game; arguments as of `AECGame.reset`. Returns the observations and infos of the agents."""
+        self._begin(seed)
+        return {agent: self._see(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[
+        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:
+        """Play an action of each agent. Returns observations, rewards, terminations, truncations and infos.
+
+        Raises ValueError for a missing or superfluous agent, and as `AECGame.step`.
+        """
+        episode, agents = self.episode, self.agents
+        if not agents:
+            raise RuntimeError("the episode is over: call reset()")
+        if set(actions) != set(agents):
+            raise ValueError(f"one action of each of {', '.join(agents)} is wanted, and these are of {sorted(actions)}")
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        size = self.game.actions.size
+        wanted = {agent: action_of(actions[agent], size) for agent in agents}
+        played = []
+        for agent in agents:
+            chosen = episode.legal(wanted[agent], self._seat[agent], self.illegal)
+            if chosen != wanted[agent]:
+                infos[agent] = {"illegal": wanted[agent]}
+            if chosen is None:
+                break
+            played.append(chosen)
+        else:
+            episode.play_together(played)
+        seen = {agent: self._see(agent) for agent in agents}
+        rewards = {agent: episode.rewards[self._seat[agent]] for agent in agents}
+        cut = episode.ending is Ending.CUT
+        ended = episode.ending is not Ending.RUNNING
+        if ended:
+            self.agents = []
+        return seen, rewards, dict.fromkeys(agents, ended and not cut), dict.fromkeys(agents, cut), infos

@@ -1,0 +1,174 @@
+"""Gymnasium: one seat of a game against agents."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from interpreter.game import Game
+from interpreter.search import Agent, RandomAgent
+from ludparse.errors import IllegalMoveError, LudUnsupportedError
+
+from .episode import Ending, Episode, action_of, checked_illegal
+from .opening import missing, open_game
+from .rendering import RENDER_MODES, Renderer, checked_mode
+from .spaces import Spaces
+
+try:
+    import gymnasium
+except ImportError as absent:
+    raise missing("gymnasium", "Gymnasium") from absent
+
+__all__ = ["MakeAgent", "SingleSeat"]
+
+MakeAgent = Callable[..., Agent]
+"""Makes an agent from a seed: called with `seed=…`, a whole number, at every reset."""
+
+Tensor = npt.NDArray[np.float32]
+
+
+class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
+    """One seat of a game. Agents play the others; a step ends when it is the seat's turn again or the game is over.
+
+    An observation is the tensor of the position as the seat sees it (float32 of `game.tensors.state_shape`). `info`
+    holds `action_mask` (int8, shape (game.actions.size,)); `action_masks()` gives the same as booleans, under the name
+    that MaskablePPO looks for. The reward is 0 until the end, then 1 for the first place, -1 for the last, and places
+    between them evenly. After a change of sides the seat plays the other role.
+
+    game: a game, or what `load` accepts, with the arguments of `load`. seat: from 1, or None for one that is drawn at
+    every reset. agent: how the other seats choose: an agent, a class or function that makes one from `seed=…`, or one
+    of these for each seat by number; by default random moves. max_cycles: moves of all players together after which an
+    episode is truncated. illegal: what an illegal action does: "terminate" (reward -1), "raise" or "random" (see
+    `exporters.environments.episode.ILLEGAL`). render_mode: "ansi", "rgb_array" or "svg".
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+
+    def __init__(
+        self,
+        game: Game | str | Path,
+        *,
+        seat: int | None = 1,
+        agent: Agent | MakeAgent | Mapping[int, Agent | MakeAgent] = RandomAgent,
+        max_cycles: int | None = None,
+        illegal: str = "terminate",
+        render_mode: str | None = None,
+        **opening: Any,
+    ) -> None:
+        """Raises ValueError for settings that do not exist, LudUnsupportedError for simultaneous games."""
+        self.game = open_game(game, **opening)
+        if self.game.flags.simultaneous:
+            what = f"the players of {self.game.name!r} move at the same time"
+            raise LudUnsupportedError(what, hint="Use parallel(…).")
+        if seat is not None and not 1 <= seat <= self.game.players:
+            raise ValueError(f"seat={seat}: {self.game.name!r} has seats 1 to {self.game.players}")
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles={max_cycles}: at least 1, or None")
+        self.seat, self.max_cycles = seat, max_cycles
+        self.illegal = checked_illegal(illegal)
+        self.render_mode = checked_mode(render_mode)
+        spaces = Spaces(self.game)
+        self.observation_space = spaces.tensor()
+        self.action_space = spaces.actions()
+        self._given = agent
+        self._agents: dict[int, Agent] = {}
+        self._at = 0  # the seat, from 0
+        self._episode: Episode | None = None
+        self._closed = False
+
+    @property
+    def episode(self) -> Episode:
+        """The episode that is being played. Raises RuntimeError before the first reset and after closing."""
+        if self._closed:
+            raise RuntimeError("this environment is closed; reset() opens it again")
+        if self._episode is None:
+            raise RuntimeError("this environment has not been started: call reset() first")
+        return self._episode
+
+    @cached_property
+    def _renderer(self) -> Renderer:
+        return Renderer(self.game)
+
+    # ------------------------------------------------------------------ playing
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Tensor, dict[str, Any]]:
+        """Begin a new game. seed: equal seeds give equal games for equal actions. options: ignored; none
+        exist."""
+        super().reset(seed=seed)
+        self._closed = False
+        players = self.game.players
+        self._at = int(self.np_random.integers(players)) if self.seat is None else self.seat - 1
+        self._episode = Episode(self.game, self.max_cycles, int(self.np_random.integers(2**63)))
+        self._agents = {k: self._agent(k) for k in range(players) if k != self._at}
+        self._others()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[Tensor, float, bool, bool, dict[str, Any]]:
+        """Play an action, and let the others answer: observation, reward, terminated, truncated, info.
+
+        Raises ValueError for another shape or dtype or a number that is no action, IllegalMoveError for an illegal one
+        with illegal="raise", and RuntimeError before reset, after the end and after closing.
+        """
+        episode = self.episode
+        if episode.ending is not Ending.RUNNING:
+            raise RuntimeError("the episode is over: call reset()")
+        number = action_of(action, self.game.actions.size)
+        played = episode.legal(number, self._at, self.illegal)
+        if played is not None:
+            episode.play(played)
+            self._others()
+        info = self._info()
+        if played != number:
+            info["illegal"] = number
+        return self._seen(), episode.rewards[self._at], episode.terminated, episode.truncated, info
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal, shape (game.actions.size,)."""
+        return self.episode.mask(self._at).astype(np.bool_)
+
+    def _others(self) -> None:
+        """Let the other seats move until it is this seat's turn."""
+        episode = self.episode
+        while episode.ending is Ending.RUNNING and episode.seat != self._at:
+            seat, state = episode.seat, episode.state
+            move = self._agents[seat].choose(state.copy())
+            try:
+                action = state.action(move)
+            except IllegalMoveError as problem:
+                what = f"the agent of seat {seat + 1} chose a move that is not legal: {problem}"
+                raise IllegalMoveError(what) from None
+            episode.play(action)
+
+    def _agent(self, seat: int) -> Agent:
+        chosen: Any = self._given
+        given = chosen.get(seat + 1, RandomAgent) if isinstance(chosen, Mapping) else chosen
+        seed = int(self.np_random.integers(2**63))  # drawn for every seat, so that the others do not depend on agents
+        if not inspect.isclass(given) and isinstance(given, Agent):
+            return given
+        made: Agent = given(seed=seed)
+        return made
+
+    def _seen(self) -> Tensor:
+        return self.episode.observation(self._at)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.episode.mask(self._at)}
+
+    # ------------------------------------------------------------------ the rest
+
+    def render(self) -> Any:
+        """The position in the render mode of the environment. Raises ValueError if it has none."""
+        if self.render_mode is None:
+            raise ValueError(f"no render_mode was chosen when the environment was made ({', '.join(RENDER_MODES)})")
+        return self._renderer.render(self.episode.state, self.render_mode)
+
+    def close(self) -> None:
+        """Free the game that is being played. Closing twice does nothing more."""
+        self._episode = None
+        self._closed = True

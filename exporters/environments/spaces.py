@@ -1,0 +1,44 @@
+"""The spaces of observations and actions, in Gymnasium's terms (PettingZoo uses them too)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from interpreter.game import Game
+
+from .opening import missing
+
+try:
+    from gymnasium import spaces
+except ImportError as absent:
+    raise missing("gymnasium", "Gymnasium") from absent
+
+__all__ = ["Spaces"]
+
+
+class Spaces:
+    """The spaces of one game. They are new objects each time, because each has random numbers of its own."""
+
+    def __init__(self, game: Game) -> None:
+        self.size = game.actions.size
+        shape = game.tensors.state_shape
+        # Ludii names the channels that hold numbers, and players' amounts may be any number as well
+        wide = [k for k, name in enumerate(game.tensors.channels) if "non-binary" in name or name.startswith("Amount")]
+        self._low = np.zeros(shape, dtype=np.float32)
+        self._high = np.ones(shape, dtype=np.float32)
+        self._low[wide], self._high[wide] = -np.inf, np.inf
+
+    def tensor(self) -> Any:
+        """Positions: float32 of `game.tensors.state_shape`, 0 to 1 in the channels that say yes or no."""
+        return spaces.Box(self._low, self._high, dtype=np.float32)
+
+    def actions(self) -> Any:
+        """Actions: `game.actions`."""
+        return spaces.Discrete(self.size)
+
+    def masked(self) -> Any:
+        """Positions with the mask of legal actions."""
+        mask = spaces.Box(0, 1, (self.size,), dtype=np.int8)
+        return spaces.Dict({"observation": self.tensor(), "action_mask": mask})

@@ -1,0 +1,179 @@
+"""PettingZoo environments: seats, rewards, masks, cut-off games, and errors."""
+
+from typing import Any
+
+import pytest
+
+from interpreter import load
+from ludparse.errors import IllegalMoveError, LudUnsupportedError
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("pettingzoo")
+
+from exporters.environments import aec, parallel  # noqa: E402
+
+DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
+BOTH = """(game "Both" (players 2) (mode Simultaneous)
+    (equipment {(board (square 2)) (hand Each size:2) (piece "Stone" Each)})
+    (rules (start {(place "Stone1" (handSite P1)) (place "Stone1" (handSite P1 1))
+                   (place "Stone2" (handSite P2)) (place "Stone2" (handSite P2 1))})
+           (play (or (move (from (sites Occupied by:P1)) (to (intersection (sites Empty) (sites {0 1}))) P1)
+                     (move (from (sites Occupied by:P2)) (to (intersection (sites Empty) (sites {2 3}))) P2)))
+           (end (if (and (is Occupied 0) (is Occupied 2)) (result P1 Win)))))"""
+
+
+def first_legal(seen: dict[str, Any]) -> int:
+    return int(np.flatnonzero(seen["action_mask"])[0])
+
+
+def test_a_game_to_its_end() -> None:
+    env = aec(DUEL)
+    env.reset(seed=1)
+    assert (env.agents, env.agent_selection) == (["player_1", "player_2"], "player_1")
+    assert env.observe("player_1")["action_mask"].sum() == 4
+    assert not env.observe("player_2")["action_mask"].any()
+    env.step(first_legal(env.observe("player_1")))
+    assert env.agent_selection == "player_2"
+    env.step(first_legal(env.observe("player_2")))
+    env.step(first_legal(env.observe("player_1")))
+    # player 1 has two stones in a diagonal or a row
+    assert env.terminations == {"player_1": True, "player_2": True}
+    assert env.rewards == {"player_1": 1.0, "player_2": -1.0}
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
+    for _ in range(2):
+        env.step(None)
+    assert env.agents == []
+
+
+def test_games_are_cut_off() -> None:
+    env = aec(DUEL, max_cycles=1)
+    env.reset(seed=1)
+    env.step(first_legal(env.observe("player_1")))
+    assert env.truncations == {"player_1": True, "player_2": True}
+    assert not any(env.terminations.values())
+    assert set(env.rewards.values()) == {0.0}
+
+
+def test_illegal_actions() -> None:
+    env = aec(DUEL)
+    env.reset(seed=1)
+    env.step(0)
+    assert env.terminations["player_2"]
+    assert env.rewards == {"player_1": -1.0, "player_2": 0.0}
+    assert env.infos["player_1"] == {"illegal": 0}
+    strict = aec(DUEL, illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(IllegalMoveError, match=r"action 0 .* is not legal here; 4 are"):
+        strict.step(0)
+    strict.step(first_legal(strict.observe("player_1")))  # the position has stayed as it was
+    mild = aec(DUEL, illegal="random")
+    mild.reset(seed=1)
+    mild.step(0)
+    assert mild.agent_selection == "player_2"
+    assert mild.infos["player_1"] == {"illegal": 0}
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        ([1, 2], r"a single integer, and this has shape \(2,\)"),
+        (1.0, "an integer, and this has dtype float64"),
+        (10**9, "actions go from 0 to"),
+        (None, "None is an action only for agents whose episode has ended"),
+    ],
+)
+def test_what_is_no_action(action: object, message: str) -> None:
+    env = aec(DUEL)
+    env.reset()
+    with pytest.raises(ValueError, match=message):
+        env.step(action)
+
+
+def test_environments_that_are_not_running() -> None:
+    env = aec(DUEL)
+    with pytest.raises(RuntimeError, match="call reset"):
+        env.step(0)
+    env.reset()
+    env.close()
+    env.close()
+    with pytest.raises(RuntimeError, match="is closed"):
+        env.observe("player_1")
+    env.reset()
+    assert env.agents
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"illegal": "ignore"}, "illegal='ignore': one of 'terminate', 'raise', 'random'"),
+        ({"render_mode": "human"}, "render_mode='human': None, or one of"),
+        ({"max_cycles": 0}, "max_cycles=0: at least 1"),
+    ],
+)
+def test_settings_that_there_are_not(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        aec(DUEL, **settings)
+
+
+def test_games_that_are_no_environments() -> None:
+    with pytest.raises(LudUnsupportedError, match="move in turn"):
+        parallel(DUEL)
+    with pytest.raises(LudUnsupportedError, match="move at the same time"):
+        aec(BOTH)
+    with pytest.raises(ValueError, match="this game is loaded already"):
+        aec(load(DUEL), options=["Size/2"])
+    with pytest.raises(TypeError, match="not int"):
+        aec(3)  # type: ignore[arg-type]
+    life = """(game "Life" (players 0) (equipment {(board (square 2)) (piece "Dot" P1)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (= (counter) 3) (result All Draw)))))"""
+    with pytest.raises(LudUnsupportedError, match="is a simulation"):
+        aec(life)
+
+
+def test_rounds_of_all_players() -> None:
+    env = parallel(BOTH)
+    seen, _ = env.reset(seed=1)
+    legal = {agent: np.flatnonzero(seen[agent]["action_mask"]).tolist() for agent in env.agents}
+    assert [env.game.actions.name(a) for a in legal["player_1"]] == ["P1: #4-A1", "P1: #4-B1", "P1: #5-A1", "P1: #5-B1"]
+    assert [env.game.actions.name(a) for a in legal["player_2"]] == ["P2: #6-A2", "P2: #6-B2", "P2: #7-A2", "P2: #7-B2"]
+    with pytest.raises(ValueError, match="one action of each of player_1, player_2 is wanted"):
+        env.step({"player_1": legal["player_1"][0]})
+    seen, rewards, over, cut, _ = env.step({agent: numbers[1] for agent, numbers in legal.items()})
+    assert not any(over.values()) and not any(cut.values()) and set(rewards.values()) == {0.0}
+    assert [row[0] for row in env.episode.state.sites()][:2] == ["C1", "C3"]  # both stones stand
+    seen, rewards, over, _, _ = env.step({agent: numbers[2] for agent, numbers in legal.items()})
+    assert rewards == {"player_1": 1.0, "player_2": -1.0} and all(over.values())
+    assert env.agents == []
+
+
+def test_a_player_without_moves_passes() -> None:
+    env = parallel(BOTH.replace("(sites {2 3})", "(sites {3})"))
+    seen, _ = env.reset(seed=1)
+    seen, *_ = env.step({agent: first_legal(seen[agent]) for agent in env.agents})
+    assert env.game.actions.name(first_legal(seen["player_2"])) == "P2: pass"
+    assert seen["player_2"]["action_mask"].sum() == 1
+    env.step({agent: first_legal(seen[agent]) for agent in env.agents})
+
+
+@pytest.mark.parametrize("mode", ["ansi", "svg"])
+def test_pictures(mode: str) -> None:
+    env = aec(DUEL, render_mode=mode)
+    env.reset(seed=1)
+    before = env.render()
+    env.step(first_legal(env.observe("player_1")))
+    assert isinstance(before, str) and before != env.render()
+    with pytest.raises(ValueError, match="no render_mode was chosen"):
+        plain = aec(DUEL)
+        plain.reset()
+        plain.render()
+
+
+def test_pixels() -> None:
+    pytest.importorskip("resvg_py")
+    env = aec(DUEL, render_mode="rgb_array")
+    env.reset(seed=1)
+    before = env.render()
+    assert isinstance(before, np.ndarray) and before.dtype == np.uint8 and before.shape[2] == 3
+    env.step(first_legal(env.observe("player_1")))
+    assert (before != env.render()).any()

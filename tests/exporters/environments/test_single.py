@@ -1,0 +1,114 @@
+"""One seat in Gymnasium: opponents, seats, seeds, names, and errors."""
+
+from typing import Any
+
+import pytest
+
+from interpreter.search import RandomAgent
+from interpreter.state import State
+from ludparse.errors import IllegalMoveError
+
+np = pytest.importorskip("numpy")
+gymnasium = pytest.importorskip("gymnasium")
+
+from exporters.environments.registration import environment_id, register  # noqa: E402
+from exporters.environments.single import SingleSeat  # noqa: E402
+
+from .test_pettingzoo import DUEL  # noqa: E402
+
+
+class First:
+    """Always the first legal move."""
+
+    def choose(self, state: State) -> Any:
+        return state.legal_moves()[0]
+
+
+def played(env: SingleSeat, seed: int) -> list[Any]:
+    """A game of the first legal actions: what was seen, and the last reward."""
+    seen, info = env.reset(seed=seed)
+    found = [seen.tobytes()]
+    over = cut = False
+    reward = 0.0
+    while not (over or cut):
+        seen, reward, over, cut, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        found.append(seen.tobytes())
+    return [*found, reward]
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert played(SingleSeat("Two Shores"), 5) == played(SingleSeat("Two Shores"), 5)
+    games = {str(played(SingleSeat("Two Shores"), seed)) for seed in range(4)}
+    assert len(games) > 1
+
+
+def test_the_opponent_opens_the_game() -> None:
+    env = SingleSeat(DUEL, seat=2, agent=First())
+    seen, info = env.reset(seed=1)
+    assert seen[0].sum() == 1  # a stone of player 1
+    assert info["action_mask"].sum() == 3
+    assert env.action_masks().tolist() == info["action_mask"].astype(bool).tolist()
+
+
+def test_results_are_those_of_the_seat() -> None:
+    assert played(SingleSeat(DUEL, agent=First()), 1)[-1] == 1.0
+    assert played(SingleSeat(DUEL, seat=2, agent=First()), 1)[-1] == -1.0
+
+
+def test_agents_of_single_seats() -> None:
+    env = SingleSeat(DUEL, agent={2: RandomAgent})
+    env.reset(seed=1)
+    assert {k + 1 for k in env._agents} == {2}
+
+
+def test_a_drawn_seat() -> None:
+    env = SingleSeat(DUEL, seat=None)
+    first = {env.reset(seed=seed)[1]["action_mask"].sum() for seed in range(12)}
+    assert first == {4, 3}
+
+
+def test_errors() -> None:
+    with pytest.raises(ValueError, match="seat=3: 'Duel' has seats 1 to 2"):
+        SingleSeat(DUEL, seat=3)
+    env = SingleSeat(DUEL)
+    with pytest.raises(RuntimeError, match="call reset"):
+        env.step(1)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="dtype float64"):
+        env.step(1.5)
+    _, reward, over, cut, info = env.step(0)
+    assert (reward, over, cut, info["illegal"]) == (-1.0, True, False, 0)
+    with pytest.raises(RuntimeError, match="the episode is over"):
+        env.step(1)
+    env.close()
+    with pytest.raises(RuntimeError, match="is closed"):
+        env.step(1)
+    strict = SingleSeat(DUEL, illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(IllegalMoveError, match="is not legal here"):
+        strict.step(0)
+
+
+class Cheat:
+    def choose(self, state: State) -> Any:
+        before = state.copy()
+        state.apply(state.legal_moves()[0])
+        return before.legal_moves()[0] if state.over else state.legal_moves()[0]
+
+
+def test_an_agent_that_breaks_the_rules() -> None:
+    env = SingleSeat(DUEL, seat=2, agent=Cheat())
+    with pytest.raises(IllegalMoveError, match="the agent of seat 1 chose a move that is not legal"):
+        env.reset(seed=1)
+
+
+def test_names() -> None:
+    assert environment_id("Ex Nihilo") == "ludparse/Ex-Nihilo-v1"
+    assert environment_id("Kōnane (old)") == "ludparse/Kōnane-old-v1"
+    assert not register()  # importing the package has done it
+    env = gymnasium.make("ludparse/Ex-Nihilo-v1", options=["Board Size/4"], max_cycles=3)
+    assert env.unwrapped.game.name == "Ex Nihilo"
+    assert env.unwrapped.game.description.selected_options[0] == "Board Size/4"
+    env = gymnasium.make("ludparse/Game-v1", game=DUEL)
+    env.reset(seed=1)
+    assert env.unwrapped.game.name == "Duel"
