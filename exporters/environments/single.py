@@ -146,13 +146,11 @@ class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
             episode.play(action)
 
     def _agent(self, seat: int) -> Agent:
-        chosen: Any = self._given
-        given = chosen.get(seat + 1, RandomAgent) if isinstance(chosen, Mapping) else chosen
+        given: Any = self._given
+        if isinstance(self._given, Mapping):
+            given = self._given.get(seat + 1, RandomAgent)
         seed = int(self.np_random.integers(2**63))  # drawn for every seat, so that the others do not depend on agents
-        if not inspect.isclass(given) and isinstance(given, Agent):
-            return given
-        made: Agent = given(seed=seed)
-        return made
+        return _made(given, seed)
 
     def _seen(self) -> Tensor:
         return self.episode.observation(self._at)
@@ -172,3 +170,11 @@ class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
         """Free the game that is being played. Closing twice does nothing more."""
         self._episode = None
         self._closed = True
+
+
+def _made(given: Any, seed: int) -> Agent:
+    """An agent, or what a class or function makes of a seed."""
+    if not inspect.isclass(given) and isinstance(given, Agent):
+        return given
+    agent: Agent = given(seed=seed)
+    return agent
