@@ -174,7 +174,8 @@ class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
 
 def _made(given: Any, seed: int) -> Agent:
     """An agent, or what a class or function makes of a seed."""
+    make = given
     if not inspect.isclass(given) and isinstance(given, Agent):
         return given
-    agent: Agent = given(seed=seed)
+    agent: Agent = make(seed=seed)
     return agent
