@@ -6,8 +6,10 @@ as the small hand-written engine of the tests.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
+
+from interpreter.snapshot import Snapshot
 
 __all__ = ["Board", "Game", "Loader", "Move", "State"]
 
@@ -26,6 +28,10 @@ class Move(Protocol):
     @property
     def to_site(self) -> int:
         """-1 where the move has none."""
+
+    @property
+    def notation(self) -> str:
+        """Readable, and different for different legal moves of a position."""
 
     @property
     def actions(self) -> Sequence[object]:
@@ -53,11 +59,11 @@ class State(Protocol):
 
     def apply(self, move: Any) -> Move: ...
 
-    def snapshot(self) -> dict[str, Any]: ...
+    def snapshot(self) -> Snapshot: ...
 
 
 class Board(Protocol):
-    def describe(self) -> dict[str, Any]: ...
+    def describe(self) -> Mapping[str, object]: ...
 
 
 class Game(Protocol):

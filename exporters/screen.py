@@ -9,7 +9,7 @@ from typing import Any
 
 from exporters.board_text import EMPTY, Piece, Spot, draw, glyphs
 from exporters.interface import Move, State
-from exporters.notation import Notation
+from interpreter.snapshot import Snapshot, contents
 from ludparse.ludemes.enums import SiteType
 
 __all__ = ["Screen", "Throw"]
@@ -59,8 +59,6 @@ class Screen:
             site_type: [Spot(f"{letter}{e.index}", e.label, e.x, e.y) for e in board.elements(site_type)]
             for letter, site_type in _LETTERS.items()
         }
-        labels = {site_type.name: [spot.label for spot in spots] for site_type, spots in self.spots.items()}
-        self.notation = Notation(labels, self.default.name)
 
     def position(self, state: State, moves: Sequence[Move] = ()) -> str:
         """The board, the dice, what lies beside the board, and the legend.
@@ -74,7 +72,7 @@ class Screen:
         snapshot = state.snapshot()
         marks: dict[str, str] = {}
         owners: dict[str, int] = {}
-        for name, count, *levels in snapshot["sites"]:
+        for name, count, levels in contents(snapshot):
             marks[name] = self._mark(count, levels)
             owners[name] = levels[-1][1] if levels else 0
         spots = list(self.spots[self.default])
@@ -108,13 +106,13 @@ class Screen:
             return self._of(state).throw(instance, moves)
         return self._throw(state.snapshot(), moves) if self.faces else Throw({})
 
-    def _throw(self, snapshot: dict[str, Any], moves: Sequence[Move]) -> Throw:
+    def _throw(self, snapshot: Snapshot, moves: Sequence[Move]) -> Throw:
         if not self.faces:
             return Throw({})
         on_board = {spot.name for spots in self.spots.values() for spot in spots}
         dice = {
             int(name[1:]): (self.faces[levels[-1][0]], levels[-1][2])
-            for name, _, *levels in snapshot["sites"]
+            for name, _, levels in contents(snapshot)
             if name not in on_board and levels and levels[-1][0] in self.faces
         }
         texts = [str(move) for move in moves]
@@ -130,10 +128,10 @@ class Screen:
             frozenset(used & dice.keys()),
         )
 
-    def _stacks(self, snapshot: dict[str, Any], labels: Mapping[str, str]) -> list[str]:
+    def _stacks(self, snapshot: Snapshot, labels: Mapping[str, str]) -> list[str]:
         """What is in the stacks whose pieces differ, since the board shows only their tops."""
         texts = []
-        for name, _, *levels in snapshot["sites"]:
+        for name, _, levels in contents(snapshot):
             if len({level[0] for level in levels}) > 1 and self.pieces:
                 content = "".join(self._paint(level[1], self.letters.get(level[0], "?")) for level in levels)
                 texts.append(f"{labels.get(name, '#' + name[1:])} {content}")
@@ -164,8 +162,8 @@ class Screen:
         number = len(levels) if len(levels) > 1 else count
         return f"{letter}{number}" if number > 1 or not letter else letter
 
-    def _legend(self, snapshot: dict[str, Any]) -> str:
-        used = sorted({level[0] for _, _, *levels in snapshot["sites"] for level in levels} & {*self.letters})
+    def _legend(self, snapshot: Snapshot) -> str:
+        used = sorted({level[0] for _, _, levels in contents(snapshot) for level in levels} & {*self.letters})
         lines = []
         if used and not self.seeds:
             lines += self._pieces(used)
@@ -214,15 +212,6 @@ class Screen:
         if len(places) > 2 and winners:
             text += " (places: " + ", ".join(f"player {p} {place:g}" for p, place in enumerate(places, 1)) + ")"
         return f"The game is over: {text}."
-
-    def names(self, moves: Sequence[Move], state: Any = None) -> list[str]:
-        """The names of the legal moves, all different. `state`: the position, which a match needs to know the board."""
-        if getattr(state, "instance", None) is not None:
-            return self._of(state).names(moves)
-        # Moves of the engine have names, which tell alike ones apart by what they do.
-        given = [getattr(move, "notation", None) for move in moves]
-        named = [name for name in given if name is not None]
-        return named if len(named) == len(moves) else self.notation.moves(moves)
 
 
 def _dice_line(throw: Throw) -> str:

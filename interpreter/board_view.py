@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from interpreter.board.describe import describe_topology
+from interpreter.board.describe import BoardDescription, describe_topology
 from interpreter.board.network import network
 from interpreter.board.topology import Topology
 from interpreter.equipment import Equipment
@@ -12,10 +12,17 @@ from interpreter.showing import BoardPicture
 from ludparse.description import Description
 from ludparse.ludemes.enums import RelationType, SiteType
 
+if TYPE_CHECKING:
+    import networkx
+
+    Members = Topology  # what `__getattr__` finds has its own type
+else:
+    Members = object
+
 __all__ = ["BoardView"]
 
 
-class BoardView(BoardPicture):
+class BoardView(BoardPicture, Members):
     """The board of a game. It has all members of `Topology`: `elements`, `neighbours`, `radials`, `sets`, ..."""
 
     def __init__(self, name: str, equipment: Equipment, description: Description | None = None) -> None:
@@ -25,18 +32,28 @@ class BoardView(BoardPicture):
         self.equipment = equipment
         self.topology: Topology = equipment.board
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self.topology, name)
+    if not TYPE_CHECKING:
 
-    def describe(self) -> dict[str, Any]:
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            return getattr(self.topology, name)
+
+    def describe(self) -> BoardDescription:
         """The whole board as plain data: every element with its label, coordinates, neighbours and radials, the named
         sets, pieces and containers.
         """
-        return {"game": self.name, **describe_topology(self.topology), **self.equipment.describe()}
+        equipment = self.equipment.describe()
+        return {
+            "game": self.name,
+            **describe_topology(self.topology),
+            "components": equipment["components"],
+            "containers": equipment["containers"],
+        }
 
-    def graph(self, site: SiteType | None = None, relation: RelationType = RelationType.Adjacent) -> Any:
+    def graph(
+        self, site: SiteType | None = None, relation: RelationType = RelationType.Adjacent
+    ) -> networkx.Graph[int]:
         """A `networkx.Graph` of the elements of a kind (default: the kind played on), joined by a relation."""
         return network(self.topology, site, relation)
 

@@ -151,8 +151,11 @@ class Game(StartPicture, Loaded):
 
     def replay(self, trial: Trial) -> State:
         """The state after the moves of a trial. Raises TrialError where it departs from the rules; `ply` says where."""
-        state: State = replay(self, trial)
-        return state
+        return replay(self, trial)
+
+    def opening(self) -> Game:
+        """The game itself; for a match, its first game."""
+        return self
 
     def table(self, raw: object) -> MoveTable:
         """The legal moves of a position in the engine's form."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Self
 
 from ludparse.description import Description
 from ludparse.expansion.metadata import Metadata
@@ -62,8 +62,8 @@ class Loaded:
         """Whether another game has the same description, options and ruleset. The backend does not matter."""
         return self is other or self.description.request == other.description.request
 
-    def __copy__(self) -> Any:
+    def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo: object) -> Any:
+    def __deepcopy__(self, memo: object) -> Self:
         return self

@@ -94,8 +94,11 @@ class MatchGame(StartPicture, Loaded):
 
     def replay(self, trial: Trial) -> MatchState:
         """The state after the moves of a trial. Raises TrialError where it departs from the rules."""
-        state: MatchState = replay(self, trial)
-        return state
+        return replay(self, trial)
+
+    def opening(self) -> Game:
+        """The first game."""
+        return self.games[0]
 
     def _start(self, rng: int) -> MatchState:
         return MatchState(self, self._engine.start(0), self.games[0].start_with(rng))

@@ -104,7 +104,7 @@ class MatchState(PositionPicture):
     def trial(self) -> Trial:
         """The match so far in the form in which Ludii saves games. Raises TrialError as `State.trial` does."""
         back = self._back()
-        return trial_of_state(self, (back[-1].instance if back else self.instance).began)
+        return trial_of_state(self.game, self, (back[-1].instance if back else self.instance).began)
 
     # ------------------------------------------------------------------ moves
 

@@ -129,17 +129,12 @@ class Move:
     @property
     def is_pass(self) -> bool:
         """Whether the move is a pass."""
-        return self._is("pass")
+        return self.raw.consists_of(("pass",))
 
     @property
     def is_swap(self) -> bool:
         """Whether the move swaps the players' sides."""
-        return self._is("swap")
-
-    def _is(self, kind: str) -> bool:
-        """Whether the move has an action of this kind, and no decision of another kind."""
-        kinds = [a for a in self.raw.actions if a.kind not in NOTES]
-        return any(a.kind == kind for a in kinds) and all(a.kind == kind for a in kinds if a.decision)
+        return self.raw.consists_of(("swap",))
 
     @property
     def number(self) -> int:

@@ -2,21 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NotRequired, TypedDict, cast
 
 from .program.ops import Field
 
-__all__ = ["SiteRow", "Snapshot", "sites"]
+__all__ = ["MatchScores", "SiteRow", "Snapshot", "contents", "sites"]
 
 SiteRow = list[str | int | list[int]]
 """A site: its name (`C12`, `V3`, `E7`), its count, and from the bottom [what, who, state, rotation, value]."""
 
-Snapshot = dict[str, Any]
-"""A position as plain data: numbers, lists of numbers by player, and `sites`."""
+
+class MatchScores(TypedDict):
+    """How a match stands: what a snapshot of it holds beside the position of the game that is being played."""
+
+    game: str
+    """The name of that game."""
+    games: int
+    """How many games have ended."""
+    score: list[int]
+    """By player, from player 1."""
+    ranking: list[float]
+    """Of the game, in the form of `Snapshot.ranking`."""
+
+
+class Snapshot(TypedDict):
+    """A position as plain data."""
+
+    mover: int
+    """The player to move, from 1; 0 in a simulation."""
+    next: int
+    """The player who moves after that."""
+    prev: int
+    """The player who moved last."""
+    turn: int
+    """Turns so far."""
+    counter: int
+    """The counter that rules may set."""
+    active: bool
+    """Whether any player is still in the game."""
+    phase: list[int]
+    """The phase of each player, from player 1; phases are numbered from 0."""
+    ranking: list[float]
+    """ranking[p] for p from 1 (index 0 is unused); 0.0 while undecided; 1.0 is first, 1.5 a shared first."""
+    sites: list[SiteRow]
+    """Every non-empty site."""
+    score: NotRequired[list[int]]
+    """By player, from player 1; in games with scores."""
+    amount: NotRequired[list[int]]
+    """By player, from player 1; in games with amounts."""
+    temp: NotRequired[int]
+    """The value that a rule remembers; where one is remembered."""
+    match: NotRequired[MatchScores]
+    """In matches."""
+
 
 _PARTS = ("what", "who", "state", "rotation", "value")
 _LETTERS = (("V", "v"), ("E", "e"), ("C", "c"))  # the order of snapshots; hands follow the cells
+
+
+def contents(snapshot: Snapshot) -> Iterator[tuple[str, int, list[list[int]]]]:
+    """Every non-empty site as (name, count, levels); levels: [what, who, state, rotation, value] from the bottom."""
+    for name, count, *levels in snapshot["sites"]:
+        yield cast(str, name), cast(int, count), cast("list[list[int]]", levels)
 
 
 def sites(fields: Mapping[str, Field], read: Callable[[str], Any]) -> list[SiteRow]:

@@ -155,17 +155,23 @@ class State(PositionPicture):
     def snapshot(self) -> Snapshot:
         """The position as plain data: whose turn it is, phases, scores, and every non-empty site."""
         game, n = self.game, self.game.players
-        out: Snapshot = {k: self._read(k) for k in ("mover", "next", "prev", "turn", "counter")}
-        out["active"] = bool(self._read("active"))
-        out["phase"] = self._read("phase")[1 : n + 1]
+        out: Snapshot = {
+            "mover": self._read("mover"),
+            "next": self._read("next"),
+            "prev": self._read("prev"),
+            "turn": self._read("turn"),
+            "counter": self._read("counter"),
+            "active": bool(self._read("active")),
+            "phase": self._read("phase")[1 : n + 1],
+            "ranking": self.ranking,
+            "sites": self.sites(),
+        }
         if game.flags.uses(Feature.SCORE):
             out["score"] = self._read("score")[1 : n + 1]
         if game.flags.uses(Feature.AMOUNT):
             out["amount"] = self._read("amount")[1 : n + 1]
         if self._read("temp") != -1:
             out["temp"] = self._read("temp")
-        out["ranking"] = self.ranking
-        out["sites"] = self.sites()
         return out
 
     def sites(self) -> list[SiteRow]:
@@ -178,7 +184,7 @@ class State(PositionPicture):
         Raises TrialError for a state that was not reached by moves from the start, or whose random numbers were
         changed on the way (`reseed`).
         """
-        return trial_of_state(self, self.began)
+        return trial_of_state(self.game, self, self.began)
 
     # ------------------------------------------------------------------ moves
 

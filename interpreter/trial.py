@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from .backend_python.engine import PythonEngine
@@ -12,10 +12,79 @@ from .lower.state.fields import MOVE_LIMIT, TURN_LIMIT
 from .program.actions import action_text
 from .trial_text import MoveText, Trial, TrialError, parse_move
 
+if TYPE_CHECKING:
+    from ludparse.description import Description
+
+    from .loaded import Loaded
+    from .move import Move
+    from .snapshot import Snapshot
+
 __all__ = ["Trial", "TrialError", "matching", "replay", "replayed", "trial_of", "trial_of_state"]
 
 
-def trial_of(game: Any, began: int, moves: Sequence[Any], *, path: str = "", options: Sequence[str] = ()) -> Trial:
+class _State(Protocol):
+    """What this module needs of a position of a game or of a match."""
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def ranking(self) -> list[float]: ...
+
+    @property
+    def history(self) -> tuple[Move, ...]: ...
+
+    def legal_moves(self) -> list[Move]: ...
+
+    def forced_pass(self) -> Move: ...
+
+    def consequences(self, move: Move) -> Move: ...
+
+    def apply(self, move: Move) -> Move: ...
+
+    def snapshot(self) -> Snapshot: ...
+
+
+S = TypeVar("S", bound=_State)
+S_co = TypeVar("S_co", bound=_State, covariant=True)
+
+
+class _Sites(Protocol):
+    @property
+    def from_site(self) -> int: ...
+
+    @property
+    def to_site(self) -> int: ...
+
+
+M = TypeVar("M", bound=_Sites)
+
+
+class _Offers(Protocol[M]):
+    """A position that offers moves of some kind; `str(move)` is the text of a move."""
+
+    def forced_pass(self) -> M: ...
+
+    def consequences(self, move: M) -> object: ...
+
+
+class _Game(Protocol[S_co]):
+    """What this module needs of a game or of a match."""
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def description(self) -> Description: ...
+
+    def start(self, seed: int | None = None, rng_state: bytes | Sequence[int] | None = None) -> S_co: ...
+
+    def opening(self) -> Loaded: ...
+
+
+def trial_of(
+    game: _Game[_State], began: int, moves: Sequence[Move], *, path: str = "", options: Sequence[str] = ()
+) -> Trial:
     """A game as a trial.
 
     began: the random numbers at its start (64 bits). moves: those of the players as they were applied, which are played
@@ -34,19 +103,19 @@ def trial_of(game: Any, began: int, moves: Sequence[Any], *, path: str = "", opt
     ranking = tuple(float(r) for r in at.ranking)
     winner, end = (_winner(ranking), _end_type(game, len(counts), at)) if at.over else (None, None)
     return Trial(
-        path=path, options=tuple(options), rng=rng, start=_start(_first(game), began), moves=tuple(map(str, moves)),
+        path=path, options=tuple(options), rng=rng, start=_start(game.opening(), began), moves=tuple(map(str, moves)),
         legal_counts=tuple(counts), winner=winner, end_type=end, rankings=ranking,
     )  # fmt: skip
 
 
-def trial_of_state(state: Any, began: int | None) -> Trial:
+def trial_of_state(game: _Game[_State], state: _State, began: int | None) -> Trial:
     """The game that led to a state, as a trial. Raises TrialError if it did not begin at the start."""
     if began is None:
         raise TrialError("this state was not reached by moves from the start of a game, so that it has no trial")
-    description = state.game.description
+    description = game.description
     defaults = {option.default.heading for option in description.options}
     options = tuple(chosen for chosen in description.selected_options if chosen not in defaults)
-    return trial_of(state.game, began, state.history, path=_path(str(description.source.name)), options=options)
+    return trial_of(game, began, state.history, path=_path(str(description.source.name)), options=options)
 
 
 def _path(name: str) -> str:
@@ -56,7 +125,7 @@ def _path(name: str) -> str:
     return rest if found else name
 
 
-def replay(game: Any, trial: Trial, plies: int | None = None) -> Any:
+def replay(game: _Game[S], trial: Trial, plies: int | None = None) -> S:
     """The state after the moves of a trial, or after the first `plies` of them.
 
     Raises TrialError if the trial departs from our rules; its `ply` says where.
@@ -67,7 +136,7 @@ def replay(game: Any, trial: Trial, plies: int | None = None) -> Any:
     return state
 
 
-def replayed(state: Any, trial: Trial, plies: int | None = None) -> Iterator[Any]:
+def replayed(state: _State, trial: Trial, plies: int | None = None) -> Iterator[Move]:
     """Play the moves of a trial from the state at its start. Yields each move as it was applied. Raises TrialError."""
     for ply, text in enumerate(trial.moves[:plies]):
         if state.over:
@@ -82,7 +151,7 @@ def replayed(state: Any, trial: Trial, plies: int | None = None) -> Iterator[Any
         yield state.apply(move)
 
 
-def matching(state: Any, legal: Sequence[Any], text: str) -> Any:
+def matching(state: _Offers[M], legal: Sequence[M], text: str) -> M | None:
     """The legal move (or the forced pass where there is none) that does what a text says; None where there is none.
 
     A text of an older Ludii may leave out what newer ones write: then what an action does counts, not its words.
@@ -104,7 +173,7 @@ def matching(state: Any, legal: Sequence[Any], text: str) -> Any:
 _DEFAULTS = {"level": "0", "levelFrom": "0", "levelTo": "0", "count": "1", "decision": "false", "stack": "false"}
 
 
-def _meaning(move: MoveText) -> tuple[Any, ...]:
+def _meaning(move: MoveText) -> tuple[int, tuple[tuple[str, frozenset[tuple[str, str]]], ...]]:
     """The meaning of a move's text, without redundant attributes."""
     actions = []
     for action in move.actions:
@@ -125,23 +194,18 @@ def _winner(ranking: Sequence[float]) -> int:
     return next((player for player, place in enumerate(ranking) if player and place == 1.0), 0)
 
 
-def _end_type(game: Any, moves: int, state: Any) -> str:
+def _end_type(game: _Game[_State], moves: int, state: _State) -> str:
     """How the game ended: by its rules, or because it reached Ludii's limit of length."""
     if state.snapshot()["turn"] >= TURN_LIMIT * game.players:
         return "TurnLimit"
     return "MoveLimit" if moves >= MOVE_LIMIT else "NaturalEnd"
 
 
-def _first(game: Any) -> Any:
-    """The game, or the first one of a match."""
-    return game.games[0] if hasattr(game, "games") else game
-
-
-_ENGINES: WeakKeyDictionary[Any, PythonEngine] = WeakKeyDictionary()
+_ENGINES: WeakKeyDictionary[Loaded, PythonEngine] = WeakKeyDictionary()
 """The engines that tell what is done at the start, which states do not remember."""
 
 
-def _start(game: Any, began: int) -> tuple[str, ...]:
+def _start(game: Loaded, began: int) -> tuple[str, ...]:
     """The moves that set up the board, in Ludii's form: one action each, without a mover."""
     engine = _ENGINES.get(game)
     if engine is None:

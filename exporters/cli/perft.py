@@ -11,7 +11,6 @@ import time
 
 from exporters.cli.common import INTERRUPTED, Progress, add_game, open_game, positive, print_json
 from exporters.cli.listing import columns
-from exporters.screen import Screen
 
 __all__ = ["configure", "run"]
 
@@ -29,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     began = time.perf_counter()
     state = game.start(seed=0)
     moves = state.legal_moves()
-    names = Screen(game).names(moves, state)
+    names = [move.notation for move in moves]
     progress = Progress("counted", len(moves), quiet=args.json)
     try:  # first move by first move, so that something is there when the rest takes too long
         for number, (name, move) in enumerate(zip(names, moves, strict=True), 1):

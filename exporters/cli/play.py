@@ -28,8 +28,8 @@ from exporters.cli.common import (
 from exporters.cli.listing import beside, columns
 from exporters.cli.typing_moves import completing
 from exporters.hint import rate_moves
-from exporters.notation import find_move, moves_from
 from exporters.screen import Screen, Throw
+from exporters.typed_moves import find_move, moves_from
 from interpreter.trial import Trial, replayed
 from ludparse.errors import IllegalMoveError, LudError
 
@@ -157,7 +157,7 @@ class Session:
         if not moves or not self.chooses() or self.played >= self.args.max_moves:
             print(drawn)
             return
-        names = self.screen.names(moves, self.state)
+        names = [move.notation for move in moves]
         if len(names) > _MOST_LISTED:
             print(
                 f"{drawn}\n{len(names)} legal moves. Type 'moves' for all, {_a_site(names)} for those there, or 'help'."
@@ -168,7 +168,7 @@ class Session:
 
     def turn(self, moves: list[Any], throw: Throw) -> bool:
         """One move; False when the player leaves."""
-        names = self.screen.names(moves, self.state)
+        names = [move.notation for move in moves]
         if self.chooses():
             with completing([*names, *_WORDS]):
                 index = self.ask(moves, names)
@@ -259,7 +259,7 @@ class Session:
         while self.undone:
             moves = self.state.legal_moves()
             index = self.undone.pop()
-            self.make(index, moves, self.screen.names(moves, self.state)[index], self.screen.throw(self.state, moves))
+            self.make(index, moves, moves[index].notation, self.screen.throw(self.state, moves))
             if self.chooses():
                 break
         return True

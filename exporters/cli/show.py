@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
                 "game": game.name,
                 "backend": game.backend,
                 "state": state.snapshot(),
-                "moves": [{"name": n, "move": str(m)} for n, m in zip(screen.names(moves, state), moves, strict=True)],
+                "moves": [{"name": move.notation, "move": str(move)} for move in moves],
             }
         )
         return 0
@@ -35,5 +35,5 @@ def run(args: argparse.Namespace) -> int:
     print(f"{game.name}, {players} ({game.backend} backend)\n")
     print(screen.position(state, moves))
     print(f"\n{screen.outcome(state)} {len(moves)} legal moves:")
-    print(columns(screen.names(moves, state)))
+    print(columns([move.notation for move in moves]))
     return 0

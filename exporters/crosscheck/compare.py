@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from exporters.crosscheck.result import Difference
@@ -35,7 +36,7 @@ def expansion_difference(ours: str, recorded: str) -> Difference | None:
     )
 
 
-def board_difference(ours: dict[str, Any], recorded: dict[str, Any]) -> Difference | None:
+def board_difference(ours: Mapping[str, object], recorded: dict[str, Any]) -> Difference | None:
     """The first value in which two descriptions of a board differ, with its place (`Cell[4].rel.Adjacent`)."""
     # Nearly always equal. Lists against tuples and nearly equal numbers are compared below.
     found = None if ours == recorded else _first(ours, recorded, "")

@@ -46,7 +46,7 @@ class Ranges:
         self.program = program
         self._known: dict[Node, Range] = {}
         self._definitions: dict[Node, list[Expr]] = {}
-        self._readers: dict[Node, set[Node]] = {}
+        self._readers: dict[Node, list[tuple[Node, Expr]]] = {}  # the assignments whose value depends on a node
         self._tables: dict[str, Range] = {}
         self._memo: dict[int, Range] = {}
         self._collect(live)
@@ -74,6 +74,7 @@ class Ranges:
     def _collect(self, live: list[Function]) -> None:
         """Collect the expressions that are assigned to each node."""
         self._steps: set[int] = set()  # the values of assignments that step
+        self._stepping: dict[Node, list[Expr]] = {}  # the same for each local
         called: set[int] = set()
         for slot, init in self.program.context.items():
             self._known[slot] = _rounded((init, init))
@@ -111,6 +112,7 @@ class Ranges:
         if isinstance(s, ops.Assign):
             if _is_step(s):
                 self._steps.add(id(s.value))
+                self._stepping.setdefault(s.var, []).append(s.value)
             self._define(s.var, s.value)
         elif isinstance(s, ops.SetCtx):
             self._define(s.slot, s.value)
@@ -134,22 +136,31 @@ class Ranges:
         if value.type is not Type.INT:
             return
         self._definitions.setdefault(node, []).append(value)
-        for read in _reads(value):
-            self._readers.setdefault(read, set()).add(node)
+        for read in set(_reads(value)):
+            self._readers.setdefault(read, []).append((node, value))
 
     def _solve(self) -> None:
-        todo = list(self._definitions)
+        """Evaluate assignments until no range grows. Each is evaluated again only if something that it reads has grown:
+        a slot of the context may have thousands of assignments."""
+        todo = [(node, value) for node, values in self._definitions.items() for value in values]
+        queued = {(node, id(value)) for node, value in todo}
         while todo:
-            node = todo.pop()
+            node, value = todo.pop()
+            queued.discard((node, id(value)))
             before = self._known.get(node)
-            found = before
-            for value in self._definitions[node]:
-                raw = self._stepped(node, value) if id(value) in self._steps else self._clamped(value)
-                if raw is not None:
-                    found = _union(found, raw)
-            if found is not None and (found := _rounded(found)) != before:
+            stepped = id(value) in self._steps
+            raw = self._stepped(node, value) if stepped else self._clamped(value)
+            # how far a local can step depends on all its other values, also where its range stays
+            affected: list[tuple[Node, Expr]] = []
+            if not stepped:
+                affected += [(node, v) for v in self._stepping.get(node, ()) if id(v) in self._steps]
+            if raw is not None and (found := _rounded(_union(before, raw))) != before:
                 self._known[node] = found
-                todo += self._readers.get(node, ())
+                affected += self._readers.get(node, ())
+            for again in affected:
+                if (key := (again[0], id(again[1]))) not in queued:
+                    queued.add(key)
+                    todo.append(again)
 
     def _stepped(self, node: Node, value: Expr) -> Range | None:
         """The range that a local can reach by steps from its other values."""

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from interpreter.board.build import build_graph
+from interpreter.board.describe import EquipmentDescription
 from interpreter.board.generators.surakarta import surakarta_loops
 from interpreter.board.graph import check_meetings
 from interpreter.board.topology import Topology
@@ -127,7 +128,7 @@ class Equipment:
         """The lists of sites that a static type of region stands for."""
         return static_regions(kind, self.board, dict(self.hints), hint_label)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> EquipmentDescription:
         """Components and containers in the form in which boards are recorded."""
         return {
             "components": [

@@ -30,6 +30,10 @@ class RawMove:
     actions: tuple[RawAction, ...]
     then: tuple[int, ...]
 
+    def consists_of(self, kinds: Collection[str]) -> bool:
+        """Whether the move has an action of these kinds, and no decision of another kind."""
+        acts = [a for a in self.actions if a.kind not in NOTES]
+        return any(a.kind in kinds for a in acts) and all(a.kind in kinds for a in acts if a.decision)
 
 def joined_move(moves: Sequence[RawMove], players: int, after_all: Collection[int]) -> RawMove:
     """Moves of several players that are made at the same time, as one move.

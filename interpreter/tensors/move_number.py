@@ -5,9 +5,9 @@ Source: measured from `LudiiGameWrapper.moveToTensor` of Ludii 1.3.13. Different
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
-from ..program.raw import NOTES, RawMove
+from ..program.raw import RawMove
 from .layout import LEVELS, TensorLayout
 
 _OTHER = ("swap", "propose", "vote", "set_trump", "bet", "set_next_player", "set_pot")
@@ -16,21 +16,15 @@ _OTHER = ("swap", "propose", "vote", "set_trump", "bet", "set_next_player", "set
 
 def move_place(layout: TensorLayout, move: RawMove) -> tuple[int, int, int]:
     """Channel, column and row of a legal move."""
-    actions = [a for a in move.actions if a.kind not in NOTES]
-
-    def only(kinds: Collection[str]) -> bool:
-        """Whether there is such an action and every decision is one."""
-        return any(a.kind in kinds for a in actions) and all(a.kind in kinds for a in actions if a.decision)
-
     for kind, first in (("propose", layout.first_message), ("vote", layout.first_vote)):
-        if only((kind,)):
-            numbers = [a.params[1] for a in actions if a.kind == kind and a.decision]
+        if move.consists_of((kind,)):
+            numbers = [a.params[1] for a in move.actions if a.kind == kind and a.decision]
             return first + (numbers[0] if numbers else 0), 0, 0
-    if only(("pass",)):
+    if move.consists_of(("pass",)):
         return layout.pass_channel, 0, 0
-    if only(("swap",)):
+    if move.consists_of(("swap",)):
         return layout.swap_channel, 0, 0
-    if only(_OTHER) or move.to_site < 0:
+    if move.consists_of(_OTHER) or move.to_site < 0:
         return layout.pass_channel, 0, 0
     place: Callable[[int], tuple[int, int]] = layout.coordinates.place
     x, y = place(move.to_site)

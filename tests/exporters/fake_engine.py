@@ -31,6 +31,10 @@ class FakeMove:
     to_site: int
     actions: tuple[str, ...]
 
+    @property
+    def notation(self) -> str:
+        return f"{'ABC'[self.to_site % 3]}{self.to_site // 3 + 1}" if self.to_site >= 0 else "pass"
+
     def __str__(self) -> str:
         sites = f"from={self.from_site},to={self.to_site}," if self.to_site >= 0 else ""
         return f"[Move:mover={self.mover},{sites}actions={','.join(self.actions)}]"

@@ -1,34 +1,9 @@
-"""Moves by name."""
+"""What a player types, and the move that it means."""
 
 import pytest
 
-from exporters.notation import Notation, find_move, moves_from
+from exporters.typed_moves import find_move, moves_from
 from ludparse.errors import IllegalMoveError
-from tests.exporters.fake_engine import FakeMove
-
-NOTATION = Notation({"Cell": ["A1", "B1", "C1"], "Vertex": ["A1", "B1"]}, "Cell")
-
-
-@pytest.mark.parametrize(
-    ("move", "name"),
-    [
-        (FakeMove(1, 0, 0, ("[Add:type=Cell,to=0,what=1,decision=true]",)), "A1"),
-        (FakeMove(1, 0, 2, ("[Move:typeFrom=Cell,from=0,typeTo=Cell,to=2,decision=true]",)), "A1-C1"),
-        (FakeMove(1, 2, 1, ("[Move:typeFrom=Cell,from=2,typeTo=Vertex,to=1,decision=true]",)), "C1-B1"),
-        (FakeMove(1, 7, 1, ("[Move:typeFrom=Cell,from=7,typeTo=Cell,to=1,decision=true]",)), "#7-B1"),
-        (FakeMove(1, -1, -1, ("[Pass:decision=true]",)), "pass"),
-        (FakeMove(1, -1, -1, ("[Vote:vote=No,voteInt=1,decision=true]",)), "vote No 1"),
-        (FakeMove(1, -1, -1, ()), "pass"),
-    ],
-)
-def test_names(move: FakeMove, name: str) -> None:
-    assert NOTATION.move(move) == name
-
-
-def test_moves_that_read_alike_are_numbered() -> None:
-    moves = [FakeMove(1, 0, 0, ("[Promote]",)), FakeMove(1, 1, 1, ()), FakeMove(1, 0, 0, ())]
-    assert NOTATION.moves(moves) == ["A1/1", "B1", "A1/2"]
-
 
 NAMES = ["A1/1", "A1/2", "B1", "A1-B1", "pass", "vote No 1"]
 
