@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @lowers(IsPlayer, to="bool")
 def is_player(node: IsPlayer, lo: Lowering) -> Expr:
+    """Properties of players: whether one is the mover, active, an enemy or friend of the mover, and so on."""
     b = lo.b
     who = b.let(lo.int(required(node.index if node.index is not None else node.role)))
     kind = node.kind

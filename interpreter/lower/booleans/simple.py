@@ -43,6 +43,7 @@ def is_simple(node: IsSimple, lo: Lowering) -> Expr:
 
 @lowers(IsInteger, to="bool")
 def is_integer(node: IsInteger, lo: Lowering) -> Expr:
+    """Conditions on one number or site: even, odd, visited, shown by a die, flat, pips or sides that match."""
     b = lo.b
     if node.kind in (IsIntegerType.Even, IsIntegerType.Odd) and node.value is not None:
         rest = ir.mod(lo.int(node.value), 2)

@@ -66,12 +66,14 @@ def fold(node: Fold, lo: Lowering) -> Expr:
 
 @lowers(FloatSub, to="float")
 def sub(node: FloatSub, lo: Lowering) -> Expr:
+    """A difference of two numbers."""
     first = lo.b.let(lo.float(node.value_a))
     return ir.sub(first, lo.float(node.value_b))
 
 
 @lowers(*_PAIRS, to="float")
 def pair(node: Pair, lo: Lowering) -> Expr:
+    """Functions of two numbers."""
     b = lo.b
     first = b.let(lo.float(node.a))
     second = b.let(lo.float(node.b))
@@ -83,6 +85,7 @@ def pair(node: Pair, lo: Lowering) -> Expr:
 
 @lowers(FloatAbs, to="float")
 def absolute(node: FloatAbs, lo: Lowering) -> Expr:
+    """The value without its sign."""
     return ir.abs_(lo.float(node.value))
 
 

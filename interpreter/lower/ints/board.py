@@ -94,6 +94,7 @@ def cost(node: Cost, lo: Lowering) -> Expr:
 
 @lowers(Coord, to="int")
 def coord(node: Coord, lo: Lowering) -> Expr:
+    """The site at a coordinate, or at a row and a column."""
     t = lo.site_type(node.type)
     if node.coordinate is not None:
         found = lo.board.find(t, node.coordinate)

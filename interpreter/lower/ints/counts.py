@@ -45,6 +45,7 @@ def count_component(node: CountComponent, lo: Lowering) -> Expr:
 
 @lowers(CountSimple, to="int")
 def count_simple(node: CountSimple, lo: Lowering) -> Expr:
+    """Counts of the whole game or board, which need no site."""
     b, board = lo.b, lo.board
     name = node.kind.name
     if name == "Turns":
@@ -75,6 +76,7 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
 
 @lowers(CountSite, to="int", needs=Needs(more=_counts))
 def count_site(node: CountSite, lo: Lowering) -> Expr:
+    """Counts that belong to a site, a region or a container: pieces, sites, neighbours."""
     b = lo.b
     t = lo.site_type(node.type)
     name = None if node.kind is None else node.kind.name

@@ -36,6 +36,7 @@ Node = MovesAdd | MoveSite
 
 @lowers(MoveSite, to="moves", needs=Needs(true={"stack": F.STACKING}, more=_add_needs))
 def move_site(node: MoveSite, lo: Lowering) -> None:
+    """A decision to add a piece to a site, or to claim one."""
     if node.kind is MoveSiteType.Claim:
         claim(node, lo)
     else:
@@ -44,6 +45,7 @@ def move_site(node: MoveSite, lo: Lowering) -> None:
 
 @lowers(MovesAdd, to="moves", needs=Needs(true={"stack": F.STACKING}, more=_add_needs))
 def moves_add(node: MovesAdd, lo: Lowering) -> None:
+    """The same as an effect."""
     _Add(node, lo).lower()
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 @lowers(Apply, to="moves")
 def apply(node: Apply, lo: Lowering) -> None:
+    """The effect's moves, where the condition holds."""
     if node.effect is None:
         raise lo.unsupported(node, "nothing to apply")
     if node.if_ is None:

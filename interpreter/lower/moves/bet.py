@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @lowers(Bet, MoveBet, to="moves", needs=F.AMOUNT)
 def bet(node: Bet | MoveBet, lo: Lowering) -> None:
+    """One move for each stake of the range, from the lowest."""
     b = lo.b
     if node.role is not None:
         player = b.let(lo.role(node.role), "player")
@@ -35,18 +36,21 @@ def bet(node: Bet | MoveBet, lo: Lowering) -> None:
 
 @lowers(Propose, to="moves", needs=F.VOTES)
 def propose(node: Propose, lo: Lowering) -> None:
+    """One move for each proposition, in the order of the description."""
     given = node.propositions if node.propositions is not None else (str(node.proposition),)
     _messages(lo, "propose", given, False, node.then)
 
 
 @lowers(Vote, to="moves", needs=F.VOTES)
 def vote(node: Vote, lo: Lowering) -> None:
+    """One move for each vote, in the order of the description."""
     given = node.votes if node.votes is not None else (str(node.vote),)
     _messages(lo, "vote", given, False, node.then)
 
 
 @lowers(MoveMessage, to="moves", needs=F.VOTES)
 def move_message(node: MoveMessage, lo: Lowering) -> None:
+    """Propositions or votes as decisions."""
     given = node.messages if node.messages is not None else (str(node.message),)
     kind = "propose" if node.kind is MoveMessageType.Propose else "vote"
     _messages(lo, kind, given, True, node.then)

@@ -36,6 +36,7 @@ def move_set_next_player(node: MoveSetNextPlayer, lo: Lowering) -> None:
 
 @lowers(SetTrump, MoveSetTrump, to="moves", needs=F.NO_END_BY_PASSES)
 def set_trump(node: SetTrump | MoveSetTrump, lo: Lowering) -> None:
+    """One move for each suit."""
     b = lo.b
     decision = isinstance(node, MoveSetTrump)
     if node.suit is not None:

@@ -225,6 +225,7 @@ def _weighted(node: Random, lo: Lowering) -> None:
 
 @lowers(RememberState, to="moves")
 def remember_state(node: RememberState, lo: Lowering) -> None:
+    """One move that remembers the position as it is now."""
     stored(lo)
     lo.emit(-1, -1, [lo.act("store_state")], mover=0, then=node.then)
 

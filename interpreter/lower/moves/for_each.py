@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 @lowers(ForEachSite, to="moves")
 def for_each_site(node: ForEachSite, lo: Lowering) -> None:
+    """The moves of a generator for each site of a region, in ascending order; (to) and (site) are that site."""
     b = lo.b
     mark = lo.mark()
     sites = b.let(lo.region(node.region_fn))
@@ -47,6 +48,7 @@ def for_each_site(node: ForEachSite, lo: Lowering) -> None:
 
 @lowers(ForEachValue, to="moves")
 def for_each_value(node: ForEachValue, lo: Lowering) -> None:
+    """The moves of a generator for each number; (value) is that number."""
     mark = lo.mark()
     with lo.saved("value"), _each_value(node, lo) as v:
         lo.b.set_ctx("value", v)
@@ -65,6 +67,7 @@ def _each_value(node: ForEachValue, lo: Lowering) -> AbstractContextManager[Expr
 
 @lowers(ForEachPlayer, to="moves")
 def for_each_player(node: ForEachPlayer, lo: Lowering) -> None:
+    """The moves of a generator for each player in order; (player) is that player."""
     b = lo.b
     mark = lo.mark()
     with lo.saved("player"), b.for_range(1, lo.n_players + 1, "pid") as p:
@@ -75,6 +78,7 @@ def for_each_player(node: ForEachPlayer, lo: Lowering) -> None:
 
 @lowers(ForEachPlayers, to="moves")
 def for_each_players(node: ForEachPlayers, lo: Lowering) -> None:
+    """The same for the players of a list. Numbers that stand for nobody are left out."""
     b = lo.b
     mark = lo.mark()
     players = b.let(lo.ints(node.players))
@@ -87,6 +91,7 @@ def for_each_players(node: ForEachPlayers, lo: Lowering) -> None:
 
 @lowers(ForEachTeam, to="moves")
 def for_each_team(node: ForEachTeam, lo: Lowering) -> None:
+    """The moves of a generator for each team."""
     mark = lo.mark()
     with each_team(lo):
         lo.moves(node.moves)

@@ -21,6 +21,9 @@ def _piece_needs(node: ForEachPiece, collector: Collector) -> F:
 
 @lowers(ForEachPiece, to="moves", needs=Needs(given={"top": F.STACKING}, more=_piece_needs))
 def for_each_piece(node: ForEachPiece, lo: Lowering) -> None:
+    """The moves of each piece of a player: piece by piece in the order of the equipment, site by site in Ludii's
+    order.
+    """
     mark = lo.mark()
     push_each_piece(lo, node)
     lo.finish(mark, node.then)

@@ -31,6 +31,7 @@ Node = FromTo | MoveFromTo
 
 @lowers(FromTo, MoveFromTo, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, more=_level_needs))
 def from_to(node: Node, lo: Lowering) -> None:
+    """Moves from each site of origin to each target, in ascending order of both."""
     b = lo.b
     mover = None if node.mover is None else b.let(lo.role(node.mover))
     with lo.saved("from", "to"):

@@ -26,6 +26,7 @@ Node = Hop | MoveHop
 
 @lowers(Hop, MoveHop, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
 def hop(node: Node, lo: Lowering) -> None:
+    """Moves along each line over hurdles to a site where the condition holds."""
     if node.to.if_ is None:
         raise lo.unsupported(node, "a hop needs a condition in (to …)")
     _Hop(node, lo).lower()

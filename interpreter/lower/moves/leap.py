@@ -35,6 +35,9 @@ _AHEAD: dict[AbsoluteDirection, tuple[int, int]] = {
 
 @lowers(Leap, MoveLeap, to="moves", needs=Needs(F.FROM_POSITIONS, unseen=("forward",)))
 def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
+    """Moves to each end of a walk where the condition holds, in ascending order. What stands between does not matter.
+
+    """
     b = lo.b
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     if node.to.if_ is None:

@@ -27,6 +27,7 @@ def any_of(node: MovesOr | MovesAnd, lo: Lowering) -> None:
 
 @lowers(MovesIf, to="moves")
 def moves_if(node: MovesIf, lo: Lowering) -> None:
+    """The moves of one generator or of another, by a condition."""
     b = lo.b
     mark = lo.mark() if node.then is not None else None
     with b.if_(lo.bool(node.cond)):

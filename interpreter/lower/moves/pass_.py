@@ -23,16 +23,19 @@ def _pass_needs(node: Pass | MoveSimple, collector: Collector) -> F:
 
 @lowers(Pass, to="moves", needs=Needs(more=_pass_needs))
 def pass_(node: Pass, lo: Lowering) -> None:
+    """A pass as an effect."""
     _pass(lo, False, node.then)
 
 
 @lowers(PlayCard, to="moves", needs=F.FROM_POSITIONS | F.HIDDEN | F.NO_END_BY_PASSES | F.CARDS | F.CELL)
 def play_card(node: PlayCard, lo: Lowering) -> None:
+    """Playing any card of the mover's hands, as an effect."""
     _play_card(lo, False, node.then)
 
 
 @lowers(MoveSimple, to="moves", needs=Needs(more=_pass_needs))
 def move_simple(node: MoveSimple, lo: Lowering) -> None:
+    """A pass or the play of a card as a decision."""
     if node.kind is MoveSimpleType.Pass:
         _pass(lo, True, node.then)
     else:

@@ -20,6 +20,7 @@ Node = Promote | MovePromote
 
 @lowers(Promote, MovePromote, to="moves", needs=Needs(unseen=("who",)))
 def promote(node: Node, lo: Lowering) -> None:
+    """One move for each piece that may appear. A negative site gives none."""
     b = lo.b
     site = b.let(b.ctx("to") if node.location_fn is None else lo.int(node.location_fn), "site")
     number = lo.type_number(lo.site_type(node.type))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 @lowers(MovesRemove, MoveRemove, to="moves", needs=Needs(given={"at": F.SEQUENCE_CAPTURE}, unseen=("level",)))
 def remove(node: MovesRemove | MoveRemove, lo: Lowering) -> None:
+    """One move for each site with a piece. Sites without one are left out."""
     b = lo.b
     if node.location_function is not None:
         site = b.let(lo.int(node.location_function), "site")

@@ -28,6 +28,7 @@ Node = Select | MoveSelect
 
 @lowers(Select, MoveSelect, to="moves", needs=Needs(more=_choice_needs))
 def select(node: Node, lo: Lowering) -> None:
+    """One move for each site that may be chosen, or for each pair of sites, in ascending order."""
     b = lo.b
     t = lo.site_type(node.from_.type)
     mover = None if node.mover is None else b.let(lo.role(node.mover))

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 @lowers(SetVar, to="moves", needs=F.VARIABLES)
 def set_var(node: SetVar, lo: Lowering) -> None:
+    """One move of nobody that sets a variable; the temporary value if it has no name."""
     value = lo.opt_int(node.new_value, -1)
     if node.name is None:
         act = lo.act("set_temp", temp=value)
@@ -70,6 +71,7 @@ def set_value(node: SetValue, lo: Lowering) -> None:
 
 @lowers(AddScore, to="moves", needs=F.SCORE | F.SCORE_IN_HASH)
 def add_score(node: AddScore, lo: Lowering) -> None:
+    """One move of nobody for each player whose score changes. Further roles or scores without a partner are ignored."""
     mark = lo.mark()
     if node.scores is not None:
         scores = node.scores
@@ -92,6 +94,7 @@ def add_score(node: AddScore, lo: Lowering) -> None:
 
 @lowers(SetPlayer, to="moves")
 def set_player(node: SetPlayer, lo: Lowering) -> None:
+    """One move for each player whose score changes; a single one for a value or an amount."""
     b = lo.b
     mark = lo.mark()
     if node.kind is SetPlayerType.Score:
@@ -115,6 +118,7 @@ def set_player(node: SetPlayer, lo: Lowering) -> None:
 
 @lowers(SetNextPlayer, to="moves")
 def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
+    """One move for each of the players. Numbers that stand for nobody give none."""
     b = lo.b
 
     def one(player: Expr) -> None:
@@ -131,6 +135,7 @@ def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
 
 @lowers(SetSite, to="moves")
 def set_site(node: SetSite, lo: Lowering) -> None:
+    """One move that sets the count, state or value of a site; none for a negative site, level or value."""
     b = lo.b
     t = lo.site_type(node.type)
     mark = lo.mark()
@@ -159,6 +164,7 @@ def set_site(node: SetSite, lo: Lowering) -> None:
 
 @lowers(RememberValue, to="moves", needs=F.REMEMBERING)
 def remember_value(node: RememberValue, lo: Lowering) -> None:
+    """One move for each value; with `unique` only for values that are not remembered yet."""
     b = lo.b
     field = remembered(lo, node.name)
     value = b.let(lo.int(node.value))

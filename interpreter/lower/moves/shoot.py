@@ -25,6 +25,7 @@ def _shot_needs(node: Shoot | MoveShoot, _: Collector) -> F:
 
 @lowers(Shoot, MoveShoot, to="moves", needs=Needs(F.FROM_POSITIONS, unseen=("what",), more=_shot_needs))
 def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
+    """One move for each site of each line up to the first where the condition fails: it adds a piece there."""
     b = lo.b
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     if node.from_ is None:

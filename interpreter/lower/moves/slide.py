@@ -28,6 +28,7 @@ FAR = 1000  # longer than any line
 
 @lowers(Slide, MoveSlide, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
 def slide(node: Node, lo: Lowering) -> None:
+    """Moves along each line, site by site, up to the first one where the condition fails."""
     if node.track is not None:
         _along_tracks(node, lo)
     else:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 @lowers(Step, MoveStep, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
 def step(node: Step | MoveStep, lo: Lowering) -> None:
+    """Moves to each neighbour in the directions where the condition holds."""
     b = lo.b
     if node.from_ is not None and node.from_.region is not None:
         return  # Ludii finds no origin

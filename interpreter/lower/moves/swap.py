@@ -16,21 +16,25 @@ if TYPE_CHECKING:
 
 @lowers(MoveSwapSites, to="moves", needs=F.FROM_POSITIONS)
 def move_swap_sites(node: MoveSwapSites, lo: Lowering) -> None:
+    """Exchanging the pieces of two sites as a decision."""
     swap_sites(node, lo, True)
 
 
 @lowers(MoveSwapPlayers, to="moves")
 def move_swap_players(node: MoveSwapPlayers, lo: Lowering) -> None:
+    """Exchanging two players as a decision."""
     swap_players(node, lo)
 
 
 @lowers(SwapSites, to="moves", needs=F.FROM_POSITIONS)
 def effect_swap_sites(node: SwapSites, lo: Lowering) -> None:
+    """Exchanging the pieces of two sites as an effect."""
     swap_sites(node, lo, False)
 
 
 @lowers(SwapPlayers, to="moves")
 def effect_swap_players(node: SwapPlayers, lo: Lowering) -> None:
+    """Exchanging two players as an effect."""
     swap_players(node, lo)
 
 

@@ -36,6 +36,7 @@ _NAMED = {
 
 @lowers(SitesSimple, to="region")
 def simple(node: SitesSimple, lo: Lowering) -> Expr:
+    """Named sets: of the board, such as corners, or of the state, such as pending sites."""
     b = lo.b
     t = lo.site_type(node.element_type)
     name = node.kind.name
@@ -62,6 +63,7 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
 
 @lowers(SitesIndex, to="region", needs=Needs(unseen=("element_type",)))
 def index(node: SitesIndex, lo: Lowering) -> Expr:
+    """The sites of a row, column, phase, layer, cell or edge by its number, with a state, or empty."""
     b = lo.b
     t = lo.site_type(node.element_type)
     name = node.kind.name
@@ -107,6 +109,7 @@ def _empty(lo: Lowering, t: SiteType, node: SitesIndex) -> Expr:
 
 @lowers(SitesSide, to="region")
 def side(node: SitesSide, lo: Lowering) -> Expr:
+    """The sites of a side; a player's number stands for the directions of that player."""
     b = lo.b
     t = SiteType.Cell if lo.site_type(node.element_type) is SiteType.Cell else SiteType.Vertex
     sets = lo.board.sets(t)

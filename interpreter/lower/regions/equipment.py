@@ -63,6 +63,7 @@ def _constant(regions: list[EquipmentRegion]) -> list[int] | None:
 
 @lowers(SitesPlayer, to="region")
 def player_sites(node: SitesPlayer, lo: Lowering) -> Expr:
+    """The sites that belong to a player: a hand, or the regions that the equipment gives them."""
     b = lo.b
     if node.kind.name != "Hand":
         return winning(node, lo)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 @lowers(SitesDirection, to="region")
 def sites_direction(node: SitesDirection, lo: Lowering) -> Expr:
+    """The sites of the lines from a site in some directions, up to one where the stop condition holds."""
     b = lo.b
     t = lo.site_type(node.type)
     distance = None if node.distance is None else b.let(lo.int(node.distance), "distance")

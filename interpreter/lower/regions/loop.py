@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @lowers(SitesLoop, to="region", needs=Needs(unseen=("directions",)))
 def sites_loop(node: SitesLoop, lo: Lowering) -> Expr:
+    """The sites that a loop of the mover's pieces encloses, or those of the loop."""
     b, t = lo.b, lo.site_type(node.type)
     start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")
     colour = b.let(b.get("mover") if node.colour is None else lo.int(node.colour), "colour")

@@ -24,6 +24,7 @@ def _hands(lo: Lowering) -> list[Container]:
 
 @lowers(StartDeal, to="start")
 def deal(node: StartDeal, lo: Lowering) -> None:
+    """Deals cards or dominoes to the hands. Nothing happens unless every player has one."""
     hands = _hands(lo)
     count = 1 if node.count is None else node.count
     if not hands:

@@ -47,6 +47,7 @@ def _extras(node: PlaceItem | PlaceStack | PlaceRandom, lo: Lowering) -> dict[st
 
 @lowers(PlaceItem, to="start", needs=Needs(unseen=("locs",), more=_item_needs))
 def place_item(node: PlaceItem, lo: Lowering) -> None:
+    """Places a piece on sites of the board, or in a container."""
     if lo.flags.deduction_puzzle:
         raise lo.unsupported(node, "pieces in deduction puzzles")
     t = lo.site_type(node.type)
@@ -103,6 +104,7 @@ def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: di
 
 @lowers(PlaceStack, to="start", needs=Needs(F.STACKING, unseen=("locs",), more=_stack_needs))
 def place_stack(node: PlaceStack, lo: Lowering) -> None:
+    """Places stacks: the same pieces on each site of a region, or several pieces on one site."""
     if node.items is None and (node.locs or node.region is not None or node.coord is not None or node.counts):
         _equal_stacks(node, lo)
     else:
@@ -178,6 +180,7 @@ def _one_stack(node: PlaceStack, lo: Lowering) -> None:
 
 @lowers(PlaceRandom, to="start", needs=Needs(F.STOCHASTIC, more=_random_needs))
 def place_random(node: PlaceRandom, lo: Lowering) -> None:
+    """Places pieces on random empty sites, or all of them on one site in random order."""
     if node.where is not None:
         _random_stack(node, lo)
         return

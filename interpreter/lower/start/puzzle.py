@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 @lowers(Set, to="start", needs=Needs(F.DEDUCTION, unseen=("type",)))
 def set_variables(node: Set, lo: Lowering) -> None:
+    """Gives variables of a deduction puzzle their values at the start."""
     t, variables = lo.site_type(node.type), lo.sites.variables
     for pair in node.pairs:
         if len(pair) != 2:

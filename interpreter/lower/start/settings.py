@@ -46,6 +46,7 @@ def _sites(node: StartRule, at: Int | None, region: RegionFunction | None, lo: L
 
 @lowers(SetStartSites, to="start")
 def set_sites(node: SetStartSites, lo: Lowering) -> None:
+    """The count, cost or phase of sites."""
     number = lo.type_number(lo.site_type(node.type))
     kind = node.kind
     if kind is SetStartSitesType.Count and len(lo.eq.components) <= 1:
@@ -86,6 +87,7 @@ def set_site(node: StartSetSite, lo: Lowering) -> None:
 
 @lowers(SetStartPlayer, to="start")
 def set_player(node: SetStartPlayer, lo: Lowering) -> None:
+    """The score or the amount of a player; of all players if none is named."""
     b = lo.b
     value = b.let(lo.int(node.value))
     score = node.kind is SetStartPlayerType.Score
@@ -99,6 +101,7 @@ def set_player(node: SetStartPlayer, lo: Lowering) -> None:
 
 @lowers(SetStartPlayers, to="start")
 def set_players(node: SetStartPlayers, lo: Lowering) -> None:
+    """The members of a team."""
     b = lo.b
     team = b.let(lo.int(node.index))
     for role in node.roles:
@@ -109,6 +112,7 @@ def set_players(node: SetStartPlayers, lo: Lowering) -> None:
 
 @lowers(SetRememberValue, to="start", needs=F.REMEMBERING)
 def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
+    """Remembers values; with `unique` only those that are not remembered yet."""
     b = lo.b
     field = remembered(lo, node.name)
     name = -1 if node.name is None else lo.string(node.name)
@@ -126,6 +130,7 @@ def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
 
 @lowers(SetStartHidden, to="start", needs=F.HIDDEN)
 def set_hidden(node: SetStartHidden, lo: Lowering) -> None:
+    """What of a site or a level is hidden, and from whom."""
     b = lo.b
     data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()
     kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
