@@ -360,16 +360,28 @@ def _team_win(lo: Lowering, team: Expr) -> None:
 
 
 def _payoffs(lo: Lowering, node: Payoffs) -> None:
-    """Ranks by payoffs, the highest first. Payoffs are kept in thousandths."""
+    """Ranks by payoffs, the highest first. Players without one have 0."""
     b, n = lo.b, lo.n_players
+    payoffs = [b.var(ir.float_const(0.0), "payoff") for _ in range(n)]
     for item in node.final_payoffs:
-        value = ir.to_int(ir.mul(lo.float(item.payoff), ir.float_const(1000.0)))
-        b.put("payoff", value, lo.role(item.role))
+        value = b.let(lo.float(item.payoff))
+        role = b.let(lo.role(item.role))
+        for p, payoff in enumerate(payoffs, 1):
+            with b.if_(ir.eq(role, p)):
+                b.assign(payoff, value)
     b.put("active", 0)
     if n == 1:
-        b.put("rank", ir.select(ir.gt(b.get("payoff", 1), 0), 2, 0), 1)
-        _status(lo, ir.select(ir.gt(b.get("payoff", 1), 0), 1, 0))
+        won = b.let(ir.gt(payoffs[0], ir.float_const(0.0)))
+        b.put("rank", ir.select(won, 2, 0), 1)
+        _status(lo, ir.select(won, 1, 0))
         return
+    # a field holds whole numbers: how many players have less
+    for p, mine in enumerate(payoffs, 1):
+        less = b.var(0, "less")
+        for other in payoffs:
+            if other is not mine:
+                b.assign(less, less + ir.as_int(ir.lt(other, mine)))
+        b.put("payoff", less, p)
     _rank_by(lo, "payoff", ir.FALSE)
 
 
