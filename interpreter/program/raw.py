@@ -35,6 +35,7 @@ class RawMove:
         acts = [a for a in self.actions if a.kind not in NOTES]
         return any(a.kind in kinds for a in acts) and all(a.kind in kinds for a in acts if a.decision)
 
+
 def joined_move(moves: Sequence[RawMove], players: int, after_all: Collection[int]) -> RawMove:
     """Moves of several players that are made at the same time, as one move.
 
