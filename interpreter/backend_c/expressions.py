@@ -7,7 +7,7 @@ import math
 from ..program import ops
 from ..program.ops import Argument, Expr, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
-from .state import length, watched_fields
+from .state import dependent_results, kept_functions, length
 
 _INFIX = {
     Op.ADD: "+",
@@ -54,7 +54,8 @@ class ExpressionRenderer:
         self.program = program
         self.table_index = {name: i for i, name in enumerate(program.tables)}
         self.modal = modal_functions(program)
-        self.watched = watched_fields(program)
+        self.kept_number = {fn.index: k for k, fn in enumerate(kept_functions(program))}
+        self.dependent = dependent_results(program)
         self.action_sizes: set[int] = set()  # the parameter counts of all actions rendered so far
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
-from ..program.ops import Block, Expr, Function, Op, Program, Type
+from ..program.ops import Argument, Block, Expr, Function, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.runaway import Runaway
 from ..program.walk import bound, expressions, runs, statements
@@ -59,9 +59,14 @@ class FunctionRenderer(ExpressionRenderer):
 
     def keeping(self, fn: Function) -> list[str]:
         """Code that memoises the result of a function of the state until a field that such functions read changes."""
-        k = sum(f.kept for f in self.program.functions[: fn.index])
-        again = f"if (e->kept_at[{k}] != e->version) {{ e->kept[{k}] = {fn.name}(e); e->kept_at[{k}] = e->version; }}"
-        return [f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{ {again} return &e->kept[{k}]; }}"]
+        k = self.kept_number[fn.index]
+        memo = f"e->{'kept' if fn.result is Type.SET else 'kept_int'}[{k}]"
+        again = f"if (!is_fresh(e, {k})) {{ {memo} = {fn.name}(e); set_fresh(e, {k}); }}"
+        return [f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{ {again} return &{memo}; }}"]
+
+    def stale(self, field: str) -> str:
+        """The statements after a write to a field: results that depend on it are no longer valid."""
+        return "".join(f" stale(e, {word}, 0x{which:x}ull);" for word, which in self.dependent.get(field, {}).items())
 
     def variants(self, fn: Function) -> list[str]:
         """The variants of a function that pushes moves: one that follows e->mode and, in optimised code, one that only
@@ -112,7 +117,7 @@ class FunctionRenderer(ExpressionRenderer):
             target = f"e->s.{x.field}"
             changed = self.one_more("field_set", target, x.value, x.value.src and x.value.src[0].arg == x.field)
             if changed:
-                self.line(f"{changed}{' touch(e);' if x.field in self.watched else ''}")
+                self.line(f"{changed}{self.stale(x.field)}")
                 return
             if x.index is not None:
                 f = self.program.fields[x.field]
@@ -123,7 +128,7 @@ class FunctionRenderer(ExpressionRenderer):
             if looks(self.program, x):
                 number = list(self.program.fields).index(x.field)
                 value = f"FIT(e, {self.program.fields[x.field].bits}, {number}, {value})"
-            self.line(f"{target} = {value};{' touch(e);' if x.field in self.watched else ''}")
+            self.line(f"{target} = {value};{self.stale(x.field)}")
         elif isinstance(x, ops.SetCtx):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
@@ -174,8 +179,8 @@ class FunctionRenderer(ExpressionRenderer):
             self.return_(x)
         elif isinstance(x, ops.Do):
             self.line(f"(void){self.e(x.value)};" if x.value.type is not Type.VOID else f"{self.e(x.value)};")
-            if x.value.op is Op.RUN and x.value.run.name in self.watched:
-                self.line("touch(e);")
+            if x.value.op is Op.RUN and x.value.run.intrinsic.argument is Argument.LIST:
+                self.line(self.stale(x.value.run.name))
         elif isinstance(x, ops.Emit):
             self.emit(x)
         else:

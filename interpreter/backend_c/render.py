@@ -7,12 +7,13 @@ tables are passed as data (`engine.py`).
 from __future__ import annotations
 
 from ..program.actions import ACTIONS, ORDER
-from ..program.ops import FieldKind, Function, Op, Program, Resource, Type
+from ..program.intrinsics import STATE_PUSH
+from ..program.ops import Entry, FieldKind, Function, Op, Program, Resource, Type
 from ..program.passes.selectable import selectable
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
 from ..program.walk import all_runs
 from .functions import FunctionRenderer, signature
-from .state import declaration, digests, head_size, layout, state_copy
+from .state import declaration, digests, head_size, kept_functions, layout, state_copy
 
 
 def render_c(program: Program) -> str:
@@ -45,8 +46,9 @@ def _sizes(p: Program, used: list[str]) -> list[str]:
         out += [f"#ifndef CAP_{name}", f"#define CAP_{name} {size}", "#endif", f"#define CAPID_{name} {i}"]
     out += [f"#define ACT_{name} {i}" for i, name in enumerate(("THEN", *ORDER))]
     widest = max([4, *(len(ACTIONS[k].params) for k in used)])
-    kept = sum(fn.kept for fn in p.functions)
+    kept = len(kept_functions(p))
     sizes = {"MAX_PARAMS": widest, "N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
+    sizes |= {"SAVES": int(STATE_PUSH in _used(p))}
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
     return out + [f"#define {name} {size}" for name, size in sizes.items()]
 
@@ -105,8 +107,12 @@ def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
 
 def _reads_record(p: Program) -> bool:
     """Whether rules read the record of applied actions."""
-    used = {x.run.intrinsic for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
-    return any(not entry.calls and Resource.RECORD in entry.reads | entry.writes for entry in used)
+    return any(not entry.calls and Resource.RECORD in entry.reads | entry.writes for entry in _used(p))
+
+
+def _used(p: Program) -> set[Entry]:
+    """The intrinsics that a program runs."""
+    return {x.run.intrinsic for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
 
 
 def _entries(p: Program, modal: set[int]) -> list[str]:

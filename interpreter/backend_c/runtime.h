@@ -4,6 +4,7 @@ enum {
 };
 
 #define MAX_MODES 64
+#define KEPT_WORDS ((N_KEPT + 63) / 64)
 #define MAX_SAVED 4000
 #define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions; rules reach MAX_CALLS first */
 #define MAX_BYTES (1ll << 30) /* of one growing buffer */
@@ -41,9 +42,10 @@ typedef struct E {
   int32_t n_modes;
   int32_t *rounds, n_rounds, cap_rounds, in_rounds;
   int32_t recording; /* whether applied actions are recorded; playouts may not need them */
-  /* memoised results: each is valid while `version` is unchanged */
-  uint64_t version, kept_at[N_KEPT];
+  /* memoised results: which are valid, and which have become invalid at some time since the state was saved last */
+  uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS], changed_before[MAX_SAVED][KEPT_WORDS];
   set_t kept[N_KEPT];
+  int kept_int[N_KEPT];
   int32_t status, detail;
   /* for the place of an error: the function where it occurred, the consequent being applied; -1 for none */
   int32_t where, consequent, field;
@@ -71,7 +73,15 @@ INLINE int fit_at(E *e, int bits, int field, int v, int where) {
 }
 #define FIT(e, bits, field, v) fit_at(e, bits, field, v, WHERE)
 
-INLINE void touch(E *e) { e->version++; }
+INLINE int is_fresh(E *e, int k) { return e->fresh[k / 64] >> (k % 64) & 1; }
+INLINE void set_fresh(E *e, int k) { e->fresh[k / 64] |= 1ull << (k % 64); }
+/* Called when a field is written: the results that depend on it are no longer valid. */
+INLINE void stale(E *e, int word, uint64_t which) {
+  e->fresh[word] &= ~which;
+  if (SAVES) e->changed[word] |= which;
+}
+/* Called when the whole state is replaced. */
+INLINE void all_stale(E *e) { for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0, e->changed[w] = ~0ull; }
 INLINE int64_t limit(E *e) { return __atomic_load_n(&e->tick_limit, __ATOMIC_RELAXED); }
 static void late(E *e, int where) __attribute__((noreturn, noinline, cold, unused));
 static void late(E *e, int where) {

@@ -28,10 +28,20 @@ def length(f: Field) -> str:
     return f"({f.size} * CAP_{f.cap})" if f.cap else str(max(1, f.size))
 
 
-def watched_fields(p: Program) -> set[str]:
-    """The fields read by functions with memoised results."""
+def kept_functions(p: Program) -> list[ops.Function]:
+    """The functions with memoised results, in the order of their numbers."""
+    return [fn for fn in p.functions if fn.kept and (p.live is None or fn.index in p.live)]
+
+
+def dependent_results(p: Program) -> dict[str, dict[int, int]]:
+    """For each field, the numbers of the memoised results that depend on it: bits, by the word of 64 they are in."""
     effects = effects_of(p)
-    return {name for fn in p.functions if fn.kept for name in effects.function(fn).fields}
+    found: dict[str, dict[int, int]] = {}
+    for k, fn in enumerate(kept_functions(p)):
+        for name in effects.function(fn).fields:
+            words = found.setdefault(name, {})
+            words[k // 64] = words.get(k // 64, 0) | 1 << k % 64
+    return found
 
 
 def _size_in_bytes(f: Field) -> str:

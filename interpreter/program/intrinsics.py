@@ -276,7 +276,9 @@ _declare("applied_truncate", "size", V, "Forgets the record from a place on.", w
 
 # ------------------------------------------------------------------------------------------ the state as a whole
 
-_declare("state_push", "", V, "Saves a copy of the state.", reads=R.FIELDS, writes=R.SAVED, fails=Failure.LIMIT)
+STATE_PUSH = _declare(
+    "state_push", "", V, "Saves a copy of the state.", reads=R.FIELDS, writes=R.SAVED, fails=Failure.LIMIT
+)
 _declare("state_pop", "", V, "Returns to the copy saved last.", reads=R.SAVED, writes=R.SAVED | R.FIELDS)
 _declare(
     "hash_push",

@@ -346,9 +346,9 @@ class Function:
     """A function of the program.
 
     index: its position in `Program.functions`. comment: for people, from where in the description it comes. kept: it
-    has no parameters, gives a SET and depends on the state alone, so that a backend may keep its result until the state
-    changes. upkeep: all that it does is to change fields of that upkeep. place: where the ludeme stands
-    whose meaning it is, None for a function that several ludemes share; errors during play tell it.
+    has no parameters, gives a SET, INT or BOOL and depends on the state alone, so that a backend may keep its result
+    until a field changes that it reads. upkeep: all that it does is to change fields of that upkeep. place: where the
+    ludeme stands whose meaning it is, None for a function that several ludemes share; errors during play tell it.
     """
 
     name: str

@@ -251,8 +251,8 @@ def _signature(fn: Function, names: set[str]) -> None:
         raise InvalidProgramError(f"{fn.name}: there are two functions of that name")
     if any(v.type is Type.VOID for v in fn.params):
         raise InvalidProgramError(f"{fn.name}: a parameter without a type")
-    if fn.kept and (fn.params or fn.result is not S):
-        raise InvalidProgramError(f"{fn.name}: is kept, and has parameters or gives no set")
+    if fn.kept and (fn.params or fn.result not in (S, N, Type.BOOL)):
+        raise InvalidProgramError(f"{fn.name}: is kept, and has parameters or gives neither a set nor a number")
 
 
 def verify(program: Program) -> None:

@@ -14,6 +14,7 @@ from .find_runs import find_runs
 from .fold_branches import fold_branches
 from .full_where_needed import full_where_needed
 from .gather_sets import gather_sets
+from .keep_results import keep_results
 from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
 
@@ -29,6 +30,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "drop_dead_slots": drop_dead_slots,
     "narrow_rows": narrow_rows,
     "narrow_sets": narrow_sets,
+    "keep_results": keep_results,
 }
 
 

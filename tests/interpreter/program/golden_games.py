@@ -78,5 +78,6 @@ PASS_GAMES = {
     "drop_dead_slots": "hunt",
     "narrow_rows": "hunt",
     "narrow_sets": "flank",
+    "keep_results": "dice",
 }
 """By pass, the game on which its effect is shown."""
