@@ -94,6 +94,8 @@ class ExpressionRenderer:
             return f"{_PREFIX[a[0].type]}{_BY_TYPE[op]}({', '.join(self.e(s) for s in a)})"
         if op is Op.ABS:
             return f"{_ABS[x.type]}({self.e(a[0])})"
+        if op is Op.SET_HAS and a[0].op is Op.SET_TABLE:
+            return f"set_holds(e->t[{self.table_index[a[0].name]}], {self.e(a[0].src[0])}, {self.e(a[1])})"
         if op is Op.SET_HAS:
             return f"set_has({self.address(a[0])}, {self.e(a[1])})"
         if op in _CALLS:

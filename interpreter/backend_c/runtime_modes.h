@@ -64,6 +64,7 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
   return 1;
 }
 INLINE int push_mode_in(E *e, const int mode) { return NOW(e, mode); }
+INLINE int wanted_site_in(E *e, const int mode) { return NOW(e, mode) == 3 ? e->probe : -1; }
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return; /* the moves of consequents are pushed while the chosen one is built */

@@ -101,7 +101,7 @@ static void restore(E *e, worker_t *w, node_t *n) {
   while (!(state = __atomic_load_n(&known->state, __ATOMIC_ACQUIRE))) { known = known->parent; depth++; }
   w->at = NULL;
   state_load(&e->s, state);
-  touch(e);
+  all_stale(e);
   while (depth--) {
     node_t *next = n;
     for (int i = 0; i < depth; i++) next = next->parent;
@@ -133,7 +133,7 @@ static uint64_t digest_here(E *e, worker_t *w) {
   if (!e->s.over) entry_moves(e);
   uint64_t h = digest_moves(e, digest_of(e, w->s));
   state_copy(&e->s, w->fresh, 0);
-  touch(e);
+  all_stale(e);
   return h;
 }
 

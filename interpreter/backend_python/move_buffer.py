@@ -100,6 +100,10 @@ class MoveBuffer:
     def push_mode() -> int:
         return FULL
 
+    @staticmethod
+    def wanted_site() -> int:
+        return -1  # while a move is built, its parts would be taken for other moves
+
     def push_counted(self, n: int) -> None:
         raise AssertionError("this backend builds every move")
 

@@ -79,6 +79,7 @@ class Use(Enum):
     MARK = "a number of moves, as a place in the buffer"
     FUNCTION = "the index of a function without parameters"
     TEXT = "the index of a text of the program"
+    DESTINATION = "the site to which a move goes"
 
 
 @dataclass(frozen=True, slots=True)

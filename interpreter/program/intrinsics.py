@@ -46,6 +46,7 @@ _USES = {
     "mark": Use.MARK,
     "function": Use.FUNCTION,
     "text": Use.TEXT,
+    "to": Use.DESTINATION,
 }
 
 
@@ -93,7 +94,7 @@ MOVE_COUNT = _declare("move_count", "", N, "Number of moves in the buffer.", rea
 ACT_COUNT = _declare("act_count", "", N, "Number of actions in the buffer.", reads=R.COUNTS)
 _declare("move_mover", "move", N, "A move's mover.", reads=R.MOVES)
 _declare("move_from", "move", N, "A move's origin.", reads=R.MOVES)
-_declare("move_to", "move", N, "A move's destination.", reads=R.MOVES)
+MOVE_TO = _declare("move_to", "move", N, "A move's destination.", reads=R.MOVES)
 _declare("move_level_min", "move", N, "The lowest level that a move takes.", reads=R.MOVES)
 _declare("move_level_max", "move", N, "The highest level that a move takes.", reads=R.MOVES)
 _declare("move_action_count", "move", N, "Number of a move's actions.", reads=R.MOVES)
@@ -105,7 +106,7 @@ _declare("move_then_count", "move", N, "Number of a move's consequents.", reads=
 _declare("move_same", "move other", B, "Whether two moves are equal in every part.", reads=R.MOVES)
 _declare("move_set_mover", "move mover", V, "Changes a move's mover.", writes=R.MOVES)
 _declare("move_set_from", "move site", V, "Changes a move's origin.", writes=R.MOVES)
-_declare("move_set_to", "move site", V, "Changes a move's destination.", writes=R.MOVES)
+_declare("move_set_to", "move to", V, "Changes a move's destination.", writes=R.MOVES)
 _declare("move_set_levels", "move lo hi", V, "Changes the levels that a move takes.", writes=R.MOVES)
 MOVE_SET_MOVERS = _declare(
     "move_set_movers",
@@ -133,7 +134,9 @@ _declare(
     reads=R.MOVES,
     writes=R.MOVES | R.COUNTS,
 )
-_declare("move_drop", "lo hi", V, "Removes the moves lo … hi - 1; later ones move up.", writes=R.MOVES | R.COUNTS)
+MOVE_DROP = _declare(
+    "move_drop", "lo hi", V, "Removes the moves lo … hi - 1; later ones move up.", writes=R.MOVES | R.COUNTS
+)
 _declare("move_swap", "move other", V, "Exchanges two moves.", writes=R.MOVES)
 _declare("move_detach", "lo hi", V, "Removes all consequents of the moves lo … hi - 1.", writes=R.MOVES)
 _declare("move_undecide", "lo hi", V, "No action of the moves lo … hi - 1 is a decision any more.", writes=R.MOVES)
@@ -216,6 +219,14 @@ PROBE_FOUND = _declare(
 PUSH_MODE = _declare(
     "push_mode", "", N, "The present way of pushing: FULL, COUNT, CHOOSE or PROBE.", reads=R.MODE, mode_aware=True
 )
+WANTED_SITE = _declare(
+    "wanted_site",
+    "",
+    N,
+    "In PROBE, the site that is asked about; otherwise -1. A backend may always give -1: moves elsewhere do no harm.",
+    reads=R.MODE,
+    mode_aware=True,
+)
 PUSH_COUNTED = _declare("push_counted", "number", V, "In COUNT: so many moves more.", writes=R.COUNTS)
 EMIT_GATE = _declare(
     "emit_gate",
@@ -272,14 +283,16 @@ _declare(
     reads=R.RECORD,
     writes=R.RECORD,
 )
-_declare("applied_truncate", "size", V, "Forgets the record from a place on.", writes=R.RECORD | R.RECORD_SIZE)
+APPLIED_TRUNCATE = _declare(
+    "applied_truncate", "size", V, "Forgets the record from a place on.", writes=R.RECORD | R.RECORD_SIZE
+)
 
 # ------------------------------------------------------------------------------------------ the state as a whole
 
 STATE_PUSH = _declare(
     "state_push", "", V, "Saves a copy of the state.", reads=R.FIELDS, writes=R.SAVED, fails=Failure.LIMIT
 )
-_declare("state_pop", "", V, "Returns to the copy saved last.", reads=R.SAVED, writes=R.SAVED | R.FIELDS)
+STATE_POP = _declare("state_pop", "", V, "Returns to the copy saved last.", reads=R.SAVED, writes=R.SAVED | R.FIELDS)
 _declare(
     "hash_push",
     "variant list_number",

@@ -10,6 +10,7 @@ from ludparse.ludemes import Bool, Moves
 from ...program import expressions as ir
 from ...program.intrinsics import EVERY, FULL
 from ...program.ops import Expr
+from .trial import SLOTS
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -36,12 +37,13 @@ def passes(lo: Lowering, move: Expr, condition: Bool) -> Expr:
     """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
     b = lo.b
     moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
-    b.run("state_push")
-    b.do(b.call(lo.apply_stored, move))
-    with b.if_(ir.eq(b.get("mover"), b.get("next"))):
-        b.put("next", b.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
-    good = b.let(lo.bool(condition), "good")
-    b.run("state_pop")
+    with lo.saved(*SLOTS):  # Ludii tries the move in a context of its own
+        b.run("state_push")
+        b.do(b.call(lo.apply_stored, move))
+        with b.if_(ir.eq(b.get("mover"), b.get("next"))):
+            b.put("next", b.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
+        good = b.let(lo.bool(condition), "good")
+        b.run("state_pop")
     b.run("moves_rewind", moves, acts)
     b.run("applied_truncate", record)
     return good

@@ -8,6 +8,7 @@ from ..ops import Program
 from .chance_in_order import chance_in_order
 from .drop_dead_locals import drop_dead_locals
 from .drop_dead_slots import drop_dead_slots
+from .drop_idle_slots import drop_idle_slots
 from .drop_positions import drop_positions
 from .drop_unreached import drop_unreached
 from .find_runs import find_runs
@@ -17,12 +18,16 @@ from .gather_sets import gather_sets
 from .keep_results import keep_results
 from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
+from .skip_elsewhere import skip_elsewhere
+from .try_what_is_asked import try_what_is_asked
 
 PASSES: dict[str, Callable[[Program], None]] = {
     "fold_branches": fold_branches,
     "chance_in_order": chance_in_order,
     "full_where_needed": full_where_needed,
+    "try_what_is_asked": try_what_is_asked,
     "drop_positions": drop_positions,
+    "drop_idle_slots": drop_idle_slots,
     "drop_dead_locals": drop_dead_locals,
     "drop_unreached": drop_unreached,
     "gather_sets": gather_sets,
@@ -30,6 +35,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "drop_dead_slots": drop_dead_slots,
     "narrow_rows": narrow_rows,
     "narrow_sets": narrow_sets,
+    "skip_elsewhere": skip_elsewhere,
     "keep_results": keep_results,
 }
 

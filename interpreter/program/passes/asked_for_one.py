@@ -7,7 +7,7 @@ from ..entries import Use
 from ..intrinsics import MOVE_COUNT, PROBE
 from ..ops import Expr, Function, Op, Program
 from ..walk import expressions, subexpressions
-from .modes import inherited, is_run
+from .modes import inherited, inherited_calls, is_run
 from .questions import follow
 
 
@@ -22,6 +22,20 @@ def others_matter(program: Program) -> bool:
 
     follow(program.functions, lambda mode: not mode.is_const or mode.const == PROBE, visit)
     return found
+
+
+def depends_on_others(fn: Function) -> bool:
+    """Whether a generator, its callees included, depends on the number of moves."""
+    todo, seen = [fn], {fn.index}
+    while todo:
+        f = todo.pop()
+        if _counts(f):
+            return True
+        for callee in inherited_calls(f.body):
+            if callee.index not in seen:
+                seen.add(callee.index)
+                todo.append(callee)
+    return False
 
 
 def _counts(fn: Function) -> bool:

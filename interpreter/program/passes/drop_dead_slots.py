@@ -23,6 +23,13 @@ def drop_dead_slots(program: Program) -> None:
             fn.body[:] = rewrite(fn.body, change)
 
 
+def live_after(program: Program, fn: Function, loop: Stmt) -> frozenset[str]:
+    """The slots that something may read after a loop of a function, before they are written."""
+    finder = _Finder(program)
+    finder.block(fn.body, finder.all, None)
+    return finder.after.get(id(loop), finder.all)
+
+
 @dataclass(frozen=True)
 class _Loop:
     """The slots that are live after a loop, and at the beginning of an iteration."""
@@ -37,6 +44,7 @@ class _Finder:
         self.effects = effects_of(program)
         self.written: set[int] = set()  # writes that are not dead, by id
         self.known: dict[int, frozenset[str]] = {}
+        self.after: dict[int, frozenset[str]] = {}  # the slots that are live after a loop, by its id
 
     def dead(self, fn: Function) -> set[int]:
         """The dead writes of a function, by id."""
@@ -44,13 +52,13 @@ class _Finder:
         if not writes:
             return writes
         self.written = set()
-        self._block(fn.body, self.all, None)  # the caller may read all of them
+        self.block(fn.body, self.all, None)  # the caller may read all of them
         return writes - self.written
 
     def _droppable(self, s: ops.SetCtx) -> bool:
         return self.effects.expression(s.value).pure
 
-    def _block(self, body: Block, live: frozenset[str], loop: _Loop | None) -> frozenset[str]:
+    def block(self, body: Block, live: frozenset[str], loop: _Loop | None) -> frozenset[str]:
         """The slots that are live at the beginning of a block. live: those at its end."""
         for s in reversed(body):
             live = self._statement(s, live, loop)
@@ -62,7 +70,7 @@ class _Finder:
                 self.written.add(id(s))
             return (live - {s.slot}) | self._reads(s)
         if isinstance(s, ops.If):
-            return self._block(s.then, live, loop) | self._block(s.orelse, live, loop) | self._reads(s)
+            return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
         if isinstance(s, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
             return self._rounds(s, live)
         if isinstance(s, ops.Break):
@@ -77,12 +85,13 @@ class _Finder:
         self, s: ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, after: frozenset[str]
     ) -> frozenset[str]:
         """A loop: iterates to the fixpoint of what is live at the beginning of an iteration."""
+        self.after[id(s)] = self.after.get(id(s), frozenset()) | after
         again = after | self._reads(s)
         while True:
             loop = _Loop(after, again)
-            found = self._block(s.body, again, loop) | after | self._reads(s)
+            found = self.block(s.body, again, loop) | after | self._reads(s)
             if isinstance(s, ops.While):
-                found = self._block(s.head, found, loop) | after
+                found = self.block(s.head, found, loop) | after
             if found <= again:
                 return again
             again |= found

@@ -30,14 +30,14 @@ def loops(body: Block, kind: type[Loop], after: tuple[Block, ...] = ()) -> Itera
 def context_stays(effects: EffectsOf, body: Block, after: tuple[Block, ...]) -> bool:
     """Whether nothing can observe which slots a loop's body has written: no later iteration, and nothing after it."""
     slots = {s.slot for s in statements(body) if isinstance(s, ops.SetCtx)}
-    return _written_first(effects, body, slots, set()) is not None and _restored(effects, after, slots)
+    return written_first(effects, body, slots, set()) is not None and _restored(effects, after, slots)
 
 
 def _reads(effects: EffectsOf, s: Stmt) -> set[str]:
     return set().union(*(effects.expression(x).slots for x in expressions(s)))
 
 
-def _written_first(effects: EffectsOf, body: Block, slots: set[str], written: set[str]) -> set[str] | None:
+def written_first(effects: EffectsOf, body: Block, slots: set[str], written: set[str]) -> set[str] | None:
     """The slots that are certainly written at the end of a block; None if one is read before it is written."""
     written = set(written)
     for s in body:
@@ -45,7 +45,7 @@ def _written_first(effects: EffectsOf, body: Block, slots: set[str], written: se
             return None
         if isinstance(s, ops.SetCtx):
             written.add(s.slot)
-        ends = [_written_first(effects, inner, slots, written) for inner in blocks(s)]
+        ends = [written_first(effects, inner, slots, written) for inner in blocks(s)]
         if any(end is None for end in ends):
             return None
         if isinstance(s, ops.If):

@@ -125,7 +125,7 @@ class _Narrowing:
                 sites[id(s.var)] = str(s.value.arg)
             elif isinstance(s, ops.Assign) and s.value.op is Op.VAR and id(s.value.arg) in sites:
                 sites[id(s.var)] = sites[id(s.value.arg)]
-        found = {sites.get(id(to.arg), "") if to is not None else "" for to in _pushed(loop.body, self.modal)}
+        found = {sites.get(id(to.arg), "") if to is not None else "" for to in pushed(loop.body, self.modal)}
         if len(found) != 1 or "" in found:
             return ""
         (table,) = found
@@ -159,7 +159,7 @@ def _unbuilt(body: Block) -> Iterator[Stmt]:
             yield from _unbuilt(inner)
 
 
-def _pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
+def pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
     """The destinations of the moves that a block pushes while they are not built; None for those of a callee."""
     for s in body:
         for x in (y for e in expressions(s) for y in subexpressions(e)):
@@ -171,7 +171,7 @@ def _pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
             yield s.cond.src[0]
         else:
             for inner in blocks(s):
-                yield from _pushed(inner, modal)
+                yield from pushed(inner, modal)
 
 
 def _inert(s: Stmt) -> bool:

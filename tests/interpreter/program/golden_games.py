@@ -64,6 +64,13 @@ GAMES: dict[str, str] = {
         + _END,
         _DISCS,
     ),
+    "check": _game(
+        """(start { (place "King1" 0) (place "Rook1" 1) (place "King2" 15) (place "Rook2" 14) })
+        (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))"""
+        + _END,
+        """(piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))""",
+    ),
 }
 
 PASS_GAMES = {
@@ -78,6 +85,9 @@ PASS_GAMES = {
     "drop_dead_slots": "hunt",
     "narrow_rows": "hunt",
     "narrow_sets": "flank",
+    "try_what_is_asked": "check",
+    "drop_idle_slots": "line",
+    "skip_elsewhere": "check",
     "keep_results": "dice",
 }
 """By pass, the game on which its effect is shown."""

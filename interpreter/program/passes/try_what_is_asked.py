@@ -1,0 +1,191 @@
+"""Tries only moves to the site that is asked about, where a question about one site runs into rules that try moves.
+
+`full_where_needed` runs such rules in FULL: all moves are made, each is tried on a copy of the state, and those that
+pass are handed over. Of these the question looks at the moves to its site alone.
+"""
+
+from __future__ import annotations
+
+from .. import expressions as ir
+from .. import ops
+from ..builder import Builder
+from ..effects import effects_of
+from ..intrinsics import (
+    APPLIED_TRUNCATE,
+    MODE_ENTER,
+    MODE_EXPORT,
+    MOVE_COUNT,
+    MOVE_DROP,
+    MOVE_TO,
+    MOVES_REWIND,
+    PROBE,
+    STATE_POP,
+    STATE_PUSH,
+    WANTED_SITE,
+    run_of,
+)
+from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
+from ..walk import all_runs, bound, expressions, statements, subexpressions
+from .asked_for_one import depends_on_others, others_matter
+from .full_where_needed import full_where_needed
+from .modes import is_run
+
+
+def try_what_is_asked(program: Program) -> None:
+    """Adds to each such rule the site that is asked about, and drops untried what goes elsewhere."""
+    if others_matter(program):
+        return
+    slots = written_slots(program)
+    for fn in list(program.functions):
+        inner = _wrapped(fn)
+        if inner is None or sum(x.arg is inner for f in program.functions for x in all_runs(f)) != 1:
+            continue
+        loop = _trials(inner, slots)
+        if loop is not None:
+            wanted = _narrow(fn, inner, loop)
+            _ask_first(program, inner, wanted, sorted(slots))
+    full_where_needed(program)  # what is asked first is a question too
+
+
+def _wrapped(fn: Function) -> Function | None:
+    """The function that a wrapper calls in FULL."""
+    enters = len(fn.body) == 4 and isinstance(fn.body[1], ops.Do) and is_run(fn.body[1].value, MODE_ENTER)
+    if not enters or not isinstance(fn.body[2], ops.Do) or not isinstance(fn.body[3], ops.Do):
+        return None
+    call = fn.body[2].value
+    return call.called if call.op is Op.CALL and is_run(fn.body[3].value, MODE_EXPORT) else None
+
+
+def _trials(fn: Function, slots: set[str]) -> ops.While | None:
+    """The loop at the end of a function that tries the moves one by one and keeps those that pass, if nothing else of
+    an iteration remains: the state and the context are restored, and what it pushed is forgotten."""
+    loop = fn.body[-1] if fn.body else None
+    if not isinstance(loop, ops.While) or loop.head or not loop.body or not _up_to_last(loop.cond):
+        return None
+    i, last = loop.cond.src[0].var, loop.body[-1]
+    places = [k for k, s in enumerate(loop.body) if _runs(s, STATE_PUSH, STATE_POP)]
+    if len(places) != 2 or not _keeps_or_drops(last, i):
+        return None
+    before, after = loop.body[: places[0]], loop.body[places[1] + 1 : -1]
+    tried = loop.body[places[0] : places[1]]
+    if any(isinstance(s, ops.Break | ops.Continue | ops.Return) for s in statements(tried)):
+        return None
+    own = {id(v) for v in bound(loop.body)} - {id(i)}
+    if own & _used(fn.body[:-1]) or any(v is i for v in bound(tried)):
+        return None
+    saved: dict[str, Var] = {}
+    for s in before:
+        if not isinstance(s, ops.Assign) or s.value.src:
+            return None
+        if s.value.op is Op.CTX:
+            saved[s.value.name] = s.var
+    restored = {
+        s.slot for s in after if isinstance(s, ops.SetCtx) and s.value.op is Op.VAR and s.value.arg is saved.get(s.slot)
+    }
+    rest = [s for s in after if not isinstance(s, ops.SetCtx)]
+    clean = len(rest) == 2 and _runs(rest[0], MOVES_REWIND) and _runs(rest[1], APPLIED_TRUNCATE)
+    return loop if clean and slots <= restored else None
+
+
+def _narrow(wrapper: Function, inner: Function, loop: ops.While) -> Var:
+    """Passes on the site that is asked about, and drops moves elsewhere. Returns the local that holds the site."""
+    asked, given = Var("wanted", Type.INT), Var("wanted", Type.INT)
+    call = wrapper.body[2]
+    assert isinstance(call, ops.Do)
+    wrapper.body.insert(0, ops.Assign(asked, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
+    call.value = Expr(Op.CALL, call.value.type, (*call.value.src, _read(asked)), inner)
+    inner.params = (*inner.params, given)
+    i, one = _read(loop.cond.src[0].var), ir.const(1)
+    elsewhere = ir.and_(ir.ge(_read(given), 0), ir.ne(Expr(Op.RUN, Type.INT, (i,), run_of(MOVE_TO)), _read(given)))
+    last = loop.body[-1]
+    assert isinstance(last, ops.If)
+    others = Expr(Op.RUN, Type.VOID, (i + 1, Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))), run_of(MOVE_DROP))
+    last.then.insert(0, ops.If(ir.ge(_read(given), 0), [ops.Do(others)], []))
+    dropped = Expr(Op.RUN, Type.VOID, (i, i + one), run_of(MOVE_DROP))
+    loop.body = [ops.If(elsewhere, [ops.Do(dropped)], loop.body)]
+    return given
+
+
+def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) -> None:
+    """Begins a rule with the question whether its generator has any move to the site, which makes none.
+
+    It is asked on a copy of the state, and slots of the context are restored.
+    """
+    calls = [s.value for s in fn.body[:-1] if isinstance(s, ops.Do)]
+    plain = all(isinstance(s, ops.Assign | ops.Do) for s in fn.body[:-1])
+    generators = [x for x in calls if x.op is Op.CALL and x.type is Type.VOID and not x.src]
+    if not plain or len(generators) != len(calls) or any(depends_on_others(x.called) for x in generators):
+        return
+    if any(effects_of(program).function(x.called).draws for x in generators) or set(slots) & set(program.context_sets):
+        return
+    b = Builder(program)
+    with b.capture() as body, b.if_(ir.ge(_read(wanted), 0)):
+        moves, acts = b.let(b.run("move_count")), b.let(b.run("act_count"))
+        record = b.let(b.run("applied_count"))
+        with b.saved(*slots):
+            b.run("state_push")
+            b.run("mode_enter", PROBE, _read(wanted))
+            for x in generators:
+                b.do(x)
+            found = b.let(b.run("probe_found"), "found")
+            b.run("moves_rewind", moves, acts)
+            b.run("mode_leave")
+            b.run("state_pop")
+        b.run("applied_truncate", record)
+        with b.if_(ir.not_(found)):
+            b.return_()
+    fn.body[:0] = body
+
+
+def _read(v: Var) -> Expr:
+    return Expr(Op.VAR, v.type, (), v)
+
+
+def _up_to_last(cond: Expr) -> bool:
+    """Whether a condition is: there is a move with the number that a local holds."""
+    return cond.op is Op.LT and cond.src[0].op is Op.VAR and is_run(cond.src[1], MOVE_COUNT)
+
+
+def _runs(s: Stmt, *which: Entry) -> bool:
+    return isinstance(s, ops.Do) and is_run(s.value, *which)
+
+
+def _keeps_or_drops(s: Stmt, i: Var) -> bool:
+    """Whether a statement goes on to the next move or drops the present one."""
+    if not isinstance(s, ops.If) or len(s.then) != 1 or len(s.orelse) != 1 or s.cond.op is not Op.VAR:
+        return False
+    keep, drop = s.then[0], s.orelse[0]
+    steps = isinstance(keep, ops.Assign) and keep.var is i and _is_next(keep.value, i)
+    if not steps or not isinstance(drop, ops.Do) or not is_run(drop.value, MOVE_DROP):
+        return False
+    lo, hi = drop.value.src
+    return lo.op is Op.VAR and lo.arg is i and _is_next(hi, i)
+
+
+def _is_next(x: Expr, i: Var) -> bool:
+    return x.op is Op.ADD and x.src[0].op is Op.VAR and x.src[0].arg is i and x.src[1].is_const and x.src[1].const == 1
+
+
+def _used(body: Block) -> set[int]:
+    """The locals that a block reads or writes."""
+    found = {id(v) for v in bound(body)}
+    for s in statements(body):
+        found |= {id(y.arg) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
+    return found
+
+
+def written_slots(program: Program) -> set[str]:
+    """The slots of the context that some function changes, other than by restoring what it has read from them."""
+    found: set[str] = set()
+    for fn in program.functions:
+        reads: dict[int, set[str]] = {}
+        for s in statements(fn.body):
+            if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+                slot = s.value.name if isinstance(s, ops.Assign) and s.value.op is Op.CTX else ""
+                reads.setdefault(id(s.var), set()).add(slot)
+        for s in statements(fn.body):
+            if isinstance(s, ops.SetCtx):
+                restores = s.value.op is Op.VAR and reads.get(id(s.value.arg)) == {s.slot}
+                if not restores:
+                    found.add(s.slot)
+    return found
