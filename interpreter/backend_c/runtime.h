@@ -8,7 +8,10 @@ enum {
 #define MAX_SAVED 4000
 #define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions; rules reach MAX_CALLS first */
 #define MAX_BYTES (1ll << 30) /* of one growing buffer */
-#define JOURNAL (STATE_HEAD > 1024)
+#ifndef MOST_COPIED
+#define MOST_COPIED 1536 /* bytes */
+#endif
+#define JOURNAL (STATE_HEAD > MOST_COPIED)
 #include "runtime_profile.h"
 /* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
    same code, each with its own E. */

@@ -67,7 +67,8 @@ def state_copy(p: Program) -> list[str]:
     for f in lists:
         grows = "if (!within) " if f.name in p.hash_lists and f.name not in shrinking else ""
         size = f"(size_t)from->{f.name}_n * sizeof *to->{f.name}"
-        out.append(f"  to->{f.name}_n = from->{f.name}_n; {grows}memcpy(to->{f.name}, from->{f.name}, {size});")
+        some = f"{grows}if (from->{f.name}_n) "  # most lists are empty most of the time
+        out.append(f"  to->{f.name}_n = from->{f.name}_n; {some}memcpy(to->{f.name}, from->{f.name}, {size});")
     return [*out, "}", *_packing(lists)]
 
 

@@ -33,14 +33,15 @@ class Owned:
         self.typed = typed
         self._functions: dict[str, Function] = {}
         b, components = lo.b, len(lo.eq.components)
-        # few components: room for a full board at once; many: the lists grow where one needs it
-        lo.program.caps["owned"] = max(8, min(stride, 256 if components <= 16 else 64))
+        # few components: room for a full board at once; many: small states, and the lists grow where one needs it
+        lo.program.caps["owned"] = max(8, min(stride, 256 if components <= 6 else 32))
+        bits = 32 if not simple or stride >= 1 << 15 else 16 if stride >= 1 << 7 else 8
         b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16, upkeep=Upkeep.POSITIONS)
         b.field(
             "owned",
             FieldKind.ARRAY,
             size=max(components, 1),
-            bits=16 if simple and stride < 1 << 15 else 32,
+            bits=bits,
             cap="owned",
             upkeep=Upkeep.POSITIONS,
         )

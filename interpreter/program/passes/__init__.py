@@ -11,6 +11,7 @@ from .drop_dead_slots import drop_dead_slots
 from .drop_idle_slots import drop_idle_slots
 from .drop_positions import drop_positions
 from .drop_unreached import drop_unreached
+from .find_first import find_first
 from .find_runs import find_runs
 from .fold_branches import fold_branches
 from .full_where_needed import full_where_needed
@@ -31,6 +32,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "drop_dead_locals": drop_dead_locals,
     "drop_unreached": drop_unreached,
     "gather_sets": gather_sets,
+    "find_first": find_first,
     "find_runs": find_runs,
     "drop_dead_slots": drop_dead_slots,
     "narrow_rows": narrow_rows,

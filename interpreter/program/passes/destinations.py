@@ -17,6 +17,7 @@ from ..walk import blocks, bound, expressions, runs, statements
 from .context_kept import ContextKept
 from .modes import is_run
 
+FEW = 16  # positions in a row that are told apart
 MOST = 512  # numbers that a value may hold for one site; more count as any number
 DEEPEST = 12  # nested calls that are followed
 GREATEST = 1 << 30  # greater numbers count as any number: sums might wrap
@@ -171,6 +172,9 @@ class Destinations:
             values = self._of_row(s.table, self._value(s.row, env))
         elif isinstance(s, ops.ForRange):
             self._note_position(s)
+            most = [x.const for x in (s.hi, *(s.hi.src if s.hi.op is Op.MIN else ())) if x.is_const]
+            if most and s.lo.is_const and not s.down and min(most) - s.lo.const <= FEW:
+                values = (frozenset(range(s.lo.const, min(most))),) * self.size
         elif isinstance(s, ops.ForSet) and s.set.op is Op.SET_ONE:
             values = self._value(s.set.src[0], env)
         self._forget([s], env)
@@ -272,8 +276,16 @@ class Destinations:
 
     def _row_at(self, x: Expr, env: _Env) -> Values | None:
         row, position = x.src
-        found = self._of_row(x.name, self._value(row, env))
+        rows, at = self._value(row, env), self._value(position, env)
         within = position.op is Op.VAR and self._positions.get(id(position.arg)) == (x.name, text_of(row))
+        if rows is None or at is None:
+            found = self._of_row(x.name, rows)
+        else:
+            lists = self.program.tables[x.name].lists
+            found = tuple(
+                frozenset(lists[i][k] for i in some if 0 <= i < len(lists) for k in places if 0 <= k < len(lists[i]))
+                for some, places in zip(rows, at, strict=True)
+            )
         if found is None or within:
             return found
         return tuple(some | {0} for some in found)  # what is read out of bounds is 0

@@ -57,28 +57,30 @@ class _Skipping:
     def change(self, fn: Function) -> None:
         """Changes one function that pushes moves."""
         wanted = Var("wanted", Type.INT)
-        guarded = self._block(fn.body, wanted, {})
+        guarded = self._block(fn, fn.body, wanted, {})
         narrowed = [s for s in statements(fn.body) if isinstance(s, ops.ForSet) and self._narrow(fn, s, wanted)]
         if guarded or narrowed:
             fn.body.insert(0, ops.Assign(wanted, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
 
     # ------------------------------------------------------------------ calls
 
-    def _block(self, body: Block, wanted: Var, rows: dict[int, str]) -> bool:
+    def _block(self, fn: Function, body: Block, wanted: Var, rows: dict[int, str]) -> bool:
         """Guards the calls in a block. rows: the tables over whose rows the enclosing loops run, by local."""
-        changed = False
+        changed, found = False, dict[int, Expr]()
         for k, s in enumerate(body):
             inside = {**rows, id(s.var): s.table} if isinstance(s, ops.ForRow) else rows
             for inner in blocks(s):
-                changed = self._block(inner, wanted, inside) or changed
+                changed = self._block(fn, inner, wanted, inside) or changed
             if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.called.index in self.modal:
                 given = next((t for t in reversed(body[:k]) if not isinstance(t, ops.Assign)), None)
                 if isinstance(given, ops.SetCtx) and given.value.op is Op.VAR:
                     guard = self._guard(s.value, given, rows, wanted)
                     if guard is not None:
-                        body[k] = ops.If(guard, [s], [])
-                        changed = True
-        return changed
+                        found[k] = guard
+        for k in sorted(found, reverse=True):
+            lo, hi = _with_restored(fn, body, k)
+            body[lo:hi] = [ops.If(found[k], body[lo:hi], [])]
+        return changed or bool(found)
 
     def _guard(self, call: Expr, given: ops.SetCtx, rows: dict[int, str], wanted: Var) -> Expr | None:
         """The condition under which a call has to be made. given: the statement before it that sets a slot."""
@@ -148,6 +150,32 @@ class _Skipping:
         both = ir.set_and(loop.set, ir.set_one(_read(wanted)))
         loop.set = ir.select(ir.lt(_read(wanted), 0), loop.set, both)
         return True
+
+
+def _with_restored(fn: Function, body: Block, call: int) -> tuple[int, int]:
+    """The statements around a call that only save, set and restore slots of the context: without the call they do
+    nothing."""
+    lo, hi = call, call + 1
+    while hi < len(body) and isinstance(body[hi], ops.SetCtx):
+        hi += 1
+    saved: dict[int, str] = {}
+    while lo and isinstance(body[lo - 1], ops.SetCtx | ops.Assign):
+        s = body[lo - 1]
+        if isinstance(s, ops.Assign):
+            if s.value.op is not Op.CTX:
+                break
+            saved[id(s.var)] = s.value.name
+        lo -= 1
+    inside = body[lo:hi]
+    written = {s.slot for s in inside if isinstance(s, ops.SetCtx)}
+    end = [s for s in body[call + 1 : hi] if isinstance(s, ops.SetCtx)]
+    restored = {s.slot for s in end if saved.get(id(s.value.arg)) == s.slot}
+    first = next((n for n, s in enumerate(inside) if isinstance(s, ops.SetCtx)), len(inside))
+    saves_first = not any(isinstance(s, ops.Assign) for s in inside[first:])
+    reads = [y for s in statements(fn.body) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR]
+    only_here = sum(id(y.arg) in saved for y in reads) == len(end)
+    whole = written <= restored and len(restored) == len(end) and saves_first and only_here
+    return (lo, hi) if whole else (call, call + 1)
 
 
 def _read(v: Var) -> Expr:

@@ -81,6 +81,7 @@ PASS_GAMES = {
     "drop_dead_locals": "score",
     "drop_unreached": "line",
     "gather_sets": "line",
+    "find_first": "check",
     "find_runs": "flank",
     "drop_dead_slots": "hunt",
     "narrow_rows": "hunt",
