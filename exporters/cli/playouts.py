@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import statistics
 import time
+from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 
 from exporters.cli.common import INTERRUPTED, Progress, add_game, open_game, positive, print_json
+from interpreter.playouts import Rankings
 from interpreter.protocols import AnyGame
 
 __all__ = ["configure", "run"]
@@ -28,8 +29,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 class _Played:
     """The games so far."""
 
-    lengths: list[int] = field(default_factory=list)
-    rankings: list[tuple[float, ...]] = field(default_factory=list)
+    lengths: array[int] = field(default_factory=lambda: array("i"))
+    rankings: Counter[tuple[float, ...]] = field(default_factory=Counter)
     cut: int = 0
     seconds: float = 0.0
     interrupted: bool = False
@@ -52,8 +53,10 @@ def _play(game: AnyGame, args: argparse.Namespace) -> _Played:
             results = game.playouts(
                 min(size, args.number - done), seed=args.seed, max_moves=args.max_moves, jobs=args.jobs, first=done
             )
-            played.lengths += results.lengths
-            played.rankings += results.rankings
+            played.lengths.extend(results.lengths)
+            # counted by ranking: a list of all would take longer than to play a small game
+            rankings = results.rankings
+            played.rankings.update(rankings.counts() if isinstance(rankings, Rankings) else rankings)
             played.cut += results.cut
             progress(len(played.lengths))
             took = time.perf_counter() - before
@@ -69,8 +72,12 @@ def _play(game: AnyGame, args: argparse.Namespace) -> _Played:
 
 def _print(args: argparse.Namespace, game: AnyGame, played: _Played) -> None:
     lengths, players, n = played.lengths, game.players, len(played.lengths)
-    firsts = Counter(p for ranking in played.rankings for p, place in enumerate(ranking, 1) if place == 1.0)
-    undecided = n - sum(1.0 in ranking for ranking in played.rankings)
+    firsts = {
+        p: sum(times for ranking, times in played.rankings.items() if ranking[p - 1] == 1.0)
+        for p in range(1, players + 1)
+    }
+    undecided = n - sum(times for ranking, times in played.rankings.items() if 1.0 in ranking)
+    mean = round(sum(lengths) / n, 3) if n else None
     if args.json:
         print_json(
             {
@@ -80,7 +87,7 @@ def _print(args: argparse.Namespace, game: AnyGame, played: _Played) -> None:
                 "seed": args.seed,
                 "jobs": args.jobs,
                 "moves": sum(lengths),
-                "moves_per_playout": round(statistics.fmean(lengths), 3) if lengths else None,
+                "moves_per_playout": mean,
                 "shortest": min(lengths, default=None),
                 "longest": max(lengths, default=None),
                 "wins": {str(p): firsts[p] for p in range(1, players + 1)},
@@ -98,7 +105,7 @@ def _print(args: argparse.Namespace, game: AnyGame, played: _Played) -> None:
         return
     rate = round(n / played.seconds, 1)
     print(f"{game.name}: {n:,} random games in {played.seconds:.2f} s, {rate:,} a second ({game.backend} backend)")
-    print(f"  moves      {round(statistics.fmean(lengths), 3)} on average, {min(lengths)} to {max(lengths)}")
+    print(f"  moves      {mean} on average, {min(lengths)} to {max(lengths)}")
     for player in range(1, players + 1):
         print(f"  player {player}   first in {firsts[player]:,} ({firsts[player] / n:.1%})")
     if players:
