@@ -7,27 +7,28 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludparse.description import Description, expand, load_description, parse
-from ludparse.errors import (
-    AmbiguousMoveError,
-    IllegalMoveError,
-    LudError,
-    LudLimitError,
-    LudRuleError,
-    LudSyntaxError,
-    LudTypeError,
-    LudUnsupportedError,
-    LudWarning,
-    MoveError,
-    MoveSyntaxError,
-)
-from ludparse.formatter import format_text
-from ludparse.library import Library
-from ludparse.own import load_ludemes
-from ludparse.spans import Source
+from ludparse.lazy import lazy
 
 if TYPE_CHECKING:
     from interpreter import Game, MatchGame
+    from ludparse.description import Description, expand, load_description, parse
+    from ludparse.errors import (
+        AmbiguousMoveError,
+        IllegalMoveError,
+        LudError,
+        LudLimitError,
+        LudRuleError,
+        LudSyntaxError,
+        LudTypeError,
+        LudUnsupportedError,
+        LudWarning,
+        MoveError,
+        MoveSyntaxError,
+    )
+    from ludparse.formatter import format_text
+    from ludparse.library import Library
+    from ludparse.own import load_ludemes
+    from ludparse.spans import Source
 
 __all__ = [
     "AmbiguousMoveError",
@@ -51,6 +52,23 @@ __all__ = [
     "load_ludemes",
     "parse",
 ]
+
+_ERRORS = (
+    "AmbiguousMoveError", "IllegalMoveError", "LudError", "LudLimitError", "LudRuleError", "LudSyntaxError", "LudTypeError",
+    "LudUnsupportedError", "LudWarning", "MoveError", "MoveSyntaxError",
+)  # fmt: skip
+# imported when they are used: `import ludparse` alone is quick, and so is every command that needs little of it
+__getattr__ = lazy(
+    __name__,
+    dict.fromkeys(_ERRORS, "ludparse.errors")
+    | dict.fromkeys(("Description", "expand", "load_description", "parse"), "ludparse.description")
+    | {
+        "Library": "ludparse.library",
+        "Source": "ludparse.spans",
+        "format_text": "ludparse.formatter",
+        "load_ludemes": "ludparse.own",
+    },
+)
 
 
 def check(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import importlib
+import importlib.machinery
+import importlib.util
 import json
 import os
 import sys
@@ -61,15 +62,7 @@ exit codes: 0 fine; 1 a problem in what was asked for (each is printed); 2 wrong
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """The parser of the command line, or of some of its commands: only their modules are imported then."""
-    parser = argparse.ArgumentParser(
-        prog="lud",
-        description="Read, check and play board games described in Ludii's language.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    for flags, settings in SHARED:
-        parser.add_argument(*flags, **settings)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    parser, commands = _parser()
     for name in names:
         module = importlib.import_module(f"exporters.cli.{name.replace('-', '_')}")
         help_text = (module.__doc__ or "").strip().split("\n", 1)[0]
@@ -85,11 +78,46 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     return parser
 
 
+def _parser() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[argparse.ArgumentParser]]:
+    """A parser that knows no command, and where commands are added to it."""
+    parser = argparse.ArgumentParser(
+        prog="lud",
+        description="Read, check and play board games described in Ludii's language.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    for flags, settings in SHARED:
+        parser.add_argument(*flags, **settings)
+    return parser, parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+
+def help_parser() -> argparse.ArgumentParser:
+    """A parser that knows of each command only what the list of commands says: for command lines without one.
+
+    No module of a command is imported, which would take a hundred times as long as to print the list.
+    """
+    parser, commands = _parser()
+    for name in COMMANDS:
+        commands.add_parser(name, help=_summary(name).rstrip("."), add_help=False)
+    return parser
+
+
+def _summary(name: str) -> str:
+    """The first line of the docstring of a command's module, which begins the file."""
+    module = f"exporters.cli.{name.replace('-', '_')}"
+    spec = importlib.util.find_spec(module)
+    loader = spec.loader if spec else None
+    source = loader.get_source(module) if isinstance(loader, importlib.machinery.SourceFileLoader) else None
+    if source is None or not source.startswith('"""'):
+        return (importlib.import_module(module).__doc__ or "").strip().split("\n", 1)[0]
+    return source[3:].split("\n", 1)[0].removesuffix('"""')
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
     arguments, command = _with_command(list(given))
-    parser = build_parser([command] if command else COMMANDS)
+    parser = build_parser([command]) if command else help_parser()
     if not arguments:
         parser.print_help()
         return USAGE
