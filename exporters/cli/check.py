@@ -112,6 +112,8 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
     if mended and file != "-":
         _write(Path(source.name), source.text)
     if args.play and not args.no_warnings and not any(error.severity == "error" for error in problems):
+        from interpreter.checks.play import play_and_look  # imports all that playing needs
+
         problems = problems + play_and_look(source, library=opened, games=args.play)
     return problems, mended
 
