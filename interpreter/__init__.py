@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ludparse.lazy import lazy
 
 if TYPE_CHECKING:
-    from interpreter.checks import diagnose
+    from interpreter.checks.diagnose import diagnose
     from interpreter.game import Game
     from interpreter.loading import load
     from interpreter.match import MatchGame
@@ -29,7 +29,7 @@ __getattr__ = lazy(
         "Move": "interpreter.move",
         "Playouts": "interpreter.playouts",
         "State": "interpreter.state",
-        "diagnose": "interpreter.checks",
+        "diagnose": "interpreter.checks.diagnose",
         "load": "interpreter.loading",
     },
 )

@@ -54,8 +54,8 @@ __all__ = [
 ]
 
 _ERRORS = (
-    "AmbiguousMoveError", "IllegalMoveError", "LudError", "LudLimitError", "LudRuleError", "LudSyntaxError", "LudTypeError",
-    "LudUnsupportedError", "LudWarning", "MoveError", "MoveSyntaxError",
+    "AmbiguousMoveError", "IllegalMoveError", "LudError", "LudLimitError", "LudRuleError", "LudSyntaxError",
+    "LudTypeError", "LudUnsupportedError", "LudWarning", "MoveError", "MoveSyntaxError",
 )  # fmt: skip
 # imported when they are used: `import ludparse` alone is quick, and so is every command that needs little of it
 __getattr__ = lazy(

@@ -17,7 +17,6 @@ from exporters.cli.common import Failure, Progress, colour, library, positive, p
 from exporters.diagnostics import github, sarif, text
 from exporters.diagnostics.fixing import fixed
 from interpreter.checks import diagnose
-from interpreter.checks.play import play_and_look
 from ludparse.errors import LudError
 from ludparse.library import Library, find_source
 from ludparse.spans import Source

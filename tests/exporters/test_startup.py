@@ -4,9 +4,10 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 import interpreter
 import ludparse
-import pytest
 from exporters.cli.main import COMMANDS, build_parser, help_parser
 from tests.corpus import REPO
 
