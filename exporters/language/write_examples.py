@@ -1,7 +1,7 @@
 """Writes `examples.json`: for every ludeme the shortest use of it in a small description of this project.
 
-Run from the repository: `python -m exporters.language.write_examples`. It looks at the games of `games/` and at all
-descriptions that stand in the tests.
+Run from the repository: `python -m exporters.language.write_examples`. It looks at the games of `games/`, at those of
+`uses.py`, and at all descriptions that stand in the tests.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from exporters.language.uses import games
 from interpreter.loading import load
 from ludparse.description import load_description
 from ludparse.errors import LudError
@@ -32,15 +33,15 @@ def main() -> None:
         new = {name: use for name, use in examples_of(text).items() if name not in kept}
         if new and _loads(text):
             kept.update({name: (text, use) for name, use in new.items()})
-    games = sorted({text for text, _ in kept.values()}, key=lambda text: (len(text), text))
-    numbers = {text: str(number) for number, text in enumerate(games)}
+    shown = sorted({text for text, _ in kept.values()}, key=lambda text: (len(text), text))
+    numbers = {text: str(number) for number, text in enumerate(shown)}
     record = {
-        "games": {numbers[text]: text for text in games},
+        "games": {numbers[text]: text for text in shown},
         "examples": {name: f"{numbers[text]} {use}" for name, (text, use) in sorted(kept.items())},
     }
     path = Path(__file__).with_name("examples.json")
     path.write_text(json.dumps(record, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{len(record['examples'])} ludemes in {len(games)} descriptions")
+    print(f"{len(record['examples'])} ludemes in {len(shown)} descriptions")
 
 
 def examples_of(text: str) -> dict[str, str]:
@@ -69,6 +70,7 @@ def _written(ludeme: Ludeme, plain: dict[tuple[int, int], Node]) -> Node | None:
 
 
 def _descriptions() -> Iterator[str]:
+    yield from games().values()
     for path in sorted((_ROOT / "games").glob("*/*.lud")):
         yield path.read_text(encoding="utf-8")
     for path in sorted((_ROOT / "tests").rglob("*.json")):
@@ -93,7 +95,7 @@ def _games_in(value: object) -> Iterator[str]:
 
 def _loads(text: str) -> bool:
     try:
-        load(text, backend="python")
+        load(text, backend="python").playouts(1, seed=1, max_moves=10)
     except LudError:
         return False
     return True

@@ -23,7 +23,7 @@ def test_every_ludeme_has_a_whole_page() -> None:
     for cls in CLASSES:
         page = page_of(cls)
         assert page.meaning.endswith((".", "…")) and " " in page.meaning, page.title
-        assert page.forms and page.stands_for, page.title
+        assert page.forms and page.stands_for and page.example, page.title
         assert page.related or len(REGISTRY[cls._keyword]) == 1, page.title
         named = {word for form in page.forms for word in form.replace("[", " ").replace("(", " ").split()}
         labels = {argument.label for argument in page.arguments if argument.label}
@@ -63,7 +63,7 @@ def test_near_words() -> None:
 
 @pytest.mark.parametrize("number", sorted(GAMES, key=int))
 def test_examples_load_and_hold_what_they_show(number: str) -> None:
-    load(GAMES[number], backend="python")
+    load(GAMES[number], backend="python").playouts(1, seed=1, max_moves=10)
     uses = examples_of(GAMES[number])
     shown = {name: kept for name, kept in _examples()["examples"].items() if kept.split(" ", 1)[0] == number}
     assert shown
