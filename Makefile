@@ -7,12 +7,13 @@ VENV    := .venv
 BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready
 TOOLS   := $(VENV)/.tools
+DOCS    := $(VENV)/.docs
 CORPUS  ?= ../shared/ludii
 JOBS    ?= 2
 MINUTES ?= 120
 SEED    ?= 1
 
-.PHONY: help demo test check lint types sanitize tsan fuzz benchmark crosscheck clean
+.PHONY: help demo test check lint types sanitize tsan fuzz docs benchmark crosscheck clean
 
 help:                 ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -25,6 +26,10 @@ $(READY): pyproject.toml
 
 $(TOOLS): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	@touch $@
+
+$(DOCS): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
 
 demo: $(READY)        ## compile and play Ex Nihilo
@@ -55,6 +60,9 @@ tsan: $(READY)        ## the C backend in several threads, under the thread sani
 
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+docs: $(DOCS)         ## the reference site: a page for every ludeme, and the guides (build/site/html)
+	$(BIN)/python -m exporters.language.site build/site
 
 benchmark: $(READY)   ## instructions a playout, compared with the checked-in counts (needs valgrind or perf)
 	$(BIN)/python -m benchmarks --jobs $(JOBS) $(GAMES)

@@ -16,8 +16,10 @@ from ludparse.listing import describe, kind_of, signature
 from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.signatures import Slot, Type, constants, forms_of
 
-__all__ = ["Argument", "Example", "Page", "find_pages", "page_of", "page_of_enum", "pages_of_word", "title_of",
-           "word_list"]  # fmt: skip
+__all__ = [
+    "Argument", "Example", "Page", "argument_enums", "enumerations", "find_pages", "ludemes", "page_of", "page_of_enum",
+    "pages_of_word", "related", "takers", "takers_of_enum", "title_of", "word_list",
+]  # fmt: skip
 
 _EXAMPLES = Path(__file__).with_name("examples.json")
 _RELATED = 8
@@ -130,7 +132,7 @@ def page_of(cls: type[Ludeme]) -> Page:
         stands_for=kind_of(cls),
         forms=tuple(signature(form) for form in forms),
         arguments=tuple(_arguments(cls)),
-        stands_in=tuple(dict.fromkeys(title_of(other) for other in _classes() if _takes(other, cls))),
+        stands_in=tuple(dict.fromkeys(title_of(other) for other in takers(cls))),
         related=tuple(title_of(other) for other in _related(cls)),
         words=words if len(words) > 1 else {},
         example=_example(cls.__name__),
@@ -144,15 +146,13 @@ def page_of_enum(enum: type[Enum]) -> Page:
     meaning = ENUMERATIONS.get(enum.__name__, "")
     if not meaning:
         meaning = f"What {' and '.join(title_of(cls) for cls in firsts)} can begin with."
-    takers = [cls for cls in _classes() if any(enum in _all_enums(t) for f in forms_of(cls) for s in f.slots
-                                               for t in s.types)]  # fmt: skip
     meanings = WORDS.get(enum.__name__, {})
     return Page(
         title=enum.__name__,
         name=enum.__name__,
         sort="enumeration",
         meaning=meaning,
-        stands_in=tuple(dict.fromkeys(title_of(cls) for cls in takers)),
+        stands_in=tuple(dict.fromkeys(title_of(cls) for cls in takers_of_enum(enum))),
         words={word: meanings.get(word, "") for word in _words(enum)},
     )
 
@@ -171,6 +171,38 @@ def title_of(cls: type[Ludeme]) -> str:
 def enumerations() -> tuple[type[Enum], ...]:
     """Every enumeration of the language, in the order of its first word."""
     return tuple(dict.fromkeys(enum for enums in constants().values() for enum in enums))
+
+
+def ludemes() -> tuple[type[Ludeme], ...]:
+    """The class of every ludeme, in the order of the keywords."""
+    return _classes()
+
+
+def takers(cls: type[Ludeme]) -> tuple[type[Ludeme], ...]:
+    """The ludemes that have a place for a ludeme."""
+    return tuple(other for other in _classes() if _takes(other, cls))
+
+
+def related(cls: type[Ludeme]) -> tuple[type[Ludeme], ...]:
+    """Ludemes that an author may want instead: of the same words, or of the same sort."""
+    return tuple(_related(cls))
+
+
+def takers_of_enum(enum: type[Enum]) -> tuple[type[Ludeme], ...]:
+    """The ludemes with an argument, or first words, of an enumeration."""
+    return tuple(
+        cls for cls in _classes()
+        if any(enum in _all_enums(t) for form in forms_of(cls) for slot in form.slots for t in slot.types)
+    )  # fmt: skip
+
+
+def argument_enums(cls: type[Ludeme]) -> tuple[type[Enum], ...]:
+    """The enumerations whose words the arguments of a ludeme take, its first words left out."""
+    found = (
+        enum for form in forms_of(cls) for slot in form.slots if cls._names[slot.field] != "kind"
+        for type_ in slot.types for enum in _all_enums(type_)
+    )  # fmt: skip
+    return tuple(dict.fromkeys(found))
 
 
 @cache
