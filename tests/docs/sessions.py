@@ -24,7 +24,7 @@ COURSE = REPO / "docs" / "course"
 _BLOCK = re.compile(r'(?ms)^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$')
 _VOLATILE = (
     (re.compile(r"in [\d.]+ s, [\d,.]+ a second"), "in … s, … a second"),
-    (re.compile(r"in [\d.]+ s \("), "in … s ("),
+    (re.compile(r"\([\d.]+ s, "), "(… s, "),
 )
 
 
@@ -69,7 +69,9 @@ def run_command(line: str) -> tuple[int, str]:
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         if program == "python":
-            exec(compile(Path(arguments[0]).read_text(encoding="utf-8"), arguments[0], "exec"), {"__name__": "__main__"})
+            exec(
+                compile(Path(arguments[0]).read_text(encoding="utf-8"), arguments[0], "exec"), {"__name__": "__main__"}
+            )
             code = 0
         else:
             assert program == "lud", f"the course runs lud and python only, not {program}"
@@ -82,14 +84,17 @@ def run_command(line: str) -> tuple[int, str]:
 
 def _anew(text: str) -> str:
     """A page with the outputs that its commands have now."""
+    at = 0
     for done in run_page(text):
+        before = f"$ {done.line}\n" + (f"{done.shown}\n" if done.shown else "")
+        at = text.index(before, at)
         if not done.same:
             real = done.real
             for pattern, instead in _VOLATILE:
                 real = pattern.sub(instead, real)
-            before = f"$ {done.line}\n" + (f"{done.shown}\n" if done.shown else "")
-            assert before in text, done.line
-            text = text.replace(before, f"$ {done.line}\n{real}\n", 1)
+            after = f"$ {done.line}\n" + (f"{real}\n" if real else "")
+            text = text[:at] + after + text[at + len(before) :]
+        at += 1
     return text
 
 
