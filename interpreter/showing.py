@@ -18,17 +18,34 @@ class PositionPicture:
 
     __slots__ = ()
 
-    def svg(self, *, moves: bool | Iterable[Move] = False, last: bool = True, seat: int | None = None) -> str:
+    def svg(
+        self,
+        *,
+        moves: bool | Iterable[Move] = False,
+        last: bool = True,
+        seat: int | None = None,
+        show: Iterable[str] = (),
+    ) -> str:
         """The position as an SVG document.
 
         moves: the moves that are marked on it; True for all legal ones. last: whether the last move is marked. seat:
         the player, from 1, who sees the picture: what the rules hide from that player lies face down. Without a seat
-        everything is seen, and what is hidden from a player has a dashed ring. Raises ValueError for a seat that the
-        game does not have.
+        everything is seen, and what is hidden from a player has a dashed ring. show: what lies over the board, such as
+        `axes`; see `BoardPicture.svg`. Raises ValueError for a seat that the game does not have, and for other words to
+        show.
         """
         from exporters.pictures import position_svg
 
-        return position_svg(self, moves=moves, last=last, seat=seat)
+        return position_svg(self, moves=moves, last=last, seat=seat, show=show)
+
+    def animation(self, *, seconds: float = 1.0, seat: int | None = None) -> str:
+        """The game from its start to this position as an animated SVG document.
+
+        seconds: how long each position is shown. seat: as of `svg`. Raises ValueError if seconds is not positive.
+        """
+        from exporters.pictures import animation_svg, positions_of
+
+        return animation_svg(positions_of(self), seconds=seconds, seat=seat)
 
     def _repr_svg_(self) -> str:
         return self.svg()

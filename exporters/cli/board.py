@@ -1,54 +1,175 @@
-"""Show the board of a game: as text, as SVG, or with --json all that is known of its sites.
+"""Show the board of a game, or a position: as text, as SVG or PNG, or with --json all that is known of its sites.
 
-Works for every description that can be read, whether or not the game can be played.
+Without --moves, --start and --trial it is the board alone, which works for every description that can be read, whether
+or not the game can be played. --output chooses the format by its ending: .svg, .png, and for --animate .svg or .gif.
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from exporters.board_text import Spot, draw
-from exporters.cli.common import Failure, add_game, games_of, print_json
+from exporters.cli.common import Failure, add_game, coloured, games_of, open_game, positive, print_json, terminal_width
 from interpreter.board_view import BoardView
 from interpreter.equipment import build_equipment
+from interpreter.trial_text import Trial
 from ludparse import load_description
 from ludparse.ludemes import Game
 
 __all__ = ["configure", "run"]
 
 _LAYERS = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks")
+_FORMATS = ("svg", "png", "gif")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, backend=False)
+    add_game(parser)
+    parser.add_argument("--start", action="store_true", help="the position at the start")
+    parser.add_argument("--moves", metavar="MOVE", nargs="+", help="the position after these moves (A1-B2 …)")
+    parser.add_argument("--trial", metavar="FILE", help="the position at the end of a trial")
+    parser.add_argument("--ply", type=int, metavar="N", help="of --trial: the position after N moves (0: at the start)")
+    parser.add_argument("--seed", type=int, default=0, help="of the dice and other chance (default 0)")
     parser.add_argument("--svg", action="store_true", help="a picture")
+    parser.add_argument("--png", action="store_true", help="a picture as PNG (needs --output)")
+    parser.add_argument("--width", type=positive, metavar="PIXELS", help="of a PNG or GIF")
+    parser.add_argument("--animate", action="store_true", help="all positions from the start, as an animation")
+    parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help="of each position of an animation")
+    parser.add_argument("--legal", action="store_true", help="mark the legal moves")
+    parser.add_argument("--seat", type=positive, metavar="N", help="what player N may see")
+    parser.add_argument("--kit", action="store_true", help="the picture kit as JSON (docs/pictures.md)")
     parser.add_argument("--output", metavar="FILE", help="write it to a file")
     parser.add_argument("--show", metavar="WHAT", default="", help=f"in the picture: some of {', '.join(_LAYERS)}")
 
 
 def run(args: argparse.Namespace) -> int:
+    form = _format(args)
+    if args.kit:
+        from exporters.pictures import kit_of
+
+        print_json(kit_of(_single(open_game(args))).json())
+    elif args.start or args.moves or args.trial or args.animate or args.legal or args.seat:
+        _position(args, form)
+    elif args.ply is not None:
+        raise Failure("--ply needs --trial", 2)
+    else:
+        _board(args, form)
+    return 0
+
+
+def _format(args: argparse.Namespace) -> str:
+    """What is written: "text", "svg", "png" or "gif"."""
+    ending = Path(args.output).suffix[1:].lower() if args.output else ""
+    form = "png" if args.png else "svg" if args.svg else ending if ending in _FORMATS else "text"
+    if form in ("png", "gif") and not args.output:
+        raise Failure(f"a {form.upper()} is written to a file: --output FILE.{form}", 2)
+    if args.animate and form not in ("svg", "gif"):
+        raise Failure("an animation is SVG or GIF: --animate --output FILE.svg, or FILE.gif", 2)
+    if form == "gif" and not args.animate:
+        raise Failure("a GIF is an animation: --animate", 2)
+    if args.seconds <= 0:
+        raise Failure("--seconds is more than 0", 2)
+    return form
+
+
+def _board(args: argparse.Namespace, form: str) -> None:
+    """The board alone."""
     description = load_description(args.game, **games_of(args))
     if not isinstance(description.game, Game):
         raise Failure(f"{description.name!r} is a match of several games, which has no board of its own")
     board = BoardView(description.name, build_equipment(description.game), description)
     if args.json:
         print_json(board.describe())
-        return 0
-    if args.svg:
+        return
+    if form != "text":
         from exporters.pictures import board_svg
 
-        show = args.show.replace(",", " ").split()
-        unknown = [word for word in show if word not in _LAYERS]
-        if unknown:
-            raise Failure(f"a board cannot show {unknown[0]!r}, only {', '.join(_LAYERS)}")
-        text = board_svg(board, show=show)
+        _write(args, form, board_svg(board, show=_shown(args)))
+        return
+    elements = board.elements(board.default_site)
+    spots = [Spot(str(e.index), e.label, e.x, e.y) for e in elements]
+    _write(args, form, draw(spots, {str(e.index): e.label for e in elements}) + "\n")
+
+
+def _position(args: argparse.Namespace, form: str) -> None:
+    """A position, or all up to it."""
+    game = open_game(args)
+    state = _reached(args, game)
+    if args.seat and args.seat > game.players:
+        raise Failure(f"{game.name} has {game.players} players: --seat is from 1 to that", 2)
+    if args.json:
+        print_json(state.snapshot())
+    elif form == "text":
+        from exporters.screen import Screen
+
+        if args.seat:
+            raise Failure("--seat is for pictures: --svg, or --output FILE.png", 2)
+        screen = Screen(game, colour=coloured(), width=terminal_width())
+        moves = state.legal_moves()
+        names = "\n\nLegal moves: " + ", ".join(screen.names(moves, state)) if args.legal else ""
+        _write(args, form, f"{screen.position(state, moves)}\n\n{screen.outcome(state)}{names}\n")
+    elif args.animate:
+        from exporters.pictures import animation_gif, animation_svg, positions_of
+
+        positions = positions_of(_single(state))
+        told: dict[str, Any] = {"seconds": args.seconds, "seat": args.seat}
+        if form == "svg":
+            _write(args, form, animation_svg(positions, **told))
+        else:
+            _write(args, form, animation_gif(positions, width=args.width or 480, **told))
     else:
-        elements = board.elements(board.default_site)
-        spots = [Spot(str(e.index), e.label, e.x, e.y) for e in elements]
-        text = draw(spots, {str(e.index): e.label for e in elements}) + "\n"
-    if args.output:
-        Path(args.output).write_text(text, encoding="utf-8")
+        from exporters.pictures import position_svg
+
+        _write(args, form, position_svg(state, moves=args.legal, seat=args.seat, show=_shown(args)))
+
+
+def _single(thing: Any) -> Any:
+    """A game, or the position of one. A match has several, with boards of their own."""
+    if hasattr(thing, "games") or hasattr(thing, "instance"):
+        raise Failure("this is a match of several games: ask for one of its games")
+    return thing
+
+
+def _reached(args: argparse.Namespace, game: Any) -> Any:
+    """The state after the moves that were asked for."""
+    if args.trial:
+        from interpreter.trial import replay
+
+        if args.moves:
+            raise Failure("--moves and --trial are two ways to say the moves: give one", 2)
+        trial = Trial.read(args.trial)
+        if args.ply is not None and not 0 <= args.ply <= len(trial.moves):
+            raise Failure(f"the trial has {len(trial.moves)} moves: --ply is from 0 to that", 2)
+        return replay(game, trial, args.ply)
+    if args.ply is not None:
+        raise Failure("--ply needs --trial", 2)
+    state = game.start(seed=args.seed)
+    for text in args.moves or ():
+        state.apply(state.parse_move(text))
+    return state
+
+
+def _shown(args: argparse.Namespace) -> list[str]:
+    found: list[str] = args.show.replace(",", " ").split()
+    unknown = [word for word in found if word not in _LAYERS]
+    if unknown:
+        raise Failure(f"a board cannot show {unknown[0]!r}, only {', '.join(_LAYERS)}")
+    return found
+
+
+def _write(args: argparse.Namespace, form: str, content: str | bytes) -> None:
+    if form == "png":
+        from exporters.pictures import PictureError, png_of
+
+        assert isinstance(content, str)
+        try:
+            content = png_of(content, width=args.width)
+        except PictureError as error:
+            raise Failure(str(error)) from None
+    if isinstance(content, bytes):
+        Path(args.output).write_bytes(content)
+    elif args.output:
+        Path(args.output).write_text(content, encoding="utf-8")
     else:
-        print(text.rstrip("\n"))
-    return 0
+        print(content.rstrip("\n"))

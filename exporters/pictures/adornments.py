@@ -62,7 +62,7 @@ def _dots(painter: Painter, places: Iterable[tuple[float, float]], radius: float
 
 
 def _star_points(painter: Painter) -> None:
-    """The handicap points: on the fourth line, the third on boards of fewer than 12 lines, and the middles."""
+    """The handicap points: on the fourth line (on small boards the third), and the middles."""
     xs, ys = _grid(painter)
 
     def lines(count: int) -> list[int]:
@@ -73,7 +73,7 @@ def _star_points(painter: Painter) -> None:
 
     columns, rows = lines(len(xs)), lines(len(ys))
     middle = (len(xs) // 2, len(ys) // 2)
-    small = len(xs) < 12  # then the middles of the sides have no star
+    small = len(xs) < 19  # then the middles of the sides have no star
     crossings = [(c, r) for c in columns for r in rows]
     found = [(c, r) for c, r in crossings if not small or (c == middle[0]) == (r == middle[1])]
     _dots(painter, [(xs[c], ys[r]) for c, r in found], 0.11)

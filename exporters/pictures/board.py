@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from exporters.pictures.adornments import adorn
@@ -24,7 +24,7 @@ from exporters.pictures.theme import WOOD, Theme
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import SiteType
 
-__all__ = ["SHOWABLE", "Ground", "draw_board", "draw_ground", "graphics_and_regions"]
+__all__ = ["SHOWABLE", "Ground", "check_showable", "draw_board", "draw_ground", "draw_overlays", "graphics_and_regions"]
 
 SHOWABLE = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks")
 """What can be shown on request: elements that are not played on, numbers, labels, rows and columns, tracks."""
@@ -39,26 +39,35 @@ def draw_board(board: AnyBoard, *, show: Iterable[str] = (), theme: Theme = WOOD
     classes cell, edge and vertex and the ids C0, E0, V0, ..., so that programs can find them.
     """
     wanted = list(dict.fromkeys(show))
-    for word in wanted:
+    check_showable(wanted)
+    ground = draw_ground(board, *graphics_and_regions(board), theme)
+    draw_overlays(ground, wanted, theme)
+    return ground.picture
+
+
+def check_showable(words: Iterable[str]) -> None:
+    """Raise ValueError for a word that is not in SHOWABLE."""
+    for word in words:
         if word not in SHOWABLE:
             raise ValueError(f"a board can show {', '.join(SHOWABLE)}, not {word!r}")
-    graphics, regions = graphics_and_regions(board)
-    ground = draw_ground(board, graphics, regions, theme, axes="axes" in wanted)
-    picture, topology, style = ground.picture, board.topology, ground.look
+
+
+def draw_overlays(ground: Ground, wanted: Sequence[str], theme: Theme) -> None:
+    """Draw what is shown on request, words of SHOWABLE, on top of a board."""
+    picture, topology, look = ground.picture, ground.board.topology, ground.look
     kinds = [_KINDS[word] for word in wanted if word in _KINDS]
     for kind in kinds:
         draw_marks(picture, topology, kind, theme)
     if "tracks" in wanted:
-        draw_tracks(picture, topology, board.equipment.tracks, theme, ground.bends)
+        draw_tracks(picture, topology, ground.board.equipment.tracks, theme, ground.bends)
     for what in ("indices", "coordinates"):
         if what in wanted:
             for kind in kinds or [topology.default_site]:
-                beside = kind is not SiteType.Cell and style is not BoardStyle.PITS
+                beside = kind is not SiteType.Cell and look is not BoardStyle.PITS
                 below = "indices" in wanted and what == "coordinates"
                 draw_labels(picture, topology, kind, theme, labels=what == "coordinates", beside=beside, below=below)
     if "axes" in wanted:
-        draw_axes(picture, topology, theme)
-    return picture
+        draw_axes(picture, topology, theme, 0.83 if look is BoardStyle.CELLS else 0.87)
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,8 @@ class Ground:
     """The style that the metadata names."""
     trays: list[Tray]
     bends: Bends
+    step: float
+    """From site to site, on the board."""
 
     def places(self, kind: SiteType) -> list[Point]:
         """Where the elements of a kind are, in pixels."""
@@ -96,19 +107,26 @@ def draw_ground(
     regions: Regions | None,
     theme: Theme = WOOD,
     *,
-    axes: bool = False,
     trays: Callable[[Box, float], list[Tray]] | None = None,
+    types: Iterable[SiteType] = (),
+    window: Box | None = None,
 ) -> Ground:
-    """A board without pieces, with room for containers around it. axes: leave room for names of rows and columns."""
+    """A board without pieces, with room for containers around it.
+
+    types: the site types that pieces may stand on; elements of these that the style does not show are there, too, but
+    invisible. window: the part of an open table that is drawn (left, bottom, right, top); other boards are drawn whole.
+    """
     topology = board.topology
     named = named_style(board, graphics)
     look = style_of(board, named)
     step = spacing(topology, topology.default_site if look is not BoardStyle.CELLS else SiteType.Cell)
-    margin = theme.margin + (0.7 if axes else 0.0) + (0.5 if look is not BoardStyle.CELLS else 0.0)
+    margin = theme.margin + (0.5 if look is not BoardStyle.CELLS else 0.0)
     bends = bends_of(board)
     project = _projection(board, look, step)
     plane = [project(point) for point in (*(v.pt for v in topology.source.vertices), *reach_of(board, bends))]
     plane = plane or [(0.0, 0.0)]
+    if window is not None and look is BoardStyle.TABLE:
+        plane = [window[:2], window[2:]]
     if look is BoardStyle.DROPS:
         plane.append((plane[0][0], max(y for _, y in plane) + (DROP_ROWS - 1) * step))
     around: list[Tray] = []
@@ -121,6 +139,7 @@ def draw_ground(
             plane += [(x0 + room, y0 + room), (x1 - room, y1 - room)]
     picture = Picture(plane, step, margin, board.name, project)
     painter = Painter(board, picture, theme, bends, graphics, named, regions)
+    painter.window = window if look is BoardStyle.TABLE else None
     picture.open(class_=f"board {look.value}", stroke_linejoin="round", stroke_linecap="round")
     if graphics.says("no", "Board"):
         painter.table()
@@ -137,10 +156,12 @@ def draw_ground(
         }
         painters[look]()
     adorn(painter, player_colours(graphics, board.equipment.players.count))
+    for kind in types:
+        painter.invisible(kind)
     picture.close()
     for tray in around:
         _draw_tray(picture, tray, theme)
-    return Ground(board, picture, look, named, around, bends)
+    return Ground(board, picture, look, named, around, bends, step)
 
 
 def _projection(board: AnyBoard, look: BoardStyle, step: float) -> Projection:

@@ -59,6 +59,8 @@ class Picture:
         self._defs: list[str] = []
         self.symbols: set[str] = set()
         """The drawings that are used; whoever writes the document defines them."""
+        self.ids: set[str] = set()
+        """The ids of elements."""
         self._depth = 1
 
     def place(self, point: Sequence[float]) -> Point:
@@ -93,6 +95,8 @@ class Picture:
 
     def element(self, name: str, **attributes: object) -> None:
         """Any element. Underscores in names stand for hyphens, one at the end of a name is dropped."""
+        if "id" in attributes:
+            self.ids.add(str(attributes["id"]))
         self._line(f"<{name}{written(attributes)}/>")
 
     def open(self, **attributes: object) -> None:
@@ -122,6 +126,14 @@ class Picture:
         """What has been drawn so far, without the `<svg>` around it."""
         defs = [f"  <defs>{''.join(self._defs)}</defs>"] if self._defs else []
         return "\n".join([*defs, *self._body])
+
+    def taken(self, draw: Callable[[], None]) -> str:
+        """What a function draws, as markup that is not part of the document."""
+        before = len(self._body)
+        draw()
+        text = "\n".join(self._body[before:])
+        del self._body[before:]
+        return text
 
     def _line(self, text: str) -> None:
         self._body.append("  " * self._depth + text)

@@ -7,7 +7,7 @@ program in another language needs these two functions only (docs/pictures.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -77,7 +77,12 @@ def _piece(kit: Kit, at: Mark, piece: Sequence[int], count: int) -> list[Mark]:
     look = kit.looks[what] if 0 < what < len(kit.looks) else None
     if look is None:
         return []
-    mark: Mark = {**at, "layers": layers_for(look, state, value), "title": f"{at['site']}: {look['name']}"}
+    if at["site"] in kit.edges:
+        path = kit.edges[at["site"]]
+        fill = layers_for(look, state, value)[0].get("fill", "#241d17")
+        return [{**at, "path": path, "fill": fill, "title": f"{at['site']}: {look['name']}"}]
+    layers = look["hand"] if "hand" in look and at["site"] in kit.in_hand else layers_for(look, state, value)
+    mark: Mark = {**at, "layers": layers, "title": f"{at['site']}: {look['name']}"}
     if rotation and look.get("turn"):
         mark["turn"] = rotation * look["turn"]
     x, y, size = at["x"], at["y"], at["size"]
@@ -114,18 +119,20 @@ def svg(
     *,
     under: str = "",
     over: str = "",
+    symbols: Iterable[str] = (),
     theme: Theme = WOOD,
 ) -> str:
-    """The whole document. under, over: markup between board and pieces, and above the pieces."""
+    """The whole document. under, over: markup between board and pieces, and above the pieces. symbols: drawings
+    that this markup needs."""
     marks = list(marks)
-    used = set(kit.used) | {layer["symbol"] for mark in marks for layer in mark.get("layers", ()) if "symbol" in layer}
+    used = {*kit.used, *symbols, *symbols_in(marks)}
     width, height = number(kit.width), number(kit.height)
-    symbols = "".join(kit.symbols[name] for name in sorted(used) if name in kit.symbols)
+    drawings = "".join(kit.symbols[name] for name in sorted(used) if name in kit.symbols)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         'role="img">',
         f"  <title>{escape(kit.name)}</title>",
-        f"  <defs>{symbols}</defs>" if symbols else "",
+        f"  <defs>{drawings}</defs>" if drawings else "",
         kit.board,
         under,
         f'  <g class="pieces" text-anchor="middle" font-weight="600" font-family={quoteattr(theme.font)}>',
@@ -138,11 +145,21 @@ def svg(
     return "\n".join(part for part in parts if part != "" or part is parts[-1])
 
 
+def symbols_in(marks: Iterable[Mark]) -> Iterator[str]:
+    """The ids of the drawings that marks need."""
+    return (layer["symbol"] for mark in marks for layer in mark.get("layers", ()) if "symbol" in layer)
+
+
 def mark_svg(mark: Mark) -> str:
     """The markup of one mark."""
     x, y, size = mark["x"], mark["y"], mark["size"]
     if "text" in mark:
-        return text_svg(mark["text"], x, y, size, "#241d17", halo=bool(mark.get("badge")))
+        return text_svg(mark["text"], x, y, size, mark.get("ink", "#241d17"), halo=bool(mark.get("badge")))
+    if "path" in mark:
+        line = f'fill="none" stroke-linecap="round" d="{mark["path"]}"'
+        wide, thin = number(0.17 * size), number(0.12 * size)
+        under = f'<title>{escape(mark["title"])}</title><path {line} stroke="#241d17" stroke-width="{wide}"/>'
+        return f'<g class="piece">{under}<path {line} stroke="{mark["fill"]}" stroke-width="{thin}"/></g>'
     inner = "".join(layer_svg(layer, size) for layer in mark["layers"])
     turn = f" rotate({number(mark['turn'])})" if mark.get("turn") else ""
     title = f"<title>{escape(mark['title'])}</title>" if mark.get("title") else ""

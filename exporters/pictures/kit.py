@@ -9,6 +9,8 @@ A kit is made once for each game. A program without this package (a page in a br
 - `sites`: for each site `[x, y, size, stack]`: its centre, how wide a piece of size 1 is there (pixels), and the number
   of its rule in `stacks`. Sites are drawn in this order, because pieces further down or higher up cover others.
 - `used`: the symbols that `board` needs. `hands`: the sites of hands, decks and dice.
+- `edges`: the path of each edge, where pieces stand on edges: there a piece is a line along the edge, in its colour.
+- `overlay`: markup that lies over the pieces: coordinates and the like, if asked for.
 - `stacks`: rules `{"offsets": [[dx, dy], …], "size": s}`, and `"count": true` where only the top of a stack is drawn.
 - `pile`: where the pieces of a site with a count lie, if they are shown one by one; else absent.
 - `looks`: by number of the component (`what`); null for 0. See `exporters.pictures.looks`.
@@ -19,15 +21,17 @@ A kit is made once for each game. A program without this package (a page in a br
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
 from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.board import draw_ground, graphics_and_regions
-from exporters.pictures.layout import PILE, StackRule, board_stack, stack_rules, trays_of
+from exporters.pictures.board import draw_ground, draw_overlays, graphics_and_regions
+from exporters.pictures.large_looks import make_drawings
+from exporters.pictures.layout import PILE, Box, StackRule, board_stack, inside, stack_rules, trays_of
 from exporters.pictures.looks import Layer, Look, looks_of, player_colours
+from exporters.pictures.shapes import edge_path
 from exporters.pictures.symbols import markup
 from exporters.pictures.theme import WOOD, Theme
 from ludparse import ludemes as L
@@ -55,6 +59,8 @@ class Kit:
     players: list[dict[str, str]]
     used: list[str]
     hands: list[str]
+    edges: dict[str, str]
+    overlay: str
     pile: list[list[float]] | None = None
     values: bool = False
     """Whether the numbers on the sites of a deduction puzzle are to be written (there are no components)."""
@@ -64,20 +70,41 @@ class Kit:
         """The place of each site in the order in which they are drawn."""
         return {site: k for k, site in enumerate(self.sites)}
 
+    @cached_property
+    def in_hand(self) -> frozenset[str]:
+        """The sites of hands, as a set."""
+        return frozenset(self.hands)
+
     def json(self) -> dict[str, Any]:
         """The kit as data for JSON."""
         out: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         return {"format": FORMAT, **{key: value for key, value in out.items() if value is not None}}
 
 
-def make_kit(board: AnyBoard, *, theme: Theme = WOOD) -> Kit:
-    """The kit of a board and its equipment; the metadata of its description, if it has one, says how it looks."""
+def make_kit(
+    board: AnyBoard,
+    types: Collection[SiteType] | None = None,
+    *,
+    show: Sequence[str] = (),
+    window: Box | None = None,
+    theme: Theme = WOOD,
+) -> Kit:
+    """The kit of a board and its equipment; the metadata of its description, if it has one, says how it looks.
+
+    types: the site types that pieces may stand on, by default all. show: what is drawn over the board, words of
+    `exporters.pictures.SHOWABLE`. window: the part of an open table that is drawn.
+    """
+    types = list(_LETTERS) if types is None else types
     graphics, regions = graphics_and_regions(board)
     equipment = board.equipment
-    ground = draw_ground(board, graphics, regions, theme, trays=lambda box, step: trays_of(board, box, step))
+    wide = any(component.is_large for component in equipment.components)
+    ground = draw_ground(
+        board, graphics, regions, theme, types=types, window=window, trays=lambda *at: trays_of(board, *at, wide=wide)
+    )
     picture = ground.picture
     directions = board.topology.supported_directions(board.topology.default_site, None, RelationType.Adjacent)
     looks = looks_of(equipment, graphics, len(directions))
+    made = make_drawings(board, looks, ground.step, player_colours(graphics, equipment.players.count))
     sites: dict[str, list[float]] = {}
     stacks: list[StackRule] = []
 
@@ -90,17 +117,25 @@ def make_kit(board: AnyBoard, *, theme: Theme = WOOD) -> Kit:
 
     default = board_stack(ground.style)
     for kind, letter in _LETTERS.items():
+        if kind not in types:
+            continue
         elements = board.topology.elements(kind)
         found = ground.places(kind)
         # higher places later, and of those further down in the picture later: in this order pieces are drawn
         order = sorted(range(len(found)), key=lambda k: (round(elements[k].z, 3), found[k][1], found[k][0]))
-        places = {k: found[k] for k in order}
+        drawn = window is None or not equipment.boardless
+        places = {k: found[k] for k in order if drawn or inside(window, elements[k].x, elements[k].y)}
         size = picture.unit * ground.piece_size(kind)
         rules(letter, equipment.containers[0], places, size, default)
     for tray in ground.trays:
         places = {slot.site: picture.on_plane((slot.x, slot.y)) for slot in tray.slots}
         size = tray.slots[0].size * picture.scale * 0.94 if tray.slots else picture.unit
         rules("C", tray.container, places, size, "Fan" if len(tray.slots) == 1 else "Default")
+    edges = {}
+    if SiteType.Edge in types:
+        edges = {f"E{edge.id}": edge_path(picture, edge) for edge in board.topology.source.edges}
+    markup_of_board = picture.markup()
+    overlay = picture.taken(lambda: draw_overlays(ground, show, theme)) if show else ""
     mancala = isinstance(equipment.containers[0].node, L.MancalaBoard) or graphics.style == "Mancala"
     colours = player_colours(graphics, equipment.players.count)
     return Kit(
@@ -108,8 +143,8 @@ def make_kit(board: AnyBoard, *, theme: Theme = WOOD) -> Kit:
         width=round(picture.width, 2),
         height=round(picture.height, 2),
         unit=round(picture.unit, 2),
-        board=picture.markup(),
-        symbols=markup([*_used(looks), *picture.symbols]),
+        board=markup_of_board,
+        symbols={**markup({*_used(looks), *picture.symbols} - set(made)), **made},
         sites=sites,
         stacks=stacks,
         looks=looks,
@@ -119,6 +154,8 @@ def make_kit(board: AnyBoard, *, theme: Theme = WOOD) -> Kit:
         ],
         used=sorted(picture.symbols),
         hands=[f"C{slot.site}" for tray in ground.trays for slot in tray.slots],
+        edges=edges,
+        overlay=overlay,
         pile=PILE if mancala else None,
         values=not equipment.components[1:] or bool(equipment.values),
     )
@@ -129,7 +166,7 @@ def _used(looks: list[Look | None]) -> Iterator[str]:
     yield from ("hidden", "veil")
     for look in looks:
         if look is not None:
-            for layers in (look["layers"], *look.get("cases", {}).values()):
+            for layers in (look["layers"], look.get("hand", []), *look.get("cases", {}).values()):
                 yield from _symbols_of(layers)
 
 

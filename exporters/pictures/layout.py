@@ -11,9 +11,14 @@ from exporters.pictures.graphics import Entry, Graphics, numbers_in
 from interpreter.equipment import Container
 from interpreter.equipment.items import ContainerKind
 
-__all__ = ["PILE", "Box", "Slot", "StackRule", "Tray", "board_stack", "stack_rules", "trays_of"]
+__all__ = ["PILE", "Box", "Slot", "StackRule", "Tray", "board_stack", "inside", "stack_rules", "trays_of"]
 
 Box = tuple[float, float, float, float]
+
+def inside(box: Box | None, x: float, y: float) -> bool:
+    """Whether a place lies in a box; None is everywhere."""
+    return box is None or (box[0] <= x <= box[2] and box[1] <= y <= box[3])
+
 
 StackRule = dict[str, Any]
 """How levels of a site are drawn: `offsets` of the levels from the bottom (in sites, y downwards), the `size` of the
@@ -50,11 +55,11 @@ class Tray:
     box: Box
 
 
-def trays_of(board: AnyBoard, box: Box, step: float, wide: frozenset[int] = frozenset()) -> list[Tray]:
+def trays_of(board: AnyBoard, box: Box, step: float, *, wide: bool = False) -> list[Tray]:
     """The hands, dice and decks of a game around a board with this outline, whose sites are `step` apart.
 
     Player 1's hand lies below the board and player 2's above it, further ones beyond these; what belongs to nobody
-    in particular lies to the right. wide: containers whose slots need more room.
+    in particular lies to the right. wide: pieces are large, so that slots need more room.
     """
     left, bottom, right, top = box
     width, height = max(right - left, 3 * step), max(top - bottom, 2 * step)
@@ -66,8 +71,8 @@ def trays_of(board: AnyBoard, box: Box, step: float, wide: frozenset[int] = froz
         size = min(max(step, max(width, height) / 13), max(width, height) / 5)
         if container.kind is ContainerKind.DICE:
             size = min(max(0.8 * step, max(width, height) / 14), max(width, height) / 7)
-        if container.index in wide:
-            size *= 1.7
+        if wide and container.kind is ContainerKind.HAND:
+            size *= 2
         count = max(container.num_sites, 1)
         if own:
             columns = max(1, min(count, int(width / size + 1e-6)))

@@ -19,11 +19,12 @@ def _circle(kit: Kit, site: str, radius: float, **attributes: object) -> str:
 
 def draw_last(kit: Kit, sites: tuple[str, ...], theme: Theme) -> str:
     """A glow where the last move began and ended, and the way between."""
-    sites = tuple(site for site in sites if site in kit.sites)
+    known = tuple(site for site in sites if site in kit.sites)
+    sites = tuple(site for site in known if site not in kit.in_hand) or known[-1:]
     if not sites:
         return ""
     parts = [_circle(kit, site, 0.47, fill=theme.last, fill_opacity=0.5) for site in sites]
-    if len(sites) == 2 and not any(site in kit.hands for site in sites):
+    if len(sites) == 2:
         (x0, y0, s0, _), (x1, y1, s1, _) = kit.sites[sites[0]], kit.sites[sites[1]]
         length = hypot(x1 - x0, y1 - y0)
         if length > 0.5 * (s0 + s1):

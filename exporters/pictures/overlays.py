@@ -18,8 +18,7 @@ from ludparse.ludemes.enums import SiteType
 __all__ = ["draw_axes", "draw_labels", "draw_marks", "draw_tracks"]
 
 _LABEL_SIZE = 0.3
-_AXIS_SIZE = 0.34
-_AXIS_DISTANCE = 0.95
+_AXIS_SIZE = 0.27
 _STRAIGHT = 0.05
 
 
@@ -81,8 +80,9 @@ def draw_labels(
     picture.close()
 
 
-def draw_axes(picture: Picture, topology: Topology, theme: Theme) -> None:
-    """Letters of the columns at their lower ends, numbers of the rows at their left ends."""
+def draw_axes(picture: Picture, topology: Topology, theme: Theme, distance: float) -> None:
+    """Letters of the columns at their lower ends, numbers of the rows at their left ends. distance: from the middles of
+    the sites there, in units."""
     site = topology.default_site
     sets = topology.sets(site)
     elements = topology.elements(site)
@@ -99,7 +99,7 @@ def draw_axes(picture: Picture, topology: Topology, theme: Theme) -> None:
             ends = [(x, max(y for _, y in ends)) for x, _ in ends]
         elif abs(back[1]) < _STRAIGHT:
             ends = [(min(x for x, _ in ends), y) for _, y in ends]
-        reach = _AXIS_DISTANCE * picture.unit
+        reach = distance * picture.unit
         for name, (x, y) in zip([n for n, line in zip(names, lines, strict=True) if line], ends, strict=True):
             picture.text((x + reach * back[0], y + reach * back[1]), name, _AXIS_SIZE * picture.unit)
     picture.close()

@@ -8,6 +8,7 @@ from exporters.pictures.any_board import AnyBoard
 from exporters.pictures.bends import Bends, arc_around
 from exporters.pictures.canvas import Picture, Point, number
 from exporters.pictures.graphics import Entry, Graphics, numbers_in
+from exporters.pictures.layout import Box, inside
 from exporters.pictures.regions import Regions
 from exporters.pictures.shapes import cell_path, edge_path, outline_paths, rim_path
 from exporters.pictures.theme import Theme
@@ -42,6 +43,12 @@ class Painter:
         self.regions = regions
         self.unit = picture.unit
         self.arcs = self._arcs(bends)
+        self.window: Box | None = None
+        """The part of the board that is drawn; None: all of it."""
+
+    def within(self, x: float, y: float) -> bool:
+        """Whether a place on the board is drawn."""
+        return inside(self.window, x, y)
 
     def _arcs(self, bends: Bends) -> list[tuple[Point, Point, str]]:
         """The corner, the start and the command of each way around a corner, once for both directions."""
@@ -76,6 +83,26 @@ class Painter:
                 if call.keyword != "colour":
                     found += self.regions.of(call)
         return list(dict.fromkeys(site for site in found if site >= 0))
+
+    def invisible(self, kind: SiteType) -> None:
+        """Invisible elements for the sites of a kind that are not drawn, so that programs can find all of them."""
+        picture, letter = self.picture, kind.name[0]
+        if self.window is not None:
+            return
+        missing = [k for k in range(self.topology.size(kind)) if f"{letter}{k}" not in picture.ids]
+        if not missing:
+            return
+        picture.open(class_="invisible", fill="#000", fill_opacity=0, stroke="#000", stroke_opacity=0)
+        for k in missing:
+            name = {"class_": kind.name.lower(), "id": f"{letter}{k}"}
+            if kind is SiteType.Edge:
+                path = edge_path(picture, self.graph.edges[k])
+                picture.path(path, stroke_width=0.25 * self.unit, pointer_events="stroke", **name)
+            elif kind is SiteType.Vertex:
+                picture.circle(picture.place(self.graph.vertices[k].pt), 0.25 * self.unit, **name)
+            elif k < len(self.graph.faces):
+                picture.path(cell_path(picture, self.graph.faces[k]), **name)
+        picture.close()
 
     def cells(self) -> None:
         """Tinted cells in a frame; edges that bound no cell as lines."""
@@ -237,9 +264,10 @@ class Painter:
         """The cells of an open table: faint outlines."""
         self.picture.open(fill="none", stroke=self.theme.faint, stroke_width=0.025 * self.unit)
         dashes = f"{number(0.08 * self.unit)} {number(0.1 * self.unit)}"
-        for face in self.graph.faces:
-            path = cell_path(self.picture, face)
-            self.picture.path(path, class_="cell", id=f"C{face.id}", stroke_dasharray=dashes)
+        for face, cell in zip(self.graph.faces, self.topology.elements(SiteType.Cell), strict=True):
+            if self.within(cell.x, cell.y):
+                path = cell_path(self.picture, face)
+                self.picture.path(path, class_="cell", id=f"C{face.id}", stroke_dasharray=dashes)
         self.picture.close()
 
 

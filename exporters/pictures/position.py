@@ -3,31 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from exporters.pictures.board import check_showable
 from exporters.pictures.drawing import Mark, place, svg
 from exporters.pictures.kit import Kit, make_kit
+from exporters.pictures.layout import Box
 from exporters.pictures.marks import draw_last, draw_legal
+from exporters.pictures.shapes import spacing
 from exporters.pictures.theme import WOOD, Theme
 from interpreter.move import Move
 from interpreter.notation import Names, ends
 from interpreter.program.ops import Field
 from ludparse.ludemes.enums import SiteType
 
-__all__ = ["covered_sites", "kit_of", "move_sites", "position_marks", "position_svg"]
+__all__ = ["covered_sites", "kit_of", "move_sites", "position_marks", "position_svg", "window_of"]
 
-_KITS: WeakKeyDictionary[Any, Kit] = WeakKeyDictionary()
+_KITS: WeakKeyDictionary[Any, dict[tuple[tuple[str, ...], Box | None], Kit]] = WeakKeyDictionary()
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
+_MOST_KITS = 40
+_GRAIN = 4
+"""By how many cells windows grow."""
 _LETTERS = ((SiteType.Cell, "C"), (SiteType.Vertex, "V"), (SiteType.Edge, "E"))
 
 
-def kit_of(game: Any) -> Kit:
-    """The picture kit of a game (`Game`); made once for each game."""
-    kit = _KITS.get(game)
-    if kit is None:
-        kit = _KITS[game] = make_kit(game.board)
-    return kit
+def kit_of(game: Any, show: Iterable[str] = (), window: Box | None = None) -> Kit:
+    """The picture kit of a game (`Game`); made once for each game and what is shown over its board.
+
+    show: some of SHOWABLE; ValueError for anything else. window: as of `window_of`.
+    """
+    wanted = tuple(dict.fromkeys(show))
+    check_showable(wanted)
+    kits = _KITS.setdefault(game, {})
+    if (wanted, window) not in kits:
+        if len(kits) >= _MOST_KITS:
+            kits.clear()
+        fields = game.program.fields
+        types = [kind for kind, letter in _LETTERS if f"what_{letter.lower()}" in fields]
+        kits[wanted, window] = make_kit(game.board, types, show=wanted, window=window)
+    return kits[wanted, window]
+
+
+def window_of(states: Iterable[Any]) -> Box | None:
+    """The part of an open table that shows all pieces of some positions of a game, with room around them; None for
+    games with a board. Windows grow in steps, so that few kits are made."""
+    states = list(states)
+    equipment = states[0].game.equipment
+    if not equipment.boardless:
+        return None
+    cells = equipment.board.elements(SiteType.Cell)
+    used = {int(row[0][1:]) for state in states for row in state.sites() if row[0][0] == "C"}
+    places = [(cells[k].x, cells[k].y) for k in used if k < len(cells)]
+    middle = (sum(c.x for c in cells) / len(cells), sum(c.y for c in cells) / len(cells))
+    places = places or [middle]
+    step = spacing(equipment.board, SiteType.Cell)
+    grain = _GRAIN * step
+
+    def reach(values: list[float], centre: float) -> tuple[float, float]:
+        low, high = min(*values, centre) - 2 * step, max(*values, centre) + 2 * step
+        return centre - ceil((centre - low) / grain) * grain, centre + ceil((high - centre) / grain) * grain
+
+    (left, right), (bottom, top) = (reach([place[k] for place in places], middle[k]) for k in (0, 1))
+    return left, bottom, right, top
 
 
 def position_svg(
@@ -36,31 +75,44 @@ def position_svg(
     moves: bool | Iterable[Move] = False,
     last: bool = True,
     seat: int | None = None,
+    show: Iterable[str] = (),
     theme: Theme = WOOD,
 ) -> str:
     """A position (`State` or `MatchState`) as an SVG document.
 
     moves: the moves that are marked; True for all legal ones. last: whether the last move is marked. seat: the player,
     from 1, who sees the picture; what is hidden from that player lies face down. None: somebody who sees everything;
-    then pieces that are hidden from a player have a dashed ring. Raises ValueError for a seat that the game does not
-    have.
+    then pieces that are hidden from a player have a dashed ring. show: what lies over the board, some of SHOWABLE.
+    Raises ValueError for a seat that the game does not have, and for other words to show.
     """
     state = getattr(state, "instance", state)  # of a match, the game that is being played
-    kit = kit_of(state.game)
+    kit = kit_of(state.game, show, window_of([state]))
     wanted = state.legal_moves() if moves is True else [] if moves is False else list(moves)
     under = over = ""
     if last:
         under = draw_last(kit, last_sites(state), theme)
-    marks = position_marks(state, seat)
+    marks = position_marks(kit, state, seat)
     if wanted:
         occupied = {mark["site"] for mark in marks if "site" in mark}
         over = draw_legal(kit, [move_sites(state.game, move) for move in wanted], occupied, theme)
-    return svg(kit, marks, under=under, over=over, theme=theme)
+    return svg(kit, marks, under=under, over=over + kit.overlay, theme=theme)
 
 
-def position_marks(state: Any, seat: int | None = None) -> list[Mark]:
-    """The marks of a position, as `exporters.pictures.drawing.place`; seat as of `position_svg`."""
-    kit = kit_of(state.game)
+def position_marks(kit: Kit, state: Any, seat: int | None = None) -> list[Mark]:
+    """The marks of a position, as `exporters.pictures.drawing.place`; seat as of `position_svg`.
+
+    What was written into a deduction puzzle has another colour than what was there at the start.
+    """
+    marks = _marks(kit, state, seat)
+    if kit.values:
+        written = {site for past in state.back() for site in move_sites(state.game, past.move)}
+        for mark in marks:
+            if mark.get("site") in written:
+                mark["ink"] = "#1f5fa8"
+    return marks
+
+
+def _marks(kit: Kit, state: Any, seat: int | None) -> list[Mark]:
     if seat is None:
         everyone = range(1, state.game.players + 1)
         return place(kit, state.sites(), veiled=covered_sites(state, everyone))

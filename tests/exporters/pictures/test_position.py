@@ -15,13 +15,9 @@ from exporters.pictures.drawing import layers_for, place, svg
 from exporters.pictures.kit import Kit
 from exporters.pictures.position import kit_of, move_sites
 from interpreter import load
+from tests.exporters.pictures.games import STEPS
 
 SVG = "{http://www.w3.org/2000/svg}"
-DRAUGHTS = """(game "Small draughts" (players 2) (equipment {(board (square 4)) (piece "Counter" Each) (hand Each)})
-    (rules (start {(place "Counter1" {"A1" "C1"}) (place "Counter2" {"B4" "D4"}) (place "Counter1" "Hand1" count:3)})
-        (play (forEach Piece))
-        (end (if (no Moves Next) (result Mover Win)))))"""
-STEPS = DRAUGHTS.replace('(piece "Counter" Each)', '(piece "Counter" Each (move Step (to if:(is Empty (to)))))')
 STACKS = """(game "Towers" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (start {(place Stack items:{"Disc1" "Disc2" "Disc1"} (centrePoint)) (place "Disc1" 0)})
         (play (move Add (to (sites Board)) stack:True))

@@ -1,0 +1,170 @@
+"""Boards look like their games: what is on them follows from metadata and equipment, never from the name."""
+
+import re
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+from exporters.pictures.board import graphics_and_regions
+from exporters.pictures.kit import Kit, make_kit
+from exporters.pictures.styles import BoardStyle, named_style, style_of
+from interpreter.board_view import BoardView
+from interpreter.equipment import build_equipment
+from ludparse import load_description
+from ludparse.ludemes import Game
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def view(items: str, graphics: str = "") -> BoardView:
+    text = f"""(game "Any name" (players 2) (equipment {{{items}}})
+        (rules (play (move Add (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))
+        (metadata (graphics {{{graphics}}}))"""
+    description = load_description(text)
+    assert isinstance(description.game, Game)
+    return BoardView(description.name, build_equipment(description.game), description)
+
+
+def kit(items: str, graphics: str = "") -> Kit:
+    return make_kit(view(items, graphics))
+
+
+def cells(made: Kit) -> dict[str, str]:
+    root = ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{made.board}</svg>')
+    return {str(e.get("id")): str(e.get("fill")) for e in root.iter() if e.get("class") == "cell"}
+
+
+@pytest.mark.parametrize("items", ['(piece "Pawn" Each)', '(piece "Counter" Each)'])
+def test_chess_and_draughts_have_a_dark_corner(items: str) -> None:
+    found = cells(kit(f"(board (square 8)) {items}"))
+    assert found["C0"] == found["C9"] == found["C63"] != found["C1"] == found["C8"] == found["C7"]
+
+
+def test_other_boards_are_plain() -> None:
+    assert len(set(cells(kit('(board (square 8)) (piece "Disc" Each)')).values())) == 1
+    assert len(set(cells(kit('(board (hex 4)) (piece "Disc" Each)', "(board Checkered)")).values())) == 3
+
+
+def test_colours_of_the_metadata() -> None:
+    found = cells(kit('(board (square 3)) (piece "Disc" Each)', "(board Colour Phase0 (colour 1 2 3))"))
+    assert set(found.values()) == {"#010203"}
+    both = "(board Colour Phase0 (colour Red)) (board Colour Phase1 (colour \"#00ff00\")) (board Checkered)"
+    assert Counter(cells(kit('(board (square 3)) (piece "Disc" Each)', both)).values()) == {"#ff0000": 5, "#00ff00": 4}
+
+
+@pytest.mark.parametrize(
+    ("items", "graphics", "named", "style"),
+    [
+        ('(board (square 19) use:Vertex) (piece "Ball" Each)', "", "Go", BoardStyle.POINTS),
+        ('(board (square 19) use:Vertex) (piece "Disc" Each)', "", None, BoardStyle.POINTS),
+        ('(board (square 9)) (piece "Fuhyo" Each)', "", "Shogi", BoardStyle.CELLS),
+        ('(board (rectangle 10 9) use:Vertex) (piece "Jiang" Each)', "", "Xiangqi", BoardStyle.POINTS),
+        ('(board (rectangle 2 13) use:Vertex) (piece "Disc" Each)', "(board Style backgammon)", "Backgammon",
+         BoardStyle.COLUMNS),
+        ('(board (rectangle 3 13) use:Vertex) (piece "Disc" Each)', "(board Style Backgammon)", "Backgammon",
+         BoardStyle.POINTS),
+        ('(board (rectangle 1 7)) (piece "Disc" Each)', "(board Style Connect4)", "Connect4", BoardStyle.DROPS),
+        ('(board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each)', "", None, BoardStyle.PYRAMID),
+        ('(mancalaBoard 2 6) (piece "Seed" Shared)', "", None, BoardStyle.PITS),
+    ],
+)  # fmt: skip
+def test_styles(items: str, graphics: str, named: str | None, style: BoardStyle) -> None:
+    board = view(items, graphics)
+    found = named_style(board, graphics_and_regions(board)[0])
+    assert (found, style_of(board, found)) == (named, style)
+
+
+def test_star_points() -> None:
+    for size, stars in ((19, 9), (13, 5), (9, 5)):
+        made = kit(f'(board (square {size}) use:Vertex) (piece "Ball" Each)')
+        group = re.search(r'<g class="stars".*?</g>', made.board, re.DOTALL)
+        assert group and group[0].count("<circle") == stars
+
+
+def test_five_pieces_fit_on_a_point_of_backgammon() -> None:
+    made = kit('(board (rectangle 2 13) use:Vertex) (piece "Disc" Each)', "(board Style Backgammon)")
+    (x0, low, size, rule), (x1, high, _, other) = made.sites["V0"], made.sites["V13"]
+    assert x0 == x1 and low > high
+    up, down = made.stacks[int(rule)]["offsets"], made.stacks[int(other)]["offsets"]
+    assert len(up) == len(down) == 5 and up[1][1] == -down[1][1] == -1
+    assert low + up[4][1] * size > high + down[4][1] * size, "the columns of both sides overlap"
+
+
+def test_snakes_and_ladders() -> None:
+    track = '(track "Way" "0,E,N1,W,N1,E,N1,W" directed:True)'
+    jumps = '(map {(pair 1 6) (pair 3 12) (pair 14 2) (pair 9 5)})'
+    made = kit(f'(board (square 4) {track}) (piece "Pawn" Each) (dice num:1) {jumps}')
+    assert made.board.count('class="snake"') == 2
+    assert made.board.count('class="ladder"') == 4  # each is drawn with a light rim
+    plain = kit(f'(board (square 4) {track}) (piece "Pawn" Each) {jumps}')
+    assert "snake" not in plain.board, "a map without dice is no snake"
+
+
+def test_sides_of_players() -> None:
+    regions = "(regions P1 {(sites Side NE) (sites Side SW)}) (regions P2 {(sites Side NW) (sites Side SE)})"
+    made = kit(f'(board (hex Diamond 5)) (piece "Marker" Each) {regions}', "(board Style ConnectiveGoal)")
+    assert made.board.count('class="side"') == 2
+
+
+def test_symbols_lines_and_regions() -> None:
+    graphics = """(show Symbol "cross" (sites Corners)) (show Symbol text:"Go" Cell 4) (show Line {{0 4} {4 8}} Cell)
+        (region Colour (sites Bottom) (colour Red)) (show Symbol "3flags" Cell 3)"""
+    made = kit('(board (square 3)) (piece "Disc" Each)', graphics)
+    assert made.board.count("#lp-cross") == 4 and made.board.count("#lp-flagpole") == 3 and ">Go<" in made.board
+    assert made.board.count('fill="#ff0000"') == 1  # the group of the region's cells
+    assert set(made.used) == {"cross", "flagpole"} and set(made.used) <= set(made.symbols)
+
+
+def test_hands_lie_around_the_board() -> None:
+    made = kit('(board (square 3)) (piece "Disc" Each) (hand Each size:4) (dice num:2)')
+    heights = [made.sites[f"C{k}"][1] for k in range(17)]
+    assert min(heights[9:13]) > max(heights[:9]) and max(heights[13:17]) < min(heights[:9])
+    assert made.sites["C17"][0] > max(made.sites[f"C{k}"][0] for k in range(9))
+    assert all(0 < x < made.width and 0 < y < made.height for x, y, _, _ in made.sites.values())
+
+
+def test_large_pieces_cover_their_cells() -> None:
+    made = kit('(board (square 5)) (tile "L" P1 {{F F R F}}) (hand P1)')
+    look = made.looks[1]
+    assert look and len(look["cases"]) == 4 and look["hand"]
+    symbols = {layers[0]["symbol"] for layers in look["cases"].values()}
+    assert len(symbols) == 4 and symbols <= set(made.symbols)
+    assert made.symbols["large1-0"].count("Z") == 12  # four cells, three times
+
+
+def test_dominoes_have_pips() -> None:
+    made = make_kit(view("(boardless Square 9) (dominoes upTo:2) (hand Each size:3)"))
+    names = {look["name"]: look["layers"][0]["symbol"] for look in made.looks if look}
+    assert {name: made.symbols[symbol].count("<circle") for name, symbol in names.items()} == {
+        "Domino00": 0, "Domino01": 1, "Domino02": 2, "Domino11": 2, "Domino12": 3, "Domino22": 4,
+    }  # fmt: skip
+
+
+def test_faces_of_dice() -> None:
+    made = kit('(board (square 3)) (piece "Disc" Each) (dice num:1) (dice d:2 num:1) (dice d:4 num:1)')
+    six, two, four = (look for look in made.looks if look and look["name"].startswith("Die"))
+    assert [six["cases"][f"{k},"][1]["symbol"] for k in range(6)] == [f"pips{k}" for k in range(1, 7)]
+    assert {layers[0]["symbol"] for layers in [two["layers"], *two["cases"].values()]} == {"stick", "stickround"}
+    assert [four["cases"][f"{k},"][1]["text"] for k in range(4)] == ["1", "2", "3", "4"]
+
+
+def test_cards_have_rank_and_suit() -> None:
+    made = kit('(board (square 3)) (deck) (hand Each size:3)')
+    layers = [look["layers"] for look in made.looks if look]
+    assert len(layers) == 52 and Counter(piece[-1]["symbol"] for piece in layers) == dict.fromkeys(
+        ("suit1", "suit2", "suit3", "suit4"), 13
+    )
+
+
+def test_rules_for_pieces() -> None:
+    graphics = """(player Colour P1 (colour 10 20 30)) (piece Scale "Dog1" 0.5) (piece Rotate P2 degrees:90)
+        (piece Rename P2 piece:"Dog" "Cat") (piece Colour P2 state:3 fillColour:(colour Red))
+        (piece Foreground P1 text:"7") (show Piece State "Dog")"""
+    made = kit('(board (square 3)) (piece "Dog" Each)', graphics)
+    first, second = made.looks[1], made.looks[2]
+    assert first and second
+    assert first["layers"][0]["fill"] == "#0a141e" and first["layers"][-1]["text"] == "7"
+    assert first["layers"][0]["size"] == pytest.approx(second["layers"][0]["size"] / 2, abs=0.002)
+    assert [layer["symbol"] for layer in second["layers"]] == ["token", "cat"] and second["layers"][0]["turn"] == 90
+    assert second["cases"]["3,"][0]["fill"] == "#ff0000" and first["shows"] == "state"

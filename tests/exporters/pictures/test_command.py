@@ -1,0 +1,66 @@
+"""`lud board`: pictures of positions, and what is wrong to ask for."""
+
+from pathlib import Path
+
+import pytest
+
+from exporters.cli import main
+from interpreter import load
+from tests.exporters.pictures.games import STEPS
+
+
+def test_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = load(STEPS).start(seed=0)
+    assert main(["board", STEPS, "--start", "--svg"]) == 0
+    assert capsys.readouterr().out == state.svg()
+    state.apply(state.parse_move("A1-B2"))
+    file = tmp_path / "a.svg"
+    assert main(["board", STEPS, "--moves", "A1-B2", "--legal", "--show", "axes", "--output", str(file)]) == 0
+    assert file.read_text(encoding="utf-8") == state.svg(moves=True, show=["axes"])
+    trial = tmp_path / "game.txt"
+    state.trial().write(trial)
+    assert main(["board", STEPS, "--trial", str(trial), "--ply", "0", "--svg"]) == 0
+    assert capsys.readouterr().out == load(STEPS).start(seed=0).svg()
+    assert main(["board", STEPS, "--trial", str(trial), "--animate", "--output", str(file)]) == 0
+    assert file.read_text(encoding="utf-8") == state.animation()
+    assert main(["board", STEPS, "--moves", "A1-B2"]) == 0
+    assert "Player 2 to move" in capsys.readouterr().out
+
+
+def test_png_and_gif(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("PIL")
+    for ending, start in (("png", b"\x89PNG"), ("gif", b"GIF89a")):
+        file = tmp_path / f"a.{ending}"
+        asked = ["--animate"] if ending == "gif" else []
+        assert main(["board", STEPS, "--moves", "A1-B2", "--output", str(file), *asked]) == 0
+        assert file.read_bytes().startswith(start)
+
+
+def test_a_kit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", STEPS, "--kit"]) == 0
+    assert '"format": "lud-picture/1"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--png"], "a PNG is written to a file"),
+        (["--animate", "--output", "a.png"], "an animation is SVG or GIF"),
+        (["--output", "a.gif"], "a GIF is an animation"),
+        (["--ply", "3"], "--ply needs --trial"),
+        (["--seat", "3", "--svg"], "has 2 players"),
+        (["--seat", "1"], "--seat is for pictures"),
+        (["--moves", "A1-A1", "--svg"], "A1"),
+        (["--svg", "--show", "everything"], "cannot show 'everything'"),
+        (["--animate", "--svg", "--seconds", "0"], "--seconds is more than 0"),
+    ],
+)
+def test_wrong_arguments(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main(["board", STEPS, *arguments]) != 0
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
