@@ -107,7 +107,7 @@ def _position(args: argparse.Namespace, form: str) -> None:
             raise Failure("--seat is for pictures: --svg, or --output FILE.png", 2)
         screen = Screen(game, colour=coloured(), width=terminal_width())
         moves = state.legal_moves()
-        names = "\n\nLegal moves: " + ", ".join(screen.names(moves, state)) if args.legal else ""
+        names = "\n\nLegal moves: " + ", ".join(move.notation for move in moves) if args.legal else ""
         _write(args, form, f"{screen.position(state, moves)}\n\n{screen.outcome(state)}{names}\n")
     elif args.animate:
         from exporters.pictures import animation_gif, animation_svg, positions_of

@@ -59,7 +59,7 @@ def animation_svg(
         turn_on = f'<set attributeName="visibility" to="visible" begin="{start}" dur="{number(length)}s"/>'
         return f'<g visibility="hidden">{turn_on}{glide}{markup}</g>'
 
-    under = [shown(k, k + 1, draw_last(kit, sites, theme)) for k, sites in enumerate(lasts) if sites]
+    under = [shown(k, k + 1, draw_last(kit, sites, theme, frames[k])) for k, sites in enumerate(lasts) if sites]
     open_runs: dict[str, tuple[int, str]] = {}
     runs: list[tuple[int, int, str, str]] = []
     for k, marks in enumerate(frames):

@@ -90,7 +90,7 @@ class Ground:
 
     def piece_size(self, kind: SiteType) -> float:
         """The width of a piece of size 1 on an element of a kind, in distances between neighbouring sites."""
-        return {BoardStyle.PYRAMID: 1.12, BoardStyle.COLUMNS: 1.08}.get(self.look, 1.0)
+        return {BoardStyle.PYRAMID: 1.2, BoardStyle.COLUMNS: 1.08}.get(self.look, 1.0)
 
 
 def graphics_and_regions(board: AnyBoard) -> tuple[Graphics, Regions | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["NAMED", "contrast", "from_numbers", "hex_colour", "luminance", "mixed"]
+__all__ = ["NAMED", "contrast", "from_numbers", "hex_colour", "luminance", "mixed", "ratio"]
 
 NAMED = {
     "White": "#ffffff", "Black": "#000000", "Grey": "#969696", "LightGrey": "#c8c8c8", "VeryLightGrey": "#e6e6e6",
@@ -56,11 +56,15 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def ratio(colour: str, other: str) -> float:
+    """The contrast of two colours, from 1 (none) to 21, after WCAG 2."""
+    low, high = sorted((luminance(colour), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
 def contrast(colour: str) -> str:
     """Dark or light: the one that is easier to see on a colour."""
-    own = luminance(colour)
-    dark, light = (own + 0.05) / (luminance(_DARK) + 0.05), (luminance(_LIGHT) + 0.05) / (own + 0.05)
-    return _DARK if dark >= light else _LIGHT
+    return _DARK if ratio(colour, _DARK) >= ratio(colour, _LIGHT) else _LIGHT
 
 
 def mixed(colour: str, other: str, share: float) -> str:

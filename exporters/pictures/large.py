@@ -160,7 +160,6 @@ def draw_tile(component: Component, colours: Sequence[str]) -> tuple[str, str] |
         (bx, by), (ex, ey) = ends(path.to, path.slots_to)
         colour = colours[path.colour] if 0 < path.colour < len(colours) else "#241d17"
         line = f"M{number(ax)} {number(ay)}C" + " ".join(map(number, (cx, cy, ex, ey, bx, by)))
-        parts.append(f'<path d="{line}" fill="none" stroke="currentColor" stroke-width="{number(17 / slots + 3)}"/>')
         parts.append(f'<path d="{line}" fill="none" stroke="{colour}" stroke-width="{number(17 / slots)}"/>')
     name = f"tile{component.index}"
     return name, _symbol(name, "-50 -50 100 100", "".join(parts))

@@ -51,7 +51,8 @@ def make_drawings(board: AnyBoard, looks: Sequence[Look | None], step: float, co
                 name, text = tile
                 made[name] = text
                 sides = component.num_sides if component.num_sides > 2 else 4
-                look["layers"] = [{"symbol": name, "fill": "#efe4cf", "ink": "#241d17", "size": 1.0}]
+                own = "#efe4cf" if fill == colours[-1] else fill
+                look["layers"] = [{"symbol": name, "fill": own, "ink": contrast(own), "size": 1.0}]
                 look["turn"] = 360 / sides
                 look.pop("cases", None)
     return made

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from exporters.pictures.colours import contrast, luminance, mixed
+from exporters.pictures.colours import contrast, luminance, mixed, ratio
 from exporters.pictures.faces import card_layers, die_faces, die_layers
 from exporters.pictures.graphics import Graphics, PieceRule
 from exporters.pictures.symbols import drawing_of, has_symbol
@@ -31,6 +31,8 @@ DEFAULT_COLOURS = (
 
 _SHARED = "#efe4cf"
 _SIZE = 0.92
+_VISIBLE = 2.0
+"""The contrast that lines need."""
 _GLYPH = 0.6  # of a drawing on a base
 _WOOD = "#f2dcae"
 _RED = "#b3261e"
@@ -150,6 +152,9 @@ class _Drawer:
         for rule in self._fitting("Colour", component, state, value):
             fill = rule.entry.named_colour("fillColour") or fill
             ink = rule.entry.named_colour("strokeColour") or ink
+        own = self.colours[owner if owner <= self.players else -1]
+        if ink is None and 0 < owner <= self.players and ratio(own, fill) > _VISIBLE:
+            ink = own  # the description colours the pieces of all players alike: the lines tell whose piece it is
         return fill, ink
 
     def _piece(

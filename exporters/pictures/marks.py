@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from math import hypot
 
 from exporters.pictures.canvas import number, written
+from exporters.pictures.drawing import Mark
 from exporters.pictures.kit import Kit
 from exporters.pictures.theme import Theme
 
@@ -17,13 +18,16 @@ def _circle(kit: Kit, site: str, radius: float, **attributes: object) -> str:
     return f"<circle{written({'cx': x, 'cy': y, 'r': radius * size, **attributes})}/>"
 
 
-def draw_last(kit: Kit, sites: tuple[str, ...], theme: Theme) -> str:
-    """A glow where the last move began and ended, and the way between."""
+def draw_last(kit: Kit, sites: tuple[str, ...], theme: Theme, marks: Iterable[Mark] = ()) -> str:
+    """A glow where the last move began and ended, and the way between. marks: the pieces; on a stack the top one
+    glows."""
+    tops = {mark["site"]: mark for mark in marks if mark.get("level", 0) and mark.get("site") in sites}
     known = tuple(site for site in sites if site in kit.sites)
     sites = tuple(site for site in known if site not in kit.in_hand) or known[-1:]
     if not sites:
         return ""
-    parts = [_circle(kit, site, 0.47, fill=theme.last, fill_opacity=0.5) for site in sites]
+    glow = {"fill": theme.last, "fill_opacity": 0.5}
+    parts = [_circle(kit, site, 0.47, **glow, **_top(tops, site)) for site in sites]
     if len(sites) == 2:
         (x0, y0, s0, _), (x1, y1, s1, _) = kit.sites[sites[0]], kit.sites[sites[1]]
         length = hypot(x1 - x0, y1 - y0)
@@ -32,6 +36,11 @@ def draw_last(kit: Kit, sites: tuple[str, ...], theme: Theme) -> str:
             width = 0.09 * min(s0, s1)
             parts.insert(0, f"<line{written({**line, 'stroke_width': width, 'stroke_linecap': 'round'})}/>")
     return f'  <g class="last">{"".join(parts)}</g>'
+
+
+def _top(tops: Mapping[str, Mark], site: str) -> dict[str, float]:
+    """Where the top piece of a stack lies, as attributes of a circle."""
+    return {"cx": tops[site]["x"], "cy": tops[site]["y"]} if site in tops else {}
 
 
 def draw_legal(kit: Kit, moves: Iterable[tuple[str, ...]], occupied: Set[str], theme: Theme) -> str:

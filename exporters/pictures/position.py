@@ -88,10 +88,9 @@ def position_svg(
     state = getattr(state, "instance", state)  # of a match, the game that is being played
     kit = kit_of(state.game, show, window_of([state]))
     wanted = state.legal_moves() if moves is True else [] if moves is False else list(moves)
-    under = over = ""
-    if last:
-        under = draw_last(kit, last_sites(state), theme)
     marks = position_marks(kit, state, seat)
+    under = draw_last(kit, last_sites(state), theme, marks) if last else ""
+    over = ""
     if wanted:
         occupied = {mark["site"] for mark in marks if "site" in mark}
         over = draw_legal(kit, [move_sites(state.game, move) for move in wanted], occupied, theme)

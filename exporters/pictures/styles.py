@@ -15,7 +15,8 @@ from ludparse.ludemes.enums import SiteType
 
 __all__ = ["BoardStyle", "named_style", "style_of"]
 
-_CHESS = frozenset({"pawn", "rook", "knight", "bishop", "queen", "king", "counter", "doublecounter"})
+_CHESS = frozenset({"rook", "knight", "bishop", "queen", "king", "counter", "doublecounter"})
+"""Pieces that make a board chequered. Pawns do not: many races use them."""
 _GO_SIZE = 9
 
 

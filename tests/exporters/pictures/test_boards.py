@@ -35,7 +35,7 @@ def cells(made: Kit) -> dict[str, str]:
     return {str(e.get("id")): str(e.get("fill")) for e in root.iter() if e.get("class") == "cell"}
 
 
-@pytest.mark.parametrize("items", ['(piece "Pawn" Each)', '(piece "Counter" Each)'])
+@pytest.mark.parametrize("items", ['(piece "Knight" Each)', '(piece "Counter" Each)'])
 def test_chess_and_draughts_have_a_dark_corner(items: str) -> None:
     found = cells(kit(f"(board (square 8)) {items}"))
     assert found["C0"] == found["C9"] == found["C63"] != found["C1"] == found["C8"] == found["C7"]
