@@ -16,8 +16,8 @@ from pathlib import Path
 
 from interpreter import Game, load
 from interpreter.backend_c.compile import FLAGS, RUNTIME, find_compiler
-from interpreter.backend_c.engine import table_data
 from interpreter.backend_c.render import render_c
+from interpreter.backend_c.tables import table_data
 from tests.corpus import LIBRARY
 from tests.interpreter.descriptions import ALL
 

@@ -17,7 +17,7 @@ from ludparse.errors import LudError, LudLimitError, LudRuleError
 
 from ..engine import MoveRecords
 from ..playouts import Playouts, Rankings, ranges
-from ..program.ops import FieldKind, Program, Table
+from ..program.ops import FieldKind, Program
 from ..program.runaway import nested_too_deep, place_of, too_many_moves, too_many_steps
 from ..program.widths import does_not_fit
 from .calls import Calls, patiently, side_by_side
@@ -25,6 +25,7 @@ from .compile import BETTER, OPTIMISED, QUICK, compile_library, is_compiled
 from .native import FORMATS, Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
 from .render import render_c
+from .tables import table_data
 
 PATIENCE = 0.1, 3.0  # seconds of play before compiling better code, and optimised code, is worthwhile
 MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
@@ -39,28 +40,6 @@ State = tuple[bytes, Layout]
 """A state: its bytes, and how they are laid out. Older layouts are converted when the state is used."""
 
 _engines: weakref.WeakSet[CEngine] = weakref.WeakSet()
-
-
-def table_data(table: Table, set_width: int) -> array[int]:
-    """A table as an array of ints for the runtime."""
-    if table.kind == "flat":
-        return array("i", [len(table.values), *map(int, table.values)])
-    if table.kind == "sets":
-        words = (set_width + 63) // 64
-        out = array("i", [len(table.rows), 0])
-        for row in table.lists:
-            bits = 0
-            for site in row:
-                bits |= 1 << site
-            out.frombytes(bits.to_bytes(words * 8, "little"))
-        return out
-    heads, body = array("i"), array("i")
-    n = len(table.rows)
-    for row in table.lists:
-        heads.append(1 + n + len(body))
-        body.append(len(row))
-        body.extend(row)
-    return array("i", [n]) + heads + body
 
 
 class CEngine:

@@ -8,6 +8,7 @@ from ..program import ops
 from ..program.ops import Argument, Expr, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
 from .state import dependent_results, kept_functions, length
+from .tables import table_names
 
 _INFIX = {
     Op.ADD: "+",
@@ -41,6 +42,9 @@ _CALLS = {
     Op.SET_NTH: "set_nth",
     Op.SET_EQ: "set_eq",
 }
+_TABLE_READS = {
+    Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SET_UNION, Op.SET_FLOOD,
+}  # fmt: skip
 _NEEDS_ENGINE = {Op.DIV, Op.MOD}  # these fail for a divisor of 0
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
 _PREFIX = {Type.INT: "", Type.FLOAT: "f", Type.DOUBLE: "d"}
@@ -52,7 +56,7 @@ class ExpressionRenderer:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.table_index = {name: i for i, name in enumerate(program.tables)}
+        self.tables = table_names(program)
         self.modal = modal_functions(program)
         self.kept_number = {fn.index: k for k, fn in enumerate(kept_functions(program))}
         self.dependent = dependent_results(program)
@@ -86,7 +90,7 @@ class ExpressionRenderer:
             return f"e->s.{x.arg}_n"
         if op is Op.CAP:
             return f"CAP_{x.arg}"
-        if op in (Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.SET_UNION, Op.ROW_SET, Op.ROW_RUN):
+        if op in _TABLE_READS:
             return self.table_read(x)
         if x.type in (Type.FLOAT, Type.DOUBLE) and op is Op.DIV:
             return f"({self.e(a[0])} / {self.e(a[1])})"
@@ -95,7 +99,7 @@ class ExpressionRenderer:
         if op is Op.ABS:
             return f"{_ABS[x.type]}({self.e(a[0])})"
         if op is Op.SET_HAS and a[0].op is Op.SET_TABLE:
-            return f"set_holds(e->t[{self.table_index[a[0].name]}], {self.e(a[0].src[0])}, {self.e(a[1])})"
+            return f"set_holds({self.table(a[0].name)}, {self.e(a[0].src[0])}, {self.e(a[1])})"
         if op is Op.SET_HAS:
             return f"set_has({self.address(a[0])}, {self.e(a[1])})"
         if op in _CALLS:
@@ -157,22 +161,28 @@ class ExpressionRenderer:
         self.action_sizes.add(len(args) - 1)
         return f"act_{len(args) - 1}(e, ACT_{kind}, {', '.join(args)})"
 
+    def table(self, name: str) -> str:
+        """The address of a table."""
+        return self.tables[name]
+
     def table_read(self, x: Expr) -> str:
-        i = self.table_index[str(x.arg)]
+        table = self.table(str(x.arg))
         if x.op is Op.SET_UNION:
-            return f"set_union(e->t[{i}], {self.address(x.src[0])})"
+            return f"set_union({table}, {self.address(x.src[0])})"
+        if x.op is Op.SET_FLOOD:
+            return f"set_flood({table}, {self.e(x.src[0])}, {self.e(x.src[1])})"
         a = [self.e(s) for s in x.src]
         if x.op is Op.TABLE:
-            return f"flat_at(e->t[{i}], {a[0]})"
+            return f"flat_at({table}, {a[0]})"
         if x.op is Op.SET_TABLE:
-            return f"set_load(e->t[{i}], {a[0]})"
+            return f"set_load({table}, {a[0]})"
         if x.op is Op.ROW_LEN:
-            return f"row_len(e->t[{i}], {a[0]})"
+            return f"row_len({table}, {a[0]})"
         if x.op is Op.ROW_SET:
-            return f"row_set(e->t[{i}], {', '.join(a)})"
+            return f"row_set({table}, {', '.join(a)})"
         if x.op is Op.ROW_RUN:
-            return f"row_run(e->t[{i}], {a[0]}, {a[1]}, {self.address(x.src[2])})"
-        return f"row_at(e->t[{i}], {a[0]}, {a[1]})"
+            return f"row_run({table}, {a[0]}, {a[1]}, {self.address(x.src[2])})"
+        return f"row_at({table}, {a[0]}, {a[1]})"
 
     def address(self, x: Expr) -> str:
         """The address of a SET expression's value."""

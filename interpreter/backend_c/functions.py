@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..program.ops import Argument, Block, Expr, Function, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.runaway import Runaway
-from ..program.walk import bound, expressions, runs, statements
+from ..program.site_sets import text_of
+from ..program.walk import bound, expressions, runs, statements, subexpressions
 from ..program.widths import looks
 from .expressions import ExpressionRenderer
 from .state import length
@@ -155,8 +158,9 @@ class FunctionRenderer(ExpressionRenderer):
             if x.sites is not None:
                 self.for_sites(x, x.sites)
                 return
-            v, t = x.var.name, self.table_index[x.table]
-            self.line(f"{{ const table_t *{v}_p = row_ptr(e->t[{t}], {self.e(x.row)}), *{v}_e = {v}_p + {v}_p->v + 1;")
+            v = x.var.name
+            self.line(f"{{ const table_t *{v}_p = row_ptr({self.table(x.table)}, {self.e(x.row)});")
+            self.line(f"const table_t *{v}_e = {v}_p + {v}_p->v + 1;")
             self.line(f"for ({v}_p++; {v}_p < {v}_e; {v}_p++) {{ {v} = {v}_p->v;")
             self.loop_body(x, None)
             self.line("} }")
@@ -205,30 +209,85 @@ class FunctionRenderer(ExpressionRenderer):
         v, lo, hi = x.var.name, self.e(x.lo), self.e(x.hi)
         head = f"{v} = {lo}, {v}_e = {hi}; "
         head += f"{v} >= {v}_e; {v}--" if x.down else f"{v} < {v}_e; {v}++"
+        if _one_move_each(x.body) and not x.down:
+            # as in for_set
+            m = self.mode
+            self.line(f"{{ int {v}_l = {lo}, {v}_h = {hi}; if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{")
+            self.line(f"  int {v}_0 = e->n_moves, {v}_n = {v}_h > {v}_l ? {v}_h - {v}_l : 0;")
+            self.line(f"  if (NOW(e, {m}) == 2 && e->target >= {v}_0 && e->target < {v}_0 + {v}_n) {{")
+            self.line(f"    e->n_moves = e->target; {v} = {v}_l + e->target - {v}_0;")
+            self.block(x.body)
+            self.line(f"  }} e->n_moves = {v}_0 + {v}_n; }} else for ({v} = {v}_l; {v} < {v}_h; {v}++) {{")
+            self.loop_body(x, None)
+            self.line("} }")
+            return
         apart = x.apart and self.mode in ("mode", "1", "2")
-        self.line(f"{{ int {v}_e{f', {v}_how = rounds_enter(e, {self.mode})' if apart else ''}; for ({head}) {{")
+        self.line("{")
+        head_at = len(self.lines) - 1
+        self.line(f"int {v}_e{f', {v}_how = rounds_enter(e, {self.mode})' if apart else ''}; for ({head}) {{")
         if apart:
             self.line(f"  if (ENOUGH(e, {self.mode})) break;")
             step, left, end = ("-=", f"{v} - {v}_e + 1", "<") if x.down else ("+=", f"{v}_e - {v}", ">=")
             self.line(
                 f"  if ({v}_how == ONE_ROUND) {{ {v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
             )
-        self.loop_body(x, None)
+        if x.each is not None and apart:
+            # counting runs no iteration
+            before, shared, number = self.shared(x.each, f"{v}_")
+            counted = f"NOW(e, {self.mode}) == 1"
+            self.lines[head_at] += "".join(f" const set_t *{n} = {counted} ? {kept} : NULL;" for n, kept in before)
+            self.line(f"  if ({counted}) {{ tick(e);{shared} e->n_moves += {number}; }} else {{")
+            self.loop_body(x, None)
+            self.line("  }")
+        else:
+            self.loop_body(x, None)
         if apart:
             self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
 
+    def shared(self, x: Expr, stem: str) -> tuple[list[tuple[str, str]], str, str]:
+        """A pure expression in a loop: names for the addresses of kept sets, definitions of the INTs that occur in it
+        more than once, and itself."""
+        texts = Counter(text_of(y) for y in subexpressions(x) if y.src and y.type is Type.INT)
+        known: dict[str, Expr] = {}
+        before: list[tuple[str, str]] = []
+        lines: list[str] = []
+
+        def of(y: Expr) -> Expr:
+            kept = y.op is Op.CALL and y.called.kept and y.type is Type.SET
+            text = text_of(y) if kept or (y.src and y.type is Type.INT) else ""
+            if text in known:
+                return known[text]
+            if kept:
+                name = f"{stem}s{len(before)}"
+                before.append((name, f"{y.called.name}_kept(e)"))
+                known[text] = Expr(Op.VAR, Type.SET, (), ops.Var(f"(*{name})", Type.SET))
+                return known[text]
+            if not y.src:
+                return y
+            found = Expr(y.op, y.type, tuple(map(of, y.src)), y.arg)
+            if texts[text] < 2:
+                return found
+            name = f"{stem}{len(known)}_"
+            lines.append(f" const int {name} = {self.e(found)};")
+            known[text] = Expr(Op.VAR, Type.INT, (), ops.Var(name, Type.INT))
+            return known[text]
+
+        number = self.e(of(x))
+        return before, "".join(lines), number
+
     def for_sites(self, x: ops.ForRow, sites: Expr) -> None:
         """A loop over a row that skips the iterations without effect, which are found all at once."""
-        v, t, m = x.var.name, self.table_index[x.table], self.mode
+        v, m = x.var.name, self.mode
         row = f"{v}_p"
-        self.line(f"{{ const int {v}_r = {self.e(x.row)}; const table_t *{v}_p = row_ptr(e->t[{t}], {v}_r);")
+        self.line(f"{{ const int {v}_r = {self.e(x.row)};")
+        self.line(f"const table_t *{v}_p = row_ptr({self.table(x.table)}, {v}_r);")
         self.line(f"const set_t *{v}_s = {self.address(sites)}; uint64_t {v}_b;")
         found = f"row_mask({self.same_row(x, x.keys)}, {v}_s)"
         number = f"__builtin_popcountll({found})"
         if x.row_sets:
             words = (max((key for row in self.program.tables[x.keys].lists for key in row), default=0) + 64) // 64
-            common = f"e->t[{self.table_index[x.row_sets]}], {v}_r, {v}_s, {words}"
+            common = f"{self.table(x.row_sets)}, {v}_r, {v}_s, {words}"
             number = f"set_common({common})"
             found = f"{number} ? {found} : 0"
             if x.apart and m in ("mode", "1") and x.by_key != x.table:
@@ -242,7 +301,7 @@ class FunctionRenderer(ExpressionRenderer):
         other = ""
         if x.reaches and m in ("mode", "-1"):
             # when moves to one site are asked for, iterations that cannot reach it are skipped
-            reached = f"set_holds(e->t[{self.table_index[x.reaches]}], {v}, e->probe)"
+            reached = f"set_holds({self.table(x.reaches)}, {v}, e->probe)"
             other = f" if (NOW(e, {m}) == 3 && !{reached}) continue;"
         enough = f" && !ENOUGH(e, {m})" if x.apart and m in ("mode", "1") else ""
         self.line(f"while ({v}_b{enough}) {{ {v} = {row}[1 + __builtin_ctzll({v}_b)].v; {v}_b &= {v}_b - 1;{other}")
@@ -251,8 +310,10 @@ class FunctionRenderer(ExpressionRenderer):
 
     def same_row(self, x: ops.ForRow, table: str) -> str:
         """The row of another table of the same shape, at the same offset."""
-        v, t, k = x.var.name, self.table_index[x.table], self.table_index[table]
-        return f"{v}_p" if k == t else f"({v}_p == no_row ? no_row : e->t[{k}] + ({v}_p - e->t[{t}]))"
+        v = x.var.name
+        if table == x.table:
+            return f"{v}_p"
+        return f"({v}_p == no_row ? no_row : {self.table(table)} + ({v}_p - {self.table(x.table)}))"
 
     def for_set(self, x: ops.ForSet) -> None:
         v, m = x.var.name, self.mode
@@ -335,7 +396,8 @@ def signature(fn: Function, end: str = "", storage: str = "static", extra: str =
 def _one_move_each(body: Block) -> bool:
     """Whether every iteration of a loop pushes exactly one move."""
     *first, last = body or [ops.Break()]
-    return isinstance(last, ops.Emit) and all(
+    gate = isinstance(last, ops.If) and is_run(last.cond, EMIT_GATE) and not last.orelse
+    return (gate or isinstance(last, ops.Emit)) and all(
         isinstance(s, ops.SetCtx | ops.Assign) and not _calls(s.value) for s in first
     )
 

@@ -19,7 +19,7 @@ class _Profile(ctypes.Structure):
     _fields_ = (
         ("node", ctypes.c_int32),
         ("n", ctypes.c_int32),
-        ("full", ctypes.c_int32),
+        ("is_full", ctypes.c_int32),
         ("parent", ctypes.c_int32 * _NODES),
         ("function", ctypes.c_int32 * _NODES),
         ("calls", ctypes.c_int64 * _NODES),

@@ -1,7 +1,7 @@
 """Renders a rules program as one C file on top of `runtime.h`.
 
-Only numbers of a description reach the C text: the lowering creates the names of functions, fields and tables, and
-tables are passed as data (`engine.py`).
+Only numbers of a description reach the C text: the lowering creates the names of functions, fields and tables. Small
+tables are part of the text, larger ones are passed as data (`tables.py`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from ..program.intrinsics import STATE_PUSH
 from ..program.ops import Entry, FieldKind, Function, Op, Program, Resource, Type
 from ..program.passes.selectable import selectable
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
-from ..program.walk import all_runs
+from ..program.walk import all_runs, reached_from
 from .functions import FunctionRenderer, signature
 from .state import declaration, digests, head_size, kept_functions, layout, state_copy
+from .tables import definitions
 
 
 def render_c(program: Program) -> str:
@@ -23,7 +24,7 @@ def render_c(program: Program) -> str:
     used = [k for k in ORDER if k in program.appliers]
     out = [f"/* rules program, {len(program.functions)} functions */"]
     out += _sizes(program, used)
-    out += ['#include "runtime_types.h"', *_state_and_context(program), '#include "runtime.h"']
+    out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program), '#include "runtime.h"']
     bodies = [line for fn in live for line in functions.render(fn)]
     out += [_action_function(n) for n in sorted(functions.action_sizes)]
     out += _declarations(live, functions.modal)
@@ -115,8 +116,15 @@ def _used(p: Program) -> set[Entry]:
     return {x.run.intrinsic for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
 
 
+def _same_start(p: Program) -> bool:
+    """Whether all games of the program start in the same state: no random numbers are drawn to set it up."""
+    used = reached_from(p, (p.entries["start"], *p.appliers.values()))
+    return not any(x.op is Op.RUN and x.run.intrinsic.draws for i in used for x in all_runs(p.functions[i]))
+
+
 def _entries(p: Program, modal: set[int]) -> list[str]:
     out = [f"#define SELECTABLE {int(selectable(p))}", f"#define RECORDS {int(_reads_record(p))}"]
+    out.append(f"#define SAME_START {int(_same_start(p))}")
     moves = p.entries["moves"]
     for name, mode in (("count", 1), ("choose", 2)):
         call = f"IN({mode}, {moves.name}, e)" if moves.index in modal else f"{moves.name}(e)"

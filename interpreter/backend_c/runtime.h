@@ -31,7 +31,8 @@ typedef struct E {
   int32_t begins[MAX_SAVED]; /* the journal's length when each was saved */
   struct { uint32_t at, old; } *journal;
   int32_t n_journal, cap_journal;
-  int64_t ticks;
+  int64_t ticks;      /* left until `ticks_used` is compared with the limit again */
+  int64_t ticks_used; /* of the present position, those of `ticks` included */
   int64_t tick_limit; /* per position; another thread makes it negative to cancel the call: always read atomically */
   int32_t patient;    /* 0: a call that takes long is paused, and repeated where it can be cancelled */
   int32_t looks, next_look; /* plies between two checks of the clock, and until the next one */
@@ -49,6 +50,8 @@ typedef struct E {
   uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS], changed_before[MAX_SAVED][KEPT_WORDS];
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
+  state_t start;      /* the state after `start`, if it is always the same one */
+  int32_t has_start;
   int32_t status, detail;
   /* for the place of an error: the function where it occurred, the consequent being applied; -1 for none */
   int32_t where, consequent, field;
@@ -90,8 +93,19 @@ static void late(E *e, int where) __attribute__((noreturn, noinline, cold, unuse
 static void late(E *e, int where) {
   stop_at(e, limit(e) < 0 ? LP_CANCELLED : e->patient ? LP_TOO_LONG : LP_PAUSED, 0, where);
 }
+/* Ticks are counted down, so that most take one subtraction and one branch. */
+enum { TICKS = 1000 };
+INLINE void ticks_reset(E *e) { e->ticks = e->ticks_used = 0; }
+static void more_ticks(E *e, int where) __attribute__((noinline, cold, unused));
+static void more_ticks(E *e, int where) {
+  int64_t left = limit(e) - e->ticks_used;
+  if (left <= 0) late(e, where);
+  if (left > TICKS) left = TICKS;
+  e->ticks_used += left;
+  e->ticks = left - 1;
+}
 /* Called in every loop that may be long. */
-INLINE void tick_at(E *e, int where) { if (__builtin_expect(++e->ticks > limit(e), 0)) late(e, where); }
+INLINE void tick_at(E *e, int where) { if (__builtin_expect(--e->ticks < 0, 0)) more_ticks(e, where); }
 #define tick(e) tick_at(e, WHERE)
 INLINE E *deeper(E *e, int where) {
   char here;

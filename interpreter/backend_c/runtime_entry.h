@@ -3,7 +3,7 @@
 #include <time.h>
 #define EXPORT __attribute__((visibility("default")))
 #define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
-  (e)->stack = (char *)__builtin_frame_address(0); (e)->ticks = 0; (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
+  (e)->stack = (char *)__builtin_frame_address(0); ticks_reset(e); (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
   (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; all_stale(e); PROFILE_BEGIN(e); \
   if (setjmp((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
@@ -37,7 +37,7 @@ static __attribute__((noinline)) void look(E *e) {
 }
 /* Called once per position in calls over many positions. */
 INLINE void next_position(E *e) {
-  e->ticks = 0;
+  ticks_reset(e);
   if (__builtin_expect(limit(e) < 0, 0)) late(e, -1);
   if (!e->patient && !--e->next_look) look(e);
 }
@@ -235,9 +235,15 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
     uint64_t chance = game_seed(seed, (uint64_t)(first + g));
     all_stale(e);
     if (restart) {
-      CLEAR(e); state_init(e);
-      e->s.rng = (int64_t)splitmix(&chance);
-      entry_start(e);
+      int64_t rng = (int64_t)splitmix(&chance);
+      if (SAME_START && e->has_start) state_copy(&e->s, &e->start, 0);
+      else {
+        CLEAR(e); state_init(e);
+        e->s.rng = rng;
+        entry_start(e);
+        if (SAME_START) { state_copy(&e->start, &e->s, 0); e->has_start = 1; }
+      }
+      if (SAME_START) e->s.rng = rng;
     } else {
       state_copy(&e->s, state, 0);
       e->s.rng ^= (int64_t)splitmix(&chance);

@@ -37,6 +37,7 @@ __all__ = [
     "put",
     "row_run",
     "row_set",
+    "set_flood",
     "set_has",
     "set_max",
     "set_min",
@@ -102,6 +103,19 @@ def set_union(sets: Any, places: int) -> int:
         if places >> i & 1:
             out |= one
     return out
+
+
+def set_flood(sets: Any, start: int, within: int) -> int:
+    """A set with all members of another set that are reached from it; the table says what lies beside each site."""
+    todo, left = start, within & ~start
+    while todo:
+        site = (todo & -todo).bit_length() - 1
+        todo &= todo - 1
+        if site < len(sets):
+            fresh = sets[site] & left
+            todo |= fresh
+            left ^= fresh
+    return start | (within & ~left)
 
 
 def row_set(rows: Any, row: int, lo: int, hi: int) -> int:

@@ -108,7 +108,7 @@ _declare("move_set_mover", "move mover", V, "Changes a move's mover.", writes=R.
 _declare("move_set_from", "move site", V, "Changes a move's origin.", writes=R.MOVES)
 _declare("move_set_to", "move to", V, "Changes a move's destination.", writes=R.MOVES)
 _declare("move_set_levels", "move lo hi", V, "Changes the levels that a move takes.", writes=R.MOVES)
-MOVE_SET_MOVERS = _declare(
+MOVE_SET_MOVERS = MOVE_SET_MOVERS = _declare(
     "move_set_movers",
     "mark mover",
     V,
@@ -116,7 +116,7 @@ MOVE_SET_MOVERS = _declare(
     writes=R.MOVES,
     mode_aware=True,
 )
-MOVE_ATTACH = _declare(
+MOVE_ATTACH = MOVE_ATTACH = _declare(
     "move_attach",
     "mark function",
     V,
@@ -343,7 +343,7 @@ _float_function("float_tan", "Tangent of radians.", num.tangent)
 
 # ------------------------------------------------------------------------------------------------------------- lists
 
-_declare("list_push", "list value", V, "Adds a value at the end of a local list.", writes=R.LISTS)
+LIST_PUSH = _declare("list_push", "list value", V, "Adds a value at the end of a local list.", writes=R.LISTS)
 _declare("list_set", "list index value", V, "Changes a value.", writes=R.LISTS, fails=Failure.RANGE)
 _declare("list_remove_at", "list index", V, "Removes a value.", writes=R.LISTS, fails=Failure.RANGE)
 _declare("list_insert", "list index value", V, "Inserts a value before an index.", writes=R.LISTS, fails=Failure.RANGE)

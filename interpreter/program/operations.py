@@ -35,6 +35,7 @@ class Op(Enum):
     SET_TABLE = auto()
     ROW_RUN = auto()
     SET_UNION = auto()
+    SET_FLOOD = auto()
     ROW_SET = auto()
     # numbers
     ADD = auto()
@@ -204,6 +205,16 @@ _declare(
     "union({arg}[i]: i in {0})",
     _sig(S, S),
     names="places",
+    argument=Argument.SETS,
+    reads=R.TABLES,
+)
+_declare(
+    Op.SET_FLOOD,
+    "A set, and the members of a second set that are reached from it through members of that set: the table's sets say "
+    "what lies beside each site.",
+    "flood({arg} from {0} within {1})",
+    _sig(S, S, S),
+    names="from within",
     argument=Argument.SETS,
     reads=R.TABLES,
 )

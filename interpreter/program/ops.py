@@ -212,7 +212,8 @@ class ForRange(Stmt):
     """`var` from `lo` up to `hi` - 1, or, with `down`, from `lo` down to `hi` inclusive; both are evaluated once.
 
     apart: an iteration pushes moves, and changes nothing that another iteration reads. A backend that knows how many
-    moves each iteration pushes may skip iterations. Such a loop has no break, continue or return.
+    moves each iteration pushes may skip iterations. Such a loop has no break, continue or return. each: if given, an
+    INT: how many moves an iteration pushes in COUNT, where it does nothing else. (The pass count_each writes it.)
     """
 
     var: Var
@@ -221,6 +222,7 @@ class ForRange(Stmt):
     body: Block
     down: bool = False
     apart: bool = False
+    each: Expr | None = None
 
 
 @dataclass(eq=False, slots=True)

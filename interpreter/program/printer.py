@@ -54,7 +54,7 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         return [f"{pad}loop:", *block(s.head, depth + 1), f"{pad}  while {e(s.cond)}", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForRange):
         span = f"{e(s.lo)} down to {e(s.hi)}" if s.down else f"{e(s.lo)} .. {e(s.hi)} - 1"
-        return [f"{pad}for {s.var.name} in {span}:{_apart(s.apart)}", *block(s.body, depth + 1)]
+        return [f"{pad}for {s.var.name} in {span}:{_each(s)}", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForSet):
         only = "" if s.only is None else f" where in {e(s.only)}"
         return [f"{pad}for {s.var.name} in {e(s.set)}{only}:{_apart(s.apart)}", *block(s.body, depth + 1)]
@@ -74,6 +74,12 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
     if isinstance(s, ops.Emit):
         return [f"{pad}{_emit(s)}"]
     return [f"{pad}{type(s).__name__.lower()}"]
+
+
+def _each(s: ops.ForRange) -> str:
+    if s.each is None:
+        return _apart(s.apart)
+    return f"  # apart; moves each: {expression(s.each)}"
 
 
 def _apart(apart: bool) -> str:

@@ -177,8 +177,10 @@ class SiteSets:
             return ALL if nowhere else Sites(outside=ir.set_one(other))
         if other.is_const:
             compare = _COMPARE[op]
-            if all(compare(k, other).const for k in (0, self.size - 1)):
-                return ALL
+            # what holds for the first and the last key holds for all; what holds for neither, for none
+            ends = {bool(compare(k, other).const) for k in (0, self.size - 1)}
+            if len(ends) == 1:
+                return ALL if True in ends else NONE
         return UNKNOWN
 
     def _of_key(self, x: Expr) -> bool:

@@ -130,6 +130,8 @@ class _Checker(ExpressionChecker):
         before = self.assigned
         self.loops.append(_Loop(isinstance(s, ops.ForRange | ops.ForSet) and s.apart, self.modes))
         self.set(s.var)
+        if isinstance(s, ops.ForRange) and s.each is not None:
+            self.want(s.each, N, "the number of moves of each iteration")
         self.block(s.body)
         self.loops.pop()
         self.assigned = before
@@ -138,6 +140,8 @@ class _Checker(ExpressionChecker):
         if isinstance(s, ops.ForRange):
             self.want(s.lo, N, "the first bound of a range")
             self.want(s.hi, N, "the second bound of a range")
+            if s.each is not None and not s.apart:
+                self.fail("a number of moves of each iteration in a loop whose iterations do not stand apart")
         elif isinstance(s, ops.ForSet):
             self.want(s.set, S, "the set of a loop")
             for x in () if s.only is None else (s.only, *s.made_of):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from . import ops
 from .entries import Use
@@ -51,7 +51,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     **dict.fromkeys((ops.Assign, ops.SetCtx, ops.Do), lambda s: (s.value,)),
     ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
-    ops.ForRange: lambda s: (s.lo, s.hi),
+    ops.ForRange: lambda s: (s.lo, s.hi) if s.each is None else (s.lo, s.hi, s.each),
     ops.ForSet: lambda s: (s.set,) if s.only is None else (s.set, s.only, *s.made_of),
     ops.ForRow: lambda s: (s.row,) if s.sites is None else (s.row, s.sites),
     ops.ForList: lambda s: (s.list,),
@@ -69,6 +69,32 @@ def expressions(s: Stmt) -> tuple[Expr, ...]:
     """The expressions directly within a statement (not those of nested statements)."""
     find = _EXPRESSIONS.get(type(s))
     return find(s) if find else ()
+
+
+def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
+    """Replaces the expressions directly within a statement, apart from those that passes have noted for backends."""
+    if isinstance(s, ops.Assign | ops.SetCtx | ops.Do):
+        s.value = change(s.value)
+    elif isinstance(s, ops.SetField):
+        s.index = None if s.index is None else change(s.index)
+        s.value = change(s.value)
+    elif isinstance(s, ops.If | ops.While):
+        s.cond = change(s.cond)
+    elif isinstance(s, ops.ForRange):
+        s.lo, s.hi = change(s.lo), change(s.hi)
+    elif isinstance(s, ops.ForSet):
+        s.set = change(s.set)
+    elif isinstance(s, ops.ForRow):
+        s.row = change(s.row)
+    elif isinstance(s, ops.ForList):
+        s.list = change(s.list)
+    elif isinstance(s, ops.Return):
+        s.value = None if s.value is None else change(s.value)
+    elif isinstance(s, ops.Emit):
+        s.mover, s.from_site, s.to_site = change(s.mover), change(s.from_site), change(s.to_site)
+        s.level_min, s.level_max = change(s.level_min), change(s.level_max)
+        for action in s.actions:
+            action.params, action.decision = tuple(map(change, action.params)), change(action.decision)
 
 
 def subexpressions(x: Expr) -> list[Expr]:
@@ -116,7 +142,12 @@ def all_expressions(fn: Function) -> list[Expr]:
 
 def reached(program: Program) -> set[int]:
     """Indices of all functions that are reachable from the entries and the appliers."""
-    todo = [f.index for f in (*program.entries.values(), *program.appliers.values())]
+    return reached_from(program, (*program.entries.values(), *program.appliers.values()))
+
+
+def reached_from(program: Program, first: Iterable[Function]) -> set[int]:
+    """Indices of these functions and of all that they call or attach to moves, callees included."""
+    todo = [f.index for f in first]
     seen: set[int] = set()
     while todo:
         i = todo.pop()

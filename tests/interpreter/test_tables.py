@@ -1,6 +1,6 @@
 """Tables as the backends read them."""
 
-from interpreter.backend_c import engine as c
+from interpreter.backend_c import tables as c
 from interpreter.backend_python import engine as python
 from interpreter.program.ops import Table
 

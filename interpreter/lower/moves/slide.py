@@ -101,7 +101,8 @@ class _Slide:
 
     def _at(self, i: Expr, to: Expr, low: Expr, uses_between: bool) -> None:
         node, lo, b = self.node, self.lo, self.b
-        far_enough = ir.le(low, i)
+        # `i` begins at 1
+        far_enough = ir.TRUE if low.is_const and low.const <= 1 else ir.le(low, i)
         stop = None if node.to is None else node.to.if_
         if stop is not None:
             with b.if_(b.all_of([lambda: lo.bool(stop), lambda: far_enough])):

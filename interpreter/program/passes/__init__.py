@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ops import Program
+from .bound_runs import bound_runs
 from .chance_in_order import chance_in_order
+from .count_each import count_each
 from .drop_dead_locals import drop_dead_locals
 from .drop_dead_slots import drop_dead_slots
 from .drop_idle_slots import drop_idle_slots
@@ -13,7 +15,9 @@ from .drop_positions import drop_positions
 from .drop_unreached import drop_unreached
 from .find_first import find_first
 from .find_runs import find_runs
+from .flood_sets import flood_sets
 from .fold_branches import fold_branches
+from .forward_slots import forward_slots
 from .full_where_needed import full_where_needed
 from .gather_sets import gather_sets
 from .keep_results import keep_results
@@ -30,15 +34,19 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "drop_positions": drop_positions,
     "drop_idle_slots": drop_idle_slots,
     "drop_dead_locals": drop_dead_locals,
+    "forward_slots": forward_slots,
     "drop_unreached": drop_unreached,
-    "gather_sets": gather_sets,
-    "find_first": find_first,
     "find_runs": find_runs,
     "drop_dead_slots": drop_dead_slots,
+    "gather_sets": gather_sets,
+    "find_first": find_first,
+    "flood_sets": flood_sets,
     "narrow_rows": narrow_rows,
     "narrow_sets": narrow_sets,
+    "count_each": count_each,
     "skip_elsewhere": skip_elsewhere,
     "keep_results": keep_results,
+    "bound_runs": bound_runs,
 }
 
 

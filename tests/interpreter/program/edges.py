@@ -164,8 +164,9 @@ class Edges:
     def _declare(self) -> None:
         b, p = self.b, self.program
         p.caps["room"] = 8
-        b.field("rng", FieldKind.INT, bits=64)  # these three are what engines need
+        b.field("rng", FieldKind.INT, bits=64)  # these four are what engines need
         b.field("over", FieldKind.INT)
+        b.field("mover", FieldKind.INT)
         b.field("rank", FieldKind.ARRAY, size=1)
         b.field("number", FieldKind.INT, init=-(2**31))
         b.field("area", FieldKind.SET)

@@ -57,6 +57,12 @@ GAMES: dict[str, str] = {
         _SETUP + "(play (forEach Piece (move Step (to if:(< (size Stack at:(to)) 3)) stack:True)))" + _END,
         _DISCS,
     ),
+    "slide": _game(
+        _SETUP + "(play (forEach Piece (move Slide))) (end (if (is Line 3 exact:True) (result Mover Win)))", _DISCS
+    ),
+    "chase": _game(_SETUP + "(play (forEach Piece (move Step Forward (to if:(is Empty (to))))))" + _END,
+        '(piece "Disc" Each N)',
+    ),
     "repeat": _game(
         "(meta (no Repeat)) "
         + _SETUP
@@ -79,16 +85,20 @@ PASS_GAMES = {
     "full_where_needed": "order",
     "drop_positions": "line",
     "drop_dead_locals": "score",
+    "forward_slots": "hunt",
     "drop_unreached": "line",
-    "gather_sets": "line",
-    "find_first": "check",
     "find_runs": "flank",
     "drop_dead_slots": "hunt",
+    "gather_sets": "line",
+    "find_first": "check",
+    "flood_sets": "connect",
     "narrow_rows": "hunt",
     "narrow_sets": "flank",
     "try_what_is_asked": "check",
     "drop_idle_slots": "line",
     "skip_elsewhere": "check",
     "keep_results": "dice",
+    "bound_runs": "slide",
+    "count_each": "chase",
 }
 """By pass, the game on which its effect is shown."""

@@ -46,6 +46,7 @@ MODELS: dict[Op, Callable[..., object]] = {
     Op.SET_TABLE: lambda i: set(_at(SETS, i, ())),
     Op.ROW_RUN: lambda r, i, s: _run(_at(RAGGED, r, ()), max(i, 0), s),
     Op.SET_UNION: lambda s: {x for i in s if i < len(SETS) for x in SETS[i]},
+    Op.SET_FLOOD: lambda s, within: _flood(set(s), set(within)),
     Op.ROW_SET: lambda r, lo, hi: {x for i, x in enumerate(_at(RAGGED, r, ())) if lo <= i < hi},
     Op.SET_EMPTY: lambda: set(),
     Op.SET_ONE: lambda i: {i} & set(range(BITS)),
@@ -86,6 +87,12 @@ def _run(row: tuple[int, ...], start: int, s: tuple[int, ...]) -> int:
     while start < len(row) and row[start] in s:
         start += 1
     return start
+
+
+def _flood(found: set[int], within: set[int]) -> set[int]:
+    while fresh := {x for i in found if i < len(SETS) for x in SETS[i]} & within - found:
+        found |= fresh
+    return found
 
 
 def expected(case: Case, values: tuple[Any, ...]) -> object:

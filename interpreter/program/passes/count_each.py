@@ -1,0 +1,171 @@
+"""Finds, for loops whose iterations stand apart, how many moves one iteration pushes while moves are counted.
+
+Where that is an expression, a backend counts the moves of all iterations without running any, and finds the iteration
+that pushes the chosen move in the same way.
+"""
+
+from __future__ import annotations
+
+from .. import expressions as ir
+from .. import ops
+from ..effects import EffectsOf, effects_of
+from ..intrinsics import EMIT_GATE, MOVE_ATTACH, MOVE_SET_MOVERS
+from ..ops import Block, Expr, Function, Op, Program, Stmt, Type
+from ..site_sets import text_of
+from ..walk import bound, expressions, statements, subexpressions
+from .modes import is_run
+from .one_iteration import forget_written
+from .resolver import Known, Resolver, anything
+
+DEEPEST = 6  # calls of functions within one another that are followed
+LARGEST = 120  # nodes of the number
+MOST = 300  # statements that are followed
+
+
+def count_each(program: Program) -> None:
+    """Notes the numbers (`ops.ForRange.each`)."""
+    effects = effects_of(program)
+    for fn in program.functions:
+        for s in statements(fn.body):
+            if isinstance(s, ops.ForRange) and s.apart:
+                s.each = _each(effects, fn, s)
+
+
+def _each(effects: EffectsOf, fn: Function, loop: ops.ForRange) -> Expr | None:
+    """The number of moves that an iteration pushes in COUNT, over the loop's variable and what the loop does not
+    change; None if it is not known, or if an iteration does anything else."""
+    inside = {id(v) for v in bound(loop.body)}
+    known = Known({id(v): _var(v) for v in (*fn.params, *bound(fn.body)) if id(v) not in inside})
+    known.locals[id(loop.var)] = _var(loop.var)
+    found = _Counting(effects).body(loop.body, known)
+    if found is None or any(text_of(x) != text_of(_slot(name)) for name, x in known.slots.items()):
+        return None
+    parts = subexpressions(found)
+    if len(parts) > LARGEST or any(x.op is Op.VAR and id(x.arg) not in known.locals for x in parts):
+        return None
+    outer = {id(v) for v in (*fn.params, *bound(fn.body)) if id(v) not in inside}
+    return found if all(id(x.arg) in outer for x in parts if x.op is Op.VAR) else None
+
+
+class _Counting(Resolver):
+    """Follows statements as they run in COUNT."""
+
+    def __init__(self, effects: EffectsOf) -> None:
+        super().__init__(effects)
+        self.depth = 0
+        self.left = MOST
+
+    def body(self, body: Block, known: Known) -> Expr | None:
+        """The number of moves that a block pushes; None if that is not an expression, or if it has another effect.
+
+        The block may end with a return from its function.
+        """
+        self.left -= len(body)
+        if self.left < 0:
+            return None
+        total: Expr = ir.const(0)
+        for i, s in enumerate(body):
+            if isinstance(s, ops.Return):
+                return total if s.value is None else None
+            if isinstance(s, ops.If) and any(isinstance(t, ops.Return) for t in statements([s])):
+                if is_run(s.cond, EMIT_GATE):
+                    return None
+                # what follows belongs to the branch that goes on
+                rest = body[i + 1 :]
+                then = s.then if _returns(s.then) else [*s.then, *rest]
+                orelse = s.orelse if _returns(s.orelse) else [*s.orelse, *rest]
+                found = self._branches(s.cond, then, orelse, known)
+                return None if found is None else ir.add(total, found)
+            number = self._statement(s, known)
+            if number is None:
+                return None
+            total = ir.add(total, number)
+        return total
+
+    def _pure(self, *values: Expr) -> bool:
+        return all(self.effects.expression(x).pure for x in values)
+
+    def _statement(self, s: Stmt, known: Known) -> Expr | None:
+        if isinstance(s, ops.Assign | ops.SetCtx):
+            if not self._pure(s.value):
+                return None
+            value = self.resolve(s.value, known)
+            if isinstance(s, ops.Assign):
+                known.locals[id(s.var)] = value
+            else:
+                known.slots[s.slot] = value
+            return ir.const(0)
+        if isinstance(s, ops.Emit):
+            return ir.const(1) if self._pure(*expressions(s)) else None
+        if isinstance(s, ops.If):
+            if is_run(s.cond, EMIT_GATE):
+                return ir.const(1) if not s.orelse and self._pure(*s.cond.src) else None
+            return self._branches(s.cond, s.then, s.orelse, known)
+        if isinstance(s, ops.Do):
+            return self._do(s.value, known)
+        if isinstance(s, ops.ForRow):
+            return self._row(s, known)
+        return None
+
+    def _branches(self, cond: Expr, then: Block, orelse: Block, known: Known) -> Expr | None:
+        if not self._pure(cond):
+            return None
+        test = self.resolve(cond, known)
+        a, b = known.copy(), known.copy()
+        yes, no = self.body(then, a), self.body(orelse, b)
+        if yes is None or no is None:
+            return None
+        if not test.is_const:
+            _join(known, a, b)
+        else:
+            known.locals, known.slots = (a if test.const else b).locals, (a if test.const else b).slots
+        return yes if text_of(yes) == text_of(no) else ir.select(test, _given(yes, text_of(test)), no)
+
+    def _do(self, x: Expr, known: Known) -> Expr | None:
+        if is_run(x, MOVE_SET_MOVERS, MOVE_ATTACH):  # they change moves, of which there are none in COUNT
+            return ir.const(0) if self._pure(*x.src) else None
+        if x.op is not Op.CALL or x.called.result is not Type.VOID or self.depth == DEEPEST or not self._pure(*x.src):
+            return None
+        given = zip(x.called.params, x.src, strict=True)
+        inside = Known({id(v): self.resolve(y, known) for v, y in given}, known.slots)
+        self.depth += 1
+        found = self.body(x.called.body, inside)
+        self.depth -= 1
+        known.slots = inside.slots
+        return found
+
+    def _row(self, s: ops.ForRow, known: Known) -> Expr | None:
+        """A narrowed loop whose iterations push one move each."""
+        if not s.one_each or not s.row_sets or s.sites is None or not self._pure(s.row):
+            return None
+        row = Expr(Op.SET_TABLE, Type.SET, (self.resolve(s.row, known),), s.row_sets)
+        found = ir.set_count(ir.set_and(row, self.resolve(s.sites, known)))
+        forget_written(s.body, known)
+        return found
+
+
+def _given(x: Expr, cond: str) -> Expr:
+    """An expression where a condition, known by its text, holds."""
+    if x.op is Op.SELECT and text_of(x.src[0]) == cond:
+        return _given(x.src[1], cond)
+    return Expr(x.op, x.type, tuple(_given(s, cond) for s in x.src), x.arg) if x.src else x
+
+
+def _join(known: Known, a: Known, b: Known) -> None:
+    """What both branches know."""
+    known.locals = {k: x for k, x in a.locals.items() if k in b.locals and text_of(x) == text_of(b.locals[k])}
+    for name in a.slots | b.slots:
+        x, y = a.slots.get(name, _slot(name)), b.slots.get(name, _slot(name))
+        known.slots[name] = x if text_of(x) == text_of(y) else anything()
+
+
+def _returns(body: Block) -> bool:
+    return bool(body) and isinstance(body[-1], ops.Return)
+
+
+def _var(v: ops.Var) -> Expr:
+    return Expr(Op.VAR, v.type, (), v)
+
+
+def _slot(name: str) -> Expr:
+    return Expr(Op.CTX, Type.INT, (), name)
