@@ -94,9 +94,9 @@ static void late(E *e, int where) {
   stop_at(e, limit(e) < 0 ? LP_CANCELLED : e->patient ? LP_TOO_LONG : LP_PAUSED, 0, where);
 }
 /* Ticks are counted down, so that most take one subtraction and one branch. */
-enum { TICKS = 1000 };
-INLINE void ticks_reset(E *e) { e->ticks = e->ticks_used = 0; }
-static void more_ticks(E *e, int where) __attribute__((noinline, cold, unused));
+enum { TICKS = MAX_STEPS < 1000 ? MAX_STEPS : 1000 };
+INLINE void ticks_reset(E *e) { e->ticks = e->ticks_used = TICKS; }
+static void more_ticks(E *e, int where) __attribute__((noinline, unused));
 static void more_ticks(E *e, int where) {
   int64_t left = limit(e) - e->ticks_used;
   if (left <= 0) late(e, where);
