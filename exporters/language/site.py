@@ -76,7 +76,7 @@ markdown_extensions:
   - pymdownx.details
   - pymdownx.highlight
   - pymdownx.superfences
-plugins: [search]
+plugins: [search, offline]
 validation: {links: {not_found: warn, anchors: warn}}
 nav:
 """
@@ -138,7 +138,7 @@ def _write_guides(docs: Path) -> Iterator[str]:
         if (source / folder).is_dir():
             yield f"  - {title}:\n"
             (docs / "guides" / folder).mkdir()
-            for path in sorted((source / folder).iterdir()):
+            for path in sorted((source / folder).iterdir(), key=lambda path: (path.stem != "README", path.name)):
                 text = path.read_text(encoding="utf-8")
                 if path.suffix == ".md":
                     (docs / "guides" / folder / path.name).write_text(_without_links_out(text, path), encoding="utf-8")
@@ -173,6 +173,9 @@ def _index() -> str:
         "",
         f"{len(ludemes())} ludemes and {len(enumerations())} enumerations. Every page is made from the code, and every",
         "example was loaded and played when the page was built.",
+        "",
+        "To learn the language, begin with [the course](guides/course/README.md) and look things up in",
+        "[the cookbook](guides/cookbook/README.md).",
         "",
         "| section | ludemes |",
         "|---|---|",
