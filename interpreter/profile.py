@@ -30,6 +30,9 @@ __all__ = ["Profile", "ProfileLine", "profile"]
 INTERVAL = 0.001
 """Seconds between two looks."""
 
+ENOUGH = 50
+"""So many samples are waited for, though not longer than ten times as long as was asked for."""
+
 _OUTSIDE = "choosing a move, and the loop of the games"
 _PARTS = (
     ("act_", "applying actions"),
@@ -107,6 +110,7 @@ def profile(game: Loaded, *, seconds: float = 3.0, seed: int = 0, max_moves: int
     """Play random games for some seconds and say where the time went, on the backend of the game.
 
     seed, max_moves: as of `Game.playouts`. Native code is compiled again for this, which is not part of the seconds.
+    On a busy machine it takes longer, until there are `ENOUGH` samples.
     Ctrl-C ends the games, not the profile: it rests on what was played. Raises ValueError unless seconds is positive,
     LudUnsupportedError for a match, whose games have programs of their own.
     """
@@ -121,7 +125,7 @@ def profile(game: Loaded, *, seconds: float = 3.0, seed: int = 0, max_moves: int
     limit = -1 if max_moves is None else max_moves
     spent = 0.0
     try:
-        while spent < seconds or not playouts:
+        while spent < seconds or not playouts or (stacks.total() < ENOUGH and spent < 10 * seconds):
             profiler.prepare()
             with _watched(profiler, stacks):
                 played = profiler.engine.playouts(None, playouts, batch, seed, limit, 1)
