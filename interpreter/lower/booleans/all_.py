@@ -9,7 +9,7 @@ from ludparse.ludemes import AllSimple, AllSimpleType
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice, dice_equal
-from ..flow.end import all_passed
+from ..flow.all_passed import all_passed
 from ..registry import lowers
 
 if TYPE_CHECKING:

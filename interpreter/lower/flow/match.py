@@ -34,7 +34,8 @@ from ..arguments.required import all_of
 from ..lowering import Lowering
 from ..players.active import draw_rank, win
 from ..state.fields import declare_fields
-from .end import apply_result, by_score, each_result, end_for_each, is_in
+from .end import apply_result, each_result, end_for_each
+from .places import by_score, is_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -28,7 +28,7 @@ from ..once import per_game
 from ..state import repetition
 from ..state.fields import history
 from .automove import forced_moves
-from .end import is_in
+from .places import is_in
 from .pyramids import falling, pinned, stacked_on_fallen
 
 if TYPE_CHECKING:
