@@ -6,12 +6,13 @@ tables are part of the text, larger ones are passed as data (`tables.py`).
 
 from __future__ import annotations
 
+from ..program import ops
 from ..program.actions import ACTIONS, ORDER
 from ..program.intrinsics import STATE_PUSH
-from ..program.ops import Entry, FieldKind, Function, Op, Program, Resource, Type
+from ..program.ops import Entry, Expr, FieldKind, Function, Op, Program, Resource, Type
 from ..program.passes.selectable import selectable
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
-from ..program.walk import all_runs, reached_from
+from ..program.walk import all_runs, expressions, reached_from, statements, subexpressions
 from .functions import FunctionRenderer, signature
 from .state import declaration, digests, head_size, kept_functions, layout, state_copy
 from .tables import definitions
@@ -107,8 +108,33 @@ def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
 
 
 def _reads_record(p: Program) -> bool:
-    """Whether rules read the record of applied actions."""
-    return any(not entry.calls and Resource.RECORD in entry.reads | entry.writes for entry in _used(p))
+    """Whether rules read the record of applied actions, or do more with its size than to return to it."""
+    return any(not entry.calls and Resource.RECORD in entry.reads for entry in _used(p)) or any(
+        _computes_with_size(fn) for fn in p.functions
+    )
+
+
+def _computes_with_size(fn: Function) -> bool:
+    """Whether a function uses the size of the record for anything but to forget what came after."""
+    marks: set[int] = set()
+    for s in statements(fn.body):
+        if isinstance(s, ops.Assign) and _is_size(s.value):
+            marks.add(id(s.var))
+        elif any(_is_size(x) for x in expressions(s)):
+            return True
+    for s in statements(fn.body):
+        for x in (y for e in expressions(s) for y in subexpressions(e)):
+            returns = x.op is Op.RUN and not x.run.intrinsic.calls and Resource.RECORD_SIZE in x.run.intrinsic.writes
+            if not returns and any(_is_size(y) or (y.op is Op.VAR and id(y.arg) in marks) for y in x.src):
+                return True
+        if any(x.op is Op.VAR and id(x.arg) in marks for x in expressions(s)):
+            return True
+    return False
+
+
+def _is_size(x: Expr) -> bool:
+    """Whether an expression is a size of the record."""
+    return x.op is Op.RUN and not x.run.intrinsic.calls and Resource.RECORD_SIZE in x.run.intrinsic.reads
 
 
 def _used(p: Program) -> set[Entry]:

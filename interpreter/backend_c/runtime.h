@@ -9,7 +9,7 @@ enum {
 #define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions; rules reach MAX_CALLS first */
 #define MAX_BYTES (1ll << 30) /* of one growing buffer */
 #ifndef MOST_COPIED
-#define MOST_COPIED 1536 /* bytes */
+#define MOST_COPIED 1280 /* bytes */
 #endif
 #define JOURNAL (STATE_HEAD > MOST_COPIED)
 #include "runtime_profile.h"

@@ -1,0 +1,50 @@
+"""Questions about one site: the C backend leaves work out and finds what the other one finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import load
+from tests.interpreter.both_backends import same_moves
+
+# Steps that depend on where a piece faces, leaps, hops over pieces, slides, and drops from the hand.
+PIECES = """(game "Pieces" (players {(player N) (player S)}) (equipment {(board (square 6)) (hand Each)
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Knight" Each (move Leap {{F F R F} {F F L F}}
+            (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Bishop" Each (move Slide Diagonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+        (piece "Cannon" Each (move Hop Orthogonal (between if:(is Occupied (between)))
+            (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Pawn" Each (or (move Step Forward (to if:(is Empty (to))))
+            (move Step (directions {FR FL}) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))})
+    (rules (start {(place "King1" 2) (place "King2" 33) (place "Knight1" 1) (place "Knight2" 34) (place "Bishop1" 3)
+            (place "Bishop2" 32) (place "Cannon1" 8) (place "Cannon2" 27)
+            (place "Pawn1" {6 7 9 10}) (place "Pawn2" {25 26 28 29})
+            (place "Bishop1" (handSite P1)) (place "Bishop2" (handSite P2))})
+        (play (do (or (forEach Piece) (move (from (handSite Mover)) (to (sites Empty))))
+            ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+GROUPS = """(game "Groups" (players 2) (equipment {(board (square 5) use:Vertex) (piece "Stone" Each)})
+    (rules (play (or (do (move Add (to (sites Empty))
+                (then (enclose (from (last To)) Orthogonal
+                    (between if:(is Enemy (who at:(between))) (apply (remove (between)))))))
+            ifAfterwards:(> (count Liberties Orthogonal) 0)) (move Pass)))
+        (end (if (> (count Moves) 60) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_threats_are_found_whatever_piece_makes_them(seed: int) -> None:
+    same_moves(PIECES, 60, seed)
+
+
+def test_generators_are_guarded_by_what_they_reach() -> None:
+    program = load(PIECES).program
+    tables = [t for name, t in program.tables.items() if name.startswith("destinations_")]
+    assert tables
+    assert any(0 < len(row) < 36 for t in tables for row in t.lists)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_groups_are_the_same_on_both_backends(seed: int) -> None:
+    same_moves(GROUPS, 60, seed)
