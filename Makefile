@@ -70,5 +70,25 @@ benchmark: $(READY)   ## instructions a playout, compared with the checked-in co
 crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
 	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --limit-seconds 600 --causes 0 --report report.html
 
+.PHONY: web web-check web-test site
+web/node_modules/.ready: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund && touch node_modules/.ready
+
+web: web/node_modules/.ready   ## build the scripts of pages from web/ (needs node)
+	cd web && node build.mjs
+
+web-check: web/node_modules/.ready  ## types of the scripts, and whether what is checked in was built from them
+	cd web && npx tsc --noEmit
+	rm -rf build/web && cd web && node build.mjs ../build/web
+	diff -r build/web exporters/web/built
+
+web-test: $(READY)    ## pages in Chromium, and recorded games in WebAssembly
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,web-test]'
+	$(BIN)/python -m pytest -n $(JOBS) -q tests/exporters/web
+
+site: $(READY)        ## a static site of our own games in build/site
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
+	$(BIN)/lud site games --output build/site --title "Games of ludparse"
+
 clean:                ## remove the virtual environment and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache report.html

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .move import Move
     from .snapshot import Snapshot
 
-__all__ = ["Trial", "TrialError", "matching", "replay", "replayed", "trial_of", "trial_of_state"]
+__all__ = ["Trial", "TrialError", "matching", "replay", "replayed", "trial_of", "trial_of_state", "trial_path"]
 
 
 class _State(Protocol):
@@ -115,10 +115,10 @@ def trial_of_state(game: _Game[_State], state: _State, began: int | None) -> Tri
     description = game.description
     defaults = {option.default.heading for option in description.options}
     options = tuple(chosen for chosen in description.selected_options if chosen not in defaults)
-    return trial_of(game, began, state.history, path=_path(str(description.source.name)), options=options)
+    return trial_of(game, began, state.history, path=trial_path(str(description.source.name)), options=options)
 
 
-def _path(name: str) -> str:
+def trial_path(name: str) -> str:
     """A description as trials name it: by its path in the library, from `lud/` on where that is in it."""
     name = name.replace("\\", "/")
     _, found, rest = name.rpartition("/lud/")

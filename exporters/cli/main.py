@@ -43,6 +43,8 @@ COMMANDS = (
     "cache",
     "completion",
     "export",
+    "serve",
+    "site",
     "crosscheck",
     "record",
     "trial",

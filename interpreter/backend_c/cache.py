@@ -22,6 +22,7 @@ __all__ = ["DEFAULT_LIMIT", "Cache", "CacheInfo", "CacheWarning", "game_cache"]
 DEFAULT_LIMIT = 256 * 1024 * 1024
 """Bytes that the cache may hold unless `lud cache --limit` has set another limit."""
 
+_SUFFIXES = (".so", ".wasm")
 _STALE = 3600  # after so many seconds, the folder of a compilation counts as left behind by a killed process
 
 
@@ -77,9 +78,12 @@ class Cache:
         except OSError as error:
             return f"it cannot be used: {error.strerror}"
 
-    def find(self, name: str) -> Path | None:
-        """The library with this name, if it exists and is intact. This counts as a use."""
-        target = self.folder / f"{name}.so"
+    def find(self, name: str, suffix: str = ".so") -> Path | None:
+        """The compiled file with this name, if it exists and is intact. This counts as a use.
+
+        suffix: `.so` for native code, `.wasm` for WebAssembly.
+        """
+        target = self.folder / f"{name}{suffix}"
         try:
             digest = self._digest_file(target).read_text()
             wrong = wrong_owner(target, stat.S_IFREG) or wrong_owner(self._digest_file(target), stat.S_IFREG)
@@ -100,7 +104,7 @@ class Cache:
 
         Concurrent processes do not conflict: files are created under temporary names and then renamed.
         """
-        target = self.folder / f"{name}.so"
+        target = self.folder / f"{name}{library.suffix}"
         library.chmod(0o700)
         digest = library.with_suffix(".sha256")
         digest.write_text(_digest(library))
@@ -165,7 +169,7 @@ class Cache:
         for entry in entries:
             try:
                 found = entry.stat(follow_symlinks=False)
-                if entry.name.endswith(".so"):
+                if entry.name.endswith(_SUFFIXES):
                     yield found.st_mtime, found.st_size, Path(entry.path)
                 elif entry.is_dir(follow_symlinks=False) and time.time() - found.st_mtime > _STALE:
                     shutil.rmtree(entry.path, ignore_errors=True)

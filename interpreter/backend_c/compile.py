@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -51,14 +52,19 @@ def find_compiler() -> tuple[str, ...]:
             return command
         tried.append(" ".join(command))
     try:
-        import ziglang  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-        return (sys.executable, "-m", ziglang.__name__, "cc")
+        return find_zig()
     except ImportError:
         tried.append("zig cc (pip install 'ludparse[compiler]')")
     raise NoCompilerError(
         f"no C compiler was found (tried: {', '.join(tried)}). Install one, set CC, or use backend='python'."
     )
+
+
+def find_zig() -> tuple[str, ...]:
+    """The command of `zig cc`, from the package ziglang. Raises ImportError where that is missing."""
+    import ziglang  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    return (sys.executable, "-m", ziglang.__name__, "cc")
 
 
 @cache
@@ -82,7 +88,7 @@ def compiler_version(command: tuple[str, ...]) -> str:
 
 
 @cache
-def _headers_text() -> bytes:
+def headers_text() -> bytes:
     return b"\0".join(header.read_bytes() for header in sorted(RUNTIME.glob("*.h")))
 
 
@@ -90,7 +96,7 @@ def _name(source: str, flags: tuple[str, ...]) -> str:
     """The name in the cache of the library for a source and flags."""
     key = hashlib.sha256()
     about = (repr(flags), compiler_version(find_compiler()), processor())
-    for part in (source.encode(), _headers_text(), *(text.encode() for text in about)):
+    for part in (source.encode(), headers_text(), *(text.encode() for text in about)):
         key.update(hashlib.sha256(part).digest())
     return key.hexdigest()[:40]
 
@@ -116,18 +122,21 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
         c_file = Path(work) / "game.c"
         c_file.write_text(source)
         out = Path(work) / "game.so"
-        code, errors = _run([*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"])
+        code, errors = run_compiler([*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"])
         if code != 0 or not out.exists():
             raise NoCompilerError(f"the C compiler failed on a generated file:\n{errors[:4000]}")
         return store.put(name, out)
 
 
-def _run(command: list[str]) -> tuple[int, str]:
-    """Run the compiler. Returns its exit code and its output."""
+def run_compiler(command: list[str], variables: Mapping[str, str] | None = None) -> tuple[int, str]:
+    """Run a compiler. Returns its exit code and output. variables: for its environment, beside those of this process.
+
+    Raises LudLimitError after `SECONDS`.
+    """
     # in a session of its own: Ctrl-C in a terminal does not reach it, and all its processes can be ended together
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        errors="replace", start_new_session=True,
+        errors="replace", start_new_session=True, env={**os.environ, **variables} if variables else None,
     )  # fmt: skip
     _running.add(process)
     try:

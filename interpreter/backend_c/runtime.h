@@ -6,7 +6,6 @@ enum {
 #define MAX_MODES 64
 #define KEPT_WORDS ((N_KEPT + 63) / 64)
 #define MAX_SAVED 4000
-#define MAX_STACK (4 << 20) /* bytes of the stack: a guard for very large functions; rules reach MAX_CALLS first */
 #define MAX_BYTES (1ll << 30) /* of one growing buffer */
 #ifndef MOST_COPIED
 #define MOST_COPIED 1280 /* bytes */
@@ -58,7 +57,7 @@ typedef struct E {
   int32_t depth; /* of recursive calls and of consequents */
   char *stack;
   PROFILE_STATE
-  jmp_buf trap;
+  trap_t trap;
 } E;
 
 static void state_copy(state_t *to, const state_t *from, int within);
@@ -67,7 +66,7 @@ enum { WHERE = -1 };
 static void stop_at(E *e, int status, int detail, int where) __attribute__((noreturn, unused, cold));
 static void stop_at(E *e, int status, int detail, int where) {
   e->status = status; e->detail = detail; e->where = where;
-  longjmp(e->trap, 1);
+  TRAP(e->trap);
 }
 #define stop(e, status, detail) stop_at(e, status, detail, WHERE)
 #define fail(e, code) stop_at(e, LP_RULE, code, WHERE)

@@ -5,7 +5,7 @@
 #define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
   (e)->stack = (char *)__builtin_frame_address(0); ticks_reset(e); (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
   (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; all_stale(e); PROFILE_BEGIN(e); \
-  if (setjmp((e)->trap)) return -(e)->status; } while (0)
+  if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
 
 enum { SHORT = 100000 };      /* ticks of one position before a call is paused; the limit is MAX_STEPS */
@@ -272,3 +272,4 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
   }
   return LP_OK;
 }
+#include "runtime_wasm.h"

@@ -1,13 +1,14 @@
 /* Types of the runtime. The generated file defines SET_WORDS, MAX_PARAMS, N_TABLES, CAP_*. */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_THEN 7
+
+#include "runtime_trap.h"
 
 typedef struct { uint64_t w[SET_WORDS]; } set_t;
 typedef int list_t;

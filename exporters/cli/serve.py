@@ -1,0 +1,66 @@
+"""Serve games as pages on this machine: a list with search and filters, and a view for authors beside an editor.
+
+    lud serve                 the bundled games, and those of the library
+    lud serve my_games        also the descriptions in a folder
+"""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import sys
+import webbrowser
+from pathlib import Path
+
+from exporters.cli.common import Failure, Waiting, library
+from exporters.cli.export import variants_argument
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="a folder with descriptions")
+    parser.add_argument("--port", type=int, default=8420, help="default 8420; 0 takes a free one")
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS",
+        help="the address to listen on (default 127.0.0.1: this machine alone)",
+    )  # fmt: skip
+    parser.add_argument("--open", action="store_true", help="open the list in a browser")
+    variants_argument(parser)
+    parser.set_defaults(variants=4)
+
+
+def run(args: argparse.Namespace) -> int:
+    from exporters.web.bench import Bench  # slow to import
+    from exporters.web.listing import games_at_hand
+    from exporters.web.server import Server
+    from interpreter.backend_c.wasm import zig_command
+
+    zig_command()  # pages need it: better to say so now
+    if args.folder is not None and not args.folder.is_dir():
+        raise Failure(f"there is no folder {str(args.folder)!r}")
+    place = library(args)
+    with Waiting("reading the games", quiet=args.json):
+        games = games_at_hand(place, args.folder, args.variants)
+    bench = Bench(place)
+    try:
+        with Server((args.host, args.port), games, bench) as server:
+            if not _is_local(args.host):
+                print(f"lud: warning: everybody who reaches {args.host} can use this server", file=sys.stderr)
+            print(f"{len(games.entries)} games at {server.url} (Ctrl-C ends it)", flush=True)
+            if args.open:
+                webbrowser.open(server.url)
+            try:
+                server.serve_forever(poll_interval=0.1)
+            except KeyboardInterrupt:
+                print()
+    finally:
+        bench.close()
+    return 0
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,50 @@
+"""Build a static site of games for any web host: a list, and a page to play for each game.
+
+    lud site games --output public       every description in the folder games
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from exporters.cli.common import Failure, Progress, library, print_json
+from exporters.cli.export import variants_argument
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the descriptions are, at any depth")
+    parser.add_argument("--output", type=Path, required=True, metavar="DIR", help="the folder of the site")
+    parser.add_argument("--title", default="Games", help="the heading of the list (default: Games)")
+    parser.add_argument(
+        "-n", "--number", type=int, default=200, metavar="N", help="random games for the statistics, 0 for none (200)"
+    )
+    variants_argument(parser)
+    parser.set_defaults(variants=4)
+
+
+def run(args: argparse.Namespace) -> int:
+    from exporters.web.site import build_site, descriptions_in  # slow to import
+
+    if not args.folder.is_dir():
+        raise Failure(f"there is no folder {str(args.folder)!r}")
+    files = descriptions_in(args.folder)
+    if not files:
+        raise Failure(f"there is no description (*.lud) in {str(args.folder)!r}")
+    progress = Progress("built", len(files), quiet=args.json)
+    built = build_site(
+        files, args.output, title=args.title, library=library(args), variants=args.variants, games=max(0, args.number),
+        report=lambda done, total, name: progress(done, name),
+    )  # fmt: skip
+    progress.end()
+    problems = {str(file): text for file, text in built.problems.items()}
+    if args.json:
+        print_json({"output": str(args.output), "games": list(built.games), "problems": problems})
+    else:
+        print(f"{args.output / 'index.html'}: {len(built.games)} games")
+        for file, text in problems.items():
+            print(f"{file}: {text}", file=sys.stderr)
+    return 1 if problems else 0

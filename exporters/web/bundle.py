@@ -1,0 +1,198 @@
+"""Everything that a page has to know of a game, as plain data: the rules as WebAssembly, tables, names, pictures.
+
+`web/src/engine/data.ts` declares the same data for the page.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import os
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exporters.catalogue.entry import board_kind, entry_of
+from exporters.description_words import describe_rules
+from exporters.pictures import kit_of
+from exporters.web.variants import Choice, choices_of
+from interpreter import load
+from interpreter.backend_c.engine import CEngine, failure, table_data
+from interpreter.backend_c.render import render_c
+from interpreter.backend_c.wasm import compile_wasm
+from interpreter.flags import Feature
+from interpreter.game import Game
+from interpreter.lower.state.fields import MOVE_LIMIT, TURN_LIMIT
+from interpreter.program.actions import ACTIONS, ORDER
+from interpreter.program.ops import FieldKind, Program
+from interpreter.trial import trial_path
+from ludparse.description import Description, load_description
+from ludparse.errors import LudUnsupportedError
+from ludparse.library import Library
+from ludparse.ludemes import Game as GameNode
+from ludparse.ludemes.enums import SiteType
+from ludparse.spans import Source
+
+__all__ = ["MOST_VARIANTS", "Bundle", "make_bundle"]
+
+MOST_VARIANTS = 8
+"""Variants in a page where no other number is asked for."""
+
+_TRIED = 8  # random games that show how much room positions need
+_LONGEST = 300
+_LIST_ROOM, _STACK_ROOM = 8, 2  # the room that a page has, in terms of what those games needed
+_MOST_ROOM = 1 << 16
+
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The data of a page, and the size of each variant's WebAssembly and tables in bytes, as they travel."""
+
+    name: str
+    data: dict[str, Any]
+    sizes: Mapping[str, int]
+    left: int
+
+
+def make_bundle(
+    source: str | os.PathLike[str] | Source,
+    *,
+    library: str | Library | None = None,
+    options: tuple[str, ...] = (),
+    ruleset: str | None = None,
+    most: int | None = MOST_VARIANTS,
+    progress: Progress = lambda done, total, name: None,
+) -> Bundle:
+    """The data of a game for a page. most: how many variants it holds, None for all. progress: is told how many of how
+    many variants are done, and the name of the next.
+
+    Raises LudError for a description that cannot be played, and NoCompilerError without a compiler for WebAssembly.
+    """
+    description = load_description(source, library=library, options=options, ruleset=ruleset)
+    if not isinstance(description.game, GameNode):
+        what = f"{description.name!r} is a match of several games; only its games can be made into pages, one by one"
+        raise LudUnsupportedError(what, description.game.span)
+    choices, left = choices_of(description, most)
+    variants = []
+    for number, choice in enumerate(choices):
+        progress(number, len(choices), choice.label)
+        variants.append(_variant(source, library, choice))
+    data = {
+        "name": description.name,
+        "path": trial_path(str(description.source.name)),
+        "credits": _credits(description),
+        "variants": variants,
+        "left": left,
+        "actions": [_action(kind) for kind in ORDER],
+        "failures": _failures(),
+        "turnLimit": TURN_LIMIT,
+        "moveLimit": MOVE_LIMIT,
+    }
+    sizes = {v["label"]: len(base64.b64decode(v["wasm"])) + len(base64.b64decode(v["tables"])) for v in variants}
+    return Bundle(description.name, data, sizes, left)
+
+
+def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
+    game = load(source, library=library, options=choice.options, ruleset=choice.ruleset)
+    if not isinstance(game, Game):
+        raise LudUnsupportedError(f"{game.name!r} is a match of several games")
+    program, equipment, flags = game.program, game.equipment, game.flags
+    caps = _capacities(game)
+    wasm = compile_wasm(render_c(program), {name: n for name, n in caps.items() if n != program.caps[name]})
+    defaults = {option.default.heading for option in game.options}
+    kinds = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
+    return {
+        "options": [heading for heading in game.description.selected_options if heading not in defaults],
+        "ruleset": choice.ruleset or "",
+        "label": choice.label,
+        "wasm": _packed(wasm),
+        "tables": _packed(_tables(program)),
+        "caps": caps,
+        "fields": [
+            {"name": f.name, "kind": f.kind.name, "bits": f.bits, "size": f.size, "cap": f.cap or ""}
+            for f in program.fields.values()
+        ],
+        "players": game.players,
+        "strings": list(program.strings),
+        "labels": [[e.label for e in equipment.board.elements(kind)] for kind in kinds],
+        "defaultSite": kinds.index(equipment.board.default_site),
+        "pieces": [
+            {"name": c.name, "owner": c.owner, "kind": c.kind.value, "large": c.is_large, "faces": list(c.faces)}
+            for c in equipment.components
+        ],
+        "containers": [
+            {"name": c.name, "owner": c.owner, "kind": c.kind.value, "first": c.first_site, "sites": c.num_sites}
+            for c in equipment.containers
+        ],
+        "flags": {
+            "stochastic": flags.stochastic,
+            "hidden": flags.hidden,
+            "simultaneous": flags.simultaneous,
+            "simulation": flags.simulation,
+            "puzzle": flags.deduction_puzzle,
+            "score": flags.uses(Feature.SCORE),
+            "amount": flags.uses(Feature.AMOUNT),
+        },
+        "kit": kit_of(game).json(),
+        "rules": _rules(game, library),
+    }
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode("ascii")
+
+
+def _tables(program: Program) -> bytes:
+    """The tables as native code reads them, each after its length in bytes."""
+    out = bytearray()
+    for table in program.tables.values():
+        data = table_data(table, program.set_width).tobytes()
+        out += struct.pack("<i", len(data)) + data
+    return bytes(out)
+
+
+def _capacities(game: Game) -> dict[str, int]:
+    """The room for what grows in a position. A page cannot compile a larger layout, so it gets ample room from the
+    start: a multiple of what random games needed. A position that needs more ends in a message."""
+    engine = game.engine
+    if isinstance(engine, CEngine):
+        game.playouts(_TRIED, seed=1, max_moves=_LONGEST)
+        found = dict(engine._code.layout.caps)
+    else:
+        found = dict(game.program.caps)
+    lists = {f.cap for f in game.program.fields.values() if f.kind is FieldKind.LIST}
+    room = {name: n * (_LIST_ROOM if name in lists else _STACK_ROOM) for name, n in found.items()}
+    return {name: max(found[name], min(n, _MOST_ROOM)) for name, n in room.items()}
+
+
+def _rules(game: Game, library: Any) -> list[dict[str, Any]]:
+    assert isinstance(game.description.game, GameNode)
+    board = board_kind(entry_of(game.description, library, ""))
+    parts, _ = describe_rules(game.description.game, game.equipment, board)
+    return [{"heading": heading, "sentences": sentences} for heading, sentences in parts]
+
+
+def _credits(description: Description) -> list[str]:
+    meta = description.metadata
+    by = ", ".join(filter(None, [meta.text("author"), meta.text("date")]))
+    return [text for text in (by, meta.text("description")) if text]
+
+
+def _action(name: str) -> dict[str, Any]:
+    kind = ACTIONS[name]
+    keys = [[key.name, kind.param_index(key.param), key.show, key.form] for key in kind.keys]
+    return {"name": name, "params": list(kind.params), "title": kind.title, "keys": keys}
+
+
+def _failures() -> dict[str, str]:
+    """Sentences for what the runtime may report, by `STATUS DETAIL`."""
+    nothing = Program("")
+    codes = [(2, detail) for detail in range(-10, 0)] + [(3, 0), (3, 1)] + [(4, detail) for detail in range(4)]
+    found = {f"{status} {detail}": failure(nothing, status, detail).message for status, detail in codes}
+    return {key: f"{text[0].upper()}{text[1:]}." for key, text in found.items()} | {
+        "4": "Evaluating this position takes more steps than a page allows.",
+        "5": "A number in the rules grew past what its field can hold.",
+    }

@@ -1,0 +1,64 @@
+"""What the server asks of its process: the page of a game, and a description of the live view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from exporters.language_server.problems import problems_of
+from exporters.web.bundle import make_bundle
+from exporters.web.page import data_text, page_html
+from ludparse.errors import LudError
+from ludparse.library import Library
+from ludparse.spans import Source
+
+__all__ = ["JOBS"]
+
+_NAME = "<editor>"
+_libraries: dict[str, Library] = {}
+
+
+def _library(place: str | None) -> Library | None:
+    if place is None:
+        return None
+    if place not in _libraries:
+        _libraries[place] = Library.open(place)
+    return _libraries[place]
+
+
+def page(library: str | None, source: str, variants: int, assets: str, home: str, edit: str) -> str:
+    """The page of a game by its path or name."""
+    bundle = make_bundle(source, library=_library(library), most=variants)
+    return page_html(bundle, assets=assets, home=home, edit=edit)
+
+
+def live(library: str | None, text: str) -> dict[str, Any]:
+    """A description from the editor: its problems, and (as JSON text) the game, None where it cannot be played.
+
+    Places are counted in UTF-16 units, as browsers do.
+    """
+    found = problems_of(text, _NAME, _library(library), every_choice=False)
+    problems = [
+        {
+            "from": _units(text, problem.start),
+            "to": _units(text, max(problem.start + 1, problem.end)),
+            "severity": problem.severity,
+            "message": problem.message,
+        }
+        for problem in found
+    ]
+    if any(problem.severity == "error" for problem in found):
+        return {"problems": problems, "game": None}
+    try:
+        bundle = make_bundle(Source(_NAME, text), library=_library(library), most=1)
+    except LudError as problem:
+        problems.append({"from": 0, "to": 0, "severity": "error", "message": str(problem)})
+        return {"problems": problems, "game": None}
+    return {"problems": problems, "game": data_text(bundle.data)}
+
+
+def _units(text: str, place: int) -> int:
+    return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+
+
+JOBS: Mapping[str, Callable[..., Any]] = {"page": page, "live": live}

@@ -1,0 +1,31 @@
+"""The games that a server has at hand: bundled ones, those of the library, and those of a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from exporters.catalogue import Catalogue
+from exporters.catalogue.entry import describe_game
+from exporters.web.server import Games
+from exporters.web.site import descriptions_in
+from ludparse.library import Library, find_source
+
+__all__ = ["games_at_hand"]
+
+
+def games_at_hand(library: str | None, folder: Path | None, variants: int | None) -> Games:
+    """The games to serve. Where a folder is given, its games come first. Raises LudError for a place that holds no
+    library."""
+    opened = Library.open(library) if library else None
+    entries = {}
+    for file in descriptions_in(folder) if folder is not None else ():
+        entry = describe_game(find_source(file), opened, str(file), bundled=True)
+        entries[str(file)] = entry
+    for entry in Catalogue(library).entries:
+        if "Match" not in entry.concepts:  # only the games of a match can be made into pages
+            entries.setdefault(entry.place, entry)
+
+    def read(place: str) -> str:
+        return find_source(Path(place) if entries[place].bundled else place, opened).text
+
+    return Games(entries, read, variants if variants is not None else 1000)

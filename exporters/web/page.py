@@ -1,0 +1,103 @@
+"""Writes the page of a game: one file that holds everything, or a file beside shared scripts."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from exporters.web.bundle import Bundle
+
+__all__ = ["BUILT", "LINKED_POLICY", "Table", "built", "data_text", "page_html", "render"]
+
+BUILT = Path(__file__).parent / "built"
+"""What is built from `web/`: scripts and styles."""
+
+_TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Numbers about a game, as rows of a name and a value."""
+
+    title: str
+    rows: Sequence[tuple[str, str]]
+    note: str = ""
+
+
+@cache
+def built(name: str) -> str:
+    """A built script or style by its file name, such as `page.js`."""
+    return (BUILT / name).read_text(encoding="utf-8")
+
+
+def data_text(data: Any) -> str:
+    """Data as JSON that can stand in a `<script>` element: nothing in it can end the element or begin a comment."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def render(template: str, **values: Any) -> str:
+    """A template with values, which are escaped."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )  # fmt: skip
+    return environment.get_template(template).render(**values)
+
+
+def page_html(
+    bundle: Bundle, *, assets: str | None = None, home: str = "", edit: str = "", tables: Sequence[Table] = ()
+) -> str:
+    """The page of a game. assets: where the scripts lie, relative to the page; None puts them into the page, which then
+    needs no other file and no server. home: the address of the list of games, edit: where the
+    description can be changed, if there is such a place.
+    """
+    inline = assets is None
+    script, worker, style = (_inline(name) if inline else "" for name in ("page.js", "worker.js", "style.css"))
+    return render(
+        "game.html.jinja",
+        name=bundle.name,
+        policy=_policy(_digest(script), "blob:") if inline else LINKED_POLICY,
+        data=data_text(bundle.data),
+        assets=assets or "",
+        home=home,
+        tables=tables,
+        live=False,
+        edit=edit,
+        script_text=script,
+        worker_text=worker,
+        style_text=style,
+    )
+
+
+def _inline(name: str) -> str:
+    text = built(name).strip()
+    for end in ("</script", "</style", "<!--"):
+        if end in text.lower():
+            raise ValueError(f"{name} holds {end!r}, so that it cannot stand in a page")
+    return text
+
+
+def _policy(script: str, worker: str) -> str:
+    """The content security policy: only our own scripts run, and nothing is loaded from elsewhere."""
+    return (
+        f"default-src 'none'; script-src {script} 'wasm-unsafe-eval'; worker-src {worker}; "
+        "style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(script: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+
+
+LINKED_POLICY = _policy("'self'", "'self'")
+"""The content security policy of pages whose scripts are files beside them."""

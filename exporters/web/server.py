@@ -1,0 +1,215 @@
+"""`lud serve`: the games at hand as pages, and a live view for authors, on this machine.
+
+The server listens on the loopback interface unless told otherwise. It answers only requests that name it by an address
+of its own, so that no other site can reach it through a name that points here. It accepts data only from its own pages.
+What a request may cost is bounded: the size of its body, the time and memory for compiling, and how many may wait.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
+
+from markupsafe import Markup
+
+from exporters.catalogue import Entry
+from exporters.web.bench import Bench, BenchError, BusyError
+from exporters.web.gallery import card_of, gallery_html
+from exporters.web.page import BUILT, LINKED_POLICY, data_text, render
+
+__all__ = ["LARGEST", "Games", "Server"]
+
+LARGEST = 256 * 1024
+"""Bytes that a request may send."""
+
+_ASSETS = {"page.js": "text/javascript", "worker.js": "text/javascript", "gallery.js": "text/javascript",
+           "live.js": "text/javascript", "style.css": "text/css"}  # fmt: skip
+_HEADERS = {
+    "Content-Security-Policy": LINKED_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_KEPT = 32  # pages of games
+_TEMPLATE = """(game "Three"
+    (players 2)
+    (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line 3) (result Mover Win)))
+    )
+)
+"""
+
+
+class _Refused(Exception):
+    def __init__(self, status: HTTPStatus, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+@dataclass
+class Games:
+    """The games that are served, by their places, and the texts of those that can be edited."""
+
+    entries: Mapping[str, Entry]
+    read: Callable[[str], str]
+    variants: int = 4
+    title: str = "Games"
+
+
+@dataclass
+class _Kept:
+    """The pages that were compiled last, each with the text that it was compiled from."""
+
+    pages: OrderedDict[str, tuple[str, str]] = field(default_factory=OrderedDict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def page(self, place: str, text: str, make: Callable[[], str]) -> str:
+        with self.lock:
+            held = self.pages.get(place)
+        if held is None or held[0] != text:
+            held = text, make()
+        with self.lock:
+            self.pages[place] = held
+            self.pages.move_to_end(place)
+            while len(self.pages) > _KEPT:
+                self.pages.popitem(last=False)
+        return held[1]
+
+
+class Server(ThreadingHTTPServer):
+    """Serves games. address: host and port; port 0 takes a free one. Raises OSError where the port is taken."""
+
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], games: Games, bench: Bench) -> None:
+        self.games = games
+        self.bench = bench
+        self.kept = _Kept()
+        super().__init__(address, _Handler)
+        port = self.server_address[1]
+        self.hosts = {f"{name}:{port}" for name in ("localhost", "127.0.0.1", "[::1]", address[0])}
+
+    @property
+    def url(self) -> str:
+        """Where the list of games is."""
+        host = str(self.server_address[0])
+        return f"http://{'localhost' if host == '127.0.0.1' else host}:{self.server_address[1]}/"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+    protocol_version = "HTTP/1.1"
+    server_version = "lud"
+    sys_version = ""
+    timeout = 30
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing is written for each request."""
+
+    def do_GET(self) -> None:
+        self._answer(self._get)
+
+    def do_POST(self) -> None:
+        self._answer(self._post)
+
+    def _answer(self, act: Callable[[], tuple[str, bytes]]) -> None:
+        try:
+            if self.headers.get("Host") not in self.server.hosts:
+                raise _Refused(HTTPStatus.FORBIDDEN, "This server does not go by that name.")
+            kind, body = act()
+            status = HTTPStatus.OK
+        except _Refused as refused:
+            kind, body, status = "text/plain", str(refused).encode(), refused.status
+            self.close_connection = True
+        except BusyError as busy:
+            kind, body, status = "text/plain", str(busy).encode(), HTTPStatus.TOO_MANY_REQUESTS
+        except BenchError as problem:
+            kind, body, status = "text/plain", str(problem).encode(), HTTPStatus.UNPROCESSABLE_ENTITY
+        try:
+            self._send(status, kind, body)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True  # the browser has gone on to something else
+
+    def _send(self, status: HTTPStatus, kind: str, body: bytes) -> None:
+        self.send_response(status)
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    # ------------------------------------------------------------------ pages
+
+    def _get(self) -> tuple[str, bytes]:
+        address = urlsplit(self.path)
+        asked = {name: values[0] for name, values in parse_qs(address.query).items()}
+        if address.path == "/":
+            return "text/html", self._gallery().encode()
+        if address.path == "/game":
+            return "text/html", self._game(self._place(asked)).encode()
+        if address.path == "/live":
+            return "text/html", self._live(asked).encode()
+        name = address.path.removeprefix("/assets/")
+        if name in _ASSETS:
+            return _ASSETS[name], (BUILT / name).read_bytes()
+        raise _Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
+
+    def _gallery(self) -> str:
+        games = self.server.games
+        cards = [
+            card_of(entry, f"/game?place={quote(place)}") for place, entry in games.entries.items() if not entry.problem
+        ]
+        return gallery_html(games.title, cards, assets="/assets/", live="/live")
+
+    def _place(self, asked: Mapping[str, str]) -> str:
+        """The place of a game. Only places in the list are opened, so that no other file can be asked for."""
+        place = asked.get("place", "")
+        if place not in self.server.games.entries:
+            raise _Refused(HTTPStatus.NOT_FOUND, "There is no such game.")
+        return place
+
+    def _game(self, place: str) -> str:
+        server = self.server
+        edit = f"/live?place={quote(place)}"
+        arguments = (place, server.games.variants, "/assets/", "/", edit)
+        return server.kept.page(place, server.games.read(place), lambda: str(server.bench.ask("page", *arguments)))
+
+    def _live(self, asked: Mapping[str, str]) -> str:
+        text = self.server.games.read(self._place(asked)) if "place" in asked else _TEMPLATE
+        settings = {"assets": "/assets/", "policy": LINKED_POLICY, "live": True, "tables": ()}
+        return render("live.html.jinja", text=Markup(data_text(text)), **settings)
+
+    # ------------------------------------------------------------------ the live view
+
+    def _post(self) -> tuple[str, bytes]:
+        if urlsplit(self.path).path != "/api/live":
+            raise _Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
+        origin = self.headers.get("Origin")
+        own = origin is None or urlsplit(origin).netloc in self.server.hosts
+        if not own or self.headers.get_content_type() != "application/json":
+            raise _Refused(HTTPStatus.FORBIDDEN, "Only pages of this server may ask for that.")
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal():
+            raise _Refused(HTTPStatus.LENGTH_REQUIRED, "The length of the text is missing.")
+        if int(length) > LARGEST:
+            raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A description may have {LARGEST // 1024} kB.")
+        try:
+            text = json.loads(self.rfile.read(int(length)))["text"]
+        except (ValueError, KeyError, TypeError):
+            text = None
+        if not isinstance(text, str):
+            raise _Refused(HTTPStatus.BAD_REQUEST, "A text was expected.")
+        return "application/json", json.dumps(self.server.bench.ask("live", text)).encode()

@@ -1,0 +1,109 @@
+"""A static site of games: a list, and for each game a page with its board, rules and statistics."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from exporters.catalogue.entry import Entry, entry_of
+from exporters.pictures import position_svg
+from exporters.web.bundle import make_bundle
+from exporters.web.gallery import Card, card_of, gallery_html
+from exporters.web.page import BUILT, Table, page_html
+from exporters.web.statistics import random_rows
+from interpreter import load
+from interpreter.game import Game
+from ludparse import load_description
+from ludparse.errors import LudError
+from ludparse.library import Library
+
+__all__ = ["Built", "build_site", "descriptions_in"]
+
+SCRIPTS = ("page.js", "worker.js", "gallery.js", "style.css")
+Report = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True)
+class Built:
+    """What was built: names of the games, and for each file that could not be made into a page the reason."""
+
+    games: Sequence[str]
+    problems: dict[Path, str]
+
+
+def descriptions_in(folder: Path) -> list[Path]:
+    """The descriptions in a folder and the folders below it, sorted."""
+    return sorted(path for path in folder.rglob("*.lud") if path.is_file())
+
+
+def build_site(
+    files: Iterable[Path],
+    output: Path,
+    *,
+    title: str = "Games",
+    library: str | Library | None = None,
+    variants: int | None = 4,
+    games: int = 200,
+    report: Report = lambda done, total, name: None,
+) -> Built:
+    """Builds a site in a folder, which is created. variants: in each page; games: random games for the statistics.
+
+    A description that cannot be played is left out and reported. Raises OSError where the folder cannot be written.
+    """
+    output.mkdir(parents=True, exist_ok=True)
+    for name in SCRIPTS:
+        shutil.copyfile(BUILT / name, output / name)
+    wanted = list(files)
+    cards: list[Card] = []
+    problems: dict[Path, str] = {}
+    taken: set[str] = set()
+    for number, file in enumerate(wanted):
+        report(number, len(wanted), file.stem)
+        try:
+            cards.append(_game(file, output, library, variants, games, taken))
+        except LudError as problem:
+            problems[file] = str(problem)
+    report(len(wanted), len(wanted), "")
+    cards.sort(key=lambda card: card.name.casefold())
+    _write(output / "index.html", gallery_html(title, cards, assets=""))
+    return Built([card.name for card in cards], problems)
+
+
+def _game(
+    file: Path, output: Path, library: str | Library | None, variants: int | None, games: int, taken: set[str]
+) -> Card:
+    bundle = make_bundle(file, library=library, most=variants)
+    game = load(file, library=library)
+    assert isinstance(game, Game)
+    name = file_name(bundle.name, taken)
+    note = f"From {games} random games of the first variant."
+    tables = [Table("Statistics", random_rows(game, games), note)] if games and game.players else []
+    _write(output / f"{name}.html", page_html(bundle, assets="", home="index.html", tables=tables))
+    _write(output / f"{name}.svg", position_svg(game.start(seed=1)))
+    return card_of(_entry(file, library), f"{name}.html", f"{name}.svg")
+
+
+def _entry(file: Path, library: str | Library | None) -> Entry:
+    return entry_of(load_description(file, library=library), library, str(file), bundled=True)
+
+
+def file_name(name: str, taken: set[str]) -> str:
+    """A file's name for a game, of small letters, digits and hyphens; different from those that are taken."""
+    short = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "game"
+    if short == "index":
+        short = "index-game"
+    found, number = short, 2
+    while found in taken:
+        found, number = f"{short}-{number}", number + 1
+    taken.add(found)
+    return found
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file: whole or not at all."""
+    part = file.with_name(f"{file.name}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(file)

@@ -1,0 +1,420 @@
+"""Pages in a real browser: every way to play, on games of different kinds."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exporters.web.bundle import make_bundle
+from exporters.web.page import page_html
+from interpreter import load
+from interpreter.trial import replayed
+from interpreter.trial_text import Trial
+from tests.exporters.web import games
+from tests.exporters.web.browser import Seen, browsing, opened
+
+KINDS = {
+    "stacking": "Ex Nihilo", "lanes": "Hypnosia", "dice": "Caravans", "leaps": "Leapfrogs",
+    "hidden": games.HIDDEN, "simultaneous": games.TOGETHER, "promotion": games.PROMOTION, "choice": games.CHOICE,
+    "edges": games.EDGES, "puzzle": games.PUZZLE, "passes": games.PASSES,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with browsing() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """The page of a game of KINDS or of any source, exported once."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    @functools.cache
+    def export(kind: str, most: int = 1) -> Path:
+        file = folder / f"{len(list(folder.iterdir()))}.html"
+        file.write_text(page_html(make_bundle(KINDS.get(kind, kind), most=most)), encoding="utf-8")
+        return file
+
+    return export
+
+
+def tap(place: Any) -> None:
+    """Click in the middle of an element. Playwright itself holds an edge, which has no height, for invisible."""
+    place.evaluate("element => element.scrollIntoView({ block: 'center' })")
+    box = place.bounding_box()
+    place.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def play_something(seen: Seen) -> None:
+    """Make one move with the mouse: the first that the page offers."""
+    before = seen.ply
+    if seen.page.locator("#cover[open]").count():
+        seen.page.locator("#cover button").click()
+    for _ in range(3):
+        goals = seen.page.locator(".target[aria-label*='can go there']")
+        choices = seen.page.locator(".target.can[aria-disabled='false']")
+        places = goals if goals.count() else choices if choices.count() else seen.page.locator("#aside button")
+        tap(places.first)
+        if seen.page.locator("#choice[open]").count():
+            seen.page.locator("#choice .option").first.click()
+        if seen.ply != before or seen.page.locator("#cover[open]").count():
+            return
+    raise AssertionError("three clicks made no move")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_played_taken_back_and_linked(kind: str, browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of(kind)) as seen:
+        for _ in range(8):
+            if seen.ply >= 3 or seen.page.evaluate("document.documentElement.dataset.over") == "true":
+                break
+            play_something(seen)
+        played = seen.ply
+        assert played >= 2
+        if seen.page.locator("#cover[open]").count():
+            seen.page.locator("#cover button").click()
+        moves, address = seen.moves, seen.page.url
+        assert len(moves) == played
+        seen.press("Undo")
+        if seen.page.locator("#cover[open]").count():
+            seen.page.locator("#cover button").click()
+        assert seen.ply == played - 1
+        assert len(seen.moves) == played
+        seen.press("Redo")
+        assert seen.ply == played
+        other = browser.new_page()
+        again = Seen(other)
+        again.visit(address)
+        assert (again.ply, again.moves) == (played, moves)
+        again.check()
+        other.close()
+
+
+def test_click_and_drag_and_keyboard(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("leaps")) as seen:
+        origin = seen.page.locator(".target.can").first
+        name = origin.get_attribute("data-site")
+        origin.click()
+        assert "chosen" in (seen.site(name).get_attribute("aria-label") or "")
+        goal = seen.page.locator(".target[aria-label*='can go there']").first.get_attribute("data-site")
+        seen.site(name).click()  # a second click lets go again
+        assert "chosen" not in (seen.site(name).get_attribute("aria-label") or "")
+        seen.site(name).drag_to(seen.site(goal))
+        assert seen.ply == 1
+        seen.press("Undo")
+        seen.site(name).focus()
+        seen.page.keyboard.press("Enter")
+        seen.site(goal).focus()
+        seen.page.keyboard.press("Space")
+        assert seen.ply == 1
+        focused = "document.activeElement.dataset.site"
+        seen.site(goal).focus()
+        seen.page.keyboard.press("ArrowRight")
+        assert seen.page.evaluate(focused) == f"C{int(goal[1:]) + 1}"
+        seen.page.keyboard.press("ArrowLeft")
+        assert seen.page.evaluate(focused) == goal
+        seen.page.keyboard.press("Control+z")
+        assert seen.ply == 0
+
+
+def test_a_drag_to_a_place_where_nothing_may_go_does_nothing(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("leaps")) as seen:
+        first, second = (seen.page.locator(".target.can").nth(k) for k in (0, 1))
+        first.drag_to(second)
+        assert seen.ply == 0
+        assert seen.page.locator(".lifted").count() == 0
+
+
+def test_moves_that_share_their_sites_are_chosen_by_name(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("choice")) as seen:
+        seen.site("C4").click()
+        assert seen.page.locator("#choice .option").all_inner_texts() == ["B2=Round1", "B2=Square1"]
+        seen.page.locator("#choice .quiet").click()
+        assert seen.ply == 0
+        seen.site("C4").click()
+        seen.press("B2=Square1")
+        assert seen.moves == ["B2=Square1"]
+
+
+def test_passes_are_buttons_and_the_result_is_told(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("passes")) as seen:
+        seen.press("Pass")
+        seen.press("Pass")
+        assert seen.page.evaluate("document.documentElement.dataset.over") == "true"
+        assert "draw" in seen.status.lower() or "wins" in seen.status
+        seen.press("New game")
+        assert seen.ply == 0
+        assert seen.status == "Player 1 to move."
+
+
+def test_any_move_can_be_jumped_to(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("passes")) as seen:
+        for name in ("V0", "V5", "V10", "V15"):
+            seen.site(name).click()
+        seen.page.locator("#moves button").nth(1).click()
+        assert (seen.ply, seen.pieces()) == (2, 2)
+        seen.press("Start")
+        assert (seen.ply, seen.pieces()) == (0, 0)
+        seen.press("End")
+        assert (seen.ply, seen.pieces()) == (4, 4)
+        seen.press("Undo")
+        seen.site("V1").click()  # another move: what was taken back is forgotten
+        assert seen.moves == ["A1", "B2", "C3", "B1"]
+
+
+@pytest.mark.parametrize("kind", ["stacking", "dice", "promotion"])
+def test_saved_games_are_trials_that_the_engine_replays(kind: str, browser: Any, page_of: Any, tmp_path: Path) -> None:
+    game = load(KINDS[kind])
+    with opened(browser, page_of(kind), accept_downloads=True) as seen:
+        for _ in range(5):
+            if seen.ply < 4 and seen.page.evaluate("document.documentElement.dataset.over") == "false":
+                play_something(seen)
+        seen.page.get_by_text("Save, load, share").click()
+        with seen.page.expect_download() as download:
+            seen.press("Save game")
+        file = tmp_path / "game.trl"
+        download.value.save_as(file)
+        trial = Trial.read(file)
+        state = game.start(rng_state=trial.rng)
+        applied = [str(move) for move in replayed(state, trial)]
+        assert applied == list(trial.moves)
+        assert len(applied) == seen.ply
+        ours = state.trial()
+        assert (ours.start, ours.legal_counts, ours.rankings) == (trial.start, trial.legal_counts, trial.rankings)
+        for _ in range(2):
+            if not state.over:
+                state.apply(state.legal_moves()[0])
+        state.trial().write(tmp_path / "longer.trl")
+        seen.page.set_input_files("#file", tmp_path / "longer.trl")
+        seen.page.wait_for_selector(f"html[data-ply='{len(state.history)}']")
+        assert len(seen.moves) == len(state.history)
+
+
+def test_a_damaged_trial_is_refused_and_the_game_stays(browser: Any, page_of: Any, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.trl"
+    bad.write_text("nonsense")
+    with opened(browser, page_of("passes")) as seen:
+        seen.site("V0").click()
+        seen.page.set_input_files("#file", bad)
+        seen.page.wait_for_selector("#problem:not([hidden])")
+        assert "not a trial" in seen.page.locator("#problem").inner_text()
+        assert seen.ply == 1
+        seen.page.evaluate("delete document.documentElement.dataset.failed")
+
+
+def test_a_damaged_address_is_told(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("passes")) as seen:
+        address = seen.page.url.split("#")[0]
+        seen.page.goto(f"{address}#s=1&m=0.zz")
+        seen.page.wait_for_selector("#problem:not([hidden])")
+        assert "could not be played" in seen.page.locator("#problem").inner_text()
+        assert seen.ply == 1
+
+
+def test_the_computer_answers_and_gives_its_opinion(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("leaps")) as seen:
+        seen.page.locator("#strength").fill("0")
+        seen.page.get_by_label("Who plays Player 2").select_option("computer")
+        play_something(seen)
+        seen.page.wait_for_selector("html[data-ply='2']", timeout=20_000)
+        seen.press("Hint")
+        seen.page.wait_for_selector("#opinion meter", timeout=20_000)
+        seen.press("Undo")  # also takes back what the computer did
+        assert seen.ply == 0
+        assert "random games" in seen.page.locator("#opinion").inner_text()
+
+
+def test_the_search_finds_a_win(browser: Any, page_of: Any) -> None:
+    text = """(game "Three" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+    with opened(browser, page_of(text)) as seen:
+        for name in ("C0", "C3", "C1", "C4"):
+            seen.site(name).click()
+        seen.page.locator("#strength").fill("1")
+        seen.page.get_by_label("Who plays Player 1").select_option("computer")
+        seen.page.wait_for_selector("html[data-over='true']", timeout=20_000)
+        assert seen.moves[-1] == "C1"
+        assert "Player 1 wins" in seen.status
+
+
+def test_variants_are_in_the_menu_and_in_the_address(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("leaps", 3)) as seen:
+        before = seen.pieces()
+        assert "further variant" in seen.page.locator("#left").inner_text()
+        seen.page.get_by_label("Variant").select_option("Board Size: 5")
+        seen.page.wait_for_selector(".target[data-site='C24']:last-child", state="attached")
+        assert seen.pieces() < before
+        play_something(seen)
+        address, pieces = seen.page.url, seen.pieces()
+        other = Seen(browser.new_page())
+        other.visit(address)
+        assert other.pieces() == pieces
+        other.check()
+        other.page.close()
+
+
+def test_hidden_pieces_stay_hidden_from_the_other_seat(browser: Any, page_of: Any) -> None:
+    def kings(seen: Seen) -> list[str]:
+        labels = [t.get_attribute("aria-label") or "" for t in seen.page.locator(".target").all()]
+        return [label for label in labels if "King" in label]
+
+    with opened(browser, page_of("hidden")) as seen:
+        assert seen.page.locator("#cover[open]").count() == 1
+        assert kings(seen) == []  # while the screen is handed over, nobody's pieces are shown
+        seen.page.keyboard.press("Escape")
+        assert seen.page.locator("#cover[open]").count() == 1
+        seen.page.locator("#cover button").click()
+        assert [label.split(": ")[1] for label in kings(seen)] == ["King1"]
+        assert seen.page.locator(".pieces use[href='#lp-hidden']").count() == 4
+        seen.site("C0").click()
+        seen.page.locator(".target[aria-label*='can go there']").first.click()
+        assert seen.page.locator("#cover[open]").count() == 1
+        assert kings(seen) == []
+        seen.page.locator("#cover button").click()
+        assert [label.split(": ")[1] for label in kings(seen)] == ["King2"]
+        assert seen.moves == ["…"]
+
+
+def test_simultaneous_moves_are_entered_one_player_at_a_time(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("simultaneous")) as seen:
+        seen.page.locator("#cover button").click()
+        assert seen.status.startswith("Player 1 chooses")
+        seen.site("C4").click()
+        seen.site("C0").click()
+        assert seen.ply == 0  # nothing is played before all have chosen
+        assert seen.page.locator("#cover[open]").count() == 1
+        assert "C4" in [t.get_attribute("data-site") for t in seen.page.locator(".target").all()]
+        seen.page.locator("#cover button").click()
+        assert seen.status.startswith("Player 2 chooses")
+        seen.site("C7").click()
+        seen.site("C1").click()
+        assert seen.ply == 2
+        assert seen.page.evaluate("document.documentElement.dataset.over") == "true"
+
+
+def test_nothing_of_a_description_becomes_markup_or_script(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of(games.EVIL, 2)) as seen:
+        seen.site("C0").click()
+        for summary in seen.page.locator("summary").all():
+            summary.click()
+        seen.page.locator("#variant").select_option(index=1)
+        seen.page.wait_for_timeout(300)
+        for target in seen.page.locator(".target").all()[:4]:
+            target.hover()
+        assert seen.page.evaluate("window.evil") is None
+        assert seen.page.locator("img").count() == 0
+        assert "</script><img src=x" in seen.page.locator("h1").inner_text()
+
+
+def test_the_page_loads_nothing_and_runs_only_its_own_script(browser: Any, page_of: Any) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(page_of("passes").as_uri())
+    page.wait_for_selector("html[data-ready='1']")
+    assert [url for url in asked if not url.startswith(("file:", "blob:", "data:"))] == []
+    policy = page.locator("meta[http-equiv]").get_attribute("content") or ""
+    script = next(part for part in policy.split("; ") if part.startswith("script-src"))
+    assert "unsafe-inline" not in script
+    page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "window.evil = 1";
+        document.body.append(script);
+    }""")
+    assert page.evaluate("window.evil") is None
+    context.close()
+
+
+CONTRAST = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgb = (colour) => {
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+    return Array.from(canvas.getImageData(0, 0, 1, 1).data);
+  };
+  const light = ([r, g, b]) => {
+    const linear = [r, g, b].map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = rgb(getComputedStyle(at).backgroundColor);
+      if (colour[3] === 255) return colour;
+    }
+    return [255, 255, 255, 255];
+  };
+  const poor = [];
+  for (const element of document.querySelectorAll("body *:not(svg *):not(script):not(option)")) {
+    const text = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!text || !element.checkVisibility() || element.disabled) continue;
+    const [a, b] = [light(rgb(getComputedStyle(element).color)), light(ground(element))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) poor.push(`${element.tagName} ${element.id} ${element.className} ${ratio.toFixed(2)}`);
+  }
+  return poor;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_has_enough_contrast_and_fits_a_phone(scheme: str, browser: Any, page_of: Any) -> None:
+    size = {"width": 360, "height": 740}
+    with opened(browser, page_of("stacking"), color_scheme=scheme, viewport=size) as seen:
+        play_something(seen)
+        seen.press("Hint")
+        seen.page.wait_for_selector("#opinion meter", timeout=20_000)
+        for summary in seen.page.locator("summary").all():
+            summary.click()
+        assert seen.page.evaluate(CONTRAST) == []
+        assert seen.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_screen_reader_hears_what_happens(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("passes")) as seen:
+        assert seen.page.locator("#status").get_attribute("aria-live") == "polite"
+        seen.page.get_by_role("button", name="B2: empty").click()
+        assert seen.status == "Player 1: B2. Player 2 to move."
+        assert seen.page.get_by_role("button", name="B2: Stone1").count() == 1
+        names = "element => element.textContent || element.getAttribute('aria-label')"
+        unnamed = [button for button in seen.page.get_by_role("button").all() if not button.evaluate(names)]
+        assert unnamed == []
+        assert seen.page.locator(".target[tabindex='0']").count() == 1
+
+
+CLICKS = """async (count) => {
+  let seed = 12345;
+  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  const press = (element) => {
+    const box = element.getBoundingClientRect();
+    const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
+    const at = { bubbles: true, clientX, clientY, button: 0, pointerId: 1 };
+    for (const type of ["pointerdown", "pointerup"]) element.dispatchEvent(new PointerEvent(type, at));
+    if (element instanceof HTMLElement) element.click();
+  };
+  const skipped = "#save, #link, .file, #file";
+  for (let k = 0; k < count; k++) {
+    const dialog = document.querySelector("dialog[open]");
+    const of = (selector) => [...(dialog ?? document).querySelectorAll(selector)].filter((e) => !e.matches(skipped));
+    const likely = of(dialog ? "button" : ".target.can, #aside button");
+    const all = of("button, .target");
+    const from = likely.length && random(10) < 8 ? likely : all;
+    if (from.length) press(from[random(from.length)]);
+    if (document.documentElement.dataset.over === "true" && random(4) === 0) document.getElementById("new").click();
+    if (k % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (document.documentElement.dataset.failed) return k;
+  }
+  return count;
+}"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ten_thousand_random_clicks_break_nothing(kind: str, browser: Any, page_of: Any) -> None:
+    each = 10_000 // len(KINDS) + 1
+    with opened(browser, page_of(kind)) as seen:
+        assert seen.page.evaluate(CLICKS, each) == each
+        assert seen.page.locator("#problem").is_hidden()

@@ -1,0 +1,62 @@
+"""`lud export --html` and `lud site`: what they write, say and refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("ziglang", reason="no compiler for WebAssembly (the extra web-test)")
+
+from exporters.cli.main import main
+
+SMALL = """(game "Small <b>" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+"""
+
+
+def test_export_writes_one_file_and_tells_the_sizes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.html"
+    assert main(["--json", "export", "Ponds", "--html", str(file), "--variants", "1"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    text = file.read_text(encoding="utf-8")
+    assert told["bytes"] == len(text) < 300_000
+    assert list(told["variants"]) == ["as usual"]
+    assert told["left"] > 0
+    assert [path.name for path in tmp_path.iterdir()] == ["game.html"]
+
+
+def test_a_missing_folder_is_told_before_anything_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "Ponds", "--html", "/nowhere/at/all/game.html"]) == 1
+    assert "there is no folder" in capsys.readouterr().err
+
+
+def test_a_match_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = tmp_path / "match.lud"
+    match.write_text('(match "Two" (players 2) (games {(subgame "Small" next:0)}) (end {(if True (result P1 Win))}))')
+    (tmp_path / "Small.lud").write_text(SMALL)
+    assert main(["export", str(match), "--html", str(tmp_path / "m.html")]) == 1
+    assert "match" in capsys.readouterr().err
+    assert not (tmp_path / "m.html").exists()
+
+
+def test_a_site_has_a_list_a_page_for_each_game_and_reports_what_is_broken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = tmp_path / "games"
+    (games / "deep" / "er").mkdir(parents=True)
+    (games / "small.lud").write_text(SMALL)
+    (games / "deep" / "er" / "small.lud").write_text(SMALL)
+    (games / "broken.lud").write_text("(game")
+    out = tmp_path / "out"
+    assert main(["site", str(games), "--output", str(out), "-n", "20", "--variants", "1"]) == 1
+    said = capsys.readouterr()
+    assert "2 games" in said.out
+    assert "broken.lud" in said.err
+    pages = {path.name for path in out.iterdir()}
+    assert pages >= {"index.html", "small-b.html", "small-b-2.html", "small-b.svg", "page.js", "worker.js", "style.css"}
+    text = (out / "small-b.html").read_text(encoding="utf-8")
+    assert "Player 1 wins" in text
+    assert "<b>" not in (out / "index.html").read_text(encoding="utf-8")
+    assert "<b>" not in text

@@ -1,0 +1,137 @@
+// What exporters/web/bundle.py writes into a page, as types.
+
+/** A field of the state: its name, kind, bits of a value, number of values (of rows, for stacks), capacity. */
+export interface FieldData {
+  name: string;
+  kind: "INT" | "ARRAY" | "SET" | "LIST";
+  bits: number;
+  size: number;
+  cap: string;
+}
+
+/** A kind of action. keys: [name, place of the parameter, when it is written, form]. */
+export interface ActionData {
+  name: string;
+  params: string[];
+  title: string;
+  keys: [string, number, string, string][];
+}
+
+export interface PieceData {
+  name: string;
+  owner: number;
+  kind: string;
+  large: boolean;
+  faces: number[];
+}
+
+/** A container beside the board: its sites are first … first + sites - 1. */
+export interface ContainerData {
+  name: string;
+  owner: number;
+  kind: "board" | "hand" | "dice" | "deck";
+  first: number;
+  sites: number;
+}
+
+/** One drawing of a piece, or a text on it; sizes and shifts in sites, turns in degrees. */
+export interface Layer {
+  symbol?: string;
+  text?: string;
+  fill?: string;
+  ink?: string;
+  size?: number;
+  dx?: number;
+  dy?: number;
+  turn?: number;
+}
+
+/** How a component looks; cases: by `STATE,VALUE`, either of which may be empty. */
+export interface Look {
+  name: string;
+  owner: number;
+  layers: Layer[];
+  cases?: Record<string, Layer[]>;
+  turn?: number;
+  shows?: "state" | "value";
+}
+
+/** How the levels of a site are drawn. */
+export interface StackRule {
+  offsets: [number, number][];
+  size: number;
+  count?: boolean;
+}
+
+/** A picture kit (exporters/pictures/kit.py): what is needed to draw any position. All markup is the exporter's own. */
+export interface KitData {
+  name: string;
+  width: number;
+  height: number;
+  unit: number;
+  board: string;
+  symbols: Record<string, string>;
+  /** By name of the site (`C12`): its centre, the width of a piece of size 1, and the number of its stack rule. */
+  sites: Record<string, [number, number, number, number]>;
+  stacks: StackRule[];
+  looks: (Look | null)[];
+  players: { name: string; colour: string }[];
+  pile?: [number, number][];
+  values?: boolean;
+}
+
+export interface Rules {
+  heading: string;
+  sentences: string[];
+}
+
+/** One choice of options, with its module. */
+export interface VariantData {
+  /** The chosen options, `Board Size/4`. */
+  options: string[];
+  ruleset: string;
+  label: string;
+  /** gzip, base64 */
+  wasm: string;
+  tables: string;
+  caps: Record<string, number>;
+  fields: FieldData[];
+  players: number;
+  strings: string[];
+  labels: string[][];
+  defaultSite: number;
+  pieces: PieceData[];
+  containers: ContainerData[];
+  flags: {
+    stochastic: boolean; hidden: boolean; simultaneous: boolean; simulation: boolean; puzzle: boolean; score: boolean; amount: boolean;
+  };
+  kit: KitData;
+  rules: Rules[];
+  search: SearchData;
+}
+
+/** What the search in C has to know (`lp_search_settings`). */
+export interface SearchData {
+  alone: number;
+  early: number;
+  maxMoves: number;
+  exploration: number;
+  order: string;
+  moves: string;
+  start: string;
+  parts: { name: string; width: number; rows: number; heights: string }[];
+}
+
+export interface GameData {
+  name: string;
+  path: string;
+  credits: string[];
+  variants: VariantData[];
+  /** The variants that the page does not hold. */
+  left: number;
+  actions: ActionData[];
+  /** Sentences for what the runtime may report, by status and detail. */
+  failures: Record<string, string>;
+  turnLimit: number;
+  moveLimit: number;
+}

@@ -1,0 +1,169 @@
+// A game that can be played: positions, their legal moves, and what stands on the sites.
+
+import type { GameData, VariantData } from "./data";
+import { compile, FULL, Machine, RuleError } from "./wasm";
+import { forcedPass, Vocabulary, type Move } from "./moves";
+import { Notation } from "./notation";
+
+/** What stands on one level of a site. */
+export interface Piece {
+  what: number;
+  who: number;
+  state: number;
+  rotation: number;
+  value: number;
+}
+
+/** A site that is not blank: its pieces from the bottom. count: of identical pieces on a flat site. */
+export interface Site {
+  type: number;
+  index: number;
+  count: number;
+  pieces: Piece[];
+}
+
+/** A position never changes. raw: with what chance has drawn for its moves. */
+export interface Position {
+  raw: Uint8Array;
+  moves: Move[];
+  names: string[];
+  mover: number;
+  over: boolean;
+}
+
+const LETTERS: [number, string][] = [[1, "v"], [2, "e"], [0, "c"]];
+const PARTS = ["what", "who", "state", "rotation", "value"] as const;
+
+export class Game {
+  readonly words: Vocabulary;
+  readonly notation: Notation;
+  /** What the fields say that hide something, in the position that was asked for last. */
+  private secrets: { raw: Uint8Array; bits: Map<string, number[]> } = { raw: new Uint8Array(), bits: new Map<string, number[]>() };
+
+  private constructor(readonly data: GameData, readonly variant: VariantData, readonly machine: Machine) {
+    this.words = new Vocabulary(data.actions, variant);
+    this.notation = new Notation(this.words);
+  }
+
+  static async load(data: GameData, variant: VariantData): Promise<Game> {
+    const machine = await Machine.make(await compile(variant.wasm, variant.tables), variant.fields);
+    return new Game(data, variant, machine);
+  }
+
+  /** The position at the start. rng: 64 bits, signed or not. */
+  start(rng: bigint): Position {
+    this.done(this.machine.call("lp_start", this.machine.engine, BigInt.asIntN(64, rng)));
+    return this.at(this.machine.state());
+  }
+
+  /** The actions of the start rules, as they are in trials. */
+  startActions(rng: bigint): Move {
+    this.done(this.machine.call("lp_start", this.machine.engine, BigInt.asIntN(64, rng)));
+    return this.words.moves(this.machine.out(this.done(this.machine.call("lp_started", this.machine.engine))))[0];
+  }
+
+  private at(fresh: Uint8Array): Position {
+    const m = this.machine;
+    const out = m.out(this.done(m.call("lp_moves", m.engine, m.place("state", fresh))));
+    const raw = out[1] ? m.state() : fresh;
+    const mover = m.one(raw, "mover");
+    const over = m.one(raw, "over") !== 0;
+    let moves = this.words.moves(out);
+    if (!moves.length && !over) {
+      const pass = forcedPass(this.data.actions, mover);
+      moves = this.words.moves(Int32Array.of(1, 0, 4, 4 + pass.length, ...pass));
+    }
+    return { raw, moves, names: this.notation.names(moves), mover, over };
+  }
+
+  /** The position after a move, and the move with all that it has done. */
+  play(position: Position, move: Move): { after: Position; applied: Move } {
+    const applied = this.applied(position, move, 1);
+    return { after: this.at(this.machine.state()), applied };
+  }
+
+  /** What a move would do. */
+  consequences(position: Position, move: Move): Move {
+    return this.applied(position, move, 0);
+  }
+
+  private applied(position: Position, move: Move, keep: number): Move {
+    const m = this.machine;
+    const state = m.place("state", position.raw);
+    const record = m.place("move", new Uint8Array(move.raw.buffer, move.raw.byteOffset, move.raw.byteLength));
+    return this.words.moves(m.out(this.done(m.call("lp_play", m.engine, state, record, 0, keep))))[0];
+  }
+
+  private done(status: number): number {
+    if (status >= 0) return status;
+    const detail = this.machine.detail();
+    if (status === FULL) {
+      const name = Object.keys(this.variant.caps)[detail];
+      const room = this.variant.caps[name];
+      throw new RuleError(`This position needs more room than the page has: ${name} holds ${room} values.`);
+    }
+    const { failures } = this.data;
+    const text = status === -2 && detail >= 0 ? this.variant.strings[detail] : failures[`${-status} ${detail}`];
+    throw new RuleError(text ?? failures[`${-status}`] ?? `The rules failed (${-status}, ${detail}).`);
+  }
+
+  // ---------------------------------------------------------------- what there is to see
+
+  /** The place of each player from index 1: 1 is first, 1.5 a shared first, 0 undecided. */
+  ranking(position: Position): number[] {
+    const rank = this.machine.read(position.raw, "rank");
+    return Array.from({ length: this.variant.players + 1 }, (_, p) => (p ? rank[p] / 2 : 0));
+  }
+
+  number(position: Position, field: string): number[] {
+    return this.machine.read(position.raw, field);
+  }
+
+  has(field: string): boolean {
+    return this.machine.places.has(field);
+  }
+
+  /** Every site with something on it. */
+  sites(position: Position): Site[] {
+    return LETTERS.filter(([, x]) => this.has(`what_${x}`)).flatMap(([type, x]) => this.sitesOf(type, x, position.raw));
+  }
+
+  /** Whether a player does not see what stands on a level of a site. player 0: whether anybody does not. */
+  isHidden(position: Position, type: number, site: number, level: number, player: number): boolean {
+    const x = "cve"[type];
+    if (this.secrets.raw !== position.raw) this.secrets = { raw: position.raw, bits: new Map() };
+    for (const name of [`hidden_${x}`, `hidden_what_${x}`]) {
+      const field = this.machine.fields.find((f) => f.name === name);
+      if (!field) continue;
+      const bits = this.secrets.bits.get(name) ?? this.machine.read(position.raw, name);
+      this.secrets.bits.set(name, bits);
+      const levels = bits.length / field.size;
+      const found = bits[site * levels + Math.min(level, levels - 1)];
+      if (player ? (found >> player) & 1 : found !== 0) return true;
+    }
+    return false;
+  }
+
+  private sitesOf(type: number, x: string, raw: Uint8Array): Site[] {
+    const m = this.machine;
+    const columns = PARTS.map((part) => (this.has(`${part}_${x}`) ? m.read(raw, `${part}_${x}`) : null));
+    const what = columns[0] as number[];
+    const size = m.fields.find((f) => f.name === `what_${x}`)?.size ?? what.length;
+    const stride = what.length / size;
+    const counts = this.has(`count_${x}`) ? m.read(raw, `count_${x}`) : null;
+    const heights = this.has(`height_${x}`) ? m.read(raw, `height_${x}`) : null;
+    const found: Site[] = [];
+    for (let site = 0; site < size; site++) {
+      const levels = heights ? heights[site] : 1;
+      const pieces: Piece[] = [];
+      for (let level = 0; level < levels; level++) {
+        const [w, who, state, rotation, value] = columns.map((c) => (c ? c[site * stride + level] : 0));
+        pieces.push({ what: w, who, state, rotation, value });
+      }
+      const count = heights ? Number(pieces.length > 0) : counts ? counts[site] : Number(what[site] !== 0);
+      const blank = pieces.every((p) => !p.what && !p.who && !p.state && !p.rotation && !p.value);
+      if (!blank || (count && !heights)) found.push({ type, index: site, count, pieces });
+    }
+    return found;
+  }
+}

@@ -1,0 +1,143 @@
+// The live view: a description in an editor, and beside it the game, which is compiled after every change.
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentUnit } from "@codemirror/language";
+import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import type { GameData } from "../engine/data";
+import { connectPanel, report, workerUrl } from "../page/controls";
+import { download, h, the } from "../page/dom";
+import { Table } from "../page/table";
+import { Thinker } from "../page/thinker";
+import type { Statistics, StatisticsTask } from "../search/random";
+import { lud } from "./language";
+
+const PAUSE = 200; // milliseconds after the last key
+const GAMES = 1000;
+
+interface Answer {
+  problems: { from: number; to: number; severity: "error" | "warning"; message: string }[];
+  game: string | null;
+}
+
+const thinker = new Thinker(workerUrl());
+const counting = new Worker(workerUrl());
+let table: Table | null = null;
+let counted = 0;
+let timer = 0;
+let busy = false;
+let stale = false;
+
+const view = new EditorView({
+  parent: the("editor"),
+  state: EditorState.create({
+    doc: JSON.parse(the("text").textContent ?? '""') as string,
+    extensions: [
+      lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(), lud, indentUnit.of("    "),
+      EditorView.contentAttributes.of({ "aria-label": "Description of the game" }), EditorView.lineWrapping,
+      keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+      EditorView.updateListener.of((update) => { if (update.docChanged) later(); }),
+    ],
+  }),
+});
+
+function later(): void {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => void send(), PAUSE);
+}
+
+/** Have the description compiled. While an answer is awaited only the latest text is kept. */
+async function send(): Promise<void> {
+  if (busy) { stale = true; return; }
+  busy = true;
+  stale = false;
+  const text = view.state.doc.toString();
+  const said = the("compiled");
+  said.textContent = "Compiling …";
+  const began = performance.now();
+  try {
+    const response = await fetch("/api/live", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }),
+    });
+    if (!response.ok) {
+      said.textContent = await response.text();
+      if (response.status === 429) later();
+    } else {
+      const answer = (await response.json()) as Answer;
+      if (view.state.doc.toString() === text) show(answer);
+      if (answer.game) await play(JSON.parse(answer.game) as GameData);
+      const errors = answer.problems.filter((problem) => problem.severity === "error").length;
+      said.textContent = answer.game
+        ? `Compiled in ${((performance.now() - began) / 1000).toFixed(1)} s.`
+        : `${errors} ${errors === 1 ? "problem" : "problems"}. The board shows the last version that could be played.`;
+    }
+  } catch (problem) {
+    said.textContent = problem instanceof TypeError ? "The server does not answer." : String(problem);
+  } finally {
+    busy = false;
+    if (stale) later();
+  }
+}
+
+function show({ problems }: Answer): void {
+  const end = view.state.doc.length;
+  const diagnostics: Diagnostic[] = problems.map(({ from, to, severity, message }) => ({
+    from: Math.min(from, end), to: Math.min(Math.max(from, to), end), severity, message,
+  }));
+  view.dispatch(setDiagnostics(view.state, diagnostics));
+  the("problems").replaceChildren(...diagnostics.slice(0, 20).map((diagnostic) => {
+    const line = view.state.doc.lineAt(diagnostic.from).number;
+    return h("li", { class: diagnostic.severity }, h("button", { type: "button", click: () => {
+      view.dispatch({ selection: { anchor: diagnostic.from }, scrollIntoView: true });
+      view.focus();
+    } }, `Line ${line}`), ` ${diagnostic.message}`);
+  }));
+}
+
+/** Show a new version of the game. Moves that are still legal are played again. */
+async function play(data: GameData): Promise<void> {
+  const address = new URLSearchParams(table?.address ?? "");
+  const next = new Table(data, thinker);
+  await next.load(data.variants[0], address);
+  if (address.get("m")) next.problem("");
+  table = next;
+  count(data);
+}
+
+function count(data: GameData): void {
+  const variant = data.variants[0];
+  counted++;
+  if (!variant.players || !table) return;
+  const task: StatisticsTask = {
+    id: counted, statistics: true, code: table.compiled, fields: variant.fields, players: variant.players, games: GAMES,
+  };
+  counting.postMessage(task);
+}
+
+counting.addEventListener("message", (event: MessageEvent<{ id: number; statistics?: Statistics; problem?: string }>) => {
+  if (event.data.id !== counted) return;
+  const found = event.data.statistics;
+  const share = (n: number) => `${((100 * n) / (found?.games ?? 1)).toFixed(0)} %`;
+  const rows: [string, string][] = found
+    ? [
+        ["Games", String(found.games)],
+        ["Moves, on average", (found.moves / found.games).toFixed(1)],
+        ["Shortest and longest", `${found.shortest} to ${found.longest}`],
+        ...found.wins.map((wins, p): [string, string] => [`Player ${p + 1} wins`, share(wins)]),
+        ["Drawn", share(found.games - found.cut - found.wins.reduce((a, b) => a + b, 0))],
+        ...(found.cut ? [["Not over after 1,000 moves", share(found.cut)] as [string, string]] : []),
+      ]
+    : [["Random games", event.data.problem ?? "failed"]];
+  the("statistics").replaceChildren(...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "n" }, value))));
+});
+
+connectPanel(() => {
+  if (!table) throw new Error("There is no game yet.");
+  return table;
+}, () => "game");
+the("download").addEventListener("click", () => download("game.lud", view.state.doc.toString()));
+window.addEventListener("hashchange", () => {
+  table?.load(table.variant, new URLSearchParams(location.hash.slice(1))).catch((problem: unknown) => { if (table) report(table, problem); });
+});
+void send();

@@ -1,0 +1,57 @@
+// The buttons around a game, and what goes wrong on a page.
+
+import { TrialError } from "../engine/trial";
+import { RuleError } from "../engine/wasm";
+import { download, the } from "./dom";
+import type { Table } from "./table";
+
+export function workerUrl(): string {
+  const source = document.getElementById("worker-source");
+  if (!source) return document.documentElement.dataset["worker"] ?? "worker.js";
+  return URL.createObjectURL(new Blob([source.textContent ?? ""], { type: "text/javascript" }));
+}
+
+export function report(table: Table, problem: unknown): void {
+  const known = problem instanceof RuleError || problem instanceof TrialError;
+  table.problem(known ? problem.message : `Something went wrong: ${problem instanceof Error ? problem.message : String(problem)}`);
+  document.documentElement.dataset["failed"] = String(problem instanceof Error ? (problem.stack ?? problem) : problem);
+}
+
+/** Connect the buttons of the panel with a table. now: the table at the time of a click, which the live view replaces. */
+export function connectPanel(now: () => Table, name: () => string): void {
+  const on = (id: string, act: () => void) =>
+    the(id).addEventListener("click", () => {
+      try {
+        act();
+      } catch (problem) {
+        report(now(), problem);
+      }
+    });
+  const toggle = (id: string, act: (pressed: boolean) => void) =>
+    on(id, () => {
+      const pressed = the(id).getAttribute("aria-pressed") !== "true";
+      the(id).setAttribute("aria-pressed", String(pressed));
+      act(pressed);
+    });
+  on("new", () => now().begin());
+  on("undo", () => now().undo());
+  on("redo", () => now().redo());
+  on("first", () => now().first());
+  on("last", () => now().last());
+  toggle("hint", (pressed) => now().hint(pressed));
+  toggle("labels", (pressed) => now().label(pressed));
+  on("save", () => download(`${name()}.trl`, now().trial()));
+  on("link", () => {
+    const said = the("said");
+    const write = navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error("no clipboard"));
+    write.then(() => (said.textContent = "The link is copied."), () => (said.textContent = "The address of this page is the link."));
+  });
+  const file = the<HTMLInputElement>("file");
+  file.addEventListener("change", () => {
+    const chosen = file.files?.[0];
+    chosen?.text().then((text) => { now().loadTrial(text); now().problem(""); }).catch((problem: unknown) => report(now(), problem));
+    file.value = "";
+  });
+  window.addEventListener("error", (event) => report(now(), event.error ?? event.message));
+  window.addEventListener("unhandledrejection", (event) => report(now(), event.reason));
+}

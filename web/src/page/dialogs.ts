@@ -1,0 +1,31 @@
+// Questions to the player: which of several moves, and handing the screen over.
+
+import { h, the } from "./dom";
+
+/** Ask for one of several names; resolves to its number, or -1 if the player closes the question. */
+export function choose(title: string, names: string[]): Promise<number> {
+  const dialog = the<HTMLDialogElement>("choice");
+  return new Promise((resolve) => {
+    const buttons = names.map((name, k) =>
+      h("button", { type: "button", class: "option", click: () => { dialog.close(); resolve(k); } }, name),
+    );
+    const cancel = h("button", { type: "button", class: "quiet", click: () => dialog.close() }, "Cancel");
+    dialog.replaceChildren(h("h2", {}, title), h("div", { class: "options" }, ...buttons), cancel);
+    dialog.addEventListener("close", () => resolve(-1), { once: true }); // comes after a choice, and does nothing then
+    if (!dialog.open) dialog.showModal();
+  });
+}
+
+/** Cover the screen until the named player says that nobody else looks. Calling it again replaces the question. */
+export function handOver(name: string): Promise<void> {
+  const dialog = the<HTMLDialogElement>("cover");
+  return new Promise((resolve) => {
+    const ready = h("button", { type: "button", class: "primary", click: () => { dialog.close(); resolve(); } }, `I am ${name}: show the board`);
+    dialog.replaceChildren(
+      h("h2", {}, `${name}, it is your turn`), h("p", {}, "The others should look away now."), ready,
+    );
+    dialog.oncancel = (event) => event.preventDefault(); // Escape does not uncover
+    dialog.addEventListener("close", () => resolve(), { once: true });
+    if (!dialog.open) dialog.showModal();
+  });
+}

@@ -1,0 +1,116 @@
+// Where drawings of pieces lie: the algorithm of exporters/pictures/drawing.py, for the page.
+
+import type { KitData, Layer, Look } from "../engine/data";
+import type { Piece, Site } from "../engine/game";
+import { s } from "./dom";
+
+export interface Mark {
+  site: string;
+  x: number;
+  y: number;
+  size: number;
+  layers?: Layer[];
+  turn?: number;
+  text?: string;
+  badge?: boolean;
+}
+
+/** A site as the picture names it, its levels, and whether each is hidden from who looks. */
+export interface Shown {
+  name: string;
+  site: Site;
+  hidden: boolean[];
+  /** Whether somebody else does not know what stands there. */
+  veiled: boolean;
+}
+
+const LETTERS = ["C", "V", "E"];
+
+export function nameOf(site: Site): string {
+  return `${LETTERS[site.type]}${site.index}`;
+}
+
+function layersFor(look: Look, state: number, value: number): Layer[] {
+  for (const key of [`${state},${value}`, `${state},`, `,${value}`]) if (look.cases?.[key]) return look.cases[key];
+  return look.layers;
+}
+
+/** The marks of a position, those further up and further left first. */
+export function place(kit: KitData, rows: Shown[]): Mark[] {
+  const known = rows.filter((row) => kit.sites[row.name]);
+  known.sort((a, b) => kit.sites[a.name][1] - kit.sites[b.name][1] || kit.sites[a.name][0] - kit.sites[b.name][0]);
+  return known.flatMap((row) => marksOf(kit, row));
+}
+
+function marksOf(kit: KitData, { name, site, hidden, veiled }: Shown): Mark[] {
+  const [x, y, size, rule] = kit.sites[name];
+  const { offsets, size: part, count: topOnly } = kit.stacks[rule];
+  const pieces = site.pieces.map((piece, level) => ({ piece, level })).filter(({ piece }) => piece.what || kit.values);
+  if (!pieces.length) return [];
+  const shown = topOnly ? pieces.slice(-1) : pieces.slice(-offsets.length);
+  const found = shown.flatMap(({ piece, level }, index) => {
+    const [dx, dy] = offsets[index];
+    const at: Mark = { site: name, x: x + dx * size, y: y + dy * size, size: size * part };
+    if (hidden[level]) return [{ ...at, layers: faceDown(kit, piece.who) }];
+    const marks = pieceMarks(kit, at, piece, site.pieces.length === 1 ? site.count : 1);
+    return veiled ? [...marks, { ...at, layers: [{ symbol: "veil", fill: "none", ink: "#7a3fa0", size: 0.98 }] }] : marks;
+  });
+  if (shown.length < pieces.length) {
+    const [dx, dy] = offsets[shown.length - 1];
+    found.push(badge(name, pieces.length, x + dx * size, y + dy * size, size));
+  }
+  return found;
+}
+
+function pieceMarks(kit: KitData, at: Mark, piece: Piece, count: number): Mark[] {
+  if (kit.values) return [{ ...at, text: String(piece.what), size: 0.55 * at.size }];
+  const look = kit.looks[piece.what];
+  if (!look) return [];
+  const { x, y, size, site } = at;
+  const mark: Mark = { ...at, layers: layersFor(look, piece.state, piece.value) };
+  if (piece.rotation && look.turn) mark.turn = piece.rotation * look.turn;
+  if (count > 1 && kit.pile) {
+    const seeds = kit.pile.slice(0, count).map(([dx, dy]) => ({ ...mark, x: x + dx * size, y: y + dy * size, size: 0.3 * size }));
+    return [...seeds, { ...badge(site, count, x, y, size), x: x + 0.36 * size, y: y + 0.36 * size, size: 0.24 * size }];
+  }
+  if (kit.pile) mark.size = 0.3 * size;
+  const marks = [mark];
+  if (count > 1) marks.push(badge(site, count, x, y, size));
+  if (look.shows) marks.push({ site, text: String(piece[look.shows]), x, y, size: 0.38 * size, badge: true });
+  return marks;
+}
+
+function badge(site: string, count: number, x: number, y: number, size: number): Mark {
+  return { site, text: String(count), x: x + 0.3 * size, y: y + 0.3 * size, size: 0.3 * size, badge: true };
+}
+
+function faceDown(kit: KitData, owner: number): Layer[] {
+  const colour = kit.players[owner - 1]?.colour ?? "#cdbb9c";
+  return [{ symbol: "hidden", fill: colour, ink: colour > "#8" ? "#241d17" : "#f6efe2", size: 0.8 }];
+}
+
+export function markNode(mark: Mark): SVGElement {
+  if (mark.text !== undefined) return textNode(mark.text, mark.x, mark.y, mark.size, "#241d17", mark.badge);
+  const turn = mark.turn ? ` rotate(${mark.turn})` : "";
+  const group = s("g", { class: "piece", transform: `translate(${mark.x} ${mark.y})${turn}` });
+  for (const layer of mark.layers ?? []) group.append(layerNode(layer, mark.size));
+  return group;
+}
+
+function layerNode(layer: Layer, size: number): SVGElement {
+  const width = (layer.size ?? 1) * size;
+  const dx = (layer.dx ?? 0) * size;
+  const dy = (layer.dy ?? 0) * size;
+  const node =
+    layer.text !== undefined ? textNode(layer.text, dx, dy, width, layer.ink ?? "#241d17")
+    : s("use", {
+        href: `#lp-${layer.symbol}`, x: dx - width / 2, y: dy - width / 2, width, height: width,
+        fill: layer.fill, color: layer.ink,
+      });
+  return layer.turn ? s("g", { transform: `rotate(${layer.turn})` }, node) : node;
+}
+
+function textNode(text: string, x: number, y: number, size: number, ink: string, halo = false): SVGElement {
+  const around = halo ? { stroke: "#fbf4e4", "stroke-width": 0.28 * size, "paint-order": "stroke", "stroke-linejoin": "round" } : {};
+  return s("text", { x, y: y + 0.35 * size, "font-size": size, fill: ink, ...around }, text);
+}

@@ -1,0 +1,115 @@
+// The panel beside the board: status, players, list of moves, opinion of the search, rules.
+
+import type { Rules } from "../engine/data";
+import type { Game, Position } from "../engine/game";
+import type { Report } from "../search/messages";
+import { h, the } from "./dom";
+import type { Play } from "./play";
+
+export type Seat = "human" | "computer";
+
+export function playerName(game: Game, player: number): string {
+  return game.variant.kit.players[player - 1]?.name ?? `Player ${player}`;
+}
+
+/** How a game ended, or whose turn it is, in a sentence. */
+export function statusText(game: Game, play: Play): string {
+  const { position, last } = play;
+  const done = last ? `${playerNameOf(game, last.applied.mover)}${last.name}. ` : "";
+  return done + (position.over ? resultText(game, position) : turnText(game, position));
+}
+
+function playerNameOf(game: Game, mover: number): string {
+  return mover > 0 && game.variant.players > 1 ? `${playerName(game, mover)}: ` : "";
+}
+
+function turnText(game: Game, position: Position): string {
+  const { players, flags } = game.variant;
+  if (flags.simulation) return position.moves.length ? "The next step can be made." : "";
+  if (players === 1) return "Your move.";
+  return flags.simultaneous ? "All players choose a move." : `${playerName(game, position.mover)} to move.`;
+}
+
+export function resultText(game: Game, position: Position): string {
+  const ranking = game.ranking(position);
+  const { players } = game.variant;
+  if (players === 0) return "The simulation has ended.";
+  if (players === 1) return ranking[1] === 1 ? "Solved!" : "Not solved: the game is over.";
+  const first = ranking.flatMap((place, p) => (p && place === 1 ? [playerName(game, p)] : []));
+  if (first.length === 1) return `${first[0]} wins.`;
+  const shared = Math.min(...ranking.slice(1).filter((place) => place > 0));
+  const best = ranking.flatMap((place, p) => (p && place === shared ? [playerName(game, p)] : []));
+  return best.length === players ? "A draw." : `${best.join(" and ")} share the best place.`;
+}
+
+export class Panel {
+  constructor(private readonly jump: (cursor: number) => void, private readonly seat: (player: number, seat: Seat) => void) {}
+
+  players(game: Game, seats: Seat[], position: Position): void {
+    const rows = Array.from({ length: game.variant.players }, (_, i) => i + 1).map((p) => {
+      const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+      swatch.style.background = game.variant.kit.players[p - 1]?.colour ?? "gray";
+      const name = playerName(game, p);
+      const select = h("select", { "aria-label": `Who plays ${name}`, "data-player": p, change: (event) => {
+        this.seat(p, (event.target as HTMLSelectElement).value as Seat);
+      } }, h("option", { value: "human", selected: seats[p] === "human" }, "person"),
+        h("option", { value: "computer", selected: seats[p] === "computer" }, "computer"));
+      const values = (["score", "amount"] as const).filter((field) => game.variant.flags[field]).map((field) => `${field} ${game.number(position, field)[p] ?? 0}`);
+      const now = !position.over && position.mover === p && !game.variant.flags.simultaneous;
+      return h("li", { class: now ? "turn" : "", "aria-current": now ? "true" : null },
+        swatch, h("span", { class: "name" }, name), h("span", { class: "score" }, values.join(", ")), select);
+    });
+    the("players").replaceChildren(...rows);
+  }
+
+  moves(play: Play, secret: boolean): void {
+    const items = play.moves.map((ply, k) => {
+      const current = k + 1 === play.cursor;
+      const text = secret ? "…" : ply.name;
+      return h("li", {}, h("button", {
+        type: "button", class: `ply${current ? " current" : ""}${k >= play.cursor ? " undone" : ""}`,
+        "aria-current": current ? "step" : null, click: () => this.jump(k + 1),
+      }, h("span", { class: "number" }, `${k + 1}.`), ` ${text}`));
+    });
+    const list = the("moves");
+    list.replaceChildren(...items);
+    const now = list.querySelector<HTMLElement>(".current");
+    if (now) list.scrollTop = Math.max(0, now.offsetTop - list.offsetTop - list.clientHeight / 2);
+  }
+
+  opinion(position: Position, report: Report | null): void {
+    const place = the("opinion");
+    place.hidden = !report;
+    if (!report) return;
+    const rows = report.opinions.slice(0, 4).map((opinion) => {
+      const chance = Math.round(100 * opinion.value);
+      return h("li", {}, h("span", { class: "name" }, position.names[opinion.move] ?? "?"),
+        h("meter", { min: 0, max: 100, value: chance, "aria-label": `${chance} of 100` }), h("span", { class: "score" }, `${chance} %`));
+    });
+    const head = report.problem ?? `${report.games.toLocaleString("en")} random games`;
+    place.replaceChildren(h("h2", {}, "What the computer thinks"), h("ol", {}, ...rows), h("p", { class: "note" }, head));
+  }
+
+  rules(rules: Rules[], credits: string[]): void {
+    const parts = rules.flatMap((part) => [h("h3", {}, part.heading), h("ul", {}, ...part.sentences.map(outline))]);
+    the("rules").replaceChildren(...parts, ...credits.map((line) => h("p", { class: "note" }, line)));
+  }
+}
+
+/** A sentence, with the lines of an outline below it as a nested list. */
+function outline(sentence: string): HTMLLIElement {
+  const [first, ...more] = sentence.split("\n");
+  const item = h("li", {}, first);
+  const open: [number, HTMLElement][] = [[-1, item]];
+  for (const line of more) {
+    const depth = line.length - line.trimStart().length;
+    while (open.length > 1 && open[open.length - 1][0] >= depth) open.pop();
+    const parent = open[open.length - 1][1];
+    let list = parent.lastElementChild;
+    if (!(list instanceof HTMLUListElement)) parent.append((list = h("ul")));
+    const inner = h("li", {}, line.replace(/^[\s-]+/, ""));
+    list.append(inner);
+    open.push([depth, inner]);
+  }
+  return item;
+}

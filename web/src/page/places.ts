@@ -1,0 +1,32 @@
+// Sites as the picture names them: C12, V3, E7. Sites of hands go on after the board's, with the letter C.
+
+import type { VariantData } from "../engine/data";
+import type { Move, Vocabulary } from "../engine/moves";
+
+const LETTERS = ["C", "V", "E"];
+
+export function siteName(variant: VariantData, type: number, index: number): string {
+  const kind = type >= 0 && type < 3 ? type : variant.defaultSite;
+  const onBoard = index < variant.labels[kind].length;
+  return `${onBoard ? LETTERS[kind] : "C"}${index}`;
+}
+
+/** Where a move begins and ends; both the same for one that has a single site, both empty for one without sites. */
+export function endsOf(words: Vocabulary, move: Move): [string, string] {
+  if (move.to < 0) return ["", ""];
+  const [first, last] = words.types(move);
+  const to = siteName(words.variant, move.from < 0 || move.from === move.to ? first : last, move.to);
+  return [move.from < 0 ? to : siteName(words.variant, first, move.from), to];
+}
+
+/** What people call a site: its label on the board, or the container and the place in it. */
+export function spoken(variant: VariantData, name: string): string {
+  const index = Number(name.slice(1));
+  const label = variant.labels[LETTERS.indexOf(name[0])][index];
+  const kinds = ["", "vertex ", "edge "];
+  if (label !== undefined) return `${LETTERS.indexOf(name[0]) === variant.defaultSite ? "" : kinds[LETTERS.indexOf(name[0])]}${label}`;
+  const home = variant.containers.find((c) => index >= c.first && index < c.first + c.sites);
+  if (!home) return name;
+  const owner = home.owner > 0 && home.owner <= variant.players ? ` of ${variant.kit.players[home.owner - 1].name}` : "";
+  return `${home.kind}${owner}, place ${index - home.first + 1}`;
+}

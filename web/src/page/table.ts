@@ -1,0 +1,348 @@
+// The table: one game in progress on the page, who plays it, and what is shown of it to whom.
+
+import type { GameData, VariantData } from "../engine/data";
+import { Game } from "../engine/game";
+import { matching, readTrial, TrialError, writeTrial } from "../engine/trial";
+import { compile, RuleError, type Code } from "../engine/wasm";
+import { Board } from "./board";
+import { choose, handOver } from "./dialogs";
+import { h, the } from "./dom";
+import { nameOf, type Shown } from "./drawing";
+import { Entry } from "./entry";
+import { Panel, playerName, statusText, type Seat } from "./panel";
+import { endsOf, siteName, spoken } from "./places";
+import { Play, playAddress, randomSeed, readSeed } from "./play";
+import { Thinker, STRENGTHS, type Report } from "./thinker";
+
+export class Table {
+  private game!: Game;
+  private code!: Code;
+  private play!: Play;
+  private board!: Board;
+  private entry!: Entry;
+  private seats: Seat[] = [];
+  private readonly panel: Panel;
+  /** The player who looks at the screen; 0 while it is handed over. Only matters where something is hidden. */
+  private viewer = 1;
+  /** Of simultaneous moves: what each player has chosen so far, as the runtime reads it. */
+  private chosen = new Map<number, string>();
+  private hinting = false;
+  private turn = 0;
+  private labelled = false;
+
+  constructor(private readonly data: GameData, private readonly thinker: Thinker) {
+    this.panel = new Panel((cursor) => this.jump(cursor), (player, seat) => this.sit(player, seat));
+  }
+
+  /** The module and tables of the game that is loaded. */
+  get compiled(): Code {
+    return this.code;
+  }
+
+  /** The game so far, for an address. */
+  get address(): string {
+    return this.play.address();
+  }
+
+  get variant(): VariantData {
+    return this.game.variant;
+  }
+
+  /** Load a variant, and start a game or play that of an address. */
+  async load(variant: VariantData, address = new URLSearchParams()): Promise<void> {
+    const code = await compile(variant.wasm, variant.tables);
+    this.thinker.stop();
+    this.code = code;
+    this.game = await Game.load(this.data, variant);
+    this.seats = Array.from({ length: variant.players + 1 }, (_, p) => this.seats[p] ?? "human");
+    const always: string[] = variant.labels[variant.defaultSite].map((_, k) => siteName(variant, variant.defaultSite, k));
+    for (const c of variant.containers) if (c.kind !== "board") for (let k = 0; k < c.sites; k++) always.push(`C${c.first + k}`);
+    this.board = new Board(variant.kit, always, {
+      choose: (site) => this.choose(site),
+      drop: (from, to) => this.dropped(from, to),
+      lift: (site) => this.lift(site),
+    }, `Board of ${this.data.name}`);
+    the("board").replaceChildren(this.board.element);
+    this.label(this.labelled);
+    this.panel.rules(variant.rules, this.data.credits);
+    this.begin(address);
+  }
+
+  begin(address = new URLSearchParams()): void {
+    const seed = address.get("s");
+    this.play = new Play(this.game, seed ? readSeed(seed) : randomSeed());
+    const lost = playAddress(this.play, address.get("m") ?? "");
+    this.viewer = 0;
+    this.chosen.clear();
+    this.renew();
+    if (lost) this.problem(`The last ${lost} moves of this address could not be played.`);
+  }
+
+  // ---------------------------------------------------------------- moves
+
+  /** The player whose move is entered now; null where it is whoever moves. */
+  private get asked(): number | null {
+    if (!this.variant.flags.simultaneous) return null;
+    const { position } = this.play;
+    const open = [...new Set(position.moves.map((move) => move.mover))].sort((a, b) => a - b);
+    return open.find((player) => !this.chosen.has(player)) ?? null;
+  }
+
+  private get mover(): number {
+    return this.asked ?? this.play.position.mover;
+  }
+
+  private get human(): boolean {
+    return !this.play.position.over && this.seats[this.mover] !== "computer";
+  }
+
+  private choose(site: string): void {
+    if (!this.human || this.covered) return;
+    const { moves } = this.entry.choose(site);
+    if (moves.length) void this.decide(moves);
+    else this.show();
+  }
+
+  private lift(site: string): boolean {
+    if (!this.human || this.covered) return false;
+    this.entry.selected = "";
+    this.entry.choose(site);
+    if (this.entry.selected !== site) return false;
+    this.show();
+    return true;
+  }
+
+  private dropped(from: string, to: string | null): void {
+    this.entry.selected = from;
+    if (to && this.entry.choices.has(to)) this.choose(to);
+    else {
+      this.entry.selected = "";
+      this.show();
+    }
+  }
+
+  private async decide(numbers: number[]): Promise<void> {
+    const { position } = this.play;
+    const turn = this.turn;
+    let number = numbers[0];
+    if (numbers.length > 1) {
+      this.show();
+      const picked = await choose("Which move?", numbers.map((k) => position.names[k]));
+      if (picked < 0 || turn !== this.turn) return this.show();
+      number = numbers[picked];
+    }
+    this.make(number);
+  }
+
+  /** Make a move, or keep it until all players have chosen one. */
+  private make(number: number): void {
+    const { position } = this.play;
+    if (!this.variant.flags.simultaneous) return this.attempt(() => this.play.play(number));
+    const move = position.moves[number];
+    this.chosen.set(move.mover, move.raw.join());
+    if (this.asked !== null) return this.renew();
+    this.attempt(() => {
+      for (const record of this.chosen.values()) {
+        const at = this.play.position.moves.findIndex((legal) => legal.raw.join() === record);
+        if (at >= 0) this.play.play(at);
+      }
+      this.chosen.clear();
+    });
+  }
+
+  private attempt(act: () => void): void {
+    try {
+      act();
+      this.problem("");
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error;
+      this.problem(error.message);
+    }
+    this.renew();
+  }
+
+  jump(cursor: number): void {
+    this.chosen.clear();
+    if (this.play.jump(cursor)) this.renew();
+  }
+
+  /** Take back the last move, and those that the computer has made since. */
+  undo(): void {
+    let cursor = this.play.cursor - 1;
+    const bySeat = (k: number) => this.seats[this.play.moves[k].applied.mover];
+    while (cursor > 0 && bySeat(cursor) === "computer") cursor--;
+    this.jump(cursor);
+  }
+
+  redo(): void {
+    this.jump(this.play.cursor + 1);
+  }
+
+  first(): void {
+    this.jump(0);
+  }
+
+  last(): void {
+    this.jump(this.play.moves.length);
+  }
+
+  // ---------------------------------------------------------------- the computer
+
+  private sit(player: number, seat: Seat): void {
+    this.seats[player] = seat;
+    this.renew();
+  }
+
+  label(on: boolean): void {
+    this.labelled = on;
+    this.board.label(on ? this.variant.labels[this.variant.defaultSite] : [], this.variant.defaultSite);
+  }
+
+  hint(on: boolean): void {
+    this.hinting = on;
+    this.renew();
+  }
+
+  private think(): void {
+    this.thinker.stop();
+    this.panel.opinion(this.play.position, null);
+    const { position } = this.play;
+    const own = position.moves.length > 0 && !position.over && !this.covered;
+    const machine = own && this.seats[this.mover] === "computer";
+    if (!own || (!machine && !this.hinting) || (this.secret && !machine)) return;
+    const player = this.mover;
+    const time = machine ? STRENGTHS[Number(the<HTMLInputElement>("strength").value)] : 0;
+    this.thinker.think(this.game, this.code, { ...position, mover: player }, time, (report) => {
+      if (!machine || this.hinting) this.panel.opinion(position, report);
+      if (machine && report.done) this.answer(report, player);
+    });
+  }
+
+  private answer(report: Report, player: number): void {
+    if (report.problem) return this.problem(report.problem);
+    const own = report.opinions.filter((opinion) => this.play.position.moves[opinion.move].mover === player);
+    const best = own[0] ?? report.opinions[0];
+    if (best) this.make(best.move);
+  }
+
+  // ---------------------------------------------------------------- what is shown
+
+  /** Whether the players keep secrets from one another at this screen. */
+  private get secret(): boolean {
+    const { flags, players } = this.variant;
+    return players > 1 && (flags.hidden || flags.simultaneous);
+  }
+
+  private get covered(): boolean {
+    return this.secret && this.viewer === 0 && !this.play.position.over && this.human;
+  }
+
+  /** After the position has changed: new entry, cover, address, search. */
+  private renew(): void {
+    this.turn++;
+    the<HTMLDialogElement>("choice").close();
+    this.entry = new Entry(this.game.words, this.play.position, this.asked);
+    if (this.secret && this.human && this.viewer !== this.mover) this.cover();
+    else if (the<HTMLDialogElement>("cover").open) the<HTMLDialogElement>("cover").close();
+    this.show();
+    this.panel.players(this.game, this.seats, this.play.position);
+    const { options, ruleset } = this.variant;
+    const which = this.variant === this.data.variants[0] ? "" : `o=${encodeURIComponent(ruleset || options.join("|"))}&`;
+    history.replaceState(null, "", `#${which}${this.play.address()}`);
+    this.think();
+  }
+
+  private cover(): void {
+    const people = this.seats.flatMap((seat, p) => (p && seat === "human" ? [p] : []));
+    if (people.length === 1) {
+      this.viewer = people[0]; // nobody else is there who could look
+      return;
+    }
+    this.viewer = 0;
+    const { turn, mover } = this;
+    void handOver(playerName(this.game, mover)).then(() => {
+      if (turn !== this.turn) return;
+      this.viewer = mover;
+      this.show();
+      this.think();
+    });
+  }
+
+  private show(): void {
+    const { position, last } = this.play;
+    const can = this.human && !this.covered;
+    const shown = this.shown();
+    const rows = new Map(shown.map((row) => [row.name, row]));
+    const ends = last && !this.secret ? endsOf(this.game.words, last.applied) : (["", ""] as const);
+    this.board.show({
+      shown,
+      choices: can ? this.entry.choices : new Set(),
+      origins: can ? this.entry.origins : new Set(),
+      sites: can ? this.entry.sites : new Set(),
+      selected: this.entry.selected,
+      last: [...new Set(ends)].filter(Boolean),
+      describe: (site) => this.describe(site, rows.get(site)),
+    });
+    const aside = can ? this.entry.aside : [];
+    the("aside").replaceChildren(...aside.map((k) => h("button", {
+      type: "button", class: "option", click: () => this.make(k),
+    }, position.names[k].replace(/^./, (letter) => letter.toUpperCase()))));
+    const asked = this.asked !== null && this.human ? `${playerName(this.game, this.mover)} chooses a move. ` : "";
+    const thinking = !this.human && !position.over && position.moves.length ? "The computer is thinking …" : "";
+    the("status").textContent = asked || [this.secret ? statusText(this.game, this.play).replace(/^.*?\. (?=.)/, "") : statusText(this.game, this.play), thinking].join(" ");
+    this.panel.moves(this.play, this.secret && !position.over);
+    the<HTMLButtonElement>("undo").disabled = this.play.cursor === 0;
+    the<HTMLButtonElement>("redo").disabled = this.play.cursor === this.play.moves.length;
+    Object.assign(document.documentElement.dataset, { ready: "1", ply: String(this.play.cursor), over: String(position.over) });
+  }
+
+  /** What stands on the sites, and what of it the viewer may not know. */
+  private shown(): Shown[] {
+    const { position } = this.play;
+    const secret = this.secret && this.variant.flags.hidden && !position.over;
+    return this.game.sites(position).map((site) => {
+      const unseen = (player: number) => site.pieces.map((_, level) => secret && this.game.isHidden(position, site.type, site.index, level, player));
+      const hidden = unseen(this.viewer);
+      return { name: nameOf(site), site, hidden, veiled: !hidden.includes(true) && unseen(0).includes(true) };
+    });
+  }
+
+  private describe(site: string, row: Shown | undefined): string {
+    const contents = (row?.site.pieces ?? []).flatMap((piece, level) => {
+      if (!piece.what) return [];
+      if (row?.hidden[level]) return ["hidden piece"];
+      return [this.variant.kit.values ? String(piece.what) : (this.variant.pieces[piece.what]?.name ?? "piece")];
+    });
+    const count = row && row.site.count > 1 ? `${row.site.count} ` : "";
+    const what = contents.length ? count + contents.join(", ") : "empty";
+    const selected = this.entry.selected === site ? ", chosen" : this.entry.selected && this.entry.choices.has(site) ? ", can go there" : "";
+    return `${spoken(this.variant, site)}: ${what}${selected}`;
+  }
+
+  problem(text: string): void {
+    const place = the("problem");
+    place.textContent = text;
+    place.hidden = !text;
+  }
+
+  // ---------------------------------------------------------------- trials
+
+  trial(): string {
+    return writeTrial(this.game, this.play.rng, this.play.played, this.play.position);
+  }
+
+  /** Play a trial's moves in a new game. Throws TrialError; then the game that is shown stays. */
+  loadTrial(text: string): void {
+    const trial = readTrial(text);
+    const play = new Play(this.game, trial.rng);
+    for (const [ply, move] of trial.moves.entries()) {
+      const legal = matching(this.game, play.position, move);
+      if (!legal) throw new TrialError(`Move ${ply + 1} of this trial is not legal in this variant: ${move}`);
+      play.play(play.position.moves.indexOf(legal));
+    }
+    this.play = play;
+    this.viewer = 0;
+    this.chosen.clear();
+    this.renew();
+  }
+}

@@ -1,0 +1,37 @@
+// What the page and its worker tell each other.
+
+import type { FieldData, SearchData, VariantData } from "../engine/data";
+import type { Code } from "../engine/wasm";
+
+/** A position to be searched. record: each legal move as the runtime reads it. */
+export interface Task {
+  id: number;
+  code: Code;
+  fields: FieldData[];
+  search: SearchData;
+  caps: VariantData["caps"];
+  players: number;
+  stochastic: boolean;
+  state: Uint8Array;
+  records: Int32Array[];
+  mover: number;
+  /** Milliseconds; 0: until another task comes. */
+  time: number;
+}
+
+/** What a search thinks of a move: how often it was tried, and what it is worth to the mover, from 0 to 1. */
+export interface Opinion {
+  move: number;
+  visits: number;
+  value: number;
+}
+
+export interface Report {
+  id: number;
+  done: boolean;
+  /** Random games, or iterations. */
+  games: number;
+  /** The best first. */
+  opinions: Opinion[];
+  problem?: string;
+}
