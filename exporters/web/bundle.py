@@ -24,8 +24,11 @@ from interpreter.backend_c.wasm import compile_wasm
 from interpreter.flags import Feature
 from interpreter.game import Game
 from interpreter.lower.state.fields import MOVE_LIMIT, TURN_LIMIT
+from interpreter.position import position_fields
 from interpreter.program.actions import ACTIONS, ORDER
 from interpreter.program.ops import FieldKind, Program
+from interpreter.search import UCT
+from interpreter.search.rollout import steps_alone
 from interpreter.trial import trial_path
 from ludparse.description import Description, load_description
 from ludparse.errors import LudUnsupportedError
@@ -137,6 +140,7 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
             "amount": flags.uses(Feature.AMOUNT),
         },
         "kit": kit_of(game).json(),
+        "search": _search(game),
         "rules": _rules(game, library),
     }
 
@@ -173,6 +177,27 @@ def _rules(game: Game, library: Any) -> list[dict[str, Any]]:
     board = board_kind(entry_of(game.description, library, ""))
     parts, _ = describe_rules(game.description.game, game.equipment, board)
     return [{"heading": heading, "sentences": sentences} for heading, sentences in parts]
+
+
+def _search(game: Game) -> dict[str, Any]:
+    """What the search in WebAssembly goes by (`lp_search_settings`): names of fields, which the page finds in the
+    module's own layout."""
+    program, fields, usual = game.program, game.program.fields, UCT(seconds=1)
+    alone, early = steps_alone(game.start(seed=0), usual.max_moves)
+    parts = position_fields(program) if game.flags.stochastic else ()
+    return {
+        "alone": alone,
+        "early": early,
+        "maxMoves": usual.max_moves,
+        "exploration": usual.exploration,
+        "order": "order" if "order" in fields and "swap" in program.appliers else "",
+        "moves": "n_moves" if "n_moves" in fields else "",
+        "start": "n_start" if "n_start" in fields else "",
+        "parts": [
+            {"name": f.name, "rows": f.size if f.heights else 0, "heights": f.heights or ""}
+            for f in map(fields.__getitem__, parts)
+        ],
+    }
 
 
 def _credits(description: Description) -> list[str]:

@@ -119,7 +119,7 @@ export interface SearchData {
   order: string;
   moves: string;
   start: string;
-  parts: { name: string; width: number; rows: number; heights: string }[];
+  parts: { name: string; rows: number; heights: string }[];
 }
 
 export interface GameData {

@@ -22,8 +22,9 @@ export interface Site {
   pieces: Piece[];
 }
 
-/** A position never changes. raw: with what chance has drawn for its moves. */
+/** A position never changes. fresh: as the last move left it; raw: with what chance has drawn for its moves. */
 export interface Position {
+  fresh: Uint8Array;
   raw: Uint8Array;
   moves: Move[];
   names: string[];
@@ -73,7 +74,7 @@ export class Game {
       const pass = forcedPass(this.data.actions, mover);
       moves = this.words.moves(Int32Array.of(1, 0, 4, 4 + pass.length, ...pass));
     }
-    return { raw, moves, names: this.notation.names(moves), mover, over };
+    return { fresh, raw, moves, names: this.notation.names(moves), mover, over };
   }
 
   /** The position after a move, and the move with all that it has done. */

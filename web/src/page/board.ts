@@ -25,6 +25,8 @@ export interface Handlers {
   lift: (site: string) => boolean;
 }
 
+const MANY = 30; // with more free sites to choose from, they are only hinted at
+
 export class Board {
   private readonly svg: SVGSVGElement;
   private readonly hints = s("g", { class: "hints" });
@@ -69,9 +71,11 @@ export class Board {
     this.pieces.replaceChildren(...marks.map((mark) => this.pieceNode(mark)));
     this.hints.replaceChildren(...view.last.filter((name) => this.kit.sites[name]).map((name) => this.ring(name, "last", 0.5)));
     const free = new Set(view.shown.filter((row) => row.site.pieces.some((p) => p.what)).map((row) => row.name));
+    const many = view.choices.size > MANY;
     const rings = [...view.choices].filter((name) => this.kit.sites[name]).map((name) => {
       if (view.selected) return free.has(name) ? this.ring(name, "aim", 0.47) : this.ring(name, "dot", 0.17);
-      return view.origins.has(name) && free.has(name) ? this.ring(name, "ready", 0.49) : this.ring(name, "dot", 0.12);
+      if (free.has(name)) return this.ring(name, "ready", 0.49);
+      return many ? this.ring(name, "faint", 0.07) : this.ring(name, "dot", 0.12);
     });
     if (view.selected && this.kit.sites[view.selected]) rings.push(this.ring(view.selected, "selected", 0.5));
     this.marks.replaceChildren(...rings);

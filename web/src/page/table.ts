@@ -293,6 +293,7 @@ export class Table {
     this.panel.moves(this.play, this.secret && !position.over);
     the<HTMLButtonElement>("undo").disabled = this.play.cursor === 0;
     the<HTMLButtonElement>("redo").disabled = this.play.cursor === this.play.moves.length;
+    if (!performance.getEntriesByName("ready").length) performance.mark("ready");
     Object.assign(document.documentElement.dataset, { ready: "1", ply: String(this.play.cursor), over: String(position.over) });
   }
 

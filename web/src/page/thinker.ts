@@ -28,7 +28,7 @@ export class Thinker {
     const { variant } = game;
     this.worker.postMessage({
       id: ++this.id, code, fields: variant.fields, search: variant.search, caps: variant.caps, players: variant.players,
-      stochastic: variant.flags.stochastic, state: position.raw, records: position.moves.map((move) => move.raw),
+      stochastic: variant.flags.stochastic, simultaneous: variant.flags.simultaneous, fresh: position.fresh, state: position.raw, records: position.moves.map((move) => move.raw),
       mover: position.mover, time,
     });
   }

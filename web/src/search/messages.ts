@@ -12,6 +12,10 @@ export interface Task {
   caps: VariantData["caps"];
   players: number;
   stochastic: boolean;
+  /** Whether all players move at the same time; then there is no tree to search. */
+  simultaneous: boolean;
+  /** The position before chance has drawn for its moves, and after that. */
+  fresh: Uint8Array;
   state: Uint8Array;
   records: Int32Array[];
   mover: number;

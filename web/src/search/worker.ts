@@ -2,6 +2,7 @@
 
 import { Machine, type Code } from "../engine/wasm";
 import { FlatSearch } from "./flat";
+import { TreeSearch } from "./tree";
 import type { Report, Task } from "./messages";
 import { RandomGames, type Statistics, type StatisticsTask } from "./random";
 
@@ -20,24 +21,25 @@ async function machineOf(task: Task): Promise<Machine> {
 
 async function search(task: Task): Promise<void> {
   const machine = await machineOf(task);
-  const flat = new FlatSearch(machine, task);
+  const searching = task.simultaneous || !task.records.length ? new FlatSearch(machine, task) : new TreeSearch(machine, task);
   try {
     const began = performance.now();
     let shown = began;
     for (;;) {
-      flat.run(SLICE);
+      searching.run(SLICE);
       await pause();
       if (latest !== task.id) return;
       const now = performance.now();
-      if (task.time && now - began >= task.time) break;
+      const certain = searching instanceof TreeSearch && searching.proven;
+      if (certain || (task.time && now - began >= task.time)) break;
       if (now - shown > 250) {
-        post({ id: task.id, done: false, ...flat.report() });
+        post({ id: task.id, done: false, ...searching.report() });
         shown = now;
       }
     }
-    post({ id: task.id, done: true, ...flat.report() });
+    post({ id: task.id, done: true, ...searching.report() });
   } finally {
-    flat.free();
+    searching.free();
   }
 }
 
