@@ -34,6 +34,7 @@ COMMANDS = (
     "playouts",
     "contest",
     "analyse",
+    "solve",
     "evaluate",
     "compare",
     "search-variants",

@@ -35,7 +35,7 @@ def render_c(program: Program) -> str:
     out += _entries(program, functions.modal)
     out += state_copy(program)
     out += layout(program)
-    out += ['#include "runtime_entry.h"', '#include "runtime_search.h"', ""]
+    out += ['#include "runtime_entry.h"', '#include "runtime_search.h"', '#include "runtime_solve.h"', ""]
     return "\n".join(out)
 
 

@@ -14,6 +14,9 @@ typedef struct {
   int64_t deadline, slice, seen; /* nanoseconds of the monotonic clock; 0: none */
   int32_t looks, next_look;
   double values[MAX_SEATS];
+  struct { uint64_t key; int32_t seat; } *played; /* the moves of the playout, where there is a history */
+  int32_t n_played, cap_played;
+  int32_t *names, cap_names;
 } worker_t;
 
 /* ---- the clock */
@@ -84,11 +87,23 @@ INLINE int list_moves(E *e) {
   entry_moves(e);
   return e->n_moves;
 }
-/* Plays move k after list_moves. rng: the random numbers from here on, 0 for those of the state. */
-INLINE void play_listed(E *e, int k, uint64_t rng, int reseed) {
-  if (SELECTABLE) { choose_move(e, k); k = 0; }
+/* A buffer of the worker with room for n items. */
+static void *wide_enough(E *e, void *p, int32_t *cap, int n, size_t size) {
+  if (n <= *cap) return p;
+  void *q = realloc(p, (size_t)(2 * n) * size);
+  if (!q) stop(e, LP_MEMORY, 0);
+  *cap = 2 * n;
+  return q;
+}
+/* After list_moves: where move k stands in the buffer. */
+INLINE int listed(E *e, int k) {
+  if (SELECTABLE) { choose_move(e, k); return 0; }
+  return k;
+}
+/* Plays a move of the buffer. rng: the random numbers from here on, with `reseed`. */
+INLINE void play_listed(E *e, int m, uint64_t rng, int reseed) {
   if (reseed) e->s.rng = (int64_t)rng;
-  entry_play(e, k);
+  entry_play(e, m);
 }
 INLINE uint64_t reseeded(uint64_t bits) { return splitmix(&bits); }
 
@@ -106,7 +121,7 @@ static void restore(E *e, worker_t *w, node_t *n) {
     node_t *next = n;
     for (int i = 0; i < depth; i++) next = next->parent;
     list_moves(e);
-    play_listed(e, next->move, reseeded(next->bits), w->s->stochastic);
+    play_listed(e, listed(e, next->move), reseeded(next->bits), w->s->stochastic);
   }
   w->at = n;
 }
@@ -144,12 +159,20 @@ INLINE int may_swap(const E *e, const search_t *s) {
   return s->early &&
          field_value(e, s->moves_at, s->moves_width) - field_value(e, s->start_at, s->start_width) < s->early;
 }
+/* Remembers a move of the playout. */
+static void note_played(E *e, worker_t *w, const move_t *m) {
+  w->played = wide_enough(e, w->played, &w->cap_played, w->n_played + 1, sizeof *w->played);
+  int seat = seat_of(e, w->s, e->s.mover);
+  w->played[w->n_played].key = history_key(seat, m->mover, m->from, m->to);
+  w->played[w->n_played++].seat = seat;
+}
 /* A random game from the engine's position; 0 if the time was up before its end. */
 static int play_out(E *e, worker_t *w) {
   const search_t *s = w->s;
   uint64_t rng = 0, inner = 0;
   int ply = 0, own = 1; /* own: moves are drawn by the search's numbers, as long as the specification asks for it */
   w->at = NULL;
+  w->n_played = 0;
   int reseed = s->stochastic;
   if (reseed) rng = reseeded(splitmix(&w->chance));
   for (; ply < s->max_moves && !e->s.over; ply++) {
@@ -161,7 +184,9 @@ static int play_out(E *e, worker_t *w) {
     }
     int n = list_moves(e);
     if (!n) break;
-    play_listed(e, (int)pick(own ? &w->chance : &inner, (uint32_t)n), rng, reseed);
+    int m = listed(e, (int)pick(own ? &w->chance : &inner, (uint32_t)n));
+    if (s->weight > 0) note_played(e, w, &e->moves[m]);
+    play_listed(e, m, rng, reseed);
     reseed = 0;
   }
   if (own && !e->s.over && ply < s->max_moves) splitmix(&w->chance);
@@ -193,10 +218,16 @@ static int open_node(E *e, worker_t *w, node_t *n) {
   }
   release(w);
   w->at = NULL;
-  int moves = list_moves(e);
+  if (s->weight > 0) { CLEAR(e); next_position(e); if (!e->s.over) entry_moves(e); }
+  int moves = s->weight > 0 ? e->n_moves : list_moves(e);
+  if (s->weight > 0) w->names = wide_enough(e, w->names, &w->cap_names, moves, sizeof *w->names);
   hold(w);
-  if (n->n_moves < 0 && !node_open(s, n, moves)) return 0;
-  return n->n_moves > 0;
+  if (n->n_moves >= 0) return n->n_moves > 0; /* another worker did it */
+  for (int i = 0; s->weight > 0 && i < moves; i++) {
+    const move_t *m = &e->moves[i];
+    w->names[i] = history_name(&s->history, history_key(n->seat, m->mover, m->from, m->to));
+  }
+  return node_open(s, n, moves, s->weight > 0 ? w->names : NULL) && moves;
 }
 /* Counts a new position. */
 static void grown(worker_t *w) {
@@ -214,7 +245,7 @@ static node_t *step(E *e, worker_t *w, node_t *n, int i) {
   restore(e, w, n);
   w->at = NULL;
   list_moves(e);
-  play_listed(e, move, reseeded(bits), s->stochastic);
+  play_listed(e, listed(e, move), reseeded(bits), s->stochastic);
   if (s->stochastic) key = digest_here(e, w);
   int over = e->s.over, seat = seat_of(e, s, e->s.mover);
   double values[MAX_SEATS];
@@ -288,6 +319,14 @@ static void back_up(worker_t *w, node_t *leaf) {
     edge->total += w->values[n->seat];
     if (proving) proving = prove(s, n, edge);
   }
+  if (s->weight > 0) {
+    for (int i = 0; i < w->n_path; i++) {
+      const node_t *n = w->path[i].node;
+      history_add(&s->history, n->names[n->edges[w->path[i].edge].move], w->values[n->seat]);
+    }
+    for (int i = 0; i < w->n_played; i++)
+      history_add(&s->history, history_name(&s->history, w->played[i].key), w->values[w->played[i].seat]);
+  }
   w->n_path = 0;
   w->grew = NULL;
   s->done++;
@@ -297,6 +336,7 @@ static int iterate(E *e, worker_t *w) {
   search_t *s = w->s;
   node_t *n = s->root;
   w->grew = NULL;
+  w->n_played = 0;
   w->chance_before = w->chance;
   for (;;) {
     if (n && n->proof) { memcpy(w->values, n->proof, (size_t)s->players * sizeof(double)); break; }
@@ -344,18 +384,20 @@ EXPORT search_t *lp_search_new(int64_t max_bytes) {
 EXPORT void lp_search_free(search_t *s) {
   if (!s) return;
   arena_free(&s->arena);
+  history_free(&s->history);
   free(s->parts);
   free(s);
 }
 /* numbers: players, stochastic, alone, early, max_moves, max_nodes, place and width of the fields order, n_moves and
    n_start, then six numbers for each part of a position. 0 if there is no memory. */
-EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, double exploration) {
+EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, double exploration, double weight) {
   s->players = (int32_t)numbers[0]; s->stochastic = (int32_t)numbers[1]; s->alone = (int32_t)numbers[2];
   s->early = (int32_t)numbers[3]; s->max_moves = (int32_t)numbers[4]; s->max_nodes = numbers[5];
   s->order_at = (int32_t)numbers[6]; s->order_width = (int32_t)numbers[7];
   s->moves_at = (int32_t)numbers[8]; s->moves_width = (int32_t)numbers[9];
   s->start_at = (int32_t)numbers[10]; s->start_width = (int32_t)numbers[11];
   s->exploration = exploration;
+  s->weight = weight;
   part_t *parts = realloc(s->parts, (size_t)lp_max(1, n_parts) * sizeof *parts);
   if (!parts) return 0;
   s->parts = parts;
@@ -424,22 +466,26 @@ EXPORT int lp_search_digest(E *e, search_t *s, const void *state, uint64_t *key)
   return status;
 }
 /* Begins a search from a position, which is that of the root if there is one. forget: whether the states of the tree
-   are of another layout. Returns the number of positions that are kept, -1 without memory. */
-EXPORT int64_t lp_search_begin(E *e, search_t *s, const void *state, int mover, int forget) {
+   are of another layout. clear: whether the history begins anew. Returns the number of positions that are kept, -1 without memory. */
+EXPORT int64_t lp_search_begin(E *e, search_t *s, const void *state, int mover, int forget, int clear) {
   memcpy(&e->s, state, sizeof e->s);
-  if (!s->root) {
-    if (!(s->root = node_new(s, NULL, -1))) return -1;
-    s->root->seat = seat_of(e, s, mover);
-  }
-  s->full = 0;
-  s->nodes = s->root->size;
-  if (forget) forget_states(s); else forget_state(s, s->root);
   size_t bytes = state_bytes(&e->s);
-  s->root->state = take(s, bytes);
-  if (!s->root->state) return -1;
+  if (s->root && forget) forget_states(s);
+  if (s->root) forget_state(s, s->root);
+  /* blocks of one size do not become blocks of another: where too many of them lie idle, the tree is given up */
+  int renew = s->full && s->arena.unused > s->arena.most / 4;
+  for (int tries = 0;; tries++) {
+    if (renew || tries) { arena_free(&s->arena); s->garbage = s->root = NULL; }
+    renew = s->full = 0;
+    if (!s->root && (s->root = node_new(s, NULL, -1))) s->root->seat = seat_of(e, s, mover);
+    if (s->root && (s->root->state = take(s, bytes))) break;
+    if (tries) return -1;
+  }
+  s->nodes = s->root->size;
   s->root->state_bytes = (uint32_t)bytes;
   state_save(s->root->state, &e->s);
   s->done = s->claimed = 0;
+  if (clear) history_clear(&s->history);
   return s->nodes;
 }
 /* Iterates until `wanted` iterations are done, the root is proven, or the time is up: seconds (below 0: none) may break
@@ -462,6 +508,8 @@ EXPORT int lp_search_run(E *e, search_t *s, int64_t wanted, double seconds, doub
   unlock(s);
   free(w.path);
   free(w.fresh);
+  free(w.played);
+  free(w.names);
   *chance = w.chance;
   return status;
 }

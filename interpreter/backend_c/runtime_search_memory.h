@@ -7,6 +7,7 @@ typedef struct {
   char *at, *end;         /* what is left of the newest slab */
   void *idle[CLASSES];    /* freed blocks of each class, linked through their first word */
   int64_t bytes, most;    /* of all slabs, and the limit */
+  int64_t unused;         /* bytes of freed blocks */
 } arena_t;
 
 /* Multiples of 16 up to 128 bytes; above that four classes for each power of two, which wastes at most a fifth. */
@@ -33,7 +34,7 @@ static int arena_slab(arena_t *a, size_t n) {
 /* A block of a class that is idle; NULL if there is none. */
 INLINE void *arena_idle(arena_t *a, int c) {
   void *p = a->idle[c];
-  if (p) memcpy(&a->idle[c], p, sizeof p);
+  if (p) { memcpy(&a->idle[c], p, sizeof p); a->unused -= (int64_t)class_size(c); }
   return p;
 }
 /* A new block of a class; NULL at the limit. The rest of a slab that is too small for it is lost. */
@@ -49,6 +50,7 @@ INLINE void arena_give(arena_t *a, void *p, size_t n) {
   int c = class_of(n);
   memcpy(p, &a->idle[c], sizeof p);
   a->idle[c] = p;
+  a->unused += (int64_t)class_size(c);
 }
 static void arena_free(arena_t *a) {
   while (a->slabs) {
@@ -56,4 +58,7 @@ static void arena_free(arena_t *a) {
     free(a->slabs);
     a->slabs = next;
   }
+  memset(a->idle, 0, sizeof a->idle);
+  a->at = a->end = NULL;
+  a->bytes = a->unused = 0;
 }

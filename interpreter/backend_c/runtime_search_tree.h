@@ -2,6 +2,7 @@
    are the readable specification: with one worker, everything here happens in the same order. */
 #include <sched.h>
 #include "runtime_search_memory.h"
+#include "runtime_search_history.h"
 
 #define MAX_SEATS 64
 
@@ -16,6 +17,7 @@ struct node {
   node_t *next, *parent;
   edge_t *edges;
   int32_t *untried;
+  int32_t *names; /* of all moves, in the history; NULL without one */
   char *state;
   double *proof;
   uint64_t key, bits;
@@ -34,7 +36,8 @@ typedef struct {
   int full, workers; /* whether memory was refused; running workers */
   /* settings: never written while workers run */
   int32_t players, stochastic, alone, early, max_moves;
-  double exploration;
+  double exploration, weight; /* weight: of the history; 0: there is none */
+  history_t history;
   int32_t order_at, order_width, moves_at, moves_width, start_at, start_width; /* fields; -1: the game has none */
   part_t *parts;
   int32_t n_parts;
@@ -60,7 +63,10 @@ static void dismantle(search_t *s) {
       s->garbage = child;
     }
   arena_give(&s->arena, n->edges, (size_t)n->cap_edges * sizeof(edge_t));
-  if (n->n_moves > 0) arena_give(&s->arena, n->untried, (size_t)n->n_moves * sizeof(int32_t));
+  if (n->n_moves > 0) {
+    arena_give(&s->arena, n->untried, (size_t)n->n_moves * sizeof(int32_t));
+    arena_give(&s->arena, n->names, (size_t)n->n_moves * sizeof(int32_t));
+  }
   forget_state(s, n);
   arena_give(&s->arena, n->proof, (size_t)s->players * sizeof(double));
   arena_give(&s->arena, n, sizeof(node_t));
@@ -102,11 +108,16 @@ static int edge_add(search_t *s, node_t *n, int move) {
   n->edges[n->n_edges] = (edge_t){move, 0, 0.0, NULL, NULL};
   return n->n_edges++;
 }
-/* Makes room for the moves of a position, all untried. */
-static int node_open(search_t *s, node_t *n, int moves) {
+/* Makes room for the moves of a position, all untried. names: theirs in the history, or NULL. */
+static int node_open(search_t *s, node_t *n, int moves, const int32_t *names) {
   if (moves) {
     int32_t *untried = take(s, (size_t)moves * sizeof(int32_t));
     if (!untried) return 0;
+    if (names) {
+      n->names = take(s, (size_t)moves * sizeof(int32_t));
+      if (!n->names) { arena_give(&s->arena, untried, (size_t)moves * sizeof(int32_t)); return 0; }
+      memcpy(n->names, names, (size_t)moves * sizeof(int32_t));
+    }
     for (int i = 0; i < moves; i++) untried[i] = i;
     n->untried = untried;
   }
@@ -130,7 +141,10 @@ static void set_proof(search_t *s, node_t *n, const double *values, int depth) {
 static int prove(search_t *s, node_t *n, const edge_t *edge) {
   if (n->proof) return 0; /* by another worker */
   const node_t *child = edge->recent;
-  if (s->players <= 2 && child->proof[n->seat] == 1.0) { set_proof(s, n, child->proof, child->depth + 1); return 1; }
+  if (s->players <= 2 && child->proof[n->seat] == 1.0) {
+    set_proof(s, n, child->proof, child->depth + 1);
+    return n->proof != NULL; /* NULL: there is no memory */
+  }
   if (n->n_edges < n->n_moves) return 0;
   double best = -1.0;
   for (int i = 0; i < n->n_edges; i++) {
@@ -157,21 +171,62 @@ static int prove(search_t *s, node_t *n, const edge_t *edge) {
 
 INLINE int can_grow(const search_t *s) { return s->nodes < s->max_nodes && !s->full; }
 
-/* The index of the edge to try: of a move that was not tried yet, at random; else of the one with the highest upper
+/* The upper bound of a move that was tried. */
+INLINE double bound_of(const search_t *s, const node_t *n, const edge_t *edge, double width) {
+  double mean = edge->total / edge->visits, bound = mean + width / sqrt((double)edge->visits);
+  if (s->weight > 0) {
+    double h = history_mean(&s->history, n->names[edge->move]);
+    bound += s->weight * h / (edge->visits * (1.0 - mean) + 1.0);
+  }
+  return bound;
+}
+/* The highest of these bounds, among moves without a proven result. */
+static double best_bound(const search_t *s, const node_t *n, double width) {
+  if (!(s->weight > 0)) return 0.0;
+  double best = -1.0;
+  for (int i = 0; i < n->n_edges; i++) {
+    const edge_t *edge = &n->edges[i];
+    if (!edge->visits || proof_of(s, edge)) continue;
+    double bound = bound_of(s, n, edge, width);
+    if (bound > best) best = bound;
+  }
+  return best;
+}
+/* Where the untried move with the best history stands; of equals the first one from `start` on, in a circle. */
+static int best_untried(const search_t *s, const node_t *n, int start) {
+  double best = -1.0;
+  int chosen = start;
+  for (int j = 0; j < n->n_untried; j++) {
+    int i = start + j < n->n_untried ? start + j : start + j - n->n_untried;
+    double h = history_mean(&s->history, n->names[n->untried[i]]);
+    if (h > best) { best = h; chosen = i; }
+  }
+  return chosen;
+}
+/* The index of the edge to try: of a move that was not tried yet, at random (with a history: of the best one, if its
+   bound is the highest); else of the one with the highest upper
    bound, the first of equals. Moves with a proven result are not tried again while others are left. -1: no memory. taken: where an
    untried move stood in its list. */
 static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken) {
+  double width = s->exploration * sqrt(log(n->visits < 2 ? 2.0 : (double)n->visits));
   if (n->n_untried && (can_grow(s) || !n->n_edges)) {
-    int k = (int)pick(chance, (uint32_t)n->n_untried), move = n->untried[k];
-    int i = edge_add(s, n, move);
-    if (i < 0 && !n->n_edges) return -1;
-    if (i >= 0) {
-      n->untried[k] = n->untried[--n->n_untried];
-      *taken = k;
-      return i;
+    int k = (int)pick(chance, (uint32_t)n->n_untried);
+    double bound = HUGE_VAL;
+    if (s->weight > 0) {
+      k = best_untried(s, n, k);
+      double h = history_mean(&s->history, n->names[n->untried[k]]);
+      bound = h + width + s->weight * h / (2.0 - h);
+    }
+    if (!n->n_edges || bound >= best_bound(s, n, width)) {
+      int i = edge_add(s, n, n->untried[k]);
+      if (i < 0 && !n->n_edges) return -1;
+      if (i >= 0) {
+        n->untried[k] = n->untried[--n->n_untried];
+        *taken = k;
+        return i;
+      }
     }
   }
-  double width = s->exploration * sqrt(log(n->visits < 2 ? 2.0 : (double)n->visits));
   double best = -1.0, best_proven = -1.0;
   int chosen = -1, proven = -1;
   for (int i = 0; i < n->n_edges; i++) {
@@ -183,7 +238,7 @@ static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken)
       if (v > best_proven || (v == best_proven && edge->move < n->edges[proven].move)) { best_proven = v; proven = i; }
       continue;
     }
-    double bound = edge->total / edge->visits + width / sqrt((double)edge->visits);
+    double bound = bound_of(s, n, edge, width);
     if (bound > best || (bound == best && edge->move < n->edges[chosen].move)) { best = bound; chosen = i; }
   }
   return chosen < 0 ? proven : chosen;

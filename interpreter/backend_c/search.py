@@ -25,7 +25,8 @@ _AT_ONCE = 0.015  # seconds of search in the calling thread, before Ctrl-C has t
 
 
 class Settings(NamedTuple):
-    """What the native search goes by. alone, early: see `rollout.Rollout`; max_memory: bytes of the tree."""
+    """What the native search goes by. alone, early: see `rollout.Rollout`; max_memory: bytes of the tree;
+    history: the weight of the history of moves."""
 
     players: int
     stochastic: bool
@@ -35,6 +36,7 @@ class Settings(NamedTuple):
     max_nodes: int
     max_memory: int
     exploration: float
+    history: float
 
 
 class Numbers(NamedTuple):
@@ -51,9 +53,12 @@ class NativeTree:
     """A tree in native memory. It outlives changes of the code that works on it: code that is better optimised goes on
     with it, and where a state outgrows its layout, the states in the tree are dropped and played again."""
 
-    def __init__(self, engine: CEngine, settings: Settings) -> None:
+    def __init__(self, engine: CEngine, settings: Settings, *, whole: bool = False) -> None:
+        """whole: whether digests tell all positions apart, also by the positions that rules against repetition
+        remember; otherwise only outcomes of chance."""
         self.engine = engine
         self.settings = settings
+        self.whole = whole
         code = engine._code
         self._free = code.functions["search_free"]
         self._code = code  # the library stays loaded as long as it may be asked to free the tree
@@ -77,10 +82,12 @@ class NativeTree:
             wanted = name in program.fields and (name != "order" or "swap" in program.appliers)
             at = code.layout.fields[name][0] if wanted else -1
             numbers.extend((at, program.fields[name].bits // 8 if wanted else 0))
-        parts = _parts(self.engine, code.layout) if s.stochastic else ()
+        parts = _parts(self.engine, code.layout, self.whole) if s.stochastic or self.whole else ()
         for part in parts:
             numbers.extend(part)
-        done = code.functions["search_settings"](self.pointer, numbers.buffer_info()[0], len(parts), s.exploration)
+        done = code.functions["search_settings"](
+            self.pointer, numbers.buffer_info()[0], len(parts), s.exploration, s.history
+        )
         if not done:
             raise LudLimitError("not enough memory for a search")
 
@@ -149,7 +156,8 @@ class NativeTree:
             forget = self._layout is not None and self._layout is not layout
             self._layout = layout
             memory = code.memory()
-            nodes = code.functions["search_begin"](memory.pointer, self.pointer, data, mover, forget)
+            nodes = code.functions["search_begin"](memory.pointer, self.pointer, data, mover, forget, not run.begun)
+            run.begun = True
             code.idle.append(memory)
             if nodes < 0:
                 raise LudLimitError("max_memory is too small for a single position")
@@ -183,6 +191,7 @@ class _Run:
         self.end = end
         self.chances = array("Q", chances)
         self.done = 0
+        self.begun = False
         self.problem: tuple[int, int, Any, Code] | None = None
         self.spent = 0.0
 
@@ -276,13 +285,13 @@ _positions: weakref.WeakKeyDictionary[CEngine, tuple[str, ...]] = weakref.WeakKe
 """The fields of a position, which take some time to find, of each engine."""
 
 
-def _parts(engine: CEngine, layout: Layout) -> list[tuple[int, ...]]:
+def _parts(engine: CEngine, layout: Layout, whole: bool) -> list[tuple[int, ...]]:
     """Where the fields of a position lie, in the form that runtime_search.h reads."""
     program = engine.program
     if engine not in _positions:
         _positions[engine] = position_fields(program)
     parts: list[tuple[int, ...]] = []
-    for name in _positions[engine]:
+    for name in (*_positions[engine], *(program.hash_lists if whole else ())):
         f = program.fields[name]
         at, size, n_at = layout.fields[name]
         rows = 0 if f.heights is None else f.size

@@ -13,6 +13,7 @@ from .alpha_beta import AlphaBeta
 from .flat import FlatMonteCarlo
 from .random_agent import RandomAgent
 from .report import MoveReport, Report
+from .solver import Solution, solve
 from .uct import UCT
 
 __all__ = [
@@ -24,5 +25,7 @@ __all__ = [
     "RandomAgent",
     "Report",
     "Seconds",
+    "Solution",
     "refuse",
+    "solve",
 ]

@@ -55,8 +55,15 @@ class AlphaBeta:
         """Raises ValueError for settings that make no sense."""
         check_limits(seconds, nodes if depth is None else depth, "nodes" if depth is None else "depth")
         self.seconds, self.nodes, self.depth, self.max_table = seconds, nodes, depth, max_table
-        self.report: Report | None = None
-        """What the last search found; None before the first."""
+        self._report: Report | None = None
+        self._search: _Search | None = None
+
+    @property
+    def report(self) -> Report | None:
+        """What the last search found; None before the first. It is made when it is first asked for."""
+        if self._search is not None:
+            self._report, self._search = self._search.report(), None
+        return self._report
 
     def choose(self, state: AnyState) -> Move:
         """The best move of the deepest search that was completed, or of the one that was begun where that has found a
@@ -74,9 +81,9 @@ class AlphaBeta:
         moves = legal(state)
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
-        search = _Search(self, state, moves, clock)
-        self.report = search.deepen()
-        return self.report.best.move
+        self._search = search = _Search(self, state, moves, clock)
+        search.deepen()
+        return moves[search.order[0]]
 
 
 class _Stop(Exception):
@@ -129,21 +136,34 @@ class _Search:
         self.seat = at[state.mover - 1]
         self.found = [_Found() for _ in moves]
         self.order = list(range(len(moves)))
+        self.depth = 0
+        self.interrupted = self.proven = False
+        self.spent = 0.0
+        self.asked = clock.spent
+        self.longest = 0.0
+        """Seconds between two looks at the clock at most, of late."""
 
-    def deepen(self) -> Report:
+    def deepen(self) -> None:
         """Searches deeper and deeper, until a limit is reached or the result is certain."""
-        depth, interrupted, proven = 0, False, False
         try:
-            while depth != self.settings.depth and not proven:
-                self._root(depth + 1)
-                depth += 1
-                proven = self._sort(depth)
+            while self.depth != self.settings.depth and not self.proven:
+                self._root(self.depth + 1)
+                self.depth += 1
+                self.proven = self._sort(self.depth)
         except _Stop:
-            self._sort(depth + 1)
+            self._sort(self.depth + 1)
         except KeyboardInterrupt:
-            interrupted = True
-            self._sort(depth + 1)
-        return self._report(depth, interrupted, proven)
+            self.interrupted = True
+            self._sort(self.depth + 1)
+        self.spent = self.clock.spent
+
+    def _late(self) -> bool:
+        """Whether the time is up, or would be before it is asked about again."""
+        spent = self.clock.spent
+        # a pause of the machine is soon forgotten
+        self.longest = max(0.95 * self.longest, spent - self.asked)
+        self.asked = spent
+        return self.clock.left < self.longest
 
     def _root(self, depth: int) -> None:
         """Searches every move to a depth. Raises _Stop."""
@@ -184,7 +204,7 @@ class _Search:
 
     def _value(self, state: AnyState, depth: int, alpha: float, beta: float, ply: int) -> tuple[float, bool]:
         """The value of a position for the seats that maximise (fail-soft), and whether it is certain. Raises _Stop."""
-        if self.clock.over or self.visited == self.settings.nodes:
+        if self.visited == self.settings.nodes or self._late():
             raise _Stop
         self.visited += 1
         at = seats(state)
@@ -245,15 +265,16 @@ class _Search:
 
     # ------------------------------------------------------------------ the result
 
-    def _report(self, depth: int, interrupted: bool, proven: bool) -> Report:
+    def report(self) -> Report:
+        """What was found, the best move first."""
         return Report(
             moves=tuple(self._of_move(k) for k in self.order),
             iterations=self.visited,
-            seconds=self.clock.spent,
+            seconds=self.spent,
             nodes=len(self.table),
-            depth=depth,
-            proven=proven,
-            interrupted=interrupted,
+            depth=self.depth,
+            proven=self.proven,
+            interrupted=self.interrupted,
         )
 
     def _of_move(self, k: int) -> MoveReport:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSwapPlayers, SwapPlayers, walk
 
+from ..move import Move
 from ..playouts import Chance
 from ..state import State
 from .agent import Seconds, by_seat, flags_of, seats
@@ -14,7 +15,7 @@ from .agent import Seconds, by_seat, flags_of, seats
 if TYPE_CHECKING:
     from ..protocols import AnyState
 
-__all__ = ["Mast", "Rollout", "steps_alone"]
+__all__ = ["Mast", "Recorded", "Rollout", "name_of", "steps_alone"]
 
 _FIRST_PLIES = 4
 """Plies of the first playout under a limit on time, which tells how fast playouts are."""
@@ -93,14 +94,11 @@ class Rollout:
         return None
 
 
-class Mast(Rollout):
-    """Games in which moves that did well elsewhere are preferred (Finnsson and Björnsson, "Simulation-based approach to
-    general game playing", AAAI 2008): mostly the move with the best average, else (with probability `epsilon`) any.
+class Recorded(Rollout):
+    """Uniformly random games whose moves are remembered, and the averages of all moves: the history of the search.
 
-    A move is known by mover, from and to. The games are played move by move, which is slower than the engine's own.
+    A move is known by mover, from and to.
     """
-
-    epsilon = 0.4
 
     def __init__(self, state: AnyState, max_moves: int, clock: Seconds) -> None:
         super().__init__(state, max_moves, clock)
@@ -113,32 +111,23 @@ class Mast(Rollout):
         if self.stochastic:
             state.reseed(chance.bits())
         self.played = []
-        for _ in range(self.max_moves):
-            if state.over or self.clock.over:
-                break
+        plies = 0
+        while plies < self.max_moves and not state.over:
+            if self.clock.over:
+                return None
             moves = state.legal_moves()
             if not moves:
+                chance.bits()  # as `Rollout`, which would go on with the engine
                 break
-            seat = seats(state)[state.mover - 1]
-            names = [(m.mover, m.from_site, m.to_site) for m in moves]
-            if chance.below(1000) < 1000 * self.epsilon:
-                k = chance.below(len(moves))
-            else:
-                k = self._best([(seat, name) for name in names], chance)
-            self.played.append((seat, names[k]))
+            k = self._pick(state, moves, chance)
+            self.played.append((seats(state)[state.mover - 1], name_of(moves[k])))
             state.apply(moves[k])
-        if not state.over and self.clock.over:
-            return None
+            plies += 1
         players = state.game.players  # type: ignore[attr-defined]
         return by_seat(state, tuple(state.ranking[1 : players + 1]))
 
-    def _best(self, keys: list[tuple[int, tuple[int, int, int]]], chance: Chance) -> int:
-        """The move with the best average; one that was never played counts as good. Ties are broken at random."""
-        known = [self.table.get(key) for key in keys]
-        scores = [1.0 if row is None else row[1] / row[0] for row in known]
-        best = max(scores)
-        ties = [k for k, score in enumerate(scores) if score == best]
-        return ties[chance.below(len(ties))]
+    def _pick(self, state: AnyState, moves: list[Move], chance: Chance) -> int:
+        return chance.below(len(moves))
 
     def learn(self, played: Played, values: tuple[float, ...]) -> None:
         """Adds the result of a game to the averages of its moves."""
@@ -146,3 +135,33 @@ class Mast(Rollout):
             row = self.table.setdefault(key, [0.0, 0.0])
             row[0] += 1
             row[1] += values[key[0]]
+
+    def mean(self, seat: int, move: Move) -> float:
+        """The average of a move; a half where it was never made."""
+        row = self.table.get((seat, name_of(move)))
+        return row[1] / row[0] if row else 0.5
+
+
+def name_of(move: Move) -> tuple[int, int, int]:
+    """What a move is known by: mover, from, to."""
+    return move.mover, move.from_site, move.to_site
+
+
+class Mast(Recorded):
+    """Games in which moves that did well elsewhere are preferred (Finnsson and Björnsson, "Simulation-based approach to
+    general game playing", AAAI 2008): mostly the move with the best average, else (with probability `epsilon`) any.
+    """
+
+    epsilon = 0.4
+
+    def _pick(self, state: AnyState, moves: list[Move], chance: Chance) -> int:
+        """Mostly the move with the best average; one that was never played counts as good. Ties are broken at random.
+        """
+        if chance.below(1000) < 1000 * self.epsilon:
+            return chance.below(len(moves))
+        seat = seats(state)[state.mover - 1]
+        known = [self.table.get((seat, name_of(move))) for move in moves]
+        scores = [1.0 if row is None else row[1] / row[0] for row in known]
+        best = max(scores)
+        ties = [k for k, score in enumerate(scores) if score == best]
+        return ties[chance.below(len(ties))]

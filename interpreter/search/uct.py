@@ -9,6 +9,7 @@ from ludparse.errors import LudUnsupportedError
 
 from ..garbage import grown_old, no_collection
 from ..move import Move
+from ..state import State
 from .agent import Seconds, check_limits, legal, refuse
 from .report import Report
 from .tried import chosen, move_reports
@@ -23,6 +24,9 @@ __all__ = ["UCT"]
 
 _PLAYOUTS = ("uniform", "mast")
 
+_WEIGHT = 3.0
+"""The usual weight of the history of moves."""
+
 
 class UCT:
     """UCT (Kocsis and Szepesvári 2006; the solver after Winands, Björnsson and Saito 2008).
@@ -34,6 +38,8 @@ class UCT:
     goes on. max_memory: bytes of the tree at most, of native code. reuse: whether what was found about a position is
     kept for those that follow in the same game. threads: how many work on the tree at a time. native: whether native
     code searches where the game runs as native code; if not, and for matches and "mast", the search is in Python.
+    history: how much a move's average in all games of the search adds to its bound (progressive history); None: 3, and
+    0 in matches, whose playouts the engine plays without telling their moves.
 
     Any number of players: each maximises the own result. Chance: an edge has a node for each outcome that was drawn;
     the search does not know what the game will draw. Proven results are propagated in games without chance. A change of
@@ -46,7 +52,7 @@ class UCT:
         seconds: float | None = None,
         iterations: int | None = None,
         seed: int | None = None,
-        exploration: float = 0.7,
+        exploration: float = 0.4,
         playouts: str = "uniform",
         max_moves: int = 1000,
         max_nodes: int = 1_000_000,
@@ -54,6 +60,7 @@ class UCT:
         reuse: bool = True,
         threads: int = 1,
         native: bool = True,
+        history: float | None = None,
     ) -> None:
         """Raises ValueError for settings that make no sense."""
         check_limits(seconds, iterations, "iterations")
@@ -61,13 +68,16 @@ class UCT:
             raise ValueError(f"playouts={playouts!r}: one of {', '.join(map(repr, _PLAYOUTS))}")
         if max_moves < 1 or max_nodes < 1:
             raise ValueError("max_moves and max_nodes begin at 1")
-        if max_memory < 1 << 16:
-            raise ValueError(f"max_memory={max_memory}: a tree needs at least {1 << 16} bytes")
+        if max_memory < 1 << 18:
+            raise ValueError(f"max_memory={max_memory}: a tree needs at least {1 << 18} bytes")
         if not 1 <= threads <= 1024:
             raise ValueError(f"threads={threads}: between 1 and 1024")
         self.seconds, self.iterations, self.seed = seconds, iterations, seed
         self.exploration, self.max_moves = exploration, max_moves
         self.max_nodes, self.max_memory = max_nodes, max_memory
+        if history is not None and not history >= 0:
+            raise ValueError(f"history={history}: a weight is not negative")
+        self.weight, self.history = history, 0.0
         self.playouts, self.reuse, self.threads, self.native = playouts, reuse, threads, native
         self._done = 0
         self._report: Report | None = None
@@ -99,6 +109,7 @@ class UCT:
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
         self._make_report = None
+        self.history = _WEIGHT * isinstance(state, State) if self.weight is None else self.weight
         if self.native and self.playouts == "uniform" and NativeSearch.can_search(state):
             return self._choose_native(state, moves, clock)
         return self._choose_python(state, moves, clock)

@@ -32,10 +32,12 @@ class NativeSearch:
         assert isinstance(state, State)
         self.game = state.game
         alone, early = steps_alone(state, settings.max_moves)
+        if settings.history > 0:
+            alone, early = settings.max_moves, 0  # the moves of a playout have to be known
         self.stochastic = state.game.flags.stochastic
         self.settings = Settings(
             state.game.players, self.stochastic, alone, early, settings.max_moves, settings.max_nodes,
-            settings.max_memory, settings.exploration,
+            settings.max_memory, settings.exploration, settings.history,
         )  # fmt: skip
         engine = state.game.engine
         assert isinstance(engine, CEngine)
@@ -56,9 +58,10 @@ class NativeSearch:
     def fits(self, state: AnyState, settings: UctSettings) -> bool:
         """Whether it may go on with a position: of the same game, with the same settings."""
         assert isinstance(state, State)
-        same = (settings.max_moves, settings.max_nodes, settings.max_memory, settings.exploration)
         own = self.settings
-        return state.game is self.game and same == (own.max_moves, own.max_nodes, own.max_memory, own.exploration)
+        same = (settings.max_moves, settings.max_nodes, settings.max_memory, settings.exploration, settings.history)
+        mine = (own.max_moves, own.max_nodes, own.max_memory, own.exploration, own.history)
+        return state.game is self.game and same == mine
 
     def forget(self) -> None:
         """Nothing is kept for the next search."""

@@ -7,12 +7,12 @@ runtime_search.h does the same in native code, and a test compares both.
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import TYPE_CHECKING
 
 from ..move import Move
 from .agent import Seconds, chance_of, flags_of
-from .rollout import Mast, Rollout
+from .rollout import Mast, Recorded, Rollout, name_of
 from .tree import CERTAIN, UNTRIED, Edge, Node, outcome
 from .tried import Tried, rank
 
@@ -33,7 +33,8 @@ class PythonSearch:
         self.clock = clock
         self.chance = chance_of(settings.seed, len(state.history))
         self.stochastic = any(flags.stochastic for flags in flags_of(state))
-        self.rollout = _PLAYOUTS[settings.playouts](state, settings.max_moves, clock)
+        kind = Recorded if settings.history > 0 and settings.playouts == "uniform" else _PLAYOUTS[settings.playouts]
+        self.rollout = kind(state, settings.max_moves, clock)
         state = state.copy()
         if self.stochastic:
             state.reseed(self.chance.bits())  # what the game will draw is not to be known
@@ -81,13 +82,22 @@ class PythonSearch:
     def select(self, node: Node) -> int:
         """A move that was not tried yet, at random; else the one with the highest upper bound, the first of equals.
 
+        With a history, the move with the best one is taken of those that were not tried, and only if its bound is the
+        highest.
+
         Moves with a proven result are not tried again while others are left.
         """
-        if node.untried and (self.nodes < self.settings.max_nodes or len(node.untried) == len(node.edges)):
-            k = self.chance.below(len(node.untried))
-            node.untried[k], node.untried[-1] = node.untried[-1], node.untried[k]
-            return node.untried.pop()
         width = self.settings.exploration * sqrt(log(max(2, node.visits)))
+        if node.untried and (self.nodes < self.settings.max_nodes or len(node.untried) == len(node.edges)):
+            i = self.chance.below(len(node.untried))
+            bound = inf
+            if self.settings.history > 0:
+                i = self._best_untried(node, i)
+                h = self._history(node, node.untried[i])
+                bound = h + width + self.settings.history * h / (2.0 - h)
+            if len(node.untried) == len(node.edges) or bound >= self._best_bound(node, width):
+                node.untried[i], node.untried[-1] = node.untried[-1], node.untried[i]
+                return node.untried.pop()
         best, chosen = -1.0, -1
         best_proven, proven = -1.0, -1
         for k, edge in enumerate(node.edges):
@@ -100,10 +110,37 @@ class PythonSearch:
                 continue
             if not edge.visits:
                 return k
-            bound = edge.total[node.seat] / edge.visits + width / sqrt(edge.visits)
+            bound = self._bound(node, k, width)
             if bound > best:
                 best, chosen = bound, k
         return proven if chosen < 0 else chosen
+
+    def _history(self, node: Node, k: int) -> float:
+        """How well a move did in all games of the search, whatever the position."""
+        assert isinstance(self.rollout, Recorded)
+        return self.rollout.mean(node.seat, node.moves[k])
+
+    def _bound(self, node: Node, k: int, width: float) -> float:
+        """The upper bound of a move that was tried. The weight of its history falls with its losses (progressive
+        history: Nijssen and Winands 2011)."""
+        edge = node.edges[k]
+        mean = edge.total[node.seat] / edge.visits
+        bound = mean + width / sqrt(edge.visits)
+        if self.settings.history > 0:
+            bound += self.settings.history * self._history(node, k) / (edge.visits * (1.0 - mean) + 1.0)
+        return bound
+
+    def _best_bound(self, node: Node, width: float) -> float:
+        """The highest bound among moves that were tried and have no proven result."""
+        if not self.settings.history > 0:
+            return 0.0
+        tried = (k for k, edge in enumerate(node.edges) if edge.visits and self._proof(edge) is None)
+        return max((self._bound(node, k, width) for k in tried), default=-1.0)
+
+    def _best_untried(self, node: Node, start: int) -> int:
+        """Where the untried move with the best history stands; of equals the first one from `start` on, in a circle."""
+        places: list[int] = [*range(start, len(node.untried)), *range(start)]
+        return max(places, key=lambda i: self._history(node, node.untried[i]))
 
     def step(self, node: Node, k: int) -> Node:
         """The position after move k; where chance plays a part, after what chance draws now."""
@@ -134,8 +171,8 @@ class PythonSearch:
             edge.add(values)
             if proving:
                 proving = node.prove(k)
-        if isinstance(self.rollout, Mast):
-            in_tree = [(n.seat, (m.mover, m.from_site, m.to_site)) for n, m in ((n, n.moves[k]) for n, k in path)]
+        if isinstance(self.rollout, Recorded):
+            in_tree = [(n.seat, name_of(n.moves[k])) for n, k in path]
             self.rollout.learn(in_tree + ([] if leaf.proof else self.rollout.played), values)
 
     # ------------------------------------------------------------------ the result

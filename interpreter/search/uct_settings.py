@@ -17,3 +17,4 @@ class UctSettings(Protocol):
     max_nodes: int
     max_memory: int
     threads: int
+    history: float

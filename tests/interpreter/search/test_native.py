@@ -28,7 +28,8 @@ REPEATING = """(game "Shuffle" (players 2)
 TEAMS = """(game "Pairs" (players 4) (equipment { (board (square 4)) (piece "Disc" Each) })
   (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) }) (play (move Add (to (sites Empty))))
     (end (if (is Line 3) (result TeamMover Win)))))"""
-STACKS = """(game "Towers" (players 2) (equipment { (board (square 3)) (piece "Disc" Each (move Step)) } )
+STACKS = """(game "Towers" (players 2) (equipment { (board (square 3))
+    (piece "Disc" Each (or (move Step (to if:True)) (move Step (to if:True) stack:True))) })
   (rules (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) }) (play (forEach Piece))
     (end (if (>= (counter) 30) (result Mover Draw)))))"""
 GAMES = {
@@ -51,11 +52,11 @@ def found(agent: UCT, state: State) -> dict[str, Any]:
 @given(
     name=st.sampled_from(sorted(GAMES)), number=st.integers(0, 2**64 - 1), skipped=st.integers(0, 12),
     iterations=st.integers(1, 80), max_nodes=st.sampled_from([1, 20, 10_000]), max_moves=st.sampled_from([1, 7, 60]),
-    plies=st.integers(1, 3), exploration=st.sampled_from([0.0, 0.7, 3.0]),
+    plies=st.integers(1, 3), exploration=st.sampled_from([0.0, 0.4, 3.0]), history=st.sampled_from([0.0, 0.5, 3.0]),
 )  # fmt: skip
 def test_native_code_finds_what_the_specification_finds(
     name: str, number: int, skipped: int, iterations: int, max_nodes: int, max_moves: int, plies: int,
-    exploration: float,
+    exploration: float, history: float,
 ) -> None:  # fmt: skip
     """Also where the tree is kept from one move to the next."""
     game = load(GAMES[name], backend="c")
@@ -66,7 +67,8 @@ def test_native_code_finds_what_the_specification_finds(
         if moves:
             state.apply(moves[(number >> k) % len(moves)])
     limits: dict[str, Any] = {"iterations": iterations, "max_nodes": max_nodes, "max_moves": max_moves}
-    native, python = (UCT(seed=number, exploration=exploration, native=kind, **limits) for kind in (True, False))
+    limits |= {"exploration": exploration, "history": history, "seed": number}
+    native, python = UCT(**limits), UCT(native=False, **limits)
     for _ in range(plies):
         if not state.legal_moves():
             break
@@ -123,6 +125,18 @@ def test_the_memory_is_kept() -> None:
         state.apply(agent.report.best.move)
 
 
+@pytest.mark.parametrize("text", [THREE, REPEATING], ids=["three", "repeat"])
+def test_a_full_tree_proves_nothing_wrong_and_makes_room(text: str) -> None:
+    """Also where states grow from ply to ply, so that freed blocks do not fit."""
+    state = position(text)
+    agent = UCT(iterations=3000, seed=1, max_memory=1 << 18, max_moves=40, exploration=3.0)
+    for _ in range(5):
+        move = agent.choose(state)
+        assert agent._native is not None
+        assert agent._native.tree.numbers().bytes <= 1 << 18
+        state.apply(move)
+
+
 def test_a_large_tree_gives_its_memory_back_to_the_next() -> None:
     state = position(THREE)
     agent = UCT(iterations=2000, seed=1, exploration=2.0)
@@ -140,13 +154,14 @@ def test_the_time_is_kept_by_threads_and_long_positions(text: str, seconds: floa
     """Ten milliseconds are enough from the first call on, while no optimised code is compiled yet."""
     state = load(text, backend="c").start(seed=1)
     for threads in (1, 3):
-        iterations = 0
-        for _ in range(5):  # a busy machine may stop us for some time
+        iterations, took = 0, []
+        for _ in range(6):  # a busy machine may stop us for some time
             agent = UCT(seconds=seconds, threads=threads, reuse=False)
             agent.choose(state)
             assert agent.report is not None
-            assert agent.report.seconds < seconds * 1.05 + 1
             iterations += agent.report.iterations
+            took.append(agent.report.seconds)
+        assert min(took) < seconds * 1.05 + 0.05
         assert iterations > 0 or text != SCORE
 
 

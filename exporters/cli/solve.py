@@ -1,0 +1,79 @@
+"""Prove what a position is worth: who wins with best play, and how.
+
+The search answers whether the player to move can be sure of a win, then of a draw, against any play of the others. It
+goes on until that is proven or a limit is reached; Ctrl-C ends it with what is known.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from exporters.cli.common import INTERRUPTED, Waiting, add_game, open_game, positive, print_json
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("--moves", nargs="*", default=[], metavar="MOVE", help="moves that lead to the position")
+    parser.add_argument("--seconds", type=float, metavar="S", help="stop after so many seconds")
+    parser.add_argument("--nodes", type=positive, metavar="N", help="stop after so many positions")
+    parser.add_argument(
+        "--megabytes", type=positive, default=256, metavar="M", help="memory for each question (default 256)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from interpreter.search.solver import solve
+
+    game = open_game(args)
+    state = game.start(seed=1)
+    for text in args.moves:
+        state.apply(state.parse_move(text))
+    with Waiting(f"solving {game.name}", quiet=args.json):
+        found = solve(state, seconds=args.seconds, nodes=args.nodes, max_memory=args.megabytes << 20)
+    record = {
+        "game": game.name,
+        "backend": game.backend,
+        "mover": state.mover,
+        "value": found.value,
+        "bounds": [found.low, found.high],
+        "line": [move.notation for move in found.line],
+        "nodes": found.nodes,
+        "deep": found.deep,
+        "interrupted": found.interrupted,
+        "seconds": round(found.seconds, 3),
+    }
+    if args.json:
+        print_json(record)
+    else:
+        _show(record, game)
+    if found.interrupted:
+        return INTERRUPTED
+    return 0 if found.value is not None else 1
+
+
+def _show(record: dict[str, Any], game: Any) -> None:
+    print(f"{game.name}: {_words(record, game.players)}")
+    if record["line"]:
+        print(f"  line   {' '.join(record['line'])}")
+    print(f"  nodes  {record['nodes']:,} in {record['seconds']:.1f} s ({record['backend']} backend)")
+    if record["deep"]:
+        print("  some games are too long to be followed to their end")
+
+
+def _words(record: dict[str, Any], players: int) -> str:
+    who, value = f"player {record['mover']}", record["value"]
+    if value is None:
+        low, high = record["bounds"]
+        if (low, high) == (0.0, 1.0):
+            return "not solved"
+        return f"not solved: {who} can be sure of {low:g}, and of no more than {high:g}"
+    if value == 1.0:
+        return f"{who} wins" if players > 1 else "it can be solved"
+    if value == 0.0:
+        return f"{who} loses" if players > 1 else "it cannot be solved"
+    if players == 2:
+        return "a draw"
+    return f"{who} can be sure of {value:g} (1 is the first place, 0 the last)"
