@@ -30,7 +30,7 @@ def is_in(lo: Lowering, player: ir.IntLike) -> Expr:
 
 
 def finish(lo: Lowering, winner: ir.IntLike) -> None:
-    """The game is over for all. winner: a player; 0 for nobody, -1 for an abort, the number after the last for a tie."""
+    """The game is over for all. winner: a player, 0 for nobody, -1 for an abort, players + 1 for a tie."""
     lo.b.put("active", 0)
     _status(lo, winner)
 
