@@ -5,6 +5,7 @@
     gymnasium.make("ludparse/Ex-Nihilo-v1", agent=…)
     from exporters.environments import openspiel             # OpenSpiel:  ludparse[openspiel]
     openspiel.game("Ex Nihilo")
+    from exporters.environments import VectorGame            # many games side by side: ludparse[learning]
 
 docs/environments.md describes them. Importing this package registers the games with Gymnasium, if it is installed.
 """
@@ -14,6 +15,8 @@ from __future__ import annotations
 import importlib.util
 from typing import TYPE_CHECKING, Any
 
+from interpreter.vector import VectorGame
+
 from .episode import OnIllegal
 from .opening import open_game
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 
     from .pettingzoo import AECGame, ParallelGame
 
-__all__ = ["OnIllegal", "aec", "open_game", "parallel", "register"]
+__all__ = ["OnIllegal", "VectorGame", "aec", "open_game", "parallel", "register"]
 
 
 def aec(game: Game | str, **settings: Any) -> AECGame:

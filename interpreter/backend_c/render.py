@@ -35,7 +35,8 @@ def render_c(program: Program) -> str:
     out += _entries(program, functions.modal)
     out += state_copy(program)
     out += layout(program)
-    out += ['#include "runtime_entry.h"', '#include "runtime_search.h"', '#include "runtime_solve.h"', ""]
+    out += ['#include "runtime_entry.h"', '#include "runtime_search.h"', '#include "runtime_solve.h"']
+    out += ["#ifdef VECTOR", '#include "runtime_vector.h"', "#endif", ""]
     return "\n".join(out)
 
 

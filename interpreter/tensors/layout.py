@@ -43,7 +43,7 @@ class TensorLayout:
     @cached_property
     def pieces(self) -> int:
         """Number of components, without "no piece"."""
-        return len(self.equipment.components) - 1
+        return max(0, len(self.equipment.components) - 1)
 
     @property
     def amounts(self) -> bool:

@@ -117,7 +117,8 @@ class StateEncoder:
             return self.layout.pieces
         for values in fields:
             what = np.asarray(values)
-            sites = np.flatnonzero(what)
+            # the numbers of a puzzle stand where pieces do, and are none
+            sites = np.flatnonzero((what > 0) & (what <= self.layout.pieces))
             pieces = what[sites]
             keep = self._owned[pieces]
             self._mark(pieces[keep], sites[keep], out)

@@ -1,0 +1,183 @@
+"""Many games side by side as native code: the C backend of `interpreter.vector`."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from array import array
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludparse.errors import LudError, LudLimitError
+
+from ..action_numbers import RESERVE
+from ..program.ops import Upkeep
+from .compile import OPTIMISED, compile_library
+from .engine import CEngine, failure
+from .native import Code, Layout
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..vector import Lanes
+
+__all__ = ["NativeLanes"]
+
+_P, _I = ctypes.c_void_p, ctypes.c_int
+_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "new": (_P, [_P, _I, _I, *[_P] * 10]),
+    "free": (None, [_P]),
+    "engine": (_P, [_P, _I]),
+    "failed": (_I, [_P]),
+    "reset": (_I, [_P, _I, _I, _I, ctypes.c_uint64]),
+    "step": (_I, [_P, _I, _I, _I, _P]),
+    "check": (_I, [_P, _P]),
+    "sample": (None, [_P, _P]),
+}
+_COLUMNS = ("what_c", "what_v", "what_e", "height_c", "count_c", "state_c", "amount", "owned_n", "owned", "order")
+_ILLEGAL = {"terminate": 0, "raise": 0, "random": 1}
+_FULL, _RESERVE, _PLACE = 1, 20, 21  # statuses of runtime.h and runtime_vector.h
+_ROOM = 4
+"""How many times the room for what can grow is as large as in the program."""
+
+
+def kept(game: Game) -> Game:
+    """The game with the lists of positions that its tensors need (`state_tensor.py`), or the game itself."""
+    flags = game.flags
+    if flags.stacking or not flags.counts or any(f.upkeep is Upkeep.POSITIONS for f in game.program.fields.values()):
+        return game
+    from ..game import Game
+
+    return Game(game.description, game.wanted_backend, keep=frozenset({Upkeep.POSITIONS}))
+
+
+class NativeLanes:
+    """The lanes of a `VectorGame` in native code."""
+
+    def __init__(self, lanes: Lanes, game: Game, threads: int, illegal: str, max_cycles: int | None) -> None:
+        """Raises LudLimitError if there is too little memory."""
+        self._lanes = lanes
+        self.threads = min(threads, lanes.n)
+        program_game = kept(game) if lanes.tensors is not None else game
+        engine = program_game.engine
+        assert isinstance(engine, CEngine)
+        self._engine = engine
+        self._code, self._library = _compiled(engine)
+        self._functions = {}
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(self._library, f"lp_vector_{name}")
+            function.restype, function.argtypes = result, arguments
+            self._functions[name] = function
+        self._held = self._inputs(game, self._code.layout, illegal, max_cycles)
+        plan, spots, sites, owned, exists = self._held
+        outputs = (lanes.masks, lanes.tensors, lanes.rewards, lanes.ended, lanes.seats, lanes.counts)
+        pointers = [None if out is None else out.ctypes.data for out in outputs]
+        inputs = (spots.ctypes.data, sites.ctypes.data, owned.ctypes.data, exists.ctypes.data)
+        made = self._functions["new"](plan.buffer_info()[0], lanes.n, self.threads, *inputs, *pointers)
+        if not made:
+            raise LudLimitError("not enough memory for so many games")
+        self._vector: int = made
+        for i in range(lanes.n):
+            pointer = self._functions["engine"](made, i)
+            for k, data in enumerate(self._code.tables):
+                self._code.table(pointer, k, data.buffer_info()[0])
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._lock = threading.Lock()
+
+    def _inputs(self, game: Game, layout: Layout, illegal: str, max_cycles: int | None) -> tuple[Any, ...]:
+        """The plan of runtime_vector.h, and the tables that it reads; all are kept as long as the lanes."""
+        import numpy as np
+
+        numbers, tensors = game.actions.numbers, game.tensors
+        encoder, form = tensors._encoder, tensors._layout
+        flags = form.flags
+        channels, width, height = form.state_shape
+        numbering = (
+            game.players, numbers.size, numbers.sites + 1, int(numbers.begins), numbers.variants.sites,
+            numbers.nowhere, numbers.variants.nowhere, numbers.first_reserve,
+        )  # fmt: skip
+        positions = (
+            channels, width * height, form.pieces, int(flags.stacking), int(flags.counts), int(form.amounts),
+            int(flags.states), int(form.swaps), len(encoder._exists), len(encoder._spots), len(encoder._sites),
+        )  # fmt: skip
+        with_tensors = self._lanes.tensors is not None
+        plan = array("i", [*numbering, *positions, max_cycles or 0, _ILLEGAL[illegal], int(with_tensors)])
+        program = self._engine.program
+        for name in _COLUMNS:
+            # without the rule that changes sides every player keeps the seat, as `search.agent.seats` says
+            if name not in program.fields or (name == "order" and "swap" not in program.appliers):
+                plan.extend((-1, 0, 0))
+                continue
+            at, size, _ = layout.fields[name]
+            bits = program.fields[name].bits
+            plan.extend((at, bits, size * 8 // bits))
+        spots = np.ascontiguousarray(encoder._spots, dtype=np.int32)
+        sites = np.ascontiguousarray(encoder._sites, dtype=np.int32)
+        owned = np.ascontiguousarray(encoder._owned, dtype=np.uint8)
+        exists = np.ascontiguousarray(encoder._exists, dtype=np.float32)
+        assert numbers.size == numbers.first_reserve + RESERVE
+        return plan, spots, sites, owned, exists
+
+    # ------------------------------------------------------------------ calls
+
+    def reset(self, seed: int) -> None:
+        """Begin a new game in each lane."""
+        self._side_by_side(lambda first, last, k: self._functions["reset"](self._vector, first, last, k, seed))
+
+    def step(self, actions: Any) -> None:
+        """Play an action in each lane. actions: C-contiguous int32 of shape (n,)."""
+        at = actions.ctypes.data
+        self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, at))
+
+    def illegal_lane(self, actions: Any) -> int:
+        """The first lane whose action is not legal, or -1."""
+        return int(self._functions["check"](self._vector, actions.ctypes.data))
+
+    def sample(self, out: Any) -> None:
+        """A uniformly random legal action of each lane."""
+        self._functions["sample"](self._vector, out.ctypes.data)
+
+    def _side_by_side(self, call: Callable[[int, int, int], int]) -> None:
+        n, parts = self._lanes.n, self.threads
+        with self._lock:
+            if self._pool is None:
+                statuses = [call(0, n, 0)]
+            else:
+                bounds = [n * k // parts for k in range(parts + 1)]
+                statuses = list(self._pool.map(call, bounds[:-1], bounds[1:], range(parts)))
+            for status in statuses:
+                if status:
+                    raise self._failure(-status)
+
+    def _failure(self, status: int) -> LudError:
+        lane = self._functions["failed"](self._vector)
+        pointer = self._functions["engine"](self._vector, lane)
+        code, program = self._code, self._engine.program
+        if status == _FULL:
+            name = list(code.layout.caps)[code.detail(pointer)]
+            what = f"the game's {name} grew past {code.layout.caps[name]} values in lane {lane}"
+            return LudLimitError(what, hint="VectorGame(…, backend='python') has no such limit.")
+        if status == _RESERVE:
+            what = f"more legal moves of lane {lane} share their sites than the action space has numbers for"
+            return LudLimitError(what)
+        if status == _PLACE:
+            return LudLimitError(f"a legal move of lane {lane} is of a site that the action space does not have")
+        where = code.where(pointer), code.consequent(pointer)
+        return failure(program, status, code.detail(pointer), where, code.field(pointer))
+
+    def __del__(self) -> None:
+        if hasattr(self, "_vector"):
+            self._functions["free"](self._vector)
+        pool = getattr(self, "_pool", None)
+        if pool is not None:
+            pool.shutdown(wait=False)
+
+
+def _compiled(engine: CEngine) -> tuple[Code, ctypes.CDLL]:
+    """The program as optimised code with the functions of runtime_vector.h, and with more room for what can grow."""
+    caps = {name: _ROOM * size for name, size in engine.program.caps.items()}
+    flags = engine._flags((*OPTIMISED, "-DVECTOR"), caps)
+    path: Path = compile_library(engine._source, flags)
+    code = Code(path, engine._tables, list(engine.program.fields), caps, 2)
+    return code, ctypes.CDLL(str(path))

@@ -1,0 +1,185 @@
+"""Many games side by side: both backends agree with each other and with single games, and errors say what is wrong."""
+
+import copy
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.backend_c.compile import QUICK
+from interpreter.game import Game
+from interpreter.playouts import game_seed
+from ludparse.errors import IllegalMoveError, LudUnsupportedError
+from tests.corpus import LIBRARY, needs_corpus
+
+np = pytest.importorskip("numpy")
+
+from interpreter.vector import CUT, ILLEGAL, OVER, RUNNING, VectorGame  # noqa: E402
+
+DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
+FIELDS = ("masks", "tensors", "rewards", "ended", "seats", "counts")
+OURS = ("Caravans", "Ex Nihilo", "Gardens", "Hypnosia", "Leapfrogs", "Nebuchadnezzar", "Ponds", "Two Shores")
+SAMPLE = (
+    "board/space/line/Tic-Tac-Toe",
+    "board/space/line/Yavalath",  # sides can change
+    "board/space/territory/Reversi",
+    "board/sow/two_rows/Oware",  # counts
+    "board/race/escape/Backgammon",  # dice and stacks
+    "board/race/reach/Geister",  # hidden pieces
+    "board/race/reach/Breakthrough",
+    "board/race/escape/Pachisi",  # four players
+    "board/war/leaping/diagonal/Lasca",  # stacks
+    "board/war/replacement/eliminate/all/Surakarta",
+    "board/space/line/Quarto",  # pieces of nobody
+    "board/space/line/Nine Men's Morris",
+    "board/space/line/Connect Four",
+    "board/space/blocking/Banqi",  # chance at the start
+    "board/hunt/Fox and Geese",
+    "board/war/custodial/Tablut",
+    "math/nim/Nim",
+    "math/graph/Dots and Boxes",  # edges
+    "puzzle/planning/Peg Solitaire",  # one player
+    "puzzle/deduction/Sudoku",  # no pieces
+)
+
+
+@pytest.fixture(autouse=True)
+def quickly_compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr("interpreter.backend_c.vector.OPTIMISED", QUICK)
+    yield
+    gc.collect()
+
+
+def game_of(source: str, backend: str = "auto") -> Game:
+    library = LIBRARY if (LIBRARY / "lud" / f"{source}.lud").exists() else None
+    game = load(Path(LIBRARY / "lud" / f"{source}.lud") if library else source, backend=backend, library=library)
+    assert isinstance(game, Game)
+    return game
+
+
+def same_on_both_backends(source: str, lanes: int, steps: int) -> None:
+    native, plain = (VectorGame(game_of(source, backend), lanes, seed=5) for backend in ("auto", "python"))
+    for number in range(steps):
+        for field in FIELDS:
+            left, right = getattr(native, field), getattr(plain, field)
+            assert np.allclose(left, right) if field == "rewards" else np.array_equal(left, right), (number, field)
+        actions = native.sample()
+        assert np.array_equal(actions, plain.sample())
+        native.step(actions)
+        plain.step(actions)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_both_backends_agree_on_games_of_our_own(name: str, c_compiler: None) -> None:
+    same_on_both_backends(name, 2, 25)
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", SAMPLE)
+def test_both_backends_agree_on_games_of_ludii(path: str, c_compiler: None) -> None:
+    same_on_both_backends(path, 2, 25)
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_a_lane_is_a_game_like_any_other(backend: str) -> None:
+    game = game_of("Two Shores", backend)
+    games = VectorGame(game, 3, seed=9)
+    chances = [game_seed(9, lane) for lane in range(3)]
+    states = [game.start_with(chance.bits()) for chance in chances]
+    ends = 0
+    for _ in range(120):
+        for lane, state in enumerate(states):
+            assert np.array_equal(games.masks[lane], state.action_mask())
+            assert np.array_equal(games.tensors[lane], game.tensors.state(state))
+        actions = games.sample()
+        games.step(actions)
+        for lane, state in enumerate(states):
+            state.apply(state.move(int(actions[lane])))
+            assert games.ended[lane] == (OVER if state.over else RUNNING)
+            if state.over:
+                ends += 1
+                expected = [{1.0: 1.0, 2.0: -1.0}.get(place, 0.0) for place in state.ranking[1:]]
+                assert games.rewards[lane].tolist() == expected
+                states[lane] = game.start_with(chances[lane].bits())
+    assert ends > 3
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_ends(backend: str) -> None:
+    game = game_of(DUEL, backend)
+    games = VectorGame(game, 2, max_cycles=2)
+    games.step([1, 0])
+    assert games.ended.tolist() == [RUNNING, ILLEGAL]
+    assert games.rewards.tolist() == [[0, 0], [-1, 0]]
+    assert games.counts.tolist() == [3, 4]
+    games.step([2, 1])
+    assert games.ended.tolist() == [CUT, RUNNING]
+    assert games.rewards.tolist() == [[0, 0], [0, 0]]
+    whole = VectorGame(game, 1)
+    for action in (1, 2, 3):
+        whole.step([action])
+    assert whole.ended.tolist() == [OVER]
+    assert whole.rewards.tolist() == [[1, -1]]
+    assert whole.counts.tolist() == [4]
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_illegal_actions(backend: str) -> None:
+    strict = VectorGame(game_of(DUEL, backend), 2, illegal="raise")
+    with pytest.raises(IllegalMoveError, match=r"action 0 .* is not legal in lane 1; 4 are"):
+        strict.step([1, 0])
+    assert strict.counts.tolist() == [4, 4]
+    mild = VectorGame(game_of(DUEL, backend), 2, illegal="random")
+    mild.step([0, 0])
+    assert mild.counts.tolist() == [3, 3]
+
+
+def test_any_number_of_threads(c_compiler: None) -> None:
+    game = game_of("Two Shores")
+    one, three = VectorGame(game, 8, seed=2), VectorGame(game, 8, seed=2, threads=3)
+    for _ in range(40):
+        actions = one.sample()
+        one.step(actions)
+        three.step(actions)
+        assert all(np.array_equal(getattr(one, field), getattr(three, field)) for field in FIELDS)
+
+
+def test_seeds_and_lanes() -> None:
+    game = game_of("Caravans")
+    few, many = VectorGame(game, 2, seed=4), VectorGame(game, 5, seed=4)
+    assert np.array_equal(few.tensors, many.tensors[:2])
+    few.step(few.sample())
+    few.reset(4)
+    assert np.array_equal(few.tensors, many.tensors[:2])
+
+
+def test_arrays_are_shared_without_copies() -> None:
+    games = VectorGame(game_of(DUEL), 2)
+    tensors, masks = np.from_dlpack(games.tensors), games.masks
+    before = copy.deepcopy(masks)
+    games.step(games.sample())
+    assert np.shares_memory(tensors, games.tensors)
+    assert games.masks is masks and not np.array_equal(before, masks)
+
+
+def test_errors() -> None:
+    game = game_of(DUEL)
+    games = VectorGame(game, 2, tensors=False)
+    with pytest.raises(ValueError, match=r"actions have shape \(3,\), not \(2,\)"):
+        games.step([1, 2, 3])
+    with pytest.raises(ValueError, match="these have dtype float64"):
+        games.step([1.0, 2.0])
+    with pytest.raises(ValueError, match="made with tensors=False"):
+        _ = games.tensors
+    with pytest.raises(ValueError, match=r"out is int64 of shape \(2,\)"):
+        games.sample(np.zeros(2, dtype=np.int64))
+    with pytest.raises(ValueError, match="n=0"):
+        VectorGame(game, 0)
+    with pytest.raises(ValueError, match="illegal='pass'"):
+        VectorGame(game, 1, illegal="pass")
+    both = DUEL.replace("(equipment", "(mode Simultaneous) (equipment")
+    with pytest.raises(LudUnsupportedError, match="move at the same time"):
+        VectorGame(game_of(both), 1)
