@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ludparse.errors import IllegalMoveError, LudError, LudUnsupportedError
 
+from .lanes import Lanes
 from .playouts import Chance, game_seed
 
 if TYPE_CHECKING:
@@ -29,21 +30,6 @@ RUNNING, OVER, CUT, ILLEGAL = range(4)
 """How the last step left a lane's game: it goes on; it is over; `max_cycles` cut it off; an illegal action ended it."""
 _ON_ILLEGAL = ("terminate", "raise", "random")
 MASK64 = (1 << 64) - 1
-
-
-class Lanes:
-    """The arrays of n games; see `VectorGame`."""
-
-    def __init__(self, game: Game, n: int, tensors: bool) -> None:
-        import numpy as np
-
-        self.n = n
-        self.masks = np.zeros((n, game.actions.size), dtype=np.bool_)
-        self.tensors = np.zeros((n, *game.tensors.state_shape), dtype=np.float32) if tensors else None
-        self.rewards = np.zeros((n, game.players), dtype=np.float32)
-        self.ended = np.zeros(n, dtype=np.uint8)
-        self.seats = np.zeros(n, dtype=np.int32)
-        self.counts = np.zeros(n, dtype=np.int32)
 
 
 class _Runner(Protocol):

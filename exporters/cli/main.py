@@ -35,6 +35,7 @@ COMMANDS = (
     "contest",
     "analyse",
     "solve",
+    "dataset",
     "evaluate",
     "compare",
     "search-variants",

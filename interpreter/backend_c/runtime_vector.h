@@ -39,6 +39,13 @@ typedef struct {
   int32_t failed;
 } vector_t;
 
+/* ENTER without all_stale: between two steps only the program itself has changed the state of a lane, so that what it
+   has memoised is still known to be right or stale. */
+#define LANE_ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
+  (e)->stack = (char *)__builtin_frame_address(0); (e)->ticks = 0; (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
+  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; \
+  if (setjmp((e)->trap)) return -(e)->status; } while (0)
+
 EXPORT void lp_vector_free(vector_t *v) {
   if (!v) return;
   for (int i = 0; i < v->n && v->lanes; i++) { lp_free(v->lanes[i].e); free(v->lanes[i].numbers); }
@@ -253,7 +260,7 @@ static void begin_game(vector_t *v, int i, int thread) {
   lane_t *l = &v->lanes[i];
   E *e = l->e;
   CLEAR(e); ctx_init(e); state_init(e);
-  touch(e);
+  all_stale(e);
   e->s.rng = (int64_t)splitmix(&l->chance);
   entry_start(e);
   l->cycles = 0;
@@ -276,7 +283,7 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   int k = 0;
   while (k < l->n && l->numbers[k] != action) k++;
   if (k == l->n && v->p.illegal == RANDOM && l->n) k = (int)pick(&l->picks, (uint32_t)l->n);
-  ENTER(e);
+  LANE_ENTER(e);
   e->recording = RECORDS;
   fill(rewards, v->p.players, 0);
   if (k == l->n) {

@@ -20,7 +20,7 @@ from .native import Code, Layout
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..vector import Lanes
+    from ..lanes import Lanes
 
 __all__ = ["NativeLanes"]
 

@@ -1,0 +1,131 @@
+"""The files of a data set: Parquet, in chunks of games that are written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from interpreter.game import Game
+from ludparse.errors import LudError
+
+from .playing import FORMAT, Played
+
+__all__ = ["ABOUT", "about", "chunks", "folder_name", "open_folder", "write_chunk", "written"]
+
+ABOUT = "dataset.json"
+PARTS = ("games", "positions")
+
+
+def folder_name(game: Game) -> str:
+    """The name of a game's folder."""
+    return re.sub(r"[^\w.]+", "-", game.name).strip("-.") or "game"
+
+
+def about(game: Game, agent: str, seed: int, max_moves: int, chunk: int) -> dict[str, Any]:
+    """What a data set is made from; all of it has to be the same where one is resumed."""
+    description = game.description
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "options": list(description.selected_options),
+        "ruleset": description.ruleset.heading if description.ruleset is not None else None,
+        "agent": agent,
+        "seed": seed,
+        "max_moves": max_moves,
+        "chunk": chunk,
+        "players": game.players,
+        "actions": game.actions.size,
+        "tensor_shape": list(game.tensors.state_shape),
+        "channels": list(game.tensors.channels),
+    }
+
+
+def open_folder(folder: Path, facts: dict[str, Any]) -> None:
+    """Make the folder of a data set, or make sure that it is of the same one. Raises LudError."""
+    file = folder / ABOUT
+    if file.exists():
+        try:
+            known = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as problem:
+            raise LudError(f"{file} is damaged: {problem}") from None
+        different = [name for name, value in facts.items() if known.get(name) != value]
+        if different:
+            what = ", ".join(f"{name} {known.get(name)!r} (wanted: {facts[name]!r})" for name in different[:3])
+            raise LudError(f"{folder} holds another data set: {what}", hint="Take another --output.")
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(file, json.dumps(facts, indent=1, ensure_ascii=False).encode() + b"\n")
+
+
+def chunks(games: int, chunk: int) -> list[range]:
+    """The numbers of the games of each chunk; the last may be shorter."""
+    return [range(first, min(first + chunk, games)) for first in range(0, games, chunk)]
+
+
+def _names(folder: Path, numbers: range) -> list[Path]:
+    return [folder / f"{part}-{numbers.start:08d}-{numbers.stop - 1:08d}.parquet" for part in PARTS]
+
+
+def written(folder: Path, numbers: range) -> bool:
+    """Whether the files of a chunk are there; they are complete then."""
+    return all(file.exists() for file in _names(folder, numbers))
+
+
+def write_chunk(folder: Path, numbers: range, played: Sequence[Played], shape: Sequence[int]) -> None:
+    """Write a chunk of games. Raises LudError without pyarrow."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise LudError("pyarrow is not installed: pip install 'ludparse[dataset]'") from None
+    size = 1
+    for n in shape:
+        size *= n
+    rows = [(game, ply, at) for game in played for ply, at in enumerate(game.positions)]
+    flat = [value for _, _, at in rows for value in at.tensor.ravel()]
+    tables = (
+        pa.table(
+            {
+                "game": pa.array([g.number for g in played], pa.int32()),
+                "rng": pa.array([g.rng for g in played], pa.uint64()),
+                "plies": pa.array([len(g.positions) for g in played], pa.int32()),
+                "over": pa.array([g.over for g in played], pa.bool_()),
+                "ranking": pa.array([g.ranking for g in played], pa.list_(pa.float32())),
+                "results": pa.array([g.results for g in played], pa.list_(pa.float32())),
+                "trial": pa.array([g.trial for g in played], pa.string()),
+            }
+        ),
+        pa.table(
+            {
+                "game": pa.array([g.number for g, _, _ in rows], pa.int32()),
+                "ply": pa.array([ply for _, ply, _ in rows], pa.int32()),
+                "seat": pa.array([at.seat for _, _, at in rows], pa.int8()),
+                "tensor": pa.FixedSizeListArray.from_arrays(pa.array(flat, pa.float32()), size),
+                "legal": pa.array([at.legal for _, _, at in rows], pa.list_(pa.int32())),
+                "policy": pa.array([at.policy for _, _, at in rows], pa.list_(pa.float32())),
+                "action": pa.array([at.action for _, _, at in rows], pa.int32()),
+                "result": pa.array([g.results[at.seat] for g, _, at in rows], pa.float32()),
+            }
+        ),
+    )
+    for file, table in zip(_names(folder, numbers), tables, strict=True):
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink, compression="zstd")
+        _write(file, sink.getvalue().to_pybytes())
+        for other in folder.glob(f"{file.name.split('-')[0]}-{numbers.start:08d}-*.parquet"):
+            if other != file:
+                other.unlink()  # a last chunk of another length, from a run for another number of games
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    beside = file.with_suffix(f".{os.getpid()}.part")
+    try:
+        beside.write_bytes(data)
+        os.replace(beside, file)
+    finally:
+        beside.unlink(missing_ok=True)
