@@ -18,6 +18,7 @@ SAMPLE = (
     "board/space/territory/Reversi",
     "board/space/blocking/Amazons",
     "board/sow/two_rows/Oware",
+    "board/sow/two_rows/Kalah",
     "board/race/escape/Backgammon",  # dice
     "board/race/reach/Geister",  # hidden pieces
     "board/race/reach/Breakthrough",
@@ -33,7 +34,6 @@ SAMPLE = (
     "board/space/territory/Phantom Go",
     "board/space/group/Lines of Action",
     "board/war/replacement/eliminate/all/Surakarta",
-    "board/race/escape/Pachisi",
     "math/hand/Rock-Paper-Scissors",  # at the same time
     "math/Iterated Prisoners Dilemma",
     "math/hand/Morra",
@@ -43,7 +43,6 @@ SAMPLE = (
     "puzzle/deduction/Sudoku",
     "board/war/leaping/diagonal/Lasca",
     "board/space/line/Quarto",
-    "experimental/Netted",
 )
 
 
