@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from ludparse.description import Description, load_description, open_library
-from ludparse.errors import LudError, LudLimitError, LudRuleError
+from ludparse.errors import LudError, LudLimitError, LudRuleError, LudUnsupportedError
 from ludparse.library import Library, find_subgame
 from ludparse.ludemes import Match as MatchNode
-from ludparse.ludemes import Subgame
+from ludparse.ludemes import MatchScore, Subgame
+from ludparse.ludemes.base import walk
 
 from .board_view import BoardView
 from .equipment import Component
@@ -158,9 +159,18 @@ def _games(
             if len(known) == MAX_GAMES:
                 raise LudLimitError(f"a match of more than {MAX_GAMES} different games", node.span)
             description = _description(node, match, opened) if given is None else given[number]
+            _refuse_match_score(description)
             known[key] = Game(description, backend, result=node.result, verify=verify)
         games.append(known[key])
     return tuple(games)
+
+
+def _refuse_match_score(description: Description) -> None:
+    """Raises LudUnsupportedError if a game of a match asks for the scores of the match, which its state does not hold.
+    """
+    for node in walk(description.game):
+        if isinstance(node, MatchScore):
+            raise LudUnsupportedError("(matchScore …) cannot be compiled within one of the games of a match", node.span)
 
 
 def _description(node: Subgame, match: Description, library: Library | None) -> Description:

@@ -90,15 +90,16 @@ class Graph:
     def from_lists(cls, points: Iterable[Sequence[float]], pairs: Iterable[Sequence[int]]) -> Graph:
         """A graph with faces from points (x, y) or (x, y, z), rounded to single precision, and pairs of point numbers.
 
-        Duplicate pairs count once. All elements are tagged with no basis and no shape. Raises LudRuleError for a number
-        without a point.
+        Duplicate pairs count once, and a pair with a number beyond the last point is ignored, as in Ludii. All elements
+        are tagged with no basis and no shape. Raises LudRuleError for a negative number.
         """
         graph = cls()
         for point in points:
             x, y, z = (*point, 0.0)[:3]
             graph.add_vertex(single(x), single(y), single(z))
         for a, b in pairs:
-            graph.find_or_add_edge(a, b)
+            if max(a, b) < len(graph.vertices):
+                graph.find_or_add_edge(a, b)
         graph._assemble()
         return graph
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from interpreter.equipment.equipment import Equipment
+from interpreter.equipment.tracks import track_sites
 from ludparse import ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.strings import is_label
-from ludparse.errors import LudRuleError
+from ludparse.errors import LudRuleError, LudWarning
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import SiteType
 from ludparse.messages import Message, add_messages, example
@@ -31,6 +34,17 @@ def check_places(inspection: Inspection, equipment: Equipment) -> None:
                 _region(inspection, equipment, node)
             case L.SitesCustom() if node.sites is not None:
                 _numbers(inspection, equipment, node, tuple(SiteType), node.sites, playable=True)
+            case L.Track() if node.track is not None:
+                _numbers(inspection, equipment, node, (equipment.default_site,), node.track, playable=True)
+            case L.Track() if node.track_direction is not None:
+                cut: list[str] = []
+                track_sites(node.track_direction, equipment.board, node.name, cut=cut)
+                for step in cut:
+                    inspection.add("step-off-board", inspection.place(node, node.track_direction), step=step)
+            case L.Graph():
+                _edges(inspection, node, node.edges or (), len(node.vertices))
+            case L.GraphAdd():
+                _edges(inspection, node, node.edges or ())
             case _:
                 pass
 
@@ -83,6 +97,19 @@ def _numbers(
             inspection.add("site-off-board", inspection.place(node, site), hint=hint, playable=playable, site=site)
 
 
+def _edges(
+    inspection: Inspection, node: L.Graph | L.GraphAdd, edges: Iterable[Sequence[object]], vertices: int | None = None
+) -> None:
+    """vertices: how many there are, where that is known without building the board."""
+    for pair in edges:
+        if len(pair) == 2 and isinstance(pair[0], int) and pair[0] == pair[1]:
+            inspection.add("edge-to-itself", inspection.place(node, pair[0]), vertex=pair[0])
+        for end in pair:
+            if vertices is not None and isinstance(end, int) and end >= vertices:
+                hint = f"The numbers go from 0 to {vertices - 1}."
+                inspection.add("edge-without-end", inspection.place(node, end), hint=hint, vertex=end)
+
+
 def _region(inspection: Inspection, equipment: Equipment, node: L.Regions) -> None:
     """Ludii measures the distances from each region, and refuses one with a site that the board does not have."""
     kind = equipment.default_site
@@ -113,6 +140,24 @@ add_messages(
             "there is no site {site}",
             example(start='(start (place "Disc1" 40))'),
             "The numbers go from 0 to 8.",
+        ),
+        "step-off-board": Message(
+            LudWarning,
+            "the step {step!r} leaves the board: the track goes only as far as the board does",
+            example(board='(board (square 3) (track "Way" "0,E5,N"))'),
+            "the step 'E5'",
+        ),
+        "edge-to-itself": Message(
+            LudWarning,
+            "this edge joins vertex {vertex} with itself",
+            example(board="(board (graph vertices:{{0 0} {1 0} {0 1}} edges:{{0 1} {1 2} {2 2}}) use:Vertex)"),
+            "this edge joins vertex 2",
+        ),
+        "edge-without-end": Message(
+            LudWarning,
+            "there is no vertex {vertex}: this edge is left out",
+            example(board="(board (graph vertices:{{0 0} {1 0} {0 1}} edges:{{0 1} {1 2} {2 3}}) use:Vertex)"),
+            "The numbers go from 0 to 2.",
         ),
     }
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -28,7 +28,7 @@ from interpreter.equipment.tracks import Track, build_track, make_track
 from interpreter.features import Feature, rule_features
 from interpreter.players import PlayersInfo, build_players, role_owner
 from ludparse import ludemes as L
-from ludparse.errors import LudLimitError, LudRuleError, nearest
+from ludparse.errors import LudLimitError, LudRuleError, LudUnsupportedError, nearest
 from ludparse.ludemes.enums import RegionTypeStatic, RoleType, SiteType
 
 __all__ = ["Equipment", "board_node", "build_equipment", "build_topology", "default_site_of"]
@@ -141,14 +141,15 @@ class Equipment:
 
 
 def board_node(game: L.Game) -> BoardNode:
-    """The board among the items of the equipment.
+    """The board among the items of the equipment: the first one. Raises LudRuleError when there is none."""
+    return _boards(game)[0]
 
-    Raises LudRuleError when there is none, or more than one.
-    """
+
+def _boards(game: L.Game) -> list[BoardNode]:
     boards = [item for item in game.equipment.items if isinstance(item, _BOARDS)]
-    if len(boards) != 1:
-        raise LudRuleError(f"the equipment needs one board and has {len(boards)}", game.equipment.span)
-    return boards[0]
+    if not boards:
+        raise LudRuleError("the equipment needs one board and has none", game.equipment.span)
+    return boards
 
 
 def default_site_of(board: BoardNode) -> SiteType:
@@ -209,7 +210,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
     features, start_features = rule_features(game, [draft.generator for draft in drafts])
     if topology is None:
         topology = build_topology(board, three_dimensions=Feature.LAYERS in features | start_features)
-    containers = _containers(board, topology, sets, members, players)
+    containers = _containers(_boards(game), topology, sets, members, players)
     sides = topology.incident(SiteType.Cell, SiteType.Edge)
     components = finished(drafts, players, len(sides[0]) if sides else OFF)
     last = containers[-1]
@@ -221,7 +222,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
         board=topology,
         components=() if Feature.DEDUCTION in features | start_features else components,
         containers=containers,
-        tracks=_tracks(board, topology, players, sites),
+        tracks=_tracks(board, topology, players),
         regions=tuple(build_region(node, players, sites) for node in _of(items, L.Regions)),
         maps=tuple(maps.build(node) for node in _of(items, L.Map)),
         hints=build_hints(_of(items, L.Hints)),
@@ -237,31 +238,48 @@ def _of(items: tuple[L.Item, ...], kind: type[Kind]) -> list[Kind]:
 
 
 def _containers(
-    board: BoardNode,
+    boards: Sequence[BoardNode],
     topology: Topology,
     sets: list[L.Hand | L.Deck | L.Dice],
     members: Mapping[int, range],
     players: PlayersInfo,
 ) -> tuple[Container, ...]:
-    """The board, hands and decks, dice, with the first site of each."""
-    found = [
-        Container(
-            index=0,
-            name="Board",
-            role=RoleType.Neutral,
-            owner=0,
-            kind=ContainerKind.BOARD,
-            default_site=topology.default_site,
-            first_site=0,
-            num_sites=topology.size(topology.default_site),
-            node=board,
+    """The board, further boards, hands and decks, dice, with the first site of each.
+
+    As in Ludii the game is played on the first board; others are only places to put pieces.
+    """
+    found: list[Container] = []
+    next_site = 0
+    for board in boards:
+        default = topology.default_site if board is boards[0] else SiteType.Cell
+        sites = topology.size(default) if board is boards[0] else _cells_of_further(board)
+        found.append(
+            Container(
+                index=len(found),
+                name="Board",
+                role=RoleType.Neutral,
+                owner=0,
+                kind=ContainerKind.BOARD,
+                default_site=default,
+                first_site=next_site,
+                num_sites=sites,
+                node=board,
+            )
         )
-    ]
-    next_site = max(topology.size(SiteType.Cell), topology.size(topology.default_site))
+        next_site += max(topology.size(SiteType.Cell), sites) if board is boards[0] else sites
     for draft in _hand_drafts(sets, members, topology, players):
         found.append(Container(index=len(found), default_site=SiteType.Cell, first_site=next_site, **draft))
         next_site += found[-1].num_sites
     return tuple(found)
+
+
+def _cells_of_further(board: BoardNode) -> int:
+    """The number of cells of a board after the first. Raises LudRuleError where Ludii refuses it too."""
+    if default_site_of(board) is not SiteType.Cell:
+        raise LudRuleError("a board after the first one has to be played on its cells", board.span)
+    if isinstance(board, L.Board) and (board.track is not None or board.tracks):
+        raise LudUnsupportedError("the tracks of a board after the first one cannot be compiled yet", board.span)
+    return build_topology(board).size(SiteType.Cell)
 
 
 def _hand_drafts(
@@ -326,7 +344,7 @@ def _sites_in_row(count: int, topology: Topology) -> int:
     return len(build_graph(row, SiteType.Cell).faces)
 
 
-def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo, sites: int) -> tuple[Track, ...]:
+def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo) -> tuple[Track, ...]:
     if isinstance(board, L.SurakartaBoard):
         sets = topology.sets(SiteType.Vertex)
         start = 1 if board.from_ is None else board.from_
@@ -345,7 +363,7 @@ def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo, sites: i
         nodes = (board.track,)
     if isinstance(board, L.Board) and (board.values is not None or board.values_array is not None):
         nodes = ()  # a board with values belongs to a puzzle and has no tracks
-    return tuple(build_track(node, i, topology, players, sites) for i, node in enumerate(nodes))
+    return tuple(build_track(node, i, topology, players) for i, node in enumerate(nodes))
 
 
 def _puzzle_values(board: BoardNode) -> dict[SiteType, tuple[L.Int, L.Int]]:

@@ -69,11 +69,10 @@ class Track:
         return next((i for i, element in enumerate(self.elements) if element.site == site), OFF)
 
 
-def build_track(node: TrackNode, index: int, topology: Topology, players: PlayersInfo, num_sites: int) -> Track:
-    """The track of a node on a board. `num_sites`: the number of sites of the board and all hands.
+def build_track(node: TrackNode, index: int, topology: Topology, players: PlayersInfo) -> Track:
+    """The track of a node on a board. It may name sites that do not exist, to which no piece can move.
 
-    Raises LudRuleError for a string of directions that cannot be followed, for a site that does not exist, and for a
-    track of fewer than two places.
+    Raises LudRuleError for a string of directions that cannot be followed, and for a track of fewer than two places.
     """
     if node.owner is not None:
         owner = node.owner
@@ -84,10 +83,6 @@ def build_track(node: TrackNode, index: int, topology: Topology, players: Player
     else:
         assert node.track_direction is not None
         sites = track_sites(node.track_direction, topology, node.name, node.span)
-    for site in sites:
-        if not (0 <= site < num_sites or site == END):
-            there = f"there is no site {site}, only 0 to {num_sites - 1}"
-            raise LudRuleError(f"the track {node.name!r} leaves the board: {there}", node.span)
     return make_track(
         sites, node.name, owner, index=index, loop=bool(node.loop), directed=bool(node.directed), span=node.span
     )
@@ -138,13 +133,15 @@ def make_track(
     return Track(index, name, owner, loop, directed, tuple(elements), internal_loop)
 
 
-def track_sites(text: str, topology: Topology, name: str, span: Span | None = None) -> list[int]:
+def track_sites(
+    text: str, topology: Topology, name: str, span: Span | None = None, *, cut: list[str] | None = None
+) -> list[int]:
     """The sites of a track given as `site,step,step,…`.
 
-    A step is a site's number, `End`, or a direction: `E` goes on to the edge of the board, `E2` two sites. A direction
-    without a neighbour has no effect, and the track continues from the same site: tracks of known games have such
-    steps. Sites of hands can be entered, but no direction leads on from them. Raises LudRuleError for an unknown step,
-    and for a step that leaves the board on its way.
+    A step is a site's number, `End`, or a direction: `E` goes on to the edge of the board, `E2` two sites, or as far as
+    the board goes. A direction without a neighbour has no effect, and the track continues from the same site: tracks of
+    known games have such steps. Sites of hands can be entered, but no direction leads on from them. cut: gets the steps
+    that are longer than the board. Raises LudRuleError for an unknown step.
     """
     site_type = topology.default_site
     if site_type is SiteType.Edge:
@@ -178,8 +175,8 @@ def track_sites(text: str, topology: Topology, name: str, span: Span | None = No
         length = int(step[len(letters) :]) if letters != step else size
         for radial in topology.radials(site_type, current, to_absolute(direction)):
             found = radial.sites[1 : length + 1]
-            if letters != step and len(found) < length:
-                raise LudRuleError(f"the step {step!r} of the track {name!r} leaves the board", span)
+            if cut is not None and letters != step and len(found) < length:
+                cut.append(step)
             sites += found
             current = found[-1] if found else current
     return sites

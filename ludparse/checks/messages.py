@@ -185,8 +185,8 @@ add_messages(
             "two phases 'Opening'",
         ),
         "second-board": Message(
-            LudRuleError,
-            "this is a second board",
+            LudWarning,
+            "this is a second board: the game is played on the first, and this one only holds pieces",
             example(board="(board (square 3)) (board (hex 3))"),
             "The first one stands at",
         ),

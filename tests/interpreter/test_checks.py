@@ -28,7 +28,7 @@ def option(*items: str) -> str:
             example(end='(if (is Proposed "x") (result Mover Win))', play='(move Propose "other")'),
             "unknown-name-of-all",
         ),
-        (example(board="(board (square 3)) (board (square 3))"), ""),
+        (example(board="(board (square 3)) (board (square 3) use:Edge)"), ""),
         (example(board="(board (square -3))"), ""),
         (example(board="(board (square 3000))"), ""),
         (example(pieces='(piece "Disc" Each (forEach Piece))', play="(forEach Piece)"), "moves-of-themselves"),

@@ -21,6 +21,4 @@ def _build_custom(node: ludemes.Graph, site: SiteType) -> Graph:
     for number, pair in enumerate(pairs):
         if len(pair) != 2:
             raise LudRuleError(f"edge {number} needs the numbers of two vertices, not {len(pair)} numbers")
-        if pair[0] == pair[1]:
-            raise LudRuleError(f"edge {number} joins vertex {pair[0]} with itself")
     return Graph.from_lists(node.vertices, pairs)

@@ -207,10 +207,7 @@ def _two_places(pair: Sequence[Sequence[Float]]) -> tuple[tuple[float, ...], tup
 def _two_numbers(pair: Sequence[Dim]) -> tuple[int, int]:
     if len(pair) != 2:
         raise LudRuleError(f"an edge needs the numbers of two vertices, not {len(pair)} numbers")
-    a, b = eval_dim(pair[0]), eval_dim(pair[1])
-    if a == b:
-        raise LudRuleError(f"an edge cannot join vertex {a} with itself")
-    return a, b
+    return eval_dim(pair[0]), eval_dim(pair[1])
 
 
 def _curve(points: Sequence[Sequence[Float]]) -> extend.Curve:

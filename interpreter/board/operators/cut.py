@@ -82,10 +82,10 @@ def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
 def remove_cells(graph: Graph, cells: Sequence[int], trim_edges: bool = True) -> Graph:
     """Removes the cells with these numbers and, with `trim_edges`, the edges that then have no cell.
 
-    Raises LudRuleError for a cell that does not exist.
+    A number beyond the last cell is ignored, as in Ludii. Raises LudRuleError for a negative number.
     """
-    _check_numbers(cells, graph.faces, "cell")
-    _remove_faces(graph, _just(sorted(cells, reverse=True)), trim_edges)
+    known = _known(cells, graph.faces, "cell")
+    _remove_faces(graph, _just(sorted(known, reverse=True)), trim_edges)
     graph.shape = Shape.NO_SHAPE
     return graph
 
@@ -105,12 +105,7 @@ def remove_cells_at(graph: Graph, outlines: Sequence[Sequence[Place]], trim_edge
 
 
 def remove_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> Graph:
-    """Removes the edges between pairs of vertex numbers, with their cells. Missing edges are ignored.
-
-    Raises LudRuleError for a vertex that does not exist.
-    """
-    pairs = list(pairs)
-    _check_numbers((number for pair in pairs for number in pair), graph.vertices, "vertex")
+    """Removes the edges between pairs of vertex numbers, with their cells. Missing edges are ignored."""
     between: dict[tuple[int, int], list[Edge]] = {}
     for edge in reversed(graph.edges):
         between.setdefault(edge.key, []).append(edge)
@@ -137,12 +132,12 @@ def remove_edges_at(graph: Graph, pairs: Iterable[tuple[Place, Place]]) -> Graph
 def remove_vertices(graph: Graph, numbers: Sequence[int]) -> Graph:
     """Removes the vertices with these numbers, with their edges and cells.
 
-    Raises LudRuleError for a vertex that does not exist.
+    A number beyond the last vertex is ignored, as in Ludii. Raises LudRuleError for a negative number.
     """
-    _check_numbers(numbers, graph.vertices, "vertex")
+    known = _known(numbers, graph.vertices, "vertex")
     vertices = list(graph.vertices)
     # a repeated number also removes the vertex that moves up
-    chosen = [vertices.pop(number) for number in sorted(numbers, reverse=True) if number < len(vertices)]
+    chosen = [vertices.pop(number) for number in sorted(known, reverse=True) if number < len(vertices)]
     _remove_vertices(graph, chosen)
     graph.shape = Shape.NO_SHAPE
     return graph
@@ -162,10 +157,12 @@ def trim(graph: Graph) -> Graph:
     return graph
 
 
-def _check_numbers(numbers: Iterable[int], elements: Sequence[Vertex] | Sequence[Face], kind: str) -> None:
+def _known(numbers: Iterable[int], elements: Sequence[Vertex] | Sequence[Face], kind: str) -> list[int]:
+    numbers = list(numbers)
     for number in numbers:
-        if not 0 <= number < len(elements):
+        if number < 0:
             raise LudRuleError(f"there is no {kind} {number}: the graph has {len(elements)} (from 0)")
+    return [number for number in numbers if number < len(elements)]
 
 
 def _just(numbers: Iterable[int]) -> Callable[[Sequence[Face]], Iterable[int]]:

@@ -65,25 +65,23 @@ def add_cells_at(graph: Graph, outlines: Iterable[Sequence[Place]]) -> None:
 
 
 def add_edges(graph: Graph, pairs: Iterable[Sequence[int]]) -> None:
-    """Join vertices given by number. Raises LudRuleError for a vertex that does not exist."""
+    """Join vertices given by number. A pair with a number beyond the last vertex is ignored, as in Ludii."""
     for pair in pairs:
         if len(pair) < 2:
             raise LudRuleError("an edge needs the numbers of two vertices")
-        graph.find_or_add_edge(pair[0], pair[1])
+        if max(pair[:2]) < len(graph.vertices):
+            graph.find_or_add_edge(pair[0], pair[1])
 
 
 def add_cells(graph: Graph, loops: Iterable[Sequence[int]]) -> None:
     """Add cells given by the numbers of their corners in order.
 
-    Raises LudRuleError for a vertex that does not exist, for consecutive corners without an edge between them, and for
-    fewer than three corners.
+    As in Ludii a cell is left out if it has a corner beyond the last vertex, consecutive corners without an edge
+    between them, or fewer than three corners. Raises LudRuleError for a negative number.
     """
     for loop in loops:
-        if len(loop) < 3:
-            raise LudRuleError(f"a cell needs at least three corners, not {len(loop)}")
-        if graph.find_or_add_face(loop) is None:
-            a, b = next(pair for pair in zip(loop, (*loop[1:], loop[0]), strict=True) if graph.find_edge(*pair) is None)
-            raise LudRuleError(f"a cell cannot have the corners {a} and {b} in turn: no edge joins them")
+        if len(loop) >= 3 and max(loop) < len(graph.vertices):
+            graph.find_or_add_face(loop)
 
 
 def finish_adding(graph: Graph, new: Sequence[Vertex], connect: bool) -> Graph:

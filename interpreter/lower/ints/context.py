@@ -120,9 +120,9 @@ def hint(node: IteratorHint, lo: Lowering) -> Expr:
 
 @lowers(MatchScore, to="int")
 def match_score(node: MatchScore, lo: Lowering) -> Expr:
-    """A player's score in the match; only in games of a match."""
+    """A player's score in the match; -1 in a game that is none."""
     if not lo.in_match:
-        raise lo.unsupported(node, "within one of the games of a match")
+        return ir.const(-1)
     return lo.b.get("score", lo.role(node.role))
 
 

@@ -27,8 +27,6 @@ Node = Hop | MoveHop
 @lowers(Hop, MoveHop, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
 def hop(node: Node, lo: Lowering) -> None:
     """Moves along each line over hurdles to a site where the condition holds."""
-    if node.to.if_ is None:
-        raise lo.unsupported(node, "a hop needs a condition in (to …)")
     _Hop(node, lo).lower()
 
 
@@ -82,6 +80,14 @@ class _Hop:
         cond = None if self.node.from_ is None else self.node.from_.if_
         return ir.TRUE if cond is None else self.lo.bool(cond)
 
+    def _goes(self) -> Expr:
+        """Whether the hop may end at the site of (to). Without a condition Ludii fails where it would evaluate it."""
+        lo, cond = self.lo, self.node.to.if_
+        if cond is not None:
+            return lo.bool(cond)
+        self.b.run("fail", lo.string("a hop needs a condition in (to …)"))
+        return ir.FALSE
+
     def _action(self, to: Expr) -> Act:
         number = self.lo.type_number(self.type)
         decision = isinstance(self.node, MoveHop)
@@ -105,7 +111,7 @@ class _Hop:
             with b.if_(ir.not_(self._from_allowed())):
                 b.break_()
             b.set_ctx("to", to)
-            with b.if_(lo.bool(required(node.to.if_))):
+            with b.if_(self._goes()):
                 over = self.over
                 before = None if over is None else lambda: lo.moves(over)
                 emit(lo, self.site, to, [self._action(to)], before=before, levels=self._levels(), then=node.then)
@@ -114,7 +120,7 @@ class _Hop:
         return self.b.row_at(self.radials, self.radial, i)
 
     def _along(self) -> None:
-        node, lo, b = self.node, self.lo, self.b
+        b = self.b
         length = b.let(b.row_len(self.radials, self.radial), "length")
         last = length
         if self.most_before.is_const:
@@ -128,7 +134,7 @@ class _Hop:
             b.set_ctx("to", site)
             with b.if_(ir.gt(i, self.most_before)):
                 b.break_()
-            with b.if_(ir.not_(lo.bool(required(node.to.if_)))):
+            with b.if_(ir.not_(self._goes())):
                 b.break_()
 
     def _is_hurdle(self) -> Expr:
@@ -171,7 +177,7 @@ class _Hop:
     def _land_at(self, to: Expr, count: Expr, spare: Expr, *, single: bool) -> None:
         lo, b, node = self.lo, self.b, self.node
         b.set_ctx("to", to)
-        with b.if_(ir.not_(lo.bool(required(node.to.if_)))):
+        with b.if_(ir.not_(self._goes())):
             if self.stop is not None:
                 with b.if_(lo.bool(self.stop)):
                     landing = self.landing

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex, SitesSide, SitesSimple, SiteType
 
+from ...needs import Feature as F
 from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -74,6 +75,8 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
     i = lo.int(node.index)
     if name == "State":
         wanted, out = b.let(i), b.var(ir.EMPTY_SET, "out")
+        if not lo.flags.uses(F.STATE):  # all states are 0
+            return ir.select(ir.eq(wanted, 0), lo.sites.all_sites(t), ir.EMPTY_SET)
         with b.for_range(0, lo.sites.on_board[t], "site") as site:
             with b.if_(ir.eq(lo.sites.state(t, site), wanted)):
                 b.assign(out, ir.set_or(out, ir.set_one(site)))

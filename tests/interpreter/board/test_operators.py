@@ -126,9 +126,10 @@ class TestCutting:
         lone = [vertex for vertex in graph.vertices if not vertex.edges]
         assert lone == [vertex for vertex in cut.trim(graph).vertices if not vertex.edges]
 
-    def test_what_does_not_exist_cannot_be_removed(self) -> None:
-        with pytest.raises(LudRuleError, match="there is no cell 4: the graph has 4"):
-            cut.remove_cells(rectangle(2, 2), [4])
+    def test_what_does_not_exist_is_not_removed(self) -> None:
+        assert sizes(cut.remove_cells(rectangle(2, 2), [4])) == (9, 12, 4)
+        assert sizes(cut.remove_edges(rectangle(2, 2), [(0, 9), (0, 0)])) == (9, 12, 4)
+        assert sizes(cut.remove_vertices(rectangle(2, 2), [9])) == (9, 12, 4)
         with pytest.raises(LudRuleError, match="there is no vertex -1"):
             cut.remove_vertices(rectangle(2, 2), [-1])
 
@@ -148,8 +149,8 @@ class TestExtending:
 
     def test_cells_by_numbers_need_their_edges(self) -> None:
         graph = rectangle(1, 1)
-        with pytest.raises(LudRuleError, match="corners 3 and 0 in turn: no edge joins them"):
-            extend.add_cells(graph, [(0, 1, 3)])
+        extend.add_cells(graph, [(0, 1, 3)])
+        assert len(graph.faces) == 1
         extend.add_edges(graph, [(0, 3)])
         extend.add_cells(graph, [(0, 1, 3)])
         assert len(graph.faces) == 2
@@ -165,13 +166,18 @@ class TestExtending:
         new = extend.add_vertices(graph, [(3.0, 0.0)])
         assert len(extend.finish_adding(graph, new, connect=True).edges) == 8
 
-    def test_a_vertex_that_does_not_exist(self) -> None:
-        with pytest.raises(LudRuleError, match="there is no vertex 4"):
-            extend.add_edges(rectangle(1, 1), [(0, 4)])
-        with pytest.raises(LudRuleError, match="there is no vertex 9"):
-            extend.add_cells(rectangle(1, 1), [(0, 1, 9)])
-        with pytest.raises(LudRuleError, match="at least three corners"):
-            extend.add_cells(rectangle(1, 1), [(0, 1)])
+    def test_a_vertex_that_does_not_exist_is_ignored(self) -> None:
+        graph = rectangle(1, 1)
+        extend.add_edges(graph, [(0, 4), (7, 1)])
+        extend.add_cells(graph, [(0, 1, 9), (0, 1)])
+        assert sizes(graph) == (4, 4, 1)
+        with pytest.raises(LudRuleError, match="there is no vertex -1"):
+            extend.add_edges(graph, [(0, -1)])
+
+    def test_an_edge_may_join_a_vertex_with_itself(self) -> None:
+        graph = rectangle(1, 1)
+        extend.add_edges(graph, [(2, 2)])
+        assert sizes(graph) == (4, 5, 1)
 
     def test_complete(self) -> None:
         assert len(extend.complete(rectangle(1, 2)).edges) == 15

@@ -177,7 +177,7 @@ LINE = ludemes.Poly(pts=((0.0, 0.0), (1.0, 1.0)), span=SPAN)
 BOARD = ludemes.Square(dim=3)
 
 WRONG = [
-    (ludemes.Graph(vertices=POINT, edges=((0, 1),)), "there is no vertex 1", LudRuleError),
+    (ludemes.Graph(vertices=POINT, edges=((0, -1),)), "there is no vertex -1", LudRuleError),
     (ludemes.Graph(vertices=((0.0,),)), "two or three numbers", LudRuleError),
     (ludemes.Graph(vertices=POINT, edges=((0,),)), "two vertices", LudRuleError),
     (ludemes.Concentric(sides=4), "needs rings", LudRuleError),
@@ -192,8 +192,8 @@ WRONG = [
     (ludemes.Repeat(rows=2, columns=2, step=((1.0, 0.0),), poly=LINE), "two pairs", LudRuleError),
     (ludemes.Repeat(rows=2, columns=2, step=((1.0, 0.0), (0.0, 1.0)), poly=LINE), "three corners", LudRuleError),
     (ludemes.Keep(graph_fn=BOARD, poly=LINE), "three corners", LudRuleError),
-    (ludemes.GraphRemove(graph=BOARD, cells=(9,)), "there is no cell 9", LudRuleError),
-    (ludemes.GraphAdd(graph=BOARD, edges=((0, 99),)), "there is no vertex 99", LudRuleError),
+    (ludemes.GraphRemove(graph=BOARD, cells=(-1,)), "there is no cell -1", LudRuleError),
+    (ludemes.GraphAdd(graph=BOARD, edges=((0, -1),)), "there is no vertex -1", LudRuleError),
     (ludemes.GraphAdd(graph=BOARD, edges=((0,),)), "two vertices", LudRuleError),
     (ludemes.GraphAdd(graph=BOARD, vertices=((0.0,),)), "two or three numbers", LudRuleError),
     (ludemes.GraphAdd(graph=BOARD, edges_curved=((POINT[0], POINT[0]),)), "two tangents", LudRuleError),

@@ -83,8 +83,17 @@ def test_large_stacks() -> None:
 def test_one_board_is_needed() -> None:
     with pytest.raises(LudRuleError, match="one board"):
         equipment("", board="")
-    with pytest.raises(LudRuleError, match="one board"):
-        equipment("", board="(board (square 3)) (board (square 4))")
+
+
+def test_further_boards_are_containers_without_owner() -> None:
+    found = equipment("(hand P1)", board="(board (square 3) use:Vertex) (board (hex 2))").containers
+    assert [(c.name, c.first_site, c.num_sites, c.owner) for c in found] == [
+        ("Board", 0, 9, 0),
+        ("Board", 9, 7, 0),
+        ("Hand1", 16, 1, 1),
+    ]
+    with pytest.raises(LudRuleError, match="on its cells"):
+        equipment("", board="(board (square 3)) (board (square 4) use:Edge)")
 
 
 def test_dice_belong_to_one_player_or_all() -> None:
