@@ -167,13 +167,20 @@ def matching(state: _Offers[M], legal: Sequence[M], text: str) -> M | None:
     for move, result in zip(near, done, strict=True):
         if _meaning(parse_move(str(result))) == meant:
             return move
+    for move, result in zip(near, done, strict=True):
+        if _agree(_meaning(parse_move(str(result))), meant):
+            return move
     return None
 
 
 _DEFAULTS = {"level": "0", "levelFrom": "0", "levelTo": "0", "count": "1", "decision": "false", "stack": "false"}
 
 
-def _meaning(move: MoveText) -> tuple[int, tuple[tuple[str, frozenset[tuple[str, str]]], ...]]:
+_Meaning = tuple[int, tuple[tuple[str, frozenset[tuple[str, str]]], ...]]
+"""The mover, and each action's name and attributes."""
+
+
+def _meaning(move: MoveText) -> _Meaning:
     """The meaning of a move's text, without redundant attributes."""
     actions = []
     for action in move.actions:
@@ -181,6 +188,22 @@ def _meaning(move: MoveText) -> tuple[int, tuple[tuple[str, frozenset[tuple[str,
         fields = dict(pair.partition("=")[::2] for pair in rest.split(",") if pair)
         actions.append((name, frozenset((k, v) for k, v in fields.items() if _DEFAULTS.get(k) != v)))
     return move.mover, tuple(actions)
+
+
+_LEFT_OUT = {"type", "typeFrom", "typeTo", "level", "levelFrom", "levelTo"}
+
+
+def _agree(one: _Meaning, other: _Meaning) -> bool:
+    """Whether two meanings differ at most in where an action says the type or the level of a site, and one does not."""
+    if one[0] != other[0] or len(one[1]) != len(other[1]):
+        return False
+    for (name, fields), (wanted, meant) in zip(one[1], other[1], strict=True):
+        ours, theirs = dict(fields), dict(meant)
+        if name != wanted or any(ours.get(key) != theirs.get(key) for key in {*ours, *theirs} - _LEFT_OUT):
+            return False
+        if any(ours[key] != theirs[key] for key in _LEFT_OUT & ours.keys() & theirs.keys()):
+            return False
+    return True
 
 
 def _departure(ply: int, message: str, trial: Trial | None = None) -> TrialError:

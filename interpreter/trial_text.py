@@ -207,6 +207,8 @@ def _parse(text: str, name: str) -> Trial:
     if "numInitialPlacementMoves" in single:
         initial = value("numInitialPlacementMoves", int)
         place = Span(source, single["numInitialPlacementMoves"][0], len(text))
+    if not initial and counts and _initial([move for _, move in moves], []) == len(moves) - len(counts):
+        initial = len(moves) - len(counts)  # some files of Ludii 1.3.0 say 0 there, and have moves of nobody
     if not 0 <= initial <= len(moves):
         raise TrialError(f"a trial of {len(moves)} moves cannot have {initial} to set up the board", place)
     played = len(moves) - initial

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from exporters.cli.common import Failure, Progress, coloured, library, positive, print_json, terminal_width
@@ -76,9 +76,20 @@ def _files(place: Path) -> list[Path]:
 
 
 def _source(trial: Trial, args: argparse.Namespace) -> str:
-    """The description: named, else by the path that the trial names, of which the part after `lud/` counts."""
+    """The description: named, else by the path that the trial names, of which the part after `lud/` counts.
+
+    Where the library has no such file, the name of the file counts: games were moved between folders.
+    """
+    if args.game:
+        return str(args.game)
     name = trial.path.replace("\\", "/")
-    return str(args.game or name.rpartition("/lud/")[2] or name)
+    path = name.rpartition("/lud/")[2] or name
+    place = library(args)
+    if place is not None and not Path(path).is_file():
+        games, stem = Library.open(place), PurePosixPath(path).stem
+        if not games.candidates(path) and games.candidates(stem):
+            return stem
+    return path
 
 
 def _load(trial: Trial, args: argparse.Namespace) -> Any:

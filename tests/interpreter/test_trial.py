@@ -17,6 +17,11 @@ from tests.interpreter.lower.playing import BACKENDS
 
 GAMES = ["Gardens", "Caravans", "Leapfrogs"]
 
+GAME = (
+    '(game "Mine" (players 2) (equipment {(board (square 2)) (piece "Man" Each)})'
+    " (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"
+)
+
 
 def played(name: str, moves: int, backend: str = "python", seed: int = 4) -> object:
     state = load(name, backend=backend).start(seed=seed)
@@ -78,6 +83,17 @@ def test_older_words_mean_the_same() -> None:
     assert matching(state, legal, text).raw == legal[2].raw
     assert matching(state, legal, text.replace("decision=true", "level=0,decision=true")).raw == legal[2].raw
     assert matching(state, legal, text.replace("what=1", "what=2")) is None
+    assert "type=Cell," in text
+    assert matching(state, legal, text.replace("type=Cell,", "")).raw == legal[2].raw
+    assert matching(state, legal, text.replace("type=Cell,", "type=Edge,")) is None
+
+
+def test_moves_of_nobody_belong_to_the_start_whatever_the_file_says() -> None:
+    trial = played("Caravans", 3).trial()
+    assert trial.start
+    said = f"numInitialPlacementMoves={len(trial.start)}"
+    again = Trial.parse(str(trial).replace(said, "numInitialPlacementMoves=0"))
+    assert (again.start, again.moves) == (trial.start, trial.moves)
 
 
 @needs_corpus
@@ -107,6 +123,20 @@ def test_the_command_replays_shows_and_plays_on(tmp_path: Path, capsys: pytest.C
     capsys.readouterr()
     assert main(["trial", *trial]) == 1
     assert "departs before move 1" in capsys.readouterr().out
+
+
+def test_a_game_that_was_moved_to_another_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    library = tmp_path / "library"
+    (library / "lud" / "new").mkdir(parents=True)
+    (library / "def").mkdir()
+    (library / "lud" / "new" / "Mine.lud").write_text(GAME)
+    state = load(library / "lud" / "new" / "Mine.lud", backend="python").start(seed=1)
+    state.apply(state.legal_moves()[0])
+    text = str(state.trial()).replace("new/Mine.lud", "old/Mine.lud")
+    (tmp_path / "1.txt").write_text(text)
+    assert "old/Mine.lud" in text
+    assert main(["--library", str(library), "trial", str(tmp_path / "1.txt"), "--backend", "python"]) == 0
+    assert "replays to its end" in capsys.readouterr().out
 
 
 def test_the_command_counts_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,7 +84,8 @@ def _ask(
     with b.if_(moved):
         b.run("state_push")
         s.set(t, site, what=what, who=owner)
-        s.set_empty(t, site, False)
+        if not lo.flags.counts:  # Ludii goes by the count there, which it leaves as it was
+            s.set_empty(t, site, False)
     olds = {f: b.let(b.get(f)) for f in ("prev", "mover", "next")}
     b.put("prev", owner)
     b.put(busy, 1)
