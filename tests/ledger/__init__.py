@@ -4,6 +4,9 @@ An entry is a JSON file here, with `title`, `description`, `ludii`, `ours`, `why
 
 - `difference`: `trace`, a game of Ludii's, and `first`, the kind and ply of the first difference. It is there still.
 - `undecided`: `traces`, two games of Ludii's with the same random numbers and choices of moves. They are not the same.
+- `crash`: `error`, the Java exception with which Ludii fails, and `ply` (-1: before the first move). We play on.
+- `poisoned`: `trace`, a game of Ludii's, and `after`, the same one after Ludii has failed with the description `first`.
+- `text`: `trace`, and `shows`, what in it contradicts Ludii's own words.
 
 `python -m tests.ledger` writes docs/differences.md anew from the entries.
 """
@@ -18,7 +21,10 @@ from tests.corpus import REPO
 
 FOLDER = Path(__file__).parent
 PAGE = REPO / "docs" / "differences.md"
-SECTIONS = {"Where we differ": ("difference", "undecided")}
+SECTIONS = {
+    "Where we differ": ("difference", "undecided"),
+    "Faults of Ludii's that users should know about": ("crash", "poisoned", "text"),
+}
 KINDS = [kind for kinds in SECTIONS.values() for kind in kinds]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from exporters.crosscheck.replay import check_trace
 from exporters.crosscheck.result import Difference
 from exporters.ludii.client import Ludii
+from exporters.ludii.errors import LudiiCrashError
+from exporters.ludii.process import Asker
 from exporters.recordings import trace_of
 from interpreter import load
 from tests.exporters.ludii.live import needs_ludii
@@ -64,6 +67,63 @@ def test_ludii_still_does_not_do_the_same_twice(entry: dict[str, Any]) -> None:
     with Ludii() as ludii:
         games = [recorded_again(ludii, entry["description"], entry["traces"][0]) for _ in range(2)]
     assert games[0] != games[1]
+
+
+@pytest.mark.parametrize("entry", each("crash"))
+def test_we_play_where_ludii_fails(entry: dict[str, Any]) -> None:
+    state = load(entry["description"], backend="python").start(seed=1)
+    for _ in range(entry["ply"] + 3):
+        state.apply(state.legal_moves()[0])
+    assert not state.over
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("crash"))
+def test_ludii_still_fails(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        ludii.load(entry["description"])
+        with pytest.raises(LudiiCrashError, match=entry["error"]) as caught:
+            list(ludii.record(rng=[1] * 8, plies=6, seed=1))
+    assert caught.value.ply == entry["ply"]
+
+
+class Unwatched(Ludii):
+    """A Ludii whose process goes on after a failure."""
+
+    def ask(self, request: dict[str, Any], seconds: float) -> Iterator[dict[str, Any]]:
+        yield from Asker.ask(self, request, seconds)
+
+
+@pytest.mark.parametrize("entry", each("poisoned"))
+def test_a_failure_changed_what_followed(entry: dict[str, Any]) -> None:
+    assert entry["trace"] != entry["after"]
+    assert first_difference(entry, entry["trace"]) is None
+    assert first_difference(entry, entry["after"]) is not None
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("poisoned"))
+def test_a_failure_still_changes_what_follows(entry: dict[str, Any]) -> None:
+    with Unwatched() as ludii:
+        assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
+        ludii.load(entry["first"])
+        with pytest.raises(LudiiCrashError):
+            list(ludii.record(rng=[1] * 8, plies=6, seed=1))
+        assert recorded_again(ludii, entry["description"], entry["after"]) == entry["after"]
+
+
+@pytest.mark.parametrize("entry", each("text"))
+def test_what_happens_contradicts_the_words(entry: dict[str, Any]) -> None:
+    played = json.dumps(entry["trace"])
+    assert all(text in played for text in entry["shows"])
+    assert first_difference(entry, entry["trace"]) is None
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("text"))
+def test_ludii_still_contradicts_itself(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
 
 
 def test_the_page_is_made_from_the_entries() -> None:
