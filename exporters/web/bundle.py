@@ -18,8 +18,9 @@ from exporters.description_words import describe_rules
 from exporters.pictures import kit_of
 from exporters.web.variants import Choice, choices_of
 from interpreter import load
-from interpreter.backend_c.engine import CEngine, failure, table_data
+from interpreter.backend_c.engine import CEngine, failure
 from interpreter.backend_c.render import render_c
+from interpreter.backend_c.tables import table_data
 from interpreter.backend_c.wasm import compile_wasm
 from interpreter.flags import Feature
 from interpreter.game import Game

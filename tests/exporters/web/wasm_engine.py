@@ -13,10 +13,11 @@ import wasmtime
 
 import interpreter
 from interpreter.backend_c.engine import CEngine as NativeEngine
-from interpreter.backend_c.engine import State, failure, table_data
+from interpreter.backend_c.engine import State, failure
 from interpreter.backend_c.native import Layout
 from interpreter.backend_c.packed import PackedMoves, begin, packed
 from interpreter.backend_c.render import render_c
+from interpreter.backend_c.tables import table_data
 from interpreter.backend_c.wasm import compile_wasm
 from interpreter.engine import MoveRecords
 from interpreter.game import Game
