@@ -3,7 +3,8 @@
     python -m tests.exporters.web.replay ../shared/ludii --jobs 2
 
 Needs the packages ziglang and wasmtime. The result is tests/baseline/wasm-traces.txt: the games that are identical at
-every recorded ply. Exit code 1 if a game is not.
+every recorded ply. It is written as the run goes on; `--missing` goes on with the games that are not in it. Exit code 1
+if a game is not identical.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from tests.exporters.web.wasm_engine import load
 __all__ = ["TABLE", "replay"]
 
 TABLE = Path(__file__).resolve().parents[2] / "baseline" / "wasm-traces.txt"
+
+_PORTION = 20
 
 
 def replay(
@@ -47,13 +50,22 @@ def main() -> int:
     parser.add_argument("place", type=Path, help="the folder of the recordings")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit-seconds", type=float, default=300.0, help="for each game, compiling included")
+    parser.add_argument("--missing", action="store_true", help="only the games that are not in the table")
     parser.add_argument("--table", type=Path, default=TABLE, help="where the list of identical games is written")
     args = parser.parse_args()
-    results = replay(args.place, None, jobs=args.jobs, seconds=args.limit_seconds, loud=True)
-    same = sorted(result.path for result in results if result.level is Level.identical)
-    args.table.write_text("\n".join(same) + "\n", encoding="utf-8")
-    print(f"{len(same)} of {len(results)} identical, {sum(result.plies for result in results)} plies")
-    return 0 if len(same) == len(results) else 1
+    recorded = [r.path for r in find_recordings([args.place]) if r.traces]
+    same: set[str] = set()
+    if args.missing and args.table.exists():
+        same = set(args.table.read_text(encoding="utf-8").split("\n")[:-1])
+    todo, plies = [path for path in recorded if path not in same], 0
+    for first in range(0, len(todo), _PORTION):
+        some = todo[first : first + _PORTION]
+        results = replay(args.place, some, jobs=args.jobs, seconds=args.limit_seconds, loud=True)
+        plies += sum(result.plies for result in results)
+        same |= {result.path for result in results if result.level is Level.identical}
+        args.table.write_text("\n".join(sorted(same)) + "\n", encoding="utf-8")
+    print(f"{len(same)} of {len(recorded)} identical, {plies} plies replayed")
+    return 0 if len(same) == len(recorded) else 1
 
 
 if __name__ == "__main__":
