@@ -5,8 +5,6 @@ import random
 import pytest
 
 from interpreter import load
-from interpreter.program.ops import Op
-from interpreter.program.walk import all_expressions
 
 GAME = """(game "Lines" (players 2)
   (equipment {{ (board {board}) (piece "Disc" Each) }})
@@ -43,4 +41,3 @@ def test_the_same_games_end_at_the_same_ply(board: str, length: int, how: str) -
 def test_lines_on_large_boards_are_followed() -> None:
     program = load(GAME.format(board="(square 9)", length=5, how=""), backend="python").program
     assert not any(name.startswith("line_") for name in program.tables)
-    assert not any(x.op is Op.SET_WHERE for fn in program.functions for x in all_expressions(fn))
