@@ -84,7 +84,8 @@ web-check: web/node_modules/.ready  ## types of the scripts, and whether what is
 
 web-test: $(READY)    ## pages in Chromium, and recorded games in WebAssembly
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,web-test]'
-	$(BIN)/python -m pytest -n $(JOBS) -q tests/exporters/web
+	@# browsers start late on a busy machine: what fails is tried once more
+	$(BIN)/python -m pytest -n $(JOBS) -q tests/exporters/web || $(BIN)/python -m pytest -q --last-failed tests/exporters/web
 
 site: $(READY)        ## a static site of our own games in build/site
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
