@@ -54,26 +54,9 @@ INLINE int set_nth(set_t s, int k) {
   return -1;
 }
 INLINE int set_eq(set_t a, set_t b) { return memcmp(&a, &b, sizeof a) == 0; }
-/* the indices of an array that hold a value; found 32 or 16 at a time if the machine can, otherwise eight */
-#ifdef __AVX2__
-typedef int8_t bytes_t __attribute__((vector_size(32)));
-typedef char chars_t __attribute__((vector_size(32)));
-typedef int16_t shorts_t __attribute__((vector_size(32)));
-INLINE uint64_t equal_8(const int8_t *f, int v) {
-  bytes_t x;
-  memcpy(&x, f, sizeof x);
-  return (uint32_t)__builtin_ia32_pmovmskb256((chars_t)(x == (int8_t)v));
-}
-INLINE uint64_t equal_16(const int16_t *f, int v) {
-  shorts_t x, y;
-  memcpy(&x, f, sizeof x);
-  memcpy(&y, f + 16, sizeof y);
-  chars_t both = (chars_t)__builtin_ia32_packsswb256((shorts_t)(x == (int16_t)v), (shorts_t)(y == (int16_t)v));
-  uint32_t m = (uint32_t)__builtin_ia32_pmovmskb256(both); /* its bytes come from x, y, x, y */
-  return (m & 0xff0000ffu) | (m >> 8 & 0xff00u) | (m & 0xff00u) << 8;
-}
-#define AT_ONCE 32
-#elif defined(__SSE2__)
+/* the indices of an array that hold a value; found sixteen at a time if the machine can, otherwise eight;
+   32 at a time leave too many sites of small boards to be looked at one by one */
+#ifdef __SSE2__
 typedef int8_t bytes_t __attribute__((vector_size(16)));
 typedef char chars_t __attribute__((vector_size(16)));
 typedef int16_t shorts_t __attribute__((vector_size(16)));
