@@ -155,7 +155,8 @@ class WasmEngine(NativeEngine):
         return self._after()
 
     def moves(self, state: State) -> tuple[State, PackedMoves]:
-        data = self.module.out(self._ask(state, lambda m, at: m.call("lp_moves", m.e, at)))
+        n = self._ask(state, lambda m, at: m.call("lp_moves", m.e, at))  # may replace the module by one with more room
+        data = self.module.out(n)
         count, changed = begin(data)
         return self._after() if changed else state, PackedMoves(data, count)
 
