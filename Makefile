@@ -82,6 +82,18 @@ web-check: web/node_modules/.ready  ## types of the scripts, and whether what is
 	rm -rf build/web && cd web && node build.mjs ../build/web
 	diff -r build/web exporters/web/built
 
+.PHONY: vscode vscode-check
+editors/vscode/node_modules/.ready: editors/vscode/package-lock.json
+	cd editors/vscode && npm ci --no-audit --no-fund && touch node_modules/.ready
+
+vscode: editors/vscode/node_modules/.ready  ## the extension for VS Code: build/ludparse.vsix (needs node)
+	mkdir -p build && cd editors/vscode && npm run --silent package
+
+vscode-check: $(READY) editors/vscode/node_modules/.ready  ## types of the extension, its tests, and the package
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	cd editors/vscode && npm run --silent check && npm test --silent
+	$(MAKE) vscode
+
 web-test: $(READY)    ## pages in Chromium, and recorded games in WebAssembly
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,web-test]'
 	@# browsers start late on a busy machine: what fails is tried once more
