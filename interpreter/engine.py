@@ -58,8 +58,11 @@ class Engine(Protocol):
     def start(self, rng: int) -> RawState:
         """The state at the start of a game; rng: the 64-bit state of SplitMix64."""
 
-    def optimise(self) -> None:
-        """Prepares for many positions (optimised native code, which takes seconds to compile once)."""
+    def optimise(self) -> bool:
+        """Prepares for many positions (optimised native code, which takes seconds to compile once).
+
+        Returns whether the code that was in use has been replaced.
+        """
 
     def moves(self, state: RawState) -> tuple[RawState, MoveRecords]:
         """The legal moves (none if the game is over), and the state with the random results (dice) drawn for them."""

@@ -162,12 +162,13 @@ class Game(StartPicture, Loaded):
         _, records = self._engine.moves(raw)
         return MoveTable(records, self.vocabulary, raw)
 
-    def optimise(self) -> None:
+    def optimise(self) -> bool:
         """Compile optimised code now and wait for it.
 
-        Otherwise the C backend compiles it in the background once many positions have been played.
+        Otherwise the C backend compiles it in the background once many positions have been played. Returns whether
+        other code is in use now: False if it was optimised already, and for the Python backend.
         """
-        self._engine.optimise()
+        return self._engine.optimise()
 
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
         """n random games from the start, each move chosen uniformly among the legal ones.

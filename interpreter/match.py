@@ -104,10 +104,9 @@ class MatchGame(StartPicture, Loaded):
     def _start(self, rng: int) -> MatchState:
         return MatchState(self, self._engine.start(0), self.games[0].start_with(rng))
 
-    def optimise(self) -> None:
-        """Prepares the games of the match for many positions."""
-        for game in self.games:
-            game.optimise()
+    def optimise(self) -> bool:
+        """Prepares the games of the match for many positions. Returns whether other code is in use now."""
+        return any([game.optimise() for game in self.games])
 
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
         """n random matches from the start; arguments as of `Game.playouts`, with processes as jobs."""

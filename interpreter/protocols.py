@@ -128,5 +128,5 @@ class AnyGame(Protocol):
     def perft(self, depth: int) -> int:
         """The number of sequences of `depth` moves from the start."""
 
-    def optimise(self) -> None:
-        """Prepare for playing many positions."""
+    def optimise(self) -> bool:
+        """Prepare for playing many positions; whether other code is in use now."""

@@ -29,6 +29,8 @@ from ludparse.errors import LudError
 
 __all__ = ["configure", "measure", "run"]
 
+MOST_COMPILATIONS = 8  # of code with larger layouts; after them, what is measured includes compiling
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser, many=True)
@@ -95,7 +97,7 @@ def _load(args: argparse.Namespace, name: str) -> tuple[float, Any]:
 
 
 def measure(args: argparse.Namespace, name: str) -> dict[str, Any]:
-    """Load a game and play it at random for a while. The batches grow until one takes a tenth of the time."""
+    """Load a game and play it at random for a while."""
     with tempfile.TemporaryDirectory() as empty:
         os.environ["XDG_CACHE_HOME"] = empty  # this process runs only this game
         cold, game = _load(args, name)
@@ -107,19 +109,7 @@ def measure(args: argparse.Namespace, name: str) -> dict[str, Any]:
         warm, game = _load(args, name) if game.backend == "c" else (cold, game)
         game.optimise()
         game.playouts(16 if game.backend == "c" else 1, seed=args.seed, max_moves=None)
-    playouts = moves = 0
-    batch, seed = 1, args.seed
-    began = time.perf_counter()
-    spent = 0.0
-    while spent < args.seconds or not playouts:
-        results = game.playouts(batch, seed=seed, max_moves=None)
-        now = time.perf_counter() - began
-        playouts += batch
-        moves += results.moves
-        seed += 1
-        if now - spent < args.seconds / 10:
-            batch *= 2
-        spent = now
+        playouts, moves, spent = _timed(args, game)
     return {
         "game": game.name,
         "backend": game.backend,
@@ -130,3 +120,30 @@ def measure(args: argparse.Namespace, name: str) -> dict[str, Any]:
         "compile_s": round(max(0.0, cold - warm) + optimised, 4),
         "peak_rss_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
     }
+
+
+def _timed(args: argparse.Namespace, game: Any) -> tuple[int, int, float]:
+    """Random games, their moves, and the seconds they took.
+
+    The batches grow until one takes a tenth of the time. If a state outgrows its layout, the game is compiled again:
+    then the measurement starts over with optimised code.
+    """
+    batch, seed, compiled = 1, args.seed, 0
+    while True:
+        playouts = moves = 0
+        spent = 0.0
+        began = time.perf_counter()
+        while spent < args.seconds or not playouts:
+            results = game.playouts(batch, seed=seed, max_moves=None)
+            now = time.perf_counter() - began
+            playouts += batch
+            moves += results.moves
+            seed += 1
+            if now - spent < args.seconds / 10:
+                batch *= 2
+            spent = now
+            if compiled < MOST_COMPILATIONS and game.optimise():
+                break
+        else:
+            return playouts, moves, spent
+        compiled += 1

@@ -94,16 +94,19 @@ class CEngine:
         """Whether optimised code is in use."""
         return self._code.rank == BEST
 
-    def optimise(self) -> None:
-        """Switch to optimised code and wait until it is compiled.
+    def optimise(self) -> bool:
+        """Switch to optimised code and wait until it is compiled. Returns whether the code was replaced.
 
         This is worthwhile before many positions are played.
         """
+        if self.optimised:
+            return False
         while (code := self._code).rank < BEST:
             if (thread := self._compiling) is not None:
                 thread.join()
-            elif self._take_over(self._build(dict(code.layout.caps), BEST), code):
-                return
+            else:
+                self._take_over(self._build(dict(code.layout.caps), BEST), code)
+        return True
 
     def _take_over(self, new: Code, old: Code) -> bool:
         """Replace the code, unless another thread has already replaced it."""

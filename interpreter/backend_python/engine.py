@@ -167,8 +167,9 @@ class PythonEngine:
         self._idle.append(r)
         return r.s, r.caps
 
-    def optimise(self) -> None:
+    def optimise(self) -> bool:
         """Does nothing: this backend has only one kind of code."""
+        return False
 
     def moves(self, state: State) -> tuple[State, RawMoves]:
         """The legal moves, and the state with the random results drawn for them."""

@@ -81,10 +81,10 @@ class SiteSets:
             return NONE
         if text_of(self.written_out(a)) == text_of(self.written_out(b)):
             return Sites(a.inside, a.outside, a.exact and b.exact)
-        inside = b.inside if a.inside is None else a.inside if b.inside is None else ir.set_and(a.inside, b.inside)
+        inside = b.inside if a.inside is None else a.inside if b.inside is None else intersection(a.inside, b.inside)
         outside = b.outside if a.outside is None else a.outside
         if a.outside is not None and b.outside is not None:
-            outside = ir.set_or(a.outside, b.outside)
+            outside = union(a.outside, b.outside)
         return Sites(inside, outside, a.exact and b.exact)
 
     def either(self, a: Sites, b: Sites) -> Sites:
@@ -95,7 +95,7 @@ class SiteSets:
         x, y = self.written_out(a), self.written_out(b)
         if text_of(x) == text_of(y):
             return Sites(a.inside, a.outside, a.exact and b.exact)
-        return Sites(ir.set_or(x, y), exact=a.exact and b.exact)
+        return Sites(union(x, y), exact=a.exact and b.exact)
 
     def others(self, a: Sites) -> Sites:
         if not a.exact:
@@ -202,6 +202,34 @@ class SiteSets:
                 here = Expr(Op.SET_WHERE, Type.SET, (ir.const(value),), a.src[0].arg)
                 found = self.either(found, Sites(here))
         return found
+
+
+def union(a: Expr, b: Expr) -> Expr:
+    """The union of two sets, each operand written once. An operand within another one is left out."""
+    parts = _distinct(Op.SET_OR, a, b)
+    narrower = {
+        text for text, x in parts.items() for part in _distinct(Op.SET_AND, x) if part != text and part in parts
+    }
+    first, *others = [x for text, x in parts.items() if text not in narrower]
+    for x in others:
+        first = ir.set_or(first, x)
+    return first
+
+
+def intersection(a: Expr, b: Expr) -> Expr:
+    """The intersection of two sets, each operand written once."""
+    first, *others = _distinct(Op.SET_AND, a, b).values()
+    for x in others:
+        first = ir.set_and(first, x)
+    return first
+
+
+def _distinct(op: Op, *operands: Expr) -> dict[str, Expr]:
+    """The different operands of nested operations `op`, each by its text."""
+    found: dict[str, Expr] = {}
+    for x in operands:
+        found |= _distinct(op, *x.src) if x.op is op else {text_of(x): x}
+    return found
 
 
 def text_of(x: Expr) -> str:

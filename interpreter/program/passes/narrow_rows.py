@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from .. import expressions as ir
 from .. import ops
 from ..effects import effects_of
-from ..intrinsics import EMIT_GATE
+from ..intrinsics import EMIT_GATE, STATE_POP, STATE_PUSH
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ..site_sets import SiteSets, text_of
-from ..walk import blocks, expressions, statements, subexpressions
+from ..walk import blocks, expressions, reached, reached_from, runs, statements, subexpressions
 from .asked_for_one import others_matter
 from .first_iteration import FirstIteration
 from .kept_sets import KeptSets
@@ -23,6 +23,7 @@ from .modes import is_run, modal_functions
 
 LONGEST = 64  # rows with more values stay as they are
 SMALL_BOARD = 192  # sites: the keys of a row are kept as a set too
+SHORT = 8  # values in a row; on a larger board a set for so few is only worthwhile if it is used again
 
 
 def narrow_rows(program: Program) -> None:
@@ -40,6 +41,7 @@ class _Narrowing:
         self.kept = KeptSets(program)
         self.modal = modal_functions(program)
         self.others_matter = others_matter(program)
+        self.tried = tried(program)
         self.keys: dict[tuple[str, str], str] = {}
         self.shapes: dict[str, tuple[int, int, bool]] = {}
 
@@ -61,6 +63,8 @@ class _Narrowing:
             needed = first.needed(sets)
             if needed.everywhere:
                 continue
+            if size > SMALL_BOARD and longest <= SHORT and fn.index in self.tried:
+                continue  # the tried move has changed the state, so the set would be computed for this loop alone
             found = self.kept.function(sets.written_out(needed))
             read = self.effects.function(found).fields
             written = self.effects.block(loop.body).written
@@ -135,6 +139,22 @@ class _Narrowing:
             rows = [[i] for i in range(size)] if own else self.program.tables[table].lists
             self.program.tables[name] = Table(name, "sets", rows)
         return name
+
+
+def tried(program: Program) -> set[int]:
+    """Indices of the functions that run while a move is tried on a copy of the state, callees included."""
+    live = [program.functions[i] for i in reached(program)]
+    called = []
+    for body in (b for fn in live for b in [fn.body, *(inner for s in statements(fn.body) for inner in blocks(s))]):
+        ran = [[x for inner in statements([s]) for e in expressions(inner) for x in runs(e)] for s in body]
+        begins = [k for k, found in enumerate(ran) if any(is_run(x, STATE_PUSH) for x in found)]
+        ends = [k for k, found in enumerate(ran) if any(is_run(x, STATE_POP) for x in found)]
+        if begins and ends:
+            called += [x.called for found in ran[begins[0] : ends[-1]] for x in found if x.op is Op.CALL]
+    if not called:
+        return set()
+    consequents = [f for fn in live for s in statements(fn.body) if isinstance(s, ops.Emit) for f in s.then]
+    return reached_from(program, (*called, *consequents))
 
 
 def _pushes_one(body: Block) -> bool:

@@ -148,7 +148,8 @@ class WasmEngine(NativeEngine):
     def _after(self) -> State:
         return self.module.state(), self.module.layout
 
-    def optimise(self) -> None: ...
+    def optimise(self) -> bool:
+        return False
 
     def start(self, rng: int) -> State:
         self._ask(None, lambda m, _: m.call("lp_start", m.e, (rng + 2**63) % 2**64 - 2**63))

@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
+from interpreter.program import expressions as ir
 from interpreter.program import ops
-from interpreter.program.ops import Function, Op, Program
+from interpreter.program.ops import Expr, Function, Op, Program
 from interpreter.program.printer import function
+from interpreter.program.site_sets import intersection, text_of, union
 from interpreter.program.walk import all_expressions, reached, statements
 from tests.interpreter.both_backends import same_moves
 
@@ -156,3 +158,20 @@ def test_rounds_that_are_left_out_would_have_done_nothing(
         moves = moves.replace(slot.upper(), condition.replace("{s}", slot))
     text = BARE.format(size=size, moves=moves, parts="")
     same_moves(text, 12, seed)
+
+
+def test_a_union_has_each_operand_once() -> None:
+    a, b, c = (Expr(Op.SET_ONE, ops.Type.SET, (ir.const(k),)) for k in range(3))
+    ab = union(a, b)
+    assert text_of(union(ab, b)) == text_of(ab)
+    assert text_of(union(ab, intersection(b, c))) == text_of(ab)  # the operand is within b
+    assert text_of(union(intersection(b, c), b)) == text_of(b)
+    assert text_of(intersection(intersection(a, b), a)) == text_of(intersection(a, b))
+
+
+def test_short_rows_of_a_large_board_stay_as_they_are_while_moves_are_tried() -> None:
+    enclose = "(enclose (from (last To)) Orthogonal (between if:(is Enemy (who at:(between)))))"
+    surround = f"(move Add (to (sites Empty)) (then {enclose}))"
+    tried = f"(do {surround} ifAfterwards:(is Occupied (last To)))"
+    narrowed = [sum(s.sites is not None for s in loops(program(m, size=15))) for m in (surround, tried)]
+    assert narrowed[0] > narrowed[1] == 0
