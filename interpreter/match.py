@@ -106,7 +106,8 @@ class MatchGame(StartPicture, Loaded):
 
     def optimise(self) -> bool:
         """Prepares the games of the match for many positions. Returns whether other code is in use now."""
-        return any([game.optimise() for game in self.games])
+        replaced = [game.optimise() for game in self.games]
+        return any(replaced)
 
     def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
         """n random matches from the start; arguments as of `Game.playouts`, with processes as jobs."""
