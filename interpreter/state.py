@@ -14,6 +14,7 @@ from .engine import MoveRecords, RawMoves, RawState
 from .flags import Feature
 from .move import Move, MoveTable
 from .parsing import find_move
+from .past import Past, Position
 from .playouts import Chance, Playouts
 from .position import position_key, restore, saved
 from .program.raw import RawAction, RawMove, joined_move
@@ -31,55 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["State"]
 
 
-class Past:
-    """The moves that led to a position, as a list linked from the last: the move as it was applied, and the position
-    before.
-    """
-
-    __slots__ = ("__weakref__", "before", "earlier", "move", "together")
-
-    def __init__(
-        self,
-        before: tuple[RawState, RawState],
-        move: Move,
-        earlier: Past | None,
-        together: tuple[int, ...] | None = None,
-    ) -> None:
-        """together: the places among the legal moves of the moves that were joined in this one."""
-        self.before = before
-        self.move = move
-        self.earlier = earlier
-        self.together = together
-
-
-class _Position:
-    """The immutable content of a state.
-
-    Copies share it; a move replaces it, so that threads never see half of a change.
-
-    fresh: as the last move left it, from which the legal moves are found; finding them again draws the same. drawn:
-    the same with what chance has drawn for the legal moves, None until they are found.
-    """
-
-    __slots__ = ("actions", "drawn", "fresh", "moves", "past", "places", "table")
-
-    def __init__(self, fresh: RawState, past: Past | None, drawn: RawState | None = None) -> None:
-        self.fresh = fresh
-        self.drawn = drawn
-        self.past = past
-        self.table: MoveTable | None = None
-        self.moves: list[Move] | None = None
-        self.actions: list[int] | None = None
-        """The action number of each legal move, in order; None until somebody asks."""
-        self.places: dict[int, int] | None = None
-        """The place of each action in `actions`."""
-
-    @property
-    def raw(self) -> RawState:
-        """The state as users see it, with random results drawn if they have been."""
-        return self.fresh if self.drawn is None else self.drawn
-
-
 class State(PositionPicture):
     """A position of a game, with the history that the rules depend on and the moves that led to it.
 
@@ -94,7 +46,7 @@ class State(PositionPicture):
 
     def __init__(self, game: Game, raw: RawState, began: int | None = None) -> None:
         self.game = game
-        self._at = _Position(raw, None)
+        self._at = Position(raw, None)
         self.began = began
         """The random numbers at the start as 64 bits; None for a position that is not reached from there by moves."""
 
@@ -197,7 +149,7 @@ class State(PositionPicture):
         at = self._at
         return (self._find(at) if at.moves is None else at.moves)[:]
 
-    def _find(self, at: _Position) -> list[Move]:
+    def _find(self, at: Position) -> list[Move]:
         """Find the legal moves, and draw the random results that they depend on."""
         game = self.game
         drawn, records = game.engine.moves(at.fresh)
@@ -257,7 +209,7 @@ class State(PositionPicture):
         """
         return find_move(text, self.legal_moves(), self.game.vocabulary.names, self.consequences)
 
-    def _legal(self, move: Move, at: _Position) -> tuple[MoveRecords, int, int]:
+    def _legal(self, move: Move, at: Position) -> tuple[MoveRecords, int, int]:
         """A legal move in the backend's form: the records, its index in them, and its number among the legal moves (-1:
         none).
         """
@@ -300,7 +252,7 @@ class State(PositionPicture):
         raw = at.raw
         after, applied = game.engine.play(raw, records, k)
         done = Move(MoveTable(applied, game.vocabulary, at.fresh, number, game.table), 0)
-        new = _Position(after, Past((at.fresh, raw), done, at.past))
+        new = Position(after, Past((at.fresh, raw), done, at.past))
         if game.flags.stochastic:
             self._find(new)
         self._at = new
@@ -323,7 +275,7 @@ class State(PositionPicture):
         joined = RawMoves((joined_move(parts, game.players, game.program.after_all),))
         after, applied = game.engine.play(raw, joined, 0)
         done = Move(MoveTable(applied, game.vocabulary, at.fresh, -1, game.table), 0)
-        new = _Position(after, Past((at.fresh, raw), done, at.past, together))
+        new = Position(after, Past((at.fresh, raw), done, at.past, together))
         if game.flags.stochastic:
             self._find(new)
         self._at = new
@@ -335,7 +287,7 @@ class State(PositionPicture):
         if past is None:
             raise IndexError("there is no move to take back")
         fresh, drawn = past.before
-        self._at = _Position(fresh, past.earlier, drawn)
+        self._at = Position(fresh, past.earlier, drawn)
         return past.move
 
     # ------------------------------------------------------------------ numbers of moves, for programs that learn
@@ -401,7 +353,7 @@ class State(PositionPicture):
         at = self._at
         number = int.from_bytes(os.urandom(8), "little") if seed is None else Chance(seed).bits()
         raw = self.game.engine.with_rng(at.raw, number)
-        new = _Position(raw, at.past) if at.drawn is None else _Position(at.fresh, at.past, raw)
+        new = Position(raw, at.past) if at.drawn is None else Position(at.fresh, at.past, raw)
         new.table, new.moves = at.table, at.moves
         new.actions, new.places = at.actions, at.places
         self._at = new
@@ -462,5 +414,5 @@ def _unpickled(
         move, together = moves[k]
         past = Past((raws[2 * k + 2], raws[2 * k + 3]), move, past, together)
     state = State(game, raws[0], began)
-    state._at = _Position(raws[0], past, raws[1])
+    state._at = Position(raws[0], past, raws[1])
     return state

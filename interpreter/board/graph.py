@@ -1,4 +1,4 @@
-"""The graph of a board, with the operations that build, search, cut and move it.
+"""The graph of a board, with the operations that build, search and cut it (`placed.py` moves it).
 
 The order of vertices, edges and faces numbers the sites of a game, so nothing here sorts, merges or drops elements
 unless the language says so. Two points are the same vertex if |dx| + |dy| + |dz| < 0.001. A search returns the vertex
@@ -7,14 +7,15 @@ that was added first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from math import cos, isfinite, radians, sin
+from collections.abc import Iterable, Sequence
+from math import isfinite
 from typing import Literal
 
 from interpreter.board.basis import Basis, Shape
 from interpreter.board.elements import Edge, Face, GraphElement, Vertex
 from interpreter.board.faces import face_key, face_loops
-from interpreter.board.geometry import Bounds, Point, single
+from interpreter.board.geometry import single
+from interpreter.board.placed import Placed, Tangent
 from interpreter.board.proximity import TOLERANCE, VertexIndex, pairs_at_distance
 from ludparse.errors import LudLimitError, LudRuleError
 
@@ -40,8 +41,6 @@ MAX_COORDINATE = 1e6
 MAX_MEETINGS = 4_000_000
 """How many edges or faces may meet at the vertices: the sum of the third powers of their numbers at each vertex, since
 the lines through a site are found by comparing each two of its neighbours for each of these."""
-
-Tangent = Point | None
 
 
 def check_size(number: float, what: str = "vertices") -> None:
@@ -69,18 +68,15 @@ def check_meetings(graph: Graph) -> None:
             raise LudLimitError(f"too many {what} of the board meet at the same vertices (up to {max(numbers)} at one)")
 
 
-class Graph:
+class Graph(Placed):
     """Vertices, edges and faces in the order of their numbers, with a `basis`, a `shape` and the dimensions `dim`."""
 
     def __init__(self) -> None:
-        self.vertices: list[Vertex] = []
-        self.edges: list[Edge] = []
-        self.faces: list[Face] = []
+        super().__init__()
         self.basis: Basis | None = None
         self.shape: Shape | None = None
         self.dim: tuple[int, ...] | None = None
         # search indices, rebuilt on demand; None after a change that invalidates them
-        self._vertex_index: VertexIndex | None = None
         self._edge_index: dict[tuple[int, int], Edge] | None = None
         self._face_index: dict[tuple[int, ...], Face] | None = None
 
@@ -398,89 +394,5 @@ class Graph:
     def _forget(self) -> None:
         self._vertex_index = self._edge_index = self._face_index = None
 
-    # ------------------------------------------------------------------ places
-
-    def move(self, place: Callable[[Vertex], tuple[float, float, float]], recalculate: bool = True) -> None:
-        """Move every vertex to the place that `place` returns.
-
-        Unless `recalculate` is off, the midpoints of edges and faces follow. The order of the edges around a vertex
-        stays.
-        """
-        for vertex in self.vertices:
-            _ = vertex.edges  # sorted by their angles before the move
-        for vertex in self.vertices:
-            vertex.x, vertex.y, vertex.z = place(vertex)
-        self._vertex_index = None
-        if recalculate:
-            self.set_midpoints()
-
-    def set_midpoints(self) -> None:
-        for edge in self.edges:
-            edge.set_midpoint()
-        for face in self.faces:
-            face.set_midpoint()
-
-    def translate(self, dx: float, dy: float, dz: float = 0.0) -> None:
-        self.move(lambda v: (v.x + dx, v.y + dy, v.z + dz))
-
-    def scale(self, sx: float, sy: float, sz: float = 1.0) -> None:
-        self.move(lambda v: (v.x * sx, v.y * sy, v.z * sz))
-
-    def rotate(self, degrees: float) -> None:
-        """Rotate counter-clockwise around the centre of the bounding box.
-
-        Raises LudRuleError for an angle that is not finite.
-        """
-        if not isfinite(degrees):
-            raise LudRuleError("a board is turned by an angle that is not finite")
-        theta = radians(degrees)
-        c, s = cos(theta), sin(theta)
-        x0, y0, x1, y1 = self.bounds()
-        px, py = x0 + (x1 - x0) / 2.0, y0 + (y1 - y0) / 2.0
-
-        def turned(v: Vertex) -> tuple[float, float, float]:
-            dx, dy = v.x - px, v.y - py
-            return px + dx * c - dy * s, py + dy * c + dx * s, v.z
-
-        self.move(turned)
-        for edge in self.edges:
-            edge.tangent_a = _map_tangent(edge.tangent_a, lambda x, y: (x * c - y * s, y * c + x * s))
-            edge.tangent_b = _map_tangent(edge.tangent_b, lambda x, y: (x * c - y * s, y * c + x * s))
-
-    def skew(self, amount: float) -> None:
-        """Move every point to the right by `amount` for each unit above the lowest point."""
-        y0 = self.bounds()[1]
-        self.move(lambda v: (v.x + (v.y - y0) * amount, v.y, v.z))
-        for edge in self.edges:
-            edge.tangent_a = _map_tangent(edge.tangent_a, lambda x, y: (x + (y - y0) * amount, y))
-            edge.tangent_b = _map_tangent(edge.tangent_b, lambda x, y: (x + (y - y0) * amount, y))
-
-    def bounds(self) -> Bounds:
-        """Minimum x and y, maximum x and y of all vertices; zeros if there are none."""
-        if not self.vertices:
-            return 0.0, 0.0, 0.0, 0.0
-        xs = [vertex.x for vertex in self.vertices]
-        ys = [vertex.y for vertex in self.vertices]
-        return min(xs), min(ys), max(xs), max(ys)
-
-    def centroid(self) -> Point:
-        """The mean of all vertices."""
-        x = y = 0.0
-        for vertex in self.vertices:
-            x += vertex.x
-            y += vertex.y
-        n = len(self.vertices) or 1
-        return x / n, y / n
-
-    def average_edge_length(self) -> float:
-        total = 0.0
-        for edge in self.edges:
-            total += edge.length
-        return total / (len(self.edges) or 1)
-
     def __repr__(self) -> str:
         return f"Graph({len(self.vertices)} vertices, {len(self.edges)} edges, {len(self.faces)} faces)"
-
-
-def _map_tangent(tangent: Tangent, turn: Callable[[float, float], Point]) -> Tangent:
-    return None if tangent is None else turn(*tangent)

@@ -29,7 +29,8 @@ from ..flags import Feature, GameFlags
 from ..players import PlayersInfo, player_number, team_number
 from ..program import expressions as ir
 from ..program.actions import ACTIONS
-from ..program.builder import Builder, UndeclaredFieldError
+from ..program.builder import Builder
+from ..program.declarations import UndeclaredFieldError
 from ..program.ops import Emit, Expr, Function, NewAction, Program, Type
 from .board.asked_types import AskedTypes
 from .board.tables import Tables

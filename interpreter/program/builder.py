@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from ludparse.spans import Span
-
 from . import ops
+from .declarations import Declarations, UndeclaredFieldError
 from .expressions import (
     EMPTY_SET,
     FALSE,
@@ -32,16 +31,11 @@ from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_
 from .ops import (
     Block,
     Expr,
-    Field,
     FieldKind,
     Function,
     Op,
     Program,
-    SiteData,
-    Table,
-    TableKind,
     Type,
-    Upkeep,
     Var,
 )
 
@@ -57,121 +51,12 @@ def _halves(
     return [lambda: join(items[:middle]), lambda: join(items[middle:])]
 
 
-class UndeclaredFieldError(Exception):
-    """A lowering reads something that the game's state does not hold.
-
-    what: what is read. feature: the name of the feature that keeps it, if one does. ludeme: the class that is lowered,
-    once the lowering knows it (`Lowering`).
-    """
-
-    def __init__(self, what: str, feature: str = "") -> None:
-        super().__init__(what, feature)
-        self.what = what
-        self.feature = feature
-        self.ludeme = ""
-
-    def __str__(self) -> str:
-        needs = f"@lowers({self.ludeme or '…'}, needs=Feature.{self.feature or '…'})"
-        declare = f"declare it with {needs}"
-        if not self.feature:
-            declare += ", or a field of the ludeme's own with b.field(…)"
-        return f"{self.ludeme or 'a lowering'} reads {self.what}, which the state of this game does not hold: {declare}"
-
-
-class Builder:
+class Builder(Declarations):
     """Emits the body of one function at a time into `program`."""
 
     def __init__(self, program: Program) -> None:
-        self.program = program
-        self.block: Block = []
+        super().__init__(program)
         self._vars = 0
-        self._names: dict[str, int] = {}
-        self._tables: dict[tuple[TableKind, tuple[object, ...]], str] = {}
-
-    # ------------------------------------------------------------------ names and declarations
-
-    def unique(self, stem: str) -> str:
-        """A name not used before in this program: stem_1, stem_2, …"""
-        n = self._names.get(stem, 0) + 1
-        self._names[stem] = n
-        return f"{stem}_{n}"
-
-    def field(
-        self,
-        name: str,
-        kind: FieldKind,
-        *,
-        size: int = 1,
-        bits: int = 32,
-        init: int = 0,
-        cap: str | None = None,
-        upkeep: Upkeep | None = None,
-        site: SiteData | None = None,
-        heights: str | None = None,
-    ) -> str:
-        """Declares a state field, unless it is declared already."""
-        if name not in self.program.fields:
-            self.program.fields[name] = Field(name, kind, size, bits, init, cap, upkeep, site, heights)
-        return name
-
-    def table(self, rows: Sequence[int] | Sequence[Sequence[int]], kind: TableKind = "flat", stem: str = "t") -> str:
-        """A constant table: "flat" (ints), "ragged" (rows of ints) or "sets" (rows of ints, read as SET).
-
-        Equal tables are kept once. Returns the table's name.
-        """
-        frozen = tuple(r if isinstance(r, int) else tuple(r) for r in rows)
-        key = (kind, frozen)
-        if key not in self._tables:
-            name = self.unique(stem)
-            self.program.tables[name] = Table(name, kind, frozen)  # type: ignore[arg-type]
-            self._tables[key] = name
-        return self._tables[key]
-
-    def context_slot(self, name: str, init: int = -1) -> str:
-        self.program.context.setdefault(name, init)
-        return name
-
-    @contextmanager
-    def function(
-        self,
-        stem: str,
-        params: Sequence[tuple[str, Type]] = (),
-        result: Type = Type.VOID,
-        comment: str = "",
-        upkeep: Upkeep | None = None,
-        place: Span | None = None,
-    ) -> Iterator[tuple[Function, list[Expr]]]:
-        """Open a new function; statements inside the context go to its body. place: of the ludeme that it was lowered
-        from.
-        """
-        fn = self.declare(stem, params, result, comment, upkeep)
-        fn.place = place
-        with self.define(fn) as opened:
-            yield opened
-
-    def declare(
-        self,
-        stem: str,
-        params: Sequence[tuple[str, Type]] = (),
-        result: Type = Type.VOID,
-        comment: str = "",
-        upkeep: Upkeep | None = None,
-    ) -> Function:
-        """Declare a function that can be called before its body is defined (`define`)."""
-        fn = Function(self.unique(stem), tuple(Var(n, t) for n, t in params), result, comment=comment, upkeep=upkeep)
-        fn.index = len(self.program.functions)
-        self.program.functions.append(fn)
-        return fn
-
-    @contextmanager
-    def define(self, fn: Function) -> Iterator[tuple[Function, list[Expr]]]:
-        """Open a declared function; statements inside the context go to its body."""
-        saved = self.block
-        self.block = fn.body
-        try:
-            yield fn, [Expr(Op.VAR, v.type, (), v) for v in fn.params]
-        finally:
-            self.block = saved
 
     @contextmanager
     def capture(self) -> Iterator[Block]:
@@ -234,8 +119,7 @@ class Builder:
         return Expr(Op.ROW_SET, Type.SET, (as_int(row), as_int(lo), as_int(hi)), table)
 
     def row_run(self, table: str, row: IntLike, start: IntLike, within: Expr) -> Expr:
-        """The first position of a row, from `start` on, whose value is not in a set; the row's length if there is none.
-        """
+        """The first position of a row, from `start` on, whose value is not in a set; else the row's length."""
         return Expr(Op.ROW_RUN, Type.INT, (as_int(row), as_int(start), within), table)
 
     def scan(

@@ -1,4 +1,4 @@
-"""The nodes of a rules program: expressions, statements, functions, state fields, tables.
+"""The nodes of a rules program: expressions, statements, functions, and the program itself.
 
 A program is a set of functions over one flat state and one evaluation context. Expressions are trees; their only side
 effects are those of the functions and intrinsics that they run. Statements change the state, the context, locals or the
@@ -8,16 +8,16 @@ checks a program, and both backends render it. `docs/program.md` is the referenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from ludparse.spans import Span
 
 from .entries import Argument, Entry, Resource, Signature, Type
 from .intrinsics import Run
 from .operations import OPERATIONS, Op
+from .state_layout import Field, FieldKind, SiteData, Table, TableKind, Upkeep
 
 __all__ = [
     "ARITHMETIC",
@@ -50,6 +50,7 @@ __all__ = [
     "SetCtx",
     "SetField",
     "Signature",
+    "SiteData",
     "Stmt",
     "Table",
     "TableKind",
@@ -329,20 +330,6 @@ class Emit(Stmt):
 # --------------------------------------------------------------------------------------------------- the program
 
 
-class SiteData(Enum):
-    """What a field says about sites, element by element."""
-
-    CONTENT = "content"  # piece, owner, count, state, rotation, value, height
-    EMPTY = "empty"  # which sites are empty; follows from the content
-    HIDDEN = "hidden"  # what is hidden from whom
-
-
-class Upkeep(Enum):
-    """Derived data of the state that exists only for rules that read it, with the functions that keep it up to date."""
-
-    POSITIONS = "positions"  # where the pieces of each component stand
-
-
 @dataclass(eq=False, slots=True)
 class Function:
     """A function of the program.
@@ -366,60 +353,6 @@ class Function:
 
 Payload: TypeAlias = "int | float | str | Var | Function | Run | None"
 """What `Expr.arg` may hold."""
-
-
-class FieldKind(Enum):
-    """Shapes of state fields."""
-
-    INT = "int"
-    ARRAY = "array"
-    SET = "set"
-    LIST = "list"
-
-
-@dataclass(slots=True)
-class Field:
-    """One field of the state.
-
-    size: number of elements of an ARRAY, or of its rows if it has a capacity; bits: width of an element (8, 16, 32 or
-    64, signed); init: the initial value of every element; cap: for a LIST its capacity's name, for an ARRAY that of the
-    length of each row; upkeep: see `Upkeep`; site: what it says about sites, if it does; heights: for rows that are
-    stacks, the field with the height of each.
-    """
-
-    name: str
-    kind: FieldKind
-    size: int = 1
-    bits: int = 32
-    init: int = 0
-    cap: str | None = None
-    upkeep: Upkeep | None = None
-    site: SiteData | None = None
-    heights: str | None = None
-
-
-TableKind = Literal["flat", "ragged", "sets"]
-
-
-@dataclass(slots=True)
-class Table:
-    """Constant data of the game. kind "flat": INT values; "ragged": rows of INT values; "sets": rows of members."""
-
-    name: str
-    kind: TableKind
-    rows: Sequence[int] | Sequence[Sequence[int]]
-
-    @property
-    def values(self) -> Sequence[int]:
-        """The values of a flat table."""
-        assert self.kind == "flat"
-        return self.rows  # type: ignore[return-value]
-
-    @property
-    def lists(self) -> Sequence[Sequence[int]]:
-        """The rows of a ragged table, or the members of each set of a table of sets."""
-        assert self.kind != "flat"
-        return self.rows  # type: ignore[return-value]
 
 
 @dataclass(slots=True)

@@ -17,7 +17,8 @@ from ..program.raw import joined_move
 if TYPE_CHECKING:
     from ..engine import RawState
     from ..game import Game
-    from ..state import Past, State
+    from ..past import Past
+    from ..state import State
 
 
 class Positions:

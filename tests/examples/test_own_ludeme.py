@@ -13,7 +13,7 @@ import pytest
 
 import ludparse
 from interpreter import Game, load
-from interpreter.program.builder import UndeclaredFieldError
+from interpreter.program.declarations import UndeclaredFieldError
 from ludparse import own
 from ludparse.errors import LudTypeError
 

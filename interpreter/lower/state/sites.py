@@ -15,7 +15,7 @@ from ludparse.ludemes import SiteType
 
 from ...flags import Feature
 from ...program import expressions as ir
-from ...program.builder import UndeclaredFieldError
+from ...program.declarations import UndeclaredFieldError
 from ...program.expressions import IntLike
 from ...program.ops import Expr, FieldKind, Function, Op, SiteData, Type
 from ..puzzles.variables import Variables

@@ -1,0 +1,124 @@
+"""Declares what a rules program consists of: state fields, constant tables, context slots and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from ludparse.spans import Span
+
+from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, SiteData, Table, TableKind, Type, Upkeep, Var
+
+
+class UndeclaredFieldError(Exception):
+    """A lowering reads something that the game's state does not hold.
+
+    what: what is read. feature: the name of the feature that keeps it, if one does. ludeme: the class that is lowered,
+    once the lowering knows it (`Lowering`).
+    """
+
+    def __init__(self, what: str, feature: str = "") -> None:
+        super().__init__(what, feature)
+        self.what = what
+        self.feature = feature
+        self.ludeme = ""
+
+    def __str__(self) -> str:
+        needs = f"@lowers({self.ludeme or '…'}, needs=Feature.{self.feature or '…'})"
+        declare = f"declare it with {needs}"
+        if not self.feature:
+            declare += ", or a field of the ludeme's own with b.field(…)"
+        return f"{self.ludeme or 'a lowering'} reads {self.what}, which the state of this game does not hold: {declare}"
+
+
+class Declarations:
+    """Declares the parts of `program`, each under a name of its own. block: where statements go at present."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.block: Block = []
+        self._names: dict[str, int] = {}
+        self._tables: dict[tuple[TableKind, tuple[object, ...]], str] = {}
+
+    def unique(self, stem: str) -> str:
+        """A name not used before in this program: stem_1, stem_2, …"""
+        n = self._names.get(stem, 0) + 1
+        self._names[stem] = n
+        return f"{stem}_{n}"
+
+    def field(
+        self,
+        name: str,
+        kind: FieldKind,
+        *,
+        size: int = 1,
+        bits: int = 32,
+        init: int = 0,
+        cap: str | None = None,
+        upkeep: Upkeep | None = None,
+        site: SiteData | None = None,
+        heights: str | None = None,
+    ) -> str:
+        """Declares a state field, unless it is declared already."""
+        if name not in self.program.fields:
+            self.program.fields[name] = Field(name, kind, size, bits, init, cap, upkeep, site, heights)
+        return name
+
+    def table(self, rows: Sequence[int] | Sequence[Sequence[int]], kind: TableKind = "flat", stem: str = "t") -> str:
+        """A constant table: "flat" (ints), "ragged" (rows of ints) or "sets" (rows of ints, read as SET).
+
+        Equal tables are kept once. Returns the table's name.
+        """
+        frozen = tuple(r if isinstance(r, int) else tuple(r) for r in rows)
+        key = (kind, frozen)
+        if key not in self._tables:
+            name = self.unique(stem)
+            self.program.tables[name] = Table(name, kind, frozen)  # type: ignore[arg-type]
+            self._tables[key] = name
+        return self._tables[key]
+
+    def context_slot(self, name: str, init: int = -1) -> str:
+        self.program.context.setdefault(name, init)
+        return name
+
+    @contextmanager
+    def function(
+        self,
+        stem: str,
+        params: Sequence[tuple[str, Type]] = (),
+        result: Type = Type.VOID,
+        comment: str = "",
+        upkeep: Upkeep | None = None,
+        place: Span | None = None,
+    ) -> Iterator[tuple[Function, list[Expr]]]:
+        """Open a new function; statements inside the context go to its body. place: of the ludeme that it was lowered
+        from.
+        """
+        fn = self.declare(stem, params, result, comment, upkeep)
+        fn.place = place
+        with self.define(fn) as opened:
+            yield opened
+
+    def declare(
+        self,
+        stem: str,
+        params: Sequence[tuple[str, Type]] = (),
+        result: Type = Type.VOID,
+        comment: str = "",
+        upkeep: Upkeep | None = None,
+    ) -> Function:
+        """Declare a function that can be called before its body is defined (`define`)."""
+        fn = Function(self.unique(stem), tuple(Var(n, t) for n, t in params), result, comment=comment, upkeep=upkeep)
+        fn.index = len(self.program.functions)
+        self.program.functions.append(fn)
+        return fn
+
+    @contextmanager
+    def define(self, fn: Function) -> Iterator[tuple[Function, list[Expr]]]:
+        """Open a declared function; statements inside the context go to its body."""
+        saved = self.block
+        self.block = fn.body
+        try:
+            yield fn, [Expr(Op.VAR, v.type, (), v) for v in fn.params]
+        finally:
+            self.block = saved

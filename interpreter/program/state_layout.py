@@ -1,0 +1,76 @@
+"""What a rules program declares beside functions: the fields of the state, and constant tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+
+class SiteData(Enum):
+    """What a field says about sites, element by element."""
+
+    CONTENT = "content"  # piece, owner, count, state, rotation, value, height
+    EMPTY = "empty"  # which sites are empty; follows from the content
+    HIDDEN = "hidden"  # what is hidden from whom
+
+
+class Upkeep(Enum):
+    """Derived data of the state that exists only for rules that read it, with the functions that keep it up to date."""
+
+    POSITIONS = "positions"  # where the pieces of each component stand
+
+
+class FieldKind(Enum):
+    """Shapes of state fields."""
+
+    INT = "int"
+    ARRAY = "array"
+    SET = "set"
+    LIST = "list"
+
+
+@dataclass(slots=True)
+class Field:
+    """One field of the state.
+
+    size: number of elements of an ARRAY, or of its rows if it has a capacity; bits: width of an element (8, 16, 32 or
+    64, signed); init: the initial value of every element; cap: for a LIST its capacity's name, for an ARRAY that of the
+    length of each row; upkeep: see `Upkeep`; site: what it says about sites, if it does; heights: for rows that are
+    stacks, the field with the height of each.
+    """
+
+    name: str
+    kind: FieldKind
+    size: int = 1
+    bits: int = 32
+    init: int = 0
+    cap: str | None = None
+    upkeep: Upkeep | None = None
+    site: SiteData | None = None
+    heights: str | None = None
+
+
+TableKind = Literal["flat", "ragged", "sets"]
+
+
+@dataclass(slots=True)
+class Table:
+    """Constant data of the game. kind "flat": INT values; "ragged": rows of INT values; "sets": rows of members."""
+
+    name: str
+    kind: TableKind
+    rows: Sequence[int] | Sequence[Sequence[int]]
+
+    @property
+    def values(self) -> Sequence[int]:
+        """The values of a flat table."""
+        assert self.kind == "flat"
+        return self.rows  # type: ignore[return-value]
+
+    @property
+    def lists(self) -> Sequence[Sequence[int]]:
+        """The rows of a ragged table, or the members of each set of a table of sets."""
+        assert self.kind != "flat"
+        return self.rows  # type: ignore[return-value]
