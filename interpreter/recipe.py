@@ -25,7 +25,7 @@ L = TypeVar("L", bound=Loaded)
 @dataclass(frozen=True)
 class Recipe:
     """Everything needed to compile a game again without the library that it came from. parts: for a match, the recipes
-    of its games.
+    of its games. agents: the define that `(ai …)` refers to, packed in the same way as `defines`.
     """
 
     file: str
@@ -33,33 +33,38 @@ class Recipe:
     defines: tuple[tuple[str, str, str, int, int, int], ...]
     backend: str
     parts: tuple[Recipe, ...] = ()
+    agents: tuple[tuple[str, str, str, int, int, int], ...] = ()
 
     @classmethod
     def of(cls, description: Description, backend: str, parts: tuple[Recipe, ...] = ()) -> Recipe:
         """The recipe of a description."""
-        defines = tuple(
-            (d.tag, d.source.name, d.source.text, d.start, d.end, d.body_start)
-            for d in sorted(description.taken_defines, key=lambda d: d.tag)
-        )
-        return cls(description.source.name, description.request, defines, backend, parts)
+        defines = tuple(_packed(d) for d in sorted(description.taken_defines, key=lambda d: d.tag))
+        agents = () if description.agent_define is None else (_packed(description.agent_define),)
+        return cls(description.source.name, description.request, defines, backend, parts, agents)
 
     def description(self) -> Description:
         """The description, parsed again."""
-        defines = [
-            LibraryDefine(tag, Source(file, text), start, end, body_start)
-            for tag, file, text, start, end, body_start in self.defines
-        ]
         return load_description(
             Source(self.file, self.request.text),
-            library=Library.of_defines(defines),
+            library=Library.of_defines(map(_unpacked, self.defines), map(_unpacked, self.agents)),
             options=self.request.options,
             ruleset=self.request.ruleset,
         )
 
     def digest(self) -> bytes:
         """A digest of the recipe. It does not depend on the file's path."""
-        about = (self.request, self.defines, self.backend, [part.digest() for part in self.parts])
+        about = (self.request, self.defines, self.agents, self.backend, [part.digest() for part in self.parts])
         return hashlib.blake2b(repr(about).encode(), digest_size=16).digest()
+
+
+def _packed(define: LibraryDefine) -> tuple[str, str, str, int, int, int]:
+    source = define.source
+    return define.tag, source.name, source.text, define.start, define.end, define.body_start
+
+
+def _unpacked(packed: tuple[str, str, str, int, int, int]) -> LibraryDefine:
+    tag, file, text, start, end, body_start = packed
+    return LibraryDefine(tag, Source(file, text), start, end, body_start)
 
 
 _lock = threading.RLock()

@@ -23,7 +23,7 @@ from ludparse.own import load_installed_ludemes
 from ludparse.reader import read_source
 from ludparse.signatures import Type, type_of_class
 from ludparse.spans import Source
-from ludparse.syntax import Atom, AtomKind, Call, Node
+from ludparse.syntax import Arg, Atom, AtomKind, Call, Node
 
 __all__ = ["Description", "Request", "check", "expand", "load_description", "open_library", "option_list", "parse"]
 
@@ -75,6 +75,16 @@ class Description:
     def metadata(self) -> Metadata:
         """The metadata (author, rules in words, and so on) that applies to the chosen options."""
         return self._expansion.metadata
+
+    @property
+    def ai(self) -> tuple[Arg, ...]:
+        """What the metadata's `(ai …)` holds, with the heuristics that a library adds. Raises LudSyntaxError."""
+        return self._expansion.ai
+
+    @property
+    def agent_define(self) -> LibraryDefine | None:
+        """The define of the library that `(ai "NAME_ai")` refers to, None without one."""
+        return self._expansion.agent_define
 
     @property
     def info(self) -> Mapping[str, tuple[str, ...]]:

@@ -38,6 +38,7 @@ class Library:
     def __init__(self, path: Path, names: Sequence[str], archive: zipfile.ZipFile | None) -> None:
         self.path = path
         self._archive = archive
+        self._known_agents: dict[str, LibraryDefine] = {}
         self.games = tuple(sorted(name for name in names if name.startswith("lud/") and name.endswith(".lud")))
         """Names of the descriptions, such as `lud/board/space/line/Hex.lud`."""
         self._defines = tuple(sorted(name for name in names if name.startswith("def/") and name.endswith(".def")))
@@ -65,11 +66,30 @@ class Library:
         return library
 
     @classmethod
-    def of_defines(cls, defines: Iterable[LibraryDefine]) -> Library:
-        """A library that holds some defines and no descriptions, for a description that was read before."""
+    def of_defines(cls, defines: Iterable[LibraryDefine], agents: Iterable[LibraryDefine] = ()) -> Library:
+        """A library that holds some defines and no descriptions, for a description that was read before.
+
+        agents: those of `def_ai/`.
+        """
         library = cls(Path("<defines>"), (), None)
         library.__dict__["defines"] = {define.tag: define for define in defines}
+        library._known_agents = {define.tag[1:-1]: define for define in agents}
         return library
+
+    @cached_property
+    def _agents(self) -> Mapping[str, str]:
+        """The files `def_ai/NAME.def` by NAME: what the library says about agents. They are listed when asked for."""
+        if self._archive is not None:
+            names = [name for name in self._archive.namelist() if name.startswith("def_ai/")]
+        else:
+            names = list(_files_below(self.path, "def_ai"))
+        return {PurePosixPath(name).stem: name for name in names if name.endswith(".def")}
+
+    def agent_define(self, name: str) -> LibraryDefine | None:
+        """The define of `def_ai/` with a name such as `Chess_ai`, None if there is none."""
+        if name in self._agents:
+            return _read_define(self.read(self._agents[name]))
+        return self._known_agents.get(name)
 
     def read(self, name: str) -> Source:
         """The text of a file of the library, by one of its own names."""

@@ -35,7 +35,8 @@ def render_c(program: Program) -> str:
     out += _entries(program, functions.modal)
     out += state_copy(program)
     out += layout(program)
-    out += ['#include "runtime_entry.h"', '#include "runtime_search.h"', '#include "runtime_solve.h"']
+    parts = ("entry", "search", "evaluate", "alpha_beta", "solve")
+    out += [f'#include "runtime_{part}.h"' for part in parts]
     out += ["#ifdef VECTOR", '#include "runtime_vector.h"', "#endif", ""]
     return "\n".join(out)
 

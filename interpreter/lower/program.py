@@ -30,6 +30,7 @@ def lower_game(
     passes: bool = True,
     result: Int | None = None,
     keep: frozenset[Upkeep] = frozenset(),
+    prepare: Callable[[Lowering], None] | None = None,
     check: Callable[[Program], None] | None = None,
 ) -> Program:
     """The rules program of a game.
@@ -38,6 +39,7 @@ def lower_game(
     passes: whether what no rule needs is left out.
     result: what winning is worth in a match, known at the end in the field `result`.
     keep: data of the state that stays although no rule reads it.
+    prepare: called before anything is lowered, to ask for more (see `Lowering.after_start`).
     check: called with the program as it was lowered and after each pass (`program.verifier.verify`).
 
     Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet, LudLimitError for rules
@@ -47,6 +49,8 @@ def lower_game(
     lo = Lowering(game, equipment, players, flags)
     lo.program.keep = keep
     with bounded(lo.place):
+        if prepare is not None:
+            prepare(lo)
         declare_fields(lo)
         repetition.declare(lo)
         Turn(lo, result).lower()

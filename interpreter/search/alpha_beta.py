@@ -1,17 +1,27 @@
-"""Alpha-beta search with iterative deepening and a transposition table."""
+"""Alpha-beta: the agent, and the search of the position that it is asked about.
+
+`alpha_beta_python` has the values of the positions after a move, and is the readable specification of
+`alpha_beta_native`, the same in native code.
+"""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ludparse.errors import LudUnsupportedError
 
+from ..backend_c.calls import CancelledError
 from ..match_state import MatchState
 from ..move import Move
+from ..playouts import Chance
 from ..state import State
-from .agent import Seconds, by_seat, check_limits, flags_of, legal, refuse, seats, teams
-from .evaluation import evaluate
+from .agent import Seconds, check_limits, flags_of, legal, refuse
+from .alpha_beta_native import GrownError, NativePositions
+from .alpha_beta_python import MOST_PLIES, WIN, EnoughError, PythonPositions
+from .evaluation import chosen_evaluation
 from .report import MoveReport, Report
 
 if TYPE_CHECKING:
@@ -19,28 +29,28 @@ if TYPE_CHECKING:
 
 __all__ = ["AlphaBeta"]
 
-WIN = 1e9
-"""The value of the first place; the last is worth its negative. Evaluations stay far below."""
-
-_KILLERS = 2
-
-Name = tuple[int, int, int]
-"""A move for ordering: mover, from, to."""
+_MOST_DRAWS = 16
 
 
 class AlphaBeta:
     """Alpha-beta (Knuth and Moore 1975), deepened ply by ply until a limit is reached or the result is certain.
 
     seconds, nodes (positions that are visited), depth (plies): limits, of which at least one is needed. max_table:
-    positions that the transposition table keeps at most. The seat to move maximises its result; all that are not of its
-    team minimise it (Sturtevant and Korf 2000 call this paranoid). Players who move twice in a row, teams and
-    changes of sides are followed.
+    positions that the transposition table keeps; a full table is emptied. quiescence: after the last ply captures are
+    searched for so many plies more. draws: outcomes of chance that are looked at after each move; their mean counts.
+    heuristics: how positions are judged where the search stops: None for what the description's `(ai …)` says (else
+    material, score and mobility), "default" for the latter, or a text such as "(heuristics {(material)})". seed: draws
+    the outcomes of chance, and shuffles the moves of the position, so that of equal moves another one is found; None:
+    they stay in the order of the game. native: whether native code searches where the game runs as native code.
 
-    Positions where the search stops are judged by `evaluation.evaluate`; captures are not searched to their end.
-    Without a limit on time the choice is the same on both backends. The table is not used where rules against
-    repetition remember positions, since the same position may then have different values.
+    The seat to move maximises its result; all that are not of its team minimise it (Sturtevant and Korf 2000 call this
+    paranoid). Players who move twice in a row, teams and changes of sides are followed.
 
-    The report shows an evaluation e as 1 / (1 + 10 ** (-e / 400)), and results as other agents do: 1, 0.5, 0. The value
+    Without a limit on time the choice is the same on both backends, and in native code the same as in Python. The table
+    is not used where rules against repetition remember positions, since the same position may then have different
+    values, nor in games with chance.
+
+    The report shows an evaluation e as 1 / (1 + 10 ** (-e / 4)), and results as other agents do: 1, 0.5, 0. The value
     of a move that is not the best one is an upper bound. Visits are the positions that were searched after it.
     """
 
@@ -50,55 +60,65 @@ class AlphaBeta:
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
-        max_table: int = 200_000,
+        seed: int | None = None,
+        heuristics: str | None = None,
+        quiescence: int = 4,
+        draws: int = 6,
+        max_table: int = 1_000_000,
+        native: bool = True,
     ) -> None:
         """Raises ValueError for settings that make no sense."""
         check_limits(seconds, nodes if depth is None else depth, "nodes" if depth is None else "depth")
-        self.seconds, self.nodes, self.depth, self.max_table = seconds, nodes, depth, max_table
+        if nodes is not None and nodes < 1:
+            raise ValueError(f"nodes={nodes}: a search needs at least 1")
+        if not 0 <= quiescence <= 16:
+            raise ValueError(f"quiescence={quiescence}: between 0 and 16 plies")
+        if not 1 <= draws <= _MOST_DRAWS:
+            raise ValueError(f"draws={draws}: between 1 and {_MOST_DRAWS}")
+        if max_table < 1:
+            raise ValueError(f"max_table={max_table}: a table holds at least 1 position")
+        self.seconds, self.nodes, self.depth, self.seed = seconds, nodes, depth, seed
+        self.heuristics, self.quiescence, self.draws = heuristics, quiescence, draws
+        self.max_table, self.native = max_table, native
         self._report: Report | None = None
-        self._search: _Search | None = None
+        self._make_report: Callable[[], Report] | None = None
+        self._done = 0
 
     @property
     def report(self) -> Report | None:
         """What the last search found; None before the first. It is made when it is first asked for."""
-        if self._search is not None:
-            self._report, self._search = self._search.report(), None
+        if self._make_report is not None:
+            self._report, self._make_report = self._make_report(), None
         return self._report
+
+    @property
+    def done(self) -> int:
+        """Positions that the last search visited."""
+        return self._done
+
+    def prepare(self, state: AnyState) -> None:
+        """Read the heuristics of a game and make their tables, so that this does not count as time for a move."""
+        for game in state.game.games if isinstance(state, MatchState) else [state.game]:  # type: ignore[attr-defined]
+            chosen_evaluation(game, self.heuristics)
 
     def choose(self, state: AnyState) -> Move:
         """The best move of the deepest search that was completed, or of the one that was begun where that has found a
         better one already. Ctrl-C ends the search, not the program.
 
-        Raises IllegalMoveError where there is no move, LudUnsupportedError for games with hidden information, with
-        chance, and for simulations.
+        Raises IllegalMoveError where there is no move, LudUnsupportedError for games with hidden information and for
+        simulations, LudError for heuristics that cannot be read.
         """
         clock = Seconds(self.seconds)
         refuse(state)
-        if any(flags.stochastic for flags in flags_of(state)):
-            raise LudUnsupportedError(
-                "alpha-beta does not search games with chance", hint="UCT and FlatMonteCarlo play them."
-            )
         moves = legal(state)
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
-        self._search = search = _Search(self, state, moves, clock)
-        search.deepen()
+        self._make_report = None
+        search = _Search(self, state, moves, clock)
+        search.run()
+        self._done = search.positions.visited
+        self._make_report = search.report
         return moves[search.order[0]]
-
-
-class _Stop(Exception):
-    """A limit is reached."""
-
-
-class _Entry(NamedTuple):
-    """A position in the table. plies: how deep it was searched. bound: 0 for an exact value, 1 where it is at least
-    this, -1 where it is at most this. best: the number of the best move. certain: whether no evaluation was needed."""
-
-    plies: int
-    value: float
-    bound: int
-    best: int
-    certain: bool
 
 
 class _Found:
@@ -124,56 +144,95 @@ class _Search:
         self.state = state.copy()
         self.moves = moves
         self.clock = clock
-        self.visited = 0
-        self.table: dict[tuple[bytes, tuple[int, ...]], _Entry] = {}
-        self.keeps = not _remembers(state)
-        self.killers: dict[int, list[Name]] = {}
-        self.history: dict[Name, int] = {}
-        at, team = seats(state), teams(state)
-        mine = team[state.mover - 1]
-        self.ours = frozenset(seat for seat, of in zip(at, team, strict=True) if of == mine)
-        """The seats that maximise."""
-        self.seat = at[state.mover - 1]
-        self.found = [_Found() for _ in moves]
-        self.order = list(range(len(moves)))
-        self.depth = 0
-        self.interrupted = self.proven = False
+        self.stochastic = any(flags.stochastic for flags in flags_of(state))
+        self.native = settings.native and NativePositions.can_search(state)
+        self.interrupted = False
         self.spent = 0.0
-        self.asked = clock.spent
-        self.longest = 0.0
-        """Seconds between two looks at the clock at most, of late."""
+        self._begin()
 
-    def deepen(self) -> None:
-        """Searches deeper and deeper, until a limit is reached or the result is certain."""
-        try:
-            while self.depth != self.settings.depth and not self.proven:
-                self._root(self.depth + 1)
-                self.depth += 1
-                self.proven = self._sort(self.depth)
-        except _Stop:
-            self._sort(self.depth + 1)
-        except KeyboardInterrupt:
-            self.interrupted = True
+    def _begin(self) -> None:
+        """Nothing is known."""
+        self.positions: PythonPositions | NativePositions
+        if self.native:
+            assert isinstance(self.state, State)
+            self.positions = NativePositions(self.settings, self.state, self.clock)
+        else:
+            self.positions = PythonPositions(self.settings, self.state, self.moves, self.clock)
+        self.found = [_Found() for _ in self.moves]
+        self.order = list(range(len(self.moves)))
+        if self.settings.seed is not None:
+            chance = Chance(self.settings.seed)
+            for i in range(len(self.order) - 1, 0, -1):
+                j = chance.below(i + 1)
+                self.order[i], self.order[j] = self.order[j], self.order[i]
+        self.depth = 0
+        self.proven = self.decided = False
+
+    def run(self) -> None:
+        """Searches until a limit is reached, the result is certain, or Ctrl-C is pressed."""
+        if len(self.moves) > 1 or self.settings.seconds is None:
+            try:
+                if self.native and threading.current_thread() is threading.main_thread():
+                    self._beside()
+                else:
+                    self._deepen()
+            except KeyboardInterrupt:
+                self.interrupted = True
             self._sort(self.depth + 1)
         self.spent = self.clock.spent
 
-    def _late(self) -> bool:
-        """Whether the time is up, or would be before it is asked about again."""
-        spent = self.clock.spent
-        # a pause of the machine is soon forgotten
-        self.longest = max(0.95 * self.longest, spent - self.asked)
-        self.asked = spent
-        return self.clock.left < self.longest
+    def _beside(self) -> None:
+        """Searches in another thread: native code does not notice Ctrl-C, which Python sees in the main thread."""
+        failures: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                self._deepen()
+            except CancelledError:
+                pass
+            except BaseException as problem:
+                failures.append(problem)
+
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(0.2 if self.clock.seconds is None else max(0.0, min(self.clock.left, 0.2)) + 0.001)
+                if self.clock.over and thread.is_alive():
+                    break  # a position that takes long
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            while thread.is_alive():
+                assert isinstance(self.positions, NativePositions)
+                self.positions.calls.cancel()
+                thread.join(0.01)
+        if failures:
+            raise failures[0]
+
+    def _deepen(self) -> None:
+        """Searches deeper and deeper."""
+        most = MOST_PLIES if self.settings.depth is None else min(MOST_PLIES, self.settings.depth)
+        while self.depth < most and not self.proven and not self.decided:
+            try:
+                self._root(self.depth + 1)
+            except EnoughError:
+                return
+            except GrownError:
+                self._begin()
+                continue
+            self.depth += 1
+            self._sort(self.depth)
 
     def _root(self, depth: int) -> None:
-        """Searches every move to a depth. Raises _Stop."""
+        """Searches every move to a depth. Raises EnoughError, GrownError."""
         alpha = -inf
         for k in self.order:
-            found, before = self.found[k], self.visited
+            found, before = self.found[k], self.positions.visited
             try:
-                value, certain = self._value(self._after(self.state, self.moves[k]), depth - 1, alpha, inf, 1)
+                value, certain = self.positions.after(k, depth - 1, alpha, inf)
             finally:
-                found.visits += self.visited - before
+                found.visits += self.positions.visited - before
             found.value, found.certain, found.depth = value, certain, depth
             if value == -WIN and not found.lost_at:
                 found.lost_at = depth
@@ -181,11 +240,11 @@ class _Search:
             if value == WIN:
                 break  # nothing is better
 
-    def _sort(self, depth: int) -> bool:
-        """Puts the best move first, as far as this depth has come; whether the result is certain."""
+    def _sort(self, depth: int) -> None:
+        """Puts the best move first, as far as this depth has come, and notes whether the result is certain."""
         reached = [f for f in self.found if f.depth == depth]
         if not reached:
-            return False
+            return
         place = {k: i for i, k in enumerate(self.order)}
 
         def rank(k: int) -> tuple[bool, float, int, int]:
@@ -195,73 +254,9 @@ class _Search:
 
         self.order.sort(key=rank)
         best = self.found[self.order[0]]
-        return best.value == WIN or (len(reached) == len(self.found) and all(f.certain for f in reached))
-
-    def _after(self, state: AnyState, move: Move) -> AnyState:
-        after = state.copy()
-        after.apply(move)
-        return after
-
-    def _value(self, state: AnyState, depth: int, alpha: float, beta: float, ply: int) -> tuple[float, bool]:
-        """The value of a position for the seats that maximise (fail-soft), and whether it is certain. Raises _Stop."""
-        if self.visited == self.settings.nodes or self._late():
-            raise _Stop
-        self.visited += 1
-        at = seats(state)
-        if state.over:
-            values = by_seat(state, tuple(state.ranking[1 : len(at) + 1]))
-            return WIN * (2 * values[self.seat] - 1), True
-        if depth == 0:
-            return self._evaluation(state, at), False
-        key = (state.key, at) if self.keeps else None
-        entry = self.table.get(key) if key else None
-        if entry is not None and (entry.plies >= depth or entry.certain):
-            exact = entry.bound == 0 or (entry.value >= beta if entry.bound > 0 else entry.value <= alpha)
-            if exact:
-                return entry.value, entry.certain
-        moves = state.legal_moves()
-        if not moves:
-            return self._evaluation(state, at), False
-        value, certain, best = self._best(state, moves, entry, depth, (alpha, beta), ply, at)
-        if key and (len(self.table) < self.settings.max_table or key in self.table):
-            bound = 1 if value >= beta else -1 if value <= alpha else 0
-            self.table[key] = _Entry(depth, value, bound, best, certain)
-        return value, certain
-
-    def _best(
-        self, state: AnyState, moves: list[Move], entry: _Entry | None, depth: int, window: tuple[float, float],
-        ply: int, at: tuple[int, ...],
-    ) -> tuple[float, bool, int]:  # fmt: skip
-        """The value of the best move, whether it is certain, and the number of the move."""
-        alpha, beta = window
-        sign = 1 if at[state.mover - 1] in self.ours else -1
-        names = [(m.mover, m.from_site, m.to_site) for m in moves]
-        killers = self.killers.setdefault(ply, [])
-        first = -1 if entry is None else entry.best
-        order = sorted(
-            range(len(moves)),
-            key=lambda k: (k != first, names[k] not in killers, -self.history.get(names[k], 0), k),
-        )
-        value, best, all_certain = -inf * sign, -1, True
-        for k in order:
-            child, certain = self._value(self._after(state, moves[k]), depth - 1, alpha, beta, ply + 1)
-            all_certain = all_certain and certain
-            if best < 0 or child * sign > value * sign:
-                value, best = child, k
-            if sign > 0:
-                alpha = max(alpha, value)
-            else:
-                beta = min(beta, value)
-            if alpha >= beta or value == WIN * sign:
-                self.history[names[k]] = self.history.get(names[k], 0) + depth * depth
-                if names[k] not in killers:
-                    killers.insert(0, names[k])
-                    del killers[_KILLERS:]
-                return value, certain, best
-        return value, all_certain, best
-
-    def _evaluation(self, state: AnyState, at: tuple[int, ...]) -> float:
-        return evaluate(state, frozenset(p for p, seat in enumerate(at, 1) if seat in self.ours))
+        self.decided = best.value == WIN or (len(reached) == len(self.found) and best.value == -WIN)
+        certain = self.decided or (len(reached) == len(self.found) and all(f.certain for f in reached))
+        self.proven = certain and not self.stochastic
 
     # ------------------------------------------------------------------ the result
 
@@ -269,9 +264,9 @@ class _Search:
         """What was found, the best move first."""
         return Report(
             moves=tuple(self._of_move(k) for k in self.order),
-            iterations=self.visited,
+            iterations=self.positions.visited,
             seconds=self.spent,
-            nodes=len(self.table),
+            nodes=self.positions.kept,
             depth=self.depth,
             proven=self.proven,
             interrupted=self.interrupted,
@@ -286,15 +281,16 @@ class _Search:
 
     def _line(self, k: int, depth: int) -> list[Move]:
         """The best moves after a move, as far as the table knows them."""
-        state = self._after(self.state, self.moves[k])
+        state = self.state.copy()
+        state.apply(self.moves[k])
         line: list[Move] = []
-        while not state.over and len(line) + 1 < depth:
-            entry = self.table.get((state.key, seats(state)))
-            if entry is None or entry.best < 0:
+        while not self.stochastic and not state.over and len(line) + 1 < depth:
+            best = self.positions.best(state)
+            if best is None or best < 0:
                 break
-            move = state.legal_moves()[entry.best]
+            move = state.legal_moves()[best]
             line.append(move)
-            state = self._after(state, move)
+            state.apply(move)
         return line
 
 
@@ -302,11 +298,4 @@ def _shown(value: float) -> float:
     """A value between 0 and 1."""
     if abs(value) > 1e7:
         return (value / WIN + 1) / 2
-    return 1 / (1 + 10 ** (-max(-4000.0, min(4000.0, value)) / 400))
-
-
-def _remembers(state: AnyState) -> bool:
-    """Whether rules against repetition make what happened before part of a position."""
-    if isinstance(state, MatchState):
-        return any(game.program.hash_lists for game in state.game.games)
-    return isinstance(state, State) and bool(state.game.program.hash_lists)
+    return 1 / (1 + 10 ** (-max(-40.0, min(40.0, value)) / 4))

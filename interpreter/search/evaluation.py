@@ -1,50 +1,89 @@
-"""What a position looks worth where a search stops: scores, material and mobility."""
+"""What a position looks worth where a search stops."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..flags import Feature
+from ludparse.errors import LudUnsupportedError
+from ludparse.reader import read_source
+from ludparse.spans import Source
+
+from ..heuristics import DEFAULT, Evaluation, Evaluator, evaluation_of, make_evaluation
+from ..heuristics.reading import terms_of
 from ..match_state import MatchState
 from ..state import State
+from .agent import seats, worth
 
 if TYPE_CHECKING:
+    from ludparse.errors import LudError
+
+    from ..game import Game
     from ..protocols import AnyState
 
-__all__ = ["evaluate"]
+__all__ = ["OUT_OF_GAME", "Evaluations", "chosen_evaluation"]
 
-PIECE, POINT, CHOICE = 100.0, 100.0, 1.0
-"""What a piece, a point of the score and a legal move of the player to move count."""
+OUT_OF_GAME = 10_000.0
+"""What the first place counts for a player who has left the game while others go on; the last place: its negative."""
 
-
-def evaluate(state: AnyState, side: frozenset[int]) -> float:
-    """How good a position looks for some players, by number from 1; above 0 is good, and always within ±1,000,000.
-
-    The average of these players is compared with that of the others. A piece counts 100 whatever it is, a point 100, a
-    legal move of the player to move 1. The heuristics of the description's `(ai …)` part are not read.
-    """
-    if isinstance(state, MatchState):
-        inner = evaluate(state.instance, side)
-        return max(-1e6, min(1e6, _lead(state.score, side) * 10_000 + inner))
-    if not isinstance(state, State):
-        raise TypeError("only positions of games and matches are evaluated")
-    players = state.game.players
-    worth = [0.0] * (players + 1)
-    if state.game.flags.uses(Feature.SCORE):
-        for player, score in enumerate(state.game.engine.read(state.raw, "score")[1 : players + 1], 1):
-            worth[player] += POINT * score
-    for _, count, *levels in state.sites():
-        assert isinstance(count, int)
-        for level in levels:
-            assert isinstance(level, list)
-            if 1 <= level[1] <= players:
-                worth[level[1]] += PIECE * (1 if len(levels) > 1 else max(1, count))
-    mobility = CHOICE * state.count_moves() * (1 if state.mover in side else -1)
-    return max(-1e6, min(1e6, _lead(worth, side) + mobility))
+_MOST = 1e6
+_MATCH_POINT = 10_000.0
 
 
-def _lead(values: list[float] | list[int], side: frozenset[int]) -> float:
-    """The average of some players minus that of the others; index 0 is unused."""
-    ours = [v for p, v in enumerate(values) if p in side]
-    theirs = [v for p, v in enumerate(values) if p and p not in side]
-    return sum(ours) / max(1, len(ours)) - sum(theirs) / max(1, len(theirs))
+def chosen_evaluation(game: Game, heuristics: str | None) -> Evaluation:
+    """The heuristics of the description (None), the default ones ("default"), or those of a text such as
+    `(heuristics {(material) (mobilitySimple weight:0.01)})`. Raises LudError for a text that is no heuristics."""
+    if heuristics is None:
+        return evaluation_of(game)
+    return _given(game, heuristics)
+
+
+@lru_cache(maxsize=64)
+def _given(game: Game, heuristics: str) -> Evaluation:
+    if heuristics == "default":
+        return make_evaluation(game, DEFAULT, described=False)
+    problems: list[LudError] = []
+    nodes = read_source(Source("<heuristics>", heuristics), problems)
+    if problems:
+        raise problems[0]
+    return make_evaluation(game, terms_of(nodes))
+
+
+class Evaluations:
+    """Evaluates positions for a side. heuristics: see `chosen_evaluation`."""
+
+    def __init__(self, heuristics: str | None) -> None:
+        self.heuristics = heuristics
+        self._evaluators: dict[Game, Evaluator] = {}
+
+    def lead(self, state: AnyState, ours: frozenset[int], moves: int | None = None) -> float:
+        """How much better a position looks for some seats than for the others: the mean of their values, minus the mean
+        of the others', within ±1,000,000. moves: the number of legal moves, if it is known."""
+        if isinstance(state, MatchState):
+            mine = frozenset(seat for seat in range(state.game.players) if seat in ours)
+            points = _lead([float(score) for score in state.score[1:]], tuple(range(state.game.players)), mine)
+            return max(-_MOST, min(_MOST, points * _MATCH_POINT + self.lead(state.instance, ours)))
+        if not isinstance(state, State):
+            raise LudUnsupportedError("only positions of games and matches are evaluated")
+        evaluator = self._evaluators.get(state.game)
+        if evaluator is None:
+            evaluator = self._evaluators[state.game] = Evaluator(chosen_evaluation(state.game, self.heuristics))
+        values = evaluator.values(state, moves)
+        places = state.ranking[1:]
+        worths = worth(places)
+        for player, place in enumerate(places):
+            if place:
+                values[player] = OUT_OF_GAME * (2.0 * worths[player] - 1.0)
+        return max(-_MOST, min(_MOST, _lead(values, seats(state), ours)))
+
+
+def _lead(values: list[float], at: tuple[int, ...], ours: frozenset[int]) -> float:
+    """The mean of the values of some seats minus that of the others."""
+    mine = theirs = 0.0  # added one by one as in native code; sum() may round otherwise
+    for value, seat in zip(values, at, strict=True):
+        if seat in ours:
+            mine += value
+        else:
+            theirs += value
+    n = sum(seat in ours for seat in at)
+    return mine / max(1, n) - theirs / max(1, len(at) - n)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ludparse.errors import LudError, nearest
+from ludparse.expansion.agents import agent_arguments, named_define
 from ludparse.expansion.comments import without_comments
 from ludparse.expansion.defines import MAX_TEXT, Define, Expander, LibraryDefine, extract_defines
 from ludparse.expansion.marked import Atlas, Marked
@@ -27,7 +28,7 @@ from ludparse.library import Library
 from ludparse.mending import spelt
 from ludparse.reader import bracket_problems, read_expanded
 from ludparse.spans import Source, Span
-from ludparse.syntax import Atom, Call, Node, walk
+from ludparse.syntax import Arg, Atom, Call, Node, walk
 from ludparse.text_messages import problem
 
 __all__ = ["Expansion", "expand_source"]
@@ -55,6 +56,7 @@ class Expansion:
     _atlas: Atlas = field(default_factory=Atlas)
     _metadata: Marked | None = None
     _expander: Expander | None = None
+    _library: Library | None = None
 
     def all_problems(self, more: Sequence[LudError] = ()) -> list[LudError]:
         """The problems with more that were found in the tree (at other places), and what may explain them."""
@@ -100,8 +102,23 @@ class Expansion:
             problems.append(wrong)
         nodes = read_expanded(text.text, _Places(text, self._atlas), problems, raw=True)
         node = next((n for n in nodes if isinstance(n, Call)), None)
-        active = [item.heading for item in self.chosen] + ([self.ruleset.heading] if self.ruleset else [])
-        return Metadata(node, active)
+        return Metadata(node, self._active)
+
+    @property
+    def _active(self) -> list[str]:
+        """The headings of the chosen items and of the ruleset."""
+        return [item.heading for item in self.chosen] + ([self.ruleset.heading] if self.ruleset else [])
+
+    @cached_property
+    def agent_define(self) -> LibraryDefine | None:
+        """The define of the library that `(ai "NAME_ai")` refers to, None without one."""
+        name = named_define(self.metadata)
+        return None if name is None or self._library is None else self._library.agent_define(name)
+
+    @cached_property
+    def ai(self) -> tuple[Arg, ...]:
+        """What `(ai …)` holds; see `agents.agent_arguments`. Raises LudSyntaxError."""
+        return agent_arguments(self.metadata, self.agent_define, self._active)
 
 
 def expand_source(
@@ -141,6 +158,7 @@ _BRACKETS = frozenset(
 
 def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], ruleset: str | None) -> None:
     atlas, problems = result._atlas, result.problems
+    result._library = library
     if len(result.source.text) > MAX_TEXT:
         raise problem("expansion-too-large", limit=MAX_TEXT)
     text = without_comments(atlas.source(result.source))

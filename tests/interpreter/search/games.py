@@ -27,3 +27,15 @@ def position(text: str, *moves: str, backend: str = "auto") -> State:
 
 
 both_backends = pytest.mark.parametrize("backend", ["c", "python"])
+
+HOPS = """(game "Leaps" (players 2) (equipment { (board (square 5))
+    (piece "Disc" Each (or (move Step (to if:(is Empty (to))))
+      (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to)))))) })
+  (rules (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) })
+    (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"""
+HEURISTICS = (
+    "default",
+    "(heuristics {(centreProximity) (cornerProximity weight:-0.3) (material) (influence weight:2)})",
+    "(heuristics {(lineCompletionHeuristic targetLength:3) (mobilityAdvanced weight:0.1 transformation:(tanh))})",
+    "(heuristics {(unthreatenedMaterial) (score) (sidesProximity transformation:(divNumInitPlacement))})",
+)

@@ -1,0 +1,178 @@
+/* Iterations: select, expand, play out, back up. */
+INLINE void hold(worker_t *w) { lock(w->s); w->locked = 1; }
+INLINE void release(worker_t *w) { w->locked = 0; unlock(w->s); }
+
+/* Lists the moves of a position; 0 if it has none or the tree is full. */
+static int open_node(E *e, worker_t *w, node_t *n) {
+  search_t *s = w->s;
+  if (n->n_moves >= 0) return n->n_moves > 0;
+  if (!can_grow(s) && n != s->root) return 0;
+  release(w);
+  restore(e, w, n);
+  size_t bytes = state_bytes(&e->s);
+  hold(w);
+  if (!n->state) {
+    char *state = take(s, bytes);
+    if (state) {
+      state_save(state, &e->s);
+      n->state_bytes = (uint32_t)bytes;
+      __atomic_store_n(&n->state, state, __ATOMIC_RELEASE);
+    }
+  }
+  release(w);
+  w->at = NULL;
+  if (s->weight > 0) { CLEAR(e); next_position(e); if (!e->s.over) entry_moves(e); }
+  int moves = s->weight > 0 ? e->n_moves : list_moves(e);
+  if (s->weight > 0) w->names = wide_enough(e, w->names, &w->cap_names, moves, sizeof *w->names);
+  hold(w);
+  if (n->n_moves >= 0) return n->n_moves > 0; /* another worker did it */
+  for (int i = 0; s->weight > 0 && i < moves; i++) {
+    const move_t *m = &e->moves[i];
+    w->names[i] = history_name(&s->history, history_key(n->seat, m->mover, m->from, m->to));
+  }
+  return node_open(s, n, moves, s->weight > 0 ? w->names : NULL) && moves;
+}
+/* Counts a new position. */
+static void grown(worker_t *w) {
+  for (int i = 0; i < w->n_path; i++) w->path[i].node->size++;
+  w->s->nodes++;
+}
+/* The position after an edge; where chance plays a part, after what chance draws now. NULL: there is no memory for it,
+   and the engine is there. */
+static node_t *step(E *e, worker_t *w, node_t *n, int i) {
+  search_t *s = w->s;
+  if (n->edges[i].first && !s->stochastic) return n->edges[i].recent;
+  uint64_t bits = s->stochastic ? splitmix(&w->chance) : 0, key = 0;
+  int move = n->edges[i].move;
+  release(w);
+  restore(e, w, n);
+  w->at = NULL;
+  list_moves(e);
+  play_listed(e, listed(e, move), reseeded(bits), s->stochastic);
+  if (s->stochastic) key = digest_here(e, w);
+  int over = e->s.over, seat = seat_of(e, s, e->s.mover);
+  double values[MAX_SEATS];
+  if (over) result_of(e, s, values);
+  hold(w);
+  edge_t *edge = &n->edges[i];
+  node_t **end = &edge->first;
+  while (*end && (*end)->key != key) end = &(*end)->next;
+  node_t *child = *end;
+  if (!child) {
+    child = node_new(s, n, move);
+    if (child) {
+      child->bits = bits; child->key = key; child->seat = seat;
+      if (over) set_proof(s, child, values, 0);
+      if (over && !child->proof) { arena_give(&s->arena, child, sizeof *child); child = NULL; }
+      else { *end = child; grown(w); w->at = child; }
+    }
+  }
+  if (child) edge->recent = child;
+  return child;
+}
+static int path_push(worker_t *w, node_t *n, int edge) {
+  if (w->n_path == w->cap_path) {
+    int cap = w->cap_path ? 2 * w->cap_path : 64;
+    void *path = realloc(w->path, (size_t)cap * sizeof *w->path);
+    if (!path) return 0;
+    w->path = path;
+    w->cap_path = cap;
+  }
+  w->path[w->n_path].node = n;
+  w->path[w->n_path++].edge = edge;
+  n->visits++; /* counted before there is a result: other workers take it for a loss (virtual loss) */
+  n->edges[edge].visits++;
+  return 1;
+}
+/* Forgets an iteration that was broken off. */
+static void take_back(worker_t *w) {
+  if (!w->busy) return;
+  w->s->claimed--;
+  w->busy = 0;
+  for (int i = 0; i < w->n_path; i++) {
+    node_t *n = w->path[i].node;
+    n->visits--;
+    n->edges[w->path[i].edge].visits--;
+  }
+  /* with one worker the iteration may be made again, with the same numbers, so nothing of it may stay */
+  node_t *n = w->grew;
+  w->grew = NULL;
+  if (w->s->workers == 1) w->chance = w->chance_before;
+  if (n && w->s->workers == 1 && n->n_untried == w->left) {
+    edge_t *edge = &n->edges[--n->n_edges];
+    if (edge->first) {
+      for (int i = 0; i < w->n_path; i++) w->path[i].node->size--;
+      w->s->nodes--;
+      discard(w->s, edge->first);
+    }
+    if (w->taken < n->n_untried) n->untried[n->n_untried] = n->untried[w->taken];
+    n->untried[w->taken] = edge->move;
+    n->n_untried++;
+  }
+  w->n_path = 0;
+}
+/* Adds a result to the path, and proves what follows from proven results. */
+static void back_up(worker_t *w, node_t *leaf) {
+  search_t *s = w->s;
+  if (leaf) leaf->visits++;
+  int proving = leaf && leaf->proof && !s->stochastic;
+  for (int i = w->n_path - 1; i >= 0; i--) {
+    node_t *n = w->path[i].node;
+    edge_t *edge = &n->edges[w->path[i].edge];
+    edge->total += w->values[n->seat];
+    if (proving) proving = prove(s, n, edge);
+  }
+  if (s->weight > 0) {
+    for (int i = 0; i < w->n_path; i++) {
+      const node_t *n = w->path[i].node;
+      history_add(&s->history, n->names[n->edges[w->path[i].edge].move], w->values[n->seat]);
+    }
+    for (int i = 0; i < w->n_played; i++)
+      history_add(&s->history, history_name(&s->history, w->played[i].key), w->values[w->played[i].seat]);
+  }
+  w->n_path = 0;
+  w->grew = NULL;
+  s->done++;
+}
+/* Select, expand, play out, back up. Holds the lock before and after. 0: the time was up before there was a result. */
+static int iterate(E *e, worker_t *w) {
+  search_t *s = w->s;
+  node_t *n = s->root;
+  w->grew = NULL;
+  w->n_played = 0;
+  w->chance_before = w->chance;
+  for (;;) {
+    if (n && n->proof) { memcpy(w->values, n->proof, (size_t)s->players * sizeof(double)); break; }
+    int edge = -1;
+    if (n && !(n->n_moves < 0 && w->n_path && !n->visits) && open_node(e, w, n)) {
+      int left = n->n_untried;
+      edge = select_edge(s, n, &w->chance, &w->taken);
+      if (n->n_untried < left) { w->grew = n; w->left = n->n_untried; }
+    }
+    if (edge >= 0 && path_push(w, n, edge)) { n = step(e, w, n, edge); continue; }
+    release(w);
+    if (n) restore(e, w, n);
+    int done = play_out(e, w);
+    hold(w);
+    if (!done) return 0;
+    break;
+  }
+  back_up(w, n);
+  return 1;
+}
+static int search_run(E *e, worker_t *w) {
+  ENTER(e); CLEAR(e); ctx_init(e); watch(e);
+  e->recording = RECORDS;
+  search_t *s = w->s;
+  hold(w);
+  while (s->claimed < s->wanted && !s->root->proof && !late_now(&w->watch)) {
+    if (w->slice && now() >= w->slice) break;
+    s->claimed++;
+    w->busy = 1;
+    if (!iterate(e, w)) break;
+    w->busy = 0;
+    if (s->full && !s->root->n_edges) { release(w); stop(e, LP_MEMORY, 0); }
+  }
+  release(w);
+  return LP_OK;
+}

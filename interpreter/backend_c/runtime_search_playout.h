@@ -1,0 +1,98 @@
+/* One thread's part of a search. at: the position that the engine's state is at, NULL for another one. */
+typedef struct {
+  search_t *s;
+  node_t *at;
+  struct { node_t *node; int32_t edge; } *path;
+  int n_path, cap_path, locked, busy; /* busy: an iteration is begun */
+  node_t *grew; /* the position of which this iteration took the untried move number `taken`, of `left` and one */
+  int32_t taken, left;
+  uint64_t chance, chance_before;
+  state_t *fresh;
+  stopwatch_t watch;
+  int64_t slice; /* nanoseconds of the monotonic clock; 0: none */
+  double values[MAX_SEATS];
+  struct { uint64_t key; int32_t seat; } *played; /* the moves of the playout, where there is a history */
+  int32_t n_played, cap_played;
+  int32_t *names, cap_names;
+} worker_t;
+
+/* A buffer of the worker with room for n items. */
+static void *wide_enough(E *e, void *p, int32_t *cap, int n, size_t size) {
+  if (n <= *cap) return p;
+  void *q = realloc(p, (size_t)(2 * n) * size);
+  if (!q) stop(e, LP_MEMORY, 0);
+  *cap = 2 * n;
+  return q;
+}
+/* Puts the engine at a position of the tree. Not while the lock is held. */
+static void restore(E *e, worker_t *w, node_t *n) {
+  if (w->at == n) return;
+  int depth = 0;
+  node_t *known = n;
+  const char *state;
+  while (!(state = __atomic_load_n(&known->state, __ATOMIC_ACQUIRE))) { known = known->parent; depth++; }
+  w->at = NULL;
+  state_load(&e->s, state);
+  all_stale(e);
+  while (depth--) {
+    node_t *next = n;
+    for (int i = 0; i < depth; i++) next = next->parent;
+    list_moves(e);
+    play_listed(e, listed(e, next->move), reseeded(next->bits), w->s->stochastic);
+  }
+  w->at = n;
+}
+/* The digest of the engine's position, and of its moves with what chance draws for them. The position stays as it is.
+   */
+static uint64_t digest_here(E *e, worker_t *w) {
+  state_copy(w->fresh, &e->s, 0);
+  CLEAR(e);
+  next_position(e);
+  if (!e->s.over) entry_moves(e);
+  uint64_t h = digest_moves(e, digest_of(e, w->s), 0);
+  state_copy(&e->s, w->fresh, 0);
+  all_stale(e);
+  return h;
+}
+
+/* ---- playouts */
+
+/* Whether the rule of the pie may still be used. */
+INLINE int may_swap(const E *e, const search_t *s) {
+  return s->early &&
+         field_value(e, s->moves_at, s->moves_width) - field_value(e, s->start_at, s->start_width) < s->early;
+}
+/* Remembers a move of the playout. */
+static void note_played(E *e, worker_t *w, const move_t *m) {
+  w->played = wide_enough(e, w->played, &w->cap_played, w->n_played + 1, sizeof *w->played);
+  int seat = seat_of(e, w->s, e->s.mover);
+  w->played[w->n_played].key = history_key(seat, m->mover, m->from, m->to);
+  w->played[w->n_played++].seat = seat;
+}
+/* A random game from the engine's position; 0 if the time was up before its end. */
+static int play_out(E *e, worker_t *w) {
+  const search_t *s = w->s;
+  uint64_t rng = 0, inner = 0;
+  int ply = 0, own = 1; /* own: moves are drawn by the search's numbers, as long as the specification asks for it */
+  w->at = NULL;
+  w->n_played = 0;
+  int reseed = s->stochastic;
+  if (reseed) rng = reseeded(splitmix(&w->chance));
+  for (; ply < s->max_moves && !e->s.over; ply++) {
+    if (late_now(&w->watch)) return 0;
+    if (own && !(ply < s->alone || may_swap(e, s))) {
+      own = 0;
+      inner = game_seed(splitmix(&w->chance), 0);
+      e->s.rng ^= (int64_t)splitmix(&inner);
+    }
+    int n = list_moves(e);
+    if (!n) break;
+    int m = listed(e, (int)pick(own ? &w->chance : &inner, (uint32_t)n));
+    if (s->weight > 0) note_played(e, w, &e->moves[m]);
+    play_listed(e, m, rng, reseed);
+    reseed = 0;
+  }
+  if (own && !e->s.over && ply < s->max_moves) splitmix(&w->chance);
+  result_of(e, s, w->values);
+  return 1;
+}

@@ -1,0 +1,78 @@
+/* Positions as searches see them: seats, results, digests, and moves that are listed one position at a time. */
+INLINE int field_value(const E *e, int at, int width) {
+  const char *p = (const char *)&e->s + at;
+  int8_t a; int16_t b; int32_t c;
+  if (width == 1) { memcpy(&a, p, 1); return a; }
+  if (width == 2) { memcpy(&b, p, 2); return b; }
+  memcpy(&c, p, 4);
+  return c;
+}
+/* The seat, from 0, of a player, from 1. Players who change sides keep their seats. */
+INLINE int seat_of(const E *e, const search_t *s, int player) {
+  if (player < 1) player = s->players;
+  return s->order_at < 0 ? player - 1 : field_value(e, s->order_at + player * s->order_width, s->order_width) - 1;
+}
+/* What the result is worth to each seat: 1 for the first place, 0 for the last, 0.5 where it is undecided. */
+static void result_of(const E *e, const search_t *s, double *values) {
+  int last = s->players;
+  for (int p = 1; p <= last; p++) {
+    double place = e->s.rank[p] / 2.0;
+    double v = place == 0.0 ? 0.5 : last == 1 ? (place == 1.0 ? 1.0 : 0.0) : (last - place) / (last - 1);
+    int seat = seat_of(e, s, p);
+    if ((unsigned)seat < MAX_SEATS) values[seat] = v;
+  }
+}
+static uint64_t digest_of(const E *e, const search_t *s) {
+  uint64_t h = 0x9e3779b97f4a7c15ull;
+  const char *base = (const char *)&e->s;
+  for (int i = 0; i < s->n_parts; i++) {
+    const part_t *part = &s->parts[i];
+    if (part->n_at >= 0) {
+      int32_t n;
+      memcpy(&n, base + part->n_at, sizeof n);
+      h = mix_bytes(h, base + part->at, (size_t)n * (size_t)part->width);
+    } else if (part->rows) {
+      size_t row = (size_t)(part->size / part->rows);
+      for (int r = 0; r < part->rows; r++) {
+        int height = field_value(e, part->heights_at + 2 * r, 2);
+        h = mix_bytes(h, base + part->at + (size_t)r * row, (size_t)height * (size_t)part->width);
+      }
+    } else h = mix_bytes(h, base + part->at, (size_t)part->size);
+  }
+  return h;
+}
+/* The number of legal moves. They are in the buffer only if the game's moves cannot be selected. */
+INLINE int list_moves(E *e) {
+  CLEAR(e);
+  next_position(e);
+  if (e->s.over) return 0;
+  if (SELECTABLE) return count_moves(e);
+  entry_moves(e);
+  return e->n_moves;
+}
+/* After list_moves: where move k stands in the buffer. */
+INLINE int listed(E *e, int k) {
+  if (SELECTABLE) { choose_move(e, k); return 0; }
+  return k;
+}
+/* Plays a move of the buffer. rng: the random numbers from here on, with `reseed`. */
+INLINE void play_listed(E *e, int m, uint64_t rng, int reseed) {
+  if (reseed) e->s.rng = (int64_t)rng;
+  entry_play(e, m);
+}
+INLINE uint64_t reseeded(uint64_t bits) { return splitmix(&bits); }
+
+/* The digest of the moves in the buffer from `first` on: dice may show in them alone. */
+static uint64_t digest_moves(const E *e, uint64_t h, int first) {
+  for (int i = first; i < e->n_moves; i++) {
+    const move_t *m = &e->moves[i];
+    int32_t head[] = {m->mover, m->from, m->to, m->level_min, m->level_max, m->n_act, m->n_then};
+    h = mix_bytes(mix_bytes(h, head, sizeof head), m->then, m->n_then * sizeof *m->then);
+    for (int k = 0; k < m->n_act; k++) {
+      const act_t *a = &e->acts[m->act + k];
+      int32_t kind[] = {a->kind, a->decision};
+      h = mix_bytes(mix_bytes(h, kind, sizeof kind), a->p, (size_t)(a->kind ? N_PARAMS[a->kind] : 1) * sizeof *a->p);
+    }
+  }
+  return h;
+}

@@ -1,0 +1,116 @@
+"""Alpha-beta in native code: the same as the specification in Python, and within its limits."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import load
+from interpreter.backend_c.engine import CEngine
+from interpreter.game import Game
+from interpreter.search import AlphaBeta
+from interpreter.state import State
+from tests.interpreter.search.games import HEURISTICS, HOPS, position
+from tests.interpreter.search.test_native import GAMES, REPEATING
+
+ALL = {**GAMES, "hops": HOPS}
+
+
+def found(agent: AlphaBeta, state: State) -> dict[str, Any]:
+    """The choice and everything in the report but the time that it took."""
+    move = agent.choose(state)
+    assert agent.report is not None
+    report = agent.report.as_dict()
+    assert agent.report.best.move == move
+    return {name: value for name, value in report.items() if name not in ("seconds", "iterations_per_s")}
+
+
+@settings(max_examples=60)
+@given(
+    name=st.sampled_from(sorted(ALL)), number=st.integers(0, 2**64 - 1), skipped=st.integers(0, 12),
+    nodes=st.integers(1, 400), depth=st.sampled_from([1, 2, 3, None]), quiescence=st.sampled_from([0, 1, 4]),
+    seed=st.sampled_from([None, 5]), max_table=st.sampled_from([1, 30, 100_000]),
+    heuristics=st.sampled_from([None, *HEURISTICS]), draws=st.sampled_from([1, 3]),
+)  # fmt: skip
+def test_native_code_finds_what_the_specification_finds(
+    name: str, number: int, skipped: int, nodes: int, depth: int | None, quiescence: int, seed: int | None,
+    max_table: int, heuristics: str | None, draws: int,
+) -> None:  # fmt: skip
+    """The same choice, the same values of all moves at the same depth, the same number of positions, the same table."""
+    game = load(ALL[name], backend="c")
+    assert isinstance(game, Game)
+    state = game.start(seed=number)
+    for k in range(skipped):
+        moves = state.legal_moves()
+        if moves:
+            state.apply(moves[(number >> k) % len(moves)])
+    if not state.legal_moves():
+        return
+    chosen: dict[str, Any] = {
+        "nodes": nodes, "depth": depth, "quiescence": quiescence, "seed": seed, "max_table": max_table,
+        "heuristics": heuristics, "draws": draws,
+    }  # fmt: skip
+    assert found(AlphaBeta(**chosen), state) == found(AlphaBeta(**chosen, native=False), state)
+
+
+def test_a_state_that_outgrows_its_layout_changes_nothing() -> None:
+    """The search begins again, and finds the same."""
+    game, other = load(REPEATING, backend="c"), load(REPEATING, backend="c")
+    assert isinstance(game, Game)
+    assert isinstance(other, Game)
+    engine = game.engine
+    assert isinstance(engine, CEngine)
+    engine._code = engine._build({name: 4 if name == "seen" else size for name, size in engine.program.caps.items()})
+    assert found(AlphaBeta(depth=4), game.start(seed=1)) == found(AlphaBeta(depth=4, native=False), other.start(seed=1))
+    assert engine._code.layout.caps["seen"] > 4
+
+
+@pytest.mark.parametrize("seconds", [0.01, 0.2])
+def test_the_time_is_kept(seconds: float) -> None:
+    """Ten milliseconds are enough from the first call on, while no optimised code is compiled yet."""
+    state = load("Two Shores", backend="c").start(seed=1)
+    took, visited = [], 0
+    for _ in range(6):  # a busy machine may stop us for some time
+        agent = AlphaBeta(seconds=seconds)
+        agent.choose(state)
+        assert agent.report is not None
+        visited += agent.report.iterations
+        took.append(agent.report.seconds)
+    assert visited > 0
+    assert min(took) < seconds * 1.05 + 0.05
+
+
+def test_nodes_are_kept_and_the_table_too() -> None:
+    agent = AlphaBeta(nodes=20_000, max_table=500)
+    agent.choose(position(HOPS))
+    assert agent.report is not None
+    assert agent.report.iterations == 20_000
+    assert 0 < agent.report.nodes <= 500
+
+
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Where tests run in the background, SIGINT is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_ends_the_search(interrupts: None) -> None:
+    state = load("Two Shores", backend="c").start(seed=1)
+    agent = AlphaBeta(seconds=60)
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    began = time.perf_counter()
+    timer.start()
+    move = agent.choose(state)
+    assert time.perf_counter() - began < 20
+    assert agent.report is not None
+    assert agent.report.interrupted
+    assert move == agent.report.best.move
+    assert agent.report.iterations > 0
