@@ -293,7 +293,7 @@ class _Maker:
         return near + [0.0] * (self.sites - len(near))
 
     def _near_regions(self, player: int) -> list[float] | None:
-        """The nearest of a player's regions counts. What is off the board is farther away than anything, as in Ludii."""
+        """The nearest of a player's regions counts. Off the board is farther away than anything, as in Ludii."""
         regions = zip(self.equipment.regions, self._regions(), strict=True)
         own = [found[1] for region, found in regions if region.owner == player and found is not None]
         most = max((distance for distances in own for distance in distances), default=0)

@@ -155,7 +155,8 @@ class Mast(Recorded):
     epsilon = 0.4
 
     def _pick(self, state: AnyState, moves: list[Move], chance: Chance) -> int:
-        """Mostly the move with the best average; one that was never played counts as good. Ties are broken at random."""
+        """Mostly the move with the best average; one that was never played counts as good. Ties are broken at random.
+        """
         if chance.below(1000) < 1000 * self.epsilon:
             return chance.below(len(moves))
         seat = seats(state)[state.mover - 1]
