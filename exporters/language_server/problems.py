@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from exporters.language_server.answers import Target
 from interpreter.checks import diagnose
+from interpreter.garbage import no_collection
+from ludparse.checks import Begun, begin
 from ludparse.errors import LudError
 from ludparse.library import Library
 from ludparse.spans import Source, Span
 
-__all__ = ["Problem", "Replacement", "problems_of"]
+__all__ = ["Check", "Problem", "Replacement", "problems_of", "shifted"]
 
 
 @dataclass(frozen=True)
@@ -36,10 +39,86 @@ class Problem:
     fix: tuple[Replacement, ...] = ()
 
 
+class Check:
+    """The check of one text, in steps that take longer and longer and find more and more.
+
+    `syntax` finds what cannot be read and what does not fit together, `default` all that is wrong without choosing
+    options, `every` all problems.
+    """
+
+    def __init__(self, text: str, name: str, library: Library | None = None) -> None:
+        self._source = Source(name, text)
+        self._library = library
+        self._begun: Begun | None = None
+
+    def syntax(self) -> list[Problem]:
+        """What can be said before any rule is looked at; `default` and `every` find it too."""
+        with no_collection():
+            self._begun = begin(self._source, self._library)
+        return self._shown(self._begun.errors)
+
+    def default(self) -> list[Problem]:
+        return self._shown(self._diagnosed(False, lambda: False))
+
+    def every(self, stopped: Callable[[], bool] = lambda: False) -> list[Problem]:
+        """All problems, with every option item and ruleset. stopped: whether the answer is not needed any more."""
+        return self._shown(self._diagnosed(True, stopped))
+
+    def _diagnosed(self, every_choice: bool, stopped: Callable[[], bool]) -> list[LudError]:
+        return diagnose(
+            self._source, library=self._library, every_choice=every_choice, begun=self._begun, stopped=stopped
+        )
+
+    def _shown(self, errors: list[LudError]) -> list[Problem]:
+        return [_problem(error, self._source) for error in errors]
+
+
 def problems_of(text: str, name: str, library: Library | None = None, *, every_choice: bool = True) -> list[Problem]:
     """All problems of a description. every_choice: with every option item and ruleset, which takes longer."""
-    source = Source(name, text)
-    return [_problem(error, source) for error in diagnose(source, library=library, every_choice=every_choice)]
+    check = Check(text, name, library)
+    return check.every() if every_choice else check.default()
+
+
+def shifted(problems: list[Problem], old: str, new: str) -> list[Problem]:
+    """The problems of an old text at their places in a new one, without those that the change has touched."""
+    first = _common(old, new)
+    last = _common(old[first:][::-1], new[first:][::-1])
+    after, distance = len(old) - last, len(new) - len(old)
+
+    def place(start: int, end: int) -> tuple[int, int] | None:
+        if end < first or (end == first and start < end):
+            return start, end
+        return (start + distance, end + distance) if start >= after and start >= first else None
+
+    kept = []
+    for problem in problems:
+        at = place(problem.start, problem.end)
+        edits = [(place(edit.start, edit.end), edit.text) for edit in problem.fix]
+        related = [(target, place(target.start, target.end), said) for target, said in problem.related]
+        if at is None:
+            continue
+        fix = tuple(Replacement(*to, text) for to, text in edits if to is not None)
+        shown = tuple(
+            (target if target.source is not None or to is None else Target(*to), said)
+            for target, to, said in related
+            if target.source is not None or to is not None
+        )
+        kept.append(
+            replace(problem, start=at[0], end=at[1], related=shown, fix=fix if len(fix) == len(problem.fix) else ())
+        )
+    return kept
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _problem(error: LudError, source: Source) -> Problem:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 import tempfile
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from exporters.language_server.commands import COMMANDS, lenses
 from exporters.language_server.completion import Completion, complete
 from exporters.language_server.document import Document
 from exporters.language_server.lines import Lines
-from exporters.language_server.problems import Problem, problems_of
+from exporters.language_server.problems import Check, Problem, problems_of, shifted
 from ludparse.description import open_library
 from ludparse.errors import LudError
 from ludparse.library import Library
@@ -30,7 +31,7 @@ from ludparse.spans import Source
 __all__ = ["make_server"]
 
 _PAUSE = 0.15
-"""Seconds without a change before a text is checked."""
+"""Seconds without a change before more of a text is checked than its syntax."""
 
 _KINDS = {
     "ludeme": lsp.CompletionItemKind.Function,
@@ -69,8 +70,10 @@ class Server(LanguageServer):
         self.texts: dict[str, tuple[int, str]] = {}
         self.opened: dict[str, Document] = {}
         self.found: dict[str, tuple[str, list[Problem]]] = {}
+        self.settled: dict[str, tuple[str, list[Problem]]] = {}
         self.waiting: dict[str, asyncio.Task[None]] = {}
-        self.pool = ThreadPoolExecutor(max_workers=1)
+        self.checking = ThreadPoolExecutor(max_workers=1)
+        self.working = ThreadPoolExecutor(max_workers=1)
 
     def document(self, uri: str) -> Document:
         text = self.texts[uri][1] if uri in self.texts else ""
@@ -101,26 +104,44 @@ class Server(LanguageServer):
     # ------------------------------------------------------------------ checking
 
     def changed(self, uri: str) -> None:
-        """Checks a text when nothing has changed for a moment."""
+        """Checks a text: its syntax at once, the rest when nothing has changed for a moment."""
         task = self.waiting.pop(uri, None)
         if task is not None:
             task.cancel()
         self.waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 
     async def _check(self, uri: str) -> None:
+        if uri not in self.texts:
+            return
+        version, text = self.texts[uri]
+        check = Check(text, _name(uri), self.library)
+
+        def stopped() -> bool:
+            return self.texts.get(uri) != (version, text)
+
+        async def found(step: Callable[..., list[Problem]], *arguments: Any) -> list[Problem] | None:
+            if stopped():
+                return None
+            problems = await asyncio.get_running_loop().run_in_executor(self.checking, step, *arguments)
+            return None if stopped() else problems
+
+        wrong = await found(check.syntax)
+        if wrong is None:
+            return
+        # What the last complete check found elsewhere stays, so that it does not flicker at every keystroke.
+        syntax = {_key(one) for one in wrong}
+        before, kept = self.settled.get(uri, ("", []))
+        self._publish(uri, version, text, [*wrong, *(o for o in shifted(kept, before, text) if _key(o) not in syntax)])
         await asyncio.sleep(_PAUSE)
-        loop = asyncio.get_running_loop()
-        for every_choice in (False, True):  # what is wrong anyway is told first
-            if uri not in self.texts:
+        for step, arguments in ((check.default, ()), (check.every, (stopped,))):  # what is wrong anyway is told first
+            problems = await found(step, *arguments)
+            if problems is None:
                 return
-            version, text = self.texts[uri]
-            problems = await loop.run_in_executor(self.pool, _problems, text, _name(uri), self.library, every_choice)
-            if self.texts.get(uri) != (version, text):
-                return
-            self.found[uri] = text, problems
             self._publish(uri, version, text, problems)
+            self.settled[uri] = text, [one for one in problems if _key(one) not in syntax]
 
     def _publish(self, uri: str, version: int, text: str, problems: list[Problem]) -> None:
+        self.found[uri] = text, problems
         lines = self.lines(text)
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri, [self.diagnostic(uri, lines, one) for one in problems], version)
@@ -143,12 +164,12 @@ class Server(LanguageServer):
         text = self.texts[uri][1] if uri in self.texts else ""
         known = self.found.get(uri)
         if known is None or known[0] != text:
-            known = self.found[uri] = text, _problems(text, _name(uri), self.library, False)
+            known = self.found[uri] = text, problems_of(text, _name(uri), self.library, every_choice=False)
         return known[1]
 
 
-def _problems(text: str, name: str, library: Library | None, every_choice: bool) -> list[Problem]:
-    return problems_of(text, name, library, every_choice=every_choice)
+def _key(one: Problem) -> tuple[str, int, int]:
+    return one.code, one.start, one.end
 
 
 def _name(uri: str) -> str:
@@ -224,7 +245,7 @@ def make_server(library: str | None = None) -> Server:
         task = server.waiting.pop(uri, None)
         if task is not None:
             task.cancel()
-        for kept in (server.texts, server.opened, server.found):
+        for kept in (server.texts, server.opened, server.found, server.settled):
             kept.pop(uri, None)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
@@ -357,7 +378,7 @@ def _add_command(server: Server, name: str, function: Any, ending: str) -> None:
         document = server.document(uri)
         source = Source(document.name, document.text)
         try:
-            text: str = await asyncio.get_running_loop().run_in_executor(server.pool, function, source, server.library)
+            text: str = await asyncio.get_running_loop().run_in_executor(server.working, function, source, server.library)
         except LudError as wrong:
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, wrong.explain()))
             return ""

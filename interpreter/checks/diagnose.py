@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.board.build import load_builders
@@ -17,7 +17,7 @@ from interpreter.lower.program import lower_game
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.names import refused_names
 from ludparse.checks.rules import refused_rules
-from ludparse.checks.run import check_text
+from ludparse.checks.run import Begun, check_text
 from ludparse.description import open_library, option_list
 from ludparse.errors import LudError
 from ludparse.expansion.pipeline import Expansion
@@ -40,12 +40,15 @@ def diagnose(
     ruleset: str | None = None,
     every_choice: bool = True,
     warnings: bool = True,
+    begun: Begun | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> list[LudError]:
     """All problems of a description, in the order of the text: errors, and `LudWarning`s for likely slips.
 
     source: a path, a name, a text that begins with "(", or a `Source`. library: as for `load`. Without options and
-    ruleset every option item and every ruleset is looked at, unless `every_choice` is False. Raises nothing, prints
-    nothing, and finds what it can in a text with errors.
+    ruleset every option item and every ruleset is looked at, unless `every_choice` is False. begun: what
+    `ludparse.checks.begin` made of the same source, library and choice. stopped: whether the answer is not needed any more;
+    then it may be incomplete. Raises nothing, prints nothing, and finds what it can in a text with errors.
     """
     try:
         opened = open_library(library)
@@ -56,6 +59,7 @@ def diagnose(
         return check_text(
             text, opened, option_list(options), ruleset,
             every_choice=every_choice, warnings=warnings, further=_Boards(every_choice).check,
+            begun=begun, stopped=stopped,
         )  # fmt: skip
 
 

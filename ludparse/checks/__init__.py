@@ -5,6 +5,6 @@ prints, and nothing raises on a faulty description.
 """
 
 from ludparse.checks.inspection import Inspection
-from ludparse.checks.run import check_text, inspect_game
+from ludparse.checks.run import Begun, begin, check_text, inspect_game
 
-__all__ = ["Inspection", "check_text", "inspect_game"]
+__all__ = ["Begun", "Inspection", "begin", "check_text", "inspect_game"]

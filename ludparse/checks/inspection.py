@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 from typing import TypeVar, cast
 
+from ludparse.checks.strings import known_strings, unknown_strings
 from ludparse.errors import Edit, LudError, tolerated
 from ludparse.ludemes import Game, GamePlayer, Ludeme, Match
 from ludparse.ludemes.base import children
@@ -19,6 +20,7 @@ from ludparse.syntax import Array, Atom, Call, Node, walk
 __all__ = ["Inspection", "strings_in"]
 
 L = TypeVar("L", bound=Ludeme)
+T = TypeVar("T")
 
 _number = itemgetter(0)
 
@@ -36,7 +38,14 @@ class Inspection:
         self.tree = tree
         self.metadata = metadata
         self.problems: list[LudError] = []
+        self._found: dict[Callable[[Inspection], object], object] = {}
         self._added: set[tuple[str, tuple[Source, int, int] | None]] = set()
+
+    def once(self, find: Callable[[Inspection], T]) -> T:
+        """What a function finds, which several checks ask about and which does not change."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        return cast(T, self._found[find])
 
     @cached_property
     def nodes(self) -> tuple[Ludeme, ...]:
@@ -53,6 +62,21 @@ class Inspection:
             found.append((node, parent))
             stack.extend((child, node) for child in reversed(children(node)))
         return tuple(found)
+
+    @cached_property
+    def plain_nodes(self) -> tuple[Node, ...]:
+        """All nodes of the plain tree, in the order of the text."""
+        return tuple(walk(self.tree))
+
+    @cached_property
+    def known_strings(self) -> frozenset[str]:
+        """The strings that stand where names are given, as Ludii looks for them."""
+        return frozenset(known_strings(self.plain_nodes))
+
+    @cached_property
+    def refused_strings(self) -> tuple[Atom, ...]:
+        """The strings that Ludii refuses, in the order of the text."""
+        return tuple(unknown_strings(self.plain_nodes, self.known_strings))
 
     @cached_property
     def _by_class(self) -> dict[type[Ludeme], list[tuple[int, Ludeme]]]:
@@ -86,7 +110,7 @@ class Inspection:
 
     @cached_property
     def _calls(self) -> dict[int, Call]:
-        return {id(node.place): node for node in walk(self.tree) if isinstance(node, Call)}
+        return {id(node.place): node for node in self.plain_nodes if isinstance(node, Call)}
 
     def call(self, node: Ludeme) -> Call | None:
         """The call of the plain tree from which a ludeme was made."""

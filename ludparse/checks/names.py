@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection, strings_in
-from ludparse.checks.strings import is_label, known_strings, unknown_strings
+from ludparse.checks.strings import is_label
 from ludparse.errors import nearest
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RoleType
@@ -59,7 +59,6 @@ _FATAL = frozenset({(L.NextPhase, "phase_name"), (L.PlaceItem, "item"), (L.Place
 _READ_AS_NOTHING = frozenset({"variable", "memory"})
 """Sorts of names that Ludii takes for known wherever they stand, so that it never complains about one."""
 
-_PIECES = L.EquipmentPiece | L.Die | L.Tile | L.Domino
 _DIGITS = "0123456789"
 _SPECIAL_PIECES = frozenset({"Bag", "Domino"})
 """Words that count or place what is no piece of the description."""
@@ -67,51 +66,44 @@ _SPECIAL_PIECES = frozenset({"Bag", "Domino"})
 
 def known_names(inspection: Inspection) -> Mapping[str, frozenset[str]]:
     """Sort -> the names that are given in the description."""
-    known: dict[str, set[str]] = {
-        sort: set() for sort in ("piece", "region", "track", "phase", "map", "variable", "memory")
-    }
+    return inspection.once(_find_known_names)
+
+
+def _find_known_names(inspection: Inspection) -> Mapping[str, frozenset[str]]:
+    of = inspection.of
+    pieces = {node.name for node in of(L.EquipmentPiece, L.Die, L.Tile, L.Domino)}
+    pieces.update(node.label for node in of(L.EquipmentCard))
+    for dominoes in of(L.Dominoes):
+        top = 6 if dominoes.up_to is None else dominoes.up_to
+        pieces.update(f"Domino{i}{j}" for i in range(min(top, 16) + 1) for j in range(i, min(top, 16) + 1))
     containers = {"Board"}
-    for node in inspection.nodes:
-        if isinstance(node, _PIECES):
-            known["piece"].add(node.name)
-        elif isinstance(node, L.EquipmentCard):
-            known["piece"].add(node.label)
-        elif isinstance(node, L.Dominoes):
-            top = 6 if node.up_to is None else node.up_to
-            known["piece"].update(f"Domino{i}{j}" for i in range(min(top, 16) + 1) for j in range(i, min(top, 16) + 1))
-        elif isinstance(node, L.Dice):
-            known["piece"].update(f"Die{i}" for i in range(1, min(node.num, 100) + 1))
-            containers.add("Dice")
-        elif isinstance(node, L.Deck):
-            known["piece"].update(f"Card{i}" for i in range(1, 209))
-            containers.add("Deck")
-        elif isinstance(node, L.Hand):
-            containers.add("Hand")
-        elif isinstance(node, L.Regions):
-            known["region"].add(node.name or "")
-        elif isinstance(node, L.Track):
-            known["track"].add(node.name)
-        elif isinstance(node, L.SurakartaBoard):
-            known["track"].add("Track")
-        elif isinstance(node, L.Phase):
-            known["phase"].add(node.name)
-        elif isinstance(node, L.Map):
-            known["map"].add(node.name or "")
-        elif isinstance(node, L.SetVar):
-            known["variable"].add(node.name or "")
-        elif isinstance(node, L.RememberValue | L.SetRememberValue):
-            known["memory"].add(node.name or "")
-    if not known["piece"]:
-        known["piece"].add("Ball")
-    known["container"] = containers
-    return {sort: frozenset(names) for sort, names in known.items()}
+    for dice in of(L.Dice):
+        pieces.update(f"Die{i}" for i in range(1, min(dice.num, 100) + 1))
+        containers.add("Dice")
+    if any(of(L.Deck)):
+        pieces.update(f"Card{i}" for i in range(1, 209))
+        containers.add("Deck")
+    if any(of(L.Hand)):
+        containers.add("Hand")
+    tracks = {node.name for node in of(L.Track)}
+    if any(of(L.SurakartaBoard)):
+        tracks.add("Track")
+    return {
+        "piece": frozenset(pieces or {"Ball"}),
+        "region": frozenset(node.name or "" for node in of(L.Regions)),
+        "track": frozenset(tracks),
+        "phase": frozenset(node.name for node in of(L.Phase)),
+        "map": frozenset(node.name or "" for node in of(L.Map)),
+        "variable": frozenset(node.name or "" for node in of(L.SetVar)),
+        "memory": frozenset(node.name or "" for node in of(L.RememberValue, L.SetRememberValue)),
+        "container": frozenset(containers),
+    }
 
 
 def refused_names(inspection: Inspection) -> None:
     """Note the names for which Ludii, and so `load`, refuses a description."""
     known = known_names(inspection)
-    strings = known_strings(inspection.tree)
-    refused = {id(atom): atom for atom in unknown_strings(inspection.tree, strings)}
+    refused = {id(atom): atom for atom in inspection.refused_strings}
     for node in inspection.of(*USES):
         for field, sort in USES[type(node)].items():
             for name in strings_in(getattr(node, field)):
@@ -124,7 +116,7 @@ def refused_names(inspection: Inspection) -> None:
                 refused.pop(id(atom), None)
                 _complain(inspection, sort, atom, known)
     for atom in refused.values():
-        near = nearest(atom.text, strings)
+        near = nearest(atom.text, inspection.known_strings)
         inspection.add("unknown-name-of-all", atom.span, nearest=near, name=atom.text)
 
 
@@ -160,7 +152,7 @@ def _full_names(inspection: Inspection) -> list[str]:
 def check_names(inspection: Inspection) -> None:
     """Note the names that mean nothing, though Ludii plays on without a word."""
     known = known_names(inspection)
-    refused = {id(atom) for atom in unknown_strings(inspection.tree, known_strings(inspection.tree))}
+    refused = {id(atom) for atom in inspection.refused_strings}
     for node in inspection.of(*USES):
         for field, sort in USES[type(node)].items():
             if (type(node), field) in _FATAL:

@@ -28,7 +28,7 @@ from ludparse.signatures import type_of_class
 from ludparse.spans import Source
 from ludparse.syntax import Call, walk
 
-__all__ = ["Choice", "check_text", "choices_of", "inspect_game"]
+__all__ = ["Begun", "Choice", "begin", "check_text", "choices_of", "inspect_game"]
 
 assert _messages  # its rows are part of the table
 
@@ -46,6 +46,41 @@ class Choice(NamedTuple):
     def words(self) -> tuple[str, ...]:
         """What to tell the reader of it."""
         return self.options if self.ruleset is None else (self.ruleset,)
+
+
+class Begun:
+    """A description with one choice, expanded and bound: the part of a check that finds what is wrong with its syntax and
+    the types of its ludemes.
+
+    `game`: the typed tree, None where that could not be made. `errors`: why not, in the order of the text.
+    """
+
+    def __init__(self, expansion: Expansion) -> None:
+        self.expansion = expansion
+        self.game: Ludeme | None = None
+        self.errors: list[LudError] = []
+        tree = expansion.game
+        if tree is None:
+            self.errors = expansion.all_problems()
+            return
+        binder = Binder()
+        type_ = type_of_class(Match if tree.keyword == "match" else Game)
+        game = binder.bind(tree, type_)
+        if game is NO_FIT and load_installed_ludemes():
+            binder = Binder()
+            game = binder.bind(tree, type_)
+        if game is NO_FIT or expansion.problems:
+            self.errors = expansion.all_problems(explain(tree, type_, binder, expansion.known_defines))
+        else:
+            assert isinstance(game, Ludeme)
+            self.game = game
+
+
+def begin(
+    source: Source, library: Library | None = None, options: Sequence[str] = (), ruleset: str | None = None
+) -> Begun:
+    """Expand and bind a description. Raises nothing."""
+    return Begun(expand_source(source, library, options, ruleset))
 
 
 def inspect_game(inspection: Inspection) -> None:
@@ -84,14 +119,18 @@ def check_text(
     every_choice: bool = True,
     warnings: bool = False,
     further: Further | None = None,
+    begun: Begun | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> list[LudError]:
     """All that is wrong with a description, in the order of the text.
 
     every_choice: whether every ruleset and every option item is looked at too, where no options and no ruleset are
-    given. warnings: whether likely slips are told too. further: checks that run on every game that is bound. Raises
-    nothing.
+    given. warnings: whether likely slips are told too. further: checks that run on every game that is bound. begun: what
+    `begin` made of the same source, library, options and ruleset. stopped: asked between two choices; if it says yes, the
+    choices that are left are not looked at. Raises nothing.
     """
-    first = _Look(expand_source(source, library, options, ruleset), Choice(tuple(options), ruleset), further)
+    begun = begun or begin(source, library, options, ruleset)
+    first = _Look(begun, Choice(tuple(options), ruleset), further)
     expansion = first.expansion
     looks = [first]
     left_open: list[Expansion] = []
@@ -102,9 +141,12 @@ def check_text(
         offered = {item.heading.casefold() for option in expansion.options for item in option.items}
         chosen = {r.heading: {heading.casefold() for heading in r.choices} for r in expansion.rulesets}
         for choice in choices_of(expansion):
+            if stopped():
+                break
             if choice.ruleset is not None and not chosen[choice.ruleset] <= offered:
                 continue  # which has been told
-            look = _Look(expand_source(source, library, choice.options, choice.ruleset), choice, further)
+            other = expand_source(source, library, choice.options, choice.ruleset, like=expansion)
+            look = _Look(Begun(other), choice, further)
             if any(wrong.code == "left-open" for wrong in look.expansion.problems):
                 left_open.append(look.expansion)  # not all of the ruleset is known: it is not there to be played
             else:
@@ -143,10 +185,10 @@ _CONSEQUENCES = ("unused-", "never-", "no-facing", "unreachable-")
 class _Look:
     """A description with one choice, and what is wrong with it then."""
 
-    def __init__(self, expansion: Expansion, choice: Choice, further: Further | None) -> None:
-        self.expansion = expansion
+    def __init__(self, begun: Begun, choice: Choice, further: Further | None) -> None:
+        self.expansion = begun.expansion
         self.choice = choice
-        found = _problems(expansion, further)
+        found = _problems(begun, further)
         self.errors = [error for error in found if not isinstance(error, LudWarning)]
         self.warnings = {_key(error): error for error in found if isinstance(error, LudWarning)}
 
@@ -173,23 +215,13 @@ def _agreed(looks: Sequence[_Look], source: Source) -> Iterator[LudError]:
                 yield warning
 
 
-def _problems(expansion: Expansion, further: Further | None) -> list[LudError]:
-    tree = expansion.game
-    if tree is None:
-        return expansion.all_problems()
-    binder = Binder()
-    type_ = type_of_class(Match if tree.keyword == "match" else Game)
-    game = binder.bind(tree, type_)
-    if game is NO_FIT and load_installed_ludemes():
-        binder = Binder()
-        game = binder.bind(tree, type_)
-    if game is NO_FIT or expansion.problems:
-        return expansion.all_problems(explain(tree, type_, binder, expansion.known_defines))
-    assert isinstance(game, Ludeme)
-    inspection = Inspection(game, tree, expansion.metadata_text)
+def _problems(begun: Begun, further: Further | None) -> list[LudError]:
+    if begun.errors or begun.game is None or begun.expansion.game is None:
+        return begun.errors
+    inspection = Inspection(begun.game, begun.expansion.game, begun.expansion.metadata_text)
     inspect_game(inspection)
     if further is not None:
-        further(inspection, expansion)
+        further(inspection, begun.expansion)
     return inspection.problems
 
 

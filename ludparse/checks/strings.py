@@ -7,7 +7,8 @@ longer or shorter form of one by at most two characters, is an error there. Labe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 
 from ludparse.syntax import Atom, AtomKind, Call, Node, walk
 
@@ -39,38 +40,45 @@ def is_label(text: str) -> bool:
     return not letters or (letters.isascii() and letters.isalpha())
 
 
-def known_strings(tree: Call) -> set[str]:
-    """The strings that stand where an expanded game gives names."""
+def known_strings(nodes: Iterable[Node]) -> set[str]:
+    """The strings that stand where an expanded game gives names. nodes: all nodes of its tree."""
     known = set(_ALWAYS)
-    for node in walk(tree):
+    for node in nodes:
         if isinstance(node, Call):
-            _gather(node, known)
+            every, first = _clauses(node.keyword)
+            if every and _begins(node, every):
+                known.update(text for text in _strings(node) if not is_label(text))
+            if first and _begins(node, first):
+                text = next((text for text in _strings(node) if not is_label(text)), None)
+                if text is not None:
+                    known.add(text)
     return known
 
 
-def unknown_strings(tree: Call, known: set[str]) -> list[Atom]:
-    """The strings of an expanded game that Ludii refuses, in the order of the text."""
-    strings = (node for node in walk(tree) if isinstance(node, Atom) and node.kind is AtomKind.STRING)
-    return [atom for atom in strings if not is_label(atom.text) and not _like_any(atom.text, known)]
+def unknown_strings(nodes: Iterable[Node], known: Collection[str]) -> list[Atom]:
+    """The strings of an expanded game that Ludii refuses, in the order of the text. nodes: all nodes of its tree."""
+    strings = [node for node in nodes if isinstance(node, Atom) and node.kind is AtomKind.STRING]
+    like = {text: is_label(text) or _like_any(text, known) for text in {atom.text for atom in strings}}
+    return [atom for atom in strings if not like[atom.text]]
 
 
-def _gather(node: Call, known: set[str]) -> None:
-    if _begins(node, _ALL_STRINGS):
-        known.update(text for text in _strings(node) if not is_label(text))
-    if _begins(node, _FIRST_STRING):
-        first = next((text for text in _strings(node) if not is_label(text)), None)
-        if first is not None:
-            known.add(first)
+@lru_cache(maxsize=1_000)
+def _clauses(keyword: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """For a keyword, of the clauses all of whose strings are names, and of those whose first is one: what the word after
+    the keyword has to begin with."""
+    return _of_keyword(keyword, _ALL_STRINGS), _of_keyword(keyword, _FIRST_STRING)
 
 
-def _begins(node: Call, clauses: tuple[tuple[str, str], ...]) -> bool:
-    """Whether a call begins like one of the clauses; Ludii compares letters, so that a longer word does too."""
+def _of_keyword(keyword: str, clauses: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Ludii compares letters: where nothing has to follow, a longer word than the keyword does too."""
+    return tuple(after for word, after in clauses if (keyword == word if after else keyword.startswith(word)))
+
+
+def _begins(node: Call, after: tuple[str, ...]) -> bool:
+    """Whether the word after the keyword begins in one of these ways."""
     first = node.args[0] if node.args else None
     word = first.value.text if first and first.name is None and isinstance(first.value, Atom) else ""
-    return any(
-        node.keyword == keyword and word.startswith(after) if after else node.keyword.startswith(keyword)
-        for keyword, after in clauses
-    )
+    return word.startswith(after)
 
 
 def _strings(node: Node) -> Iterator[str]:
@@ -79,7 +87,7 @@ def _strings(node: Node) -> Iterator[str]:
             yield below.text
 
 
-def _like_any(text: str, known: set[str]) -> bool:
+def _like_any(text: str, known: Collection[str]) -> bool:
     if not text:
         return False
     if text in known:

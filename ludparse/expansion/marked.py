@@ -108,6 +108,13 @@ class Atlas:
         self._sources: dict[int, Marked] = {}
         self._use_spans: dict[tuple[int, int], Span] = {}
 
+    def fork(self) -> Atlas:
+        """An atlas that knows the addresses handed out so far, and hands out others independently of this one."""
+        other = Atlas()
+        other._starts, other._runs, other._next = list(self._starts), list(self._runs), self._next
+        other._sources = dict(self._sources)
+        return other
+
     def source(self, source: Source) -> Marked:
         """The text of a source with fresh addresses; asked again for the same source, the same."""
         known = self._sources.get(id(source))

@@ -34,6 +34,28 @@ from ludparse.text_messages import problem
 __all__ = ["Expansion", "expand_source"]
 
 
+@dataclass(frozen=True)
+class _Parts:
+    """What is the same whatever is chosen: the text without its options and rulesets, and these."""
+
+    atlas: Atlas
+    text: Marked
+    options: list[Option]
+    rulesets: list[Ruleset]
+    problems: list[LudError]
+
+
+def _parts_of(source: Source) -> _Parts:
+    """Raises LudError for a text that is too long."""
+    if len(source.text) > MAX_TEXT:
+        raise problem("expansion-too-large", limit=MAX_TEXT)
+    atlas, problems = Atlas(), list[LudError]()
+    text = without_comments(atlas.source(source))
+    text, options = extract_options(text, atlas, problems)
+    text, rulesets = extract_rulesets(text, atlas, problems)
+    return _Parts(atlas, text, options, rulesets, problems)
+
+
 @dataclass
 class Expansion:
     """The result of expanding a description.
@@ -53,6 +75,7 @@ class Expansion:
     used_defines: set[str] = field(default_factory=set)
     library_defines: tuple[LibraryDefine, ...] = ()
     problems: list[LudError] = field(default_factory=list)
+    _parts: _Parts | None = None
     _atlas: Atlas = field(default_factory=Atlas)
     _metadata: Marked | None = None
     _expander: Expander | None = None
@@ -122,10 +145,20 @@ class Expansion:
 
 
 def expand_source(
-    source: Source, library: Library | None = None, options: Sequence[str] = (), ruleset: str | None = None
+    source: Source,
+    library: Library | None = None,
+    options: Sequence[str] = (),
+    ruleset: str | None = None,
+    *,
+    like: Expansion | None = None,
 ) -> Expansion:
-    """Expand a description. Raises nothing; what is wrong is in the result's `problems`."""
+    """Expand a description. Raises nothing; what is wrong is in the result's `problems`.
+
+    like: an expansion of the same source with other choices, whose options and rulesets need not be read again.
+    """
     result = Expansion(source)
+    if like is not None and like.source is source:
+        result._parts = like._parts
     try:
         _expand(result, library, options, ruleset)
     except LudError as wrong:
@@ -157,13 +190,11 @@ _BRACKETS = frozenset(
 
 
 def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], ruleset: str | None) -> None:
-    atlas, problems = result._atlas, result.problems
     result._library = library
-    if len(result.source.text) > MAX_TEXT:
-        raise problem("expansion-too-large", limit=MAX_TEXT)
-    text = without_comments(atlas.source(result.source))
-    text, result.options = extract_options(text, atlas, problems)
-    text, result.rulesets = extract_rulesets(text, atlas, problems)
+    parts = result._parts = result._parts or _parts_of(result.source)
+    atlas, problems, text = parts.atlas.fork(), result.problems, parts.text
+    problems.extend(parts.problems)
+    result._atlas, result.options, result.rulesets = atlas, list(parts.options), list(parts.rulesets)
     if ruleset is not None:
         result.ruleset = find_ruleset(result.rulesets, ruleset)
     if any(wrong.code in _BRACKETS for wrong in problems):

@@ -24,6 +24,7 @@ from exporters.language_server import answers
 from exporters.language_server.completion import complete
 from exporters.language_server.document import Document
 from exporters.language_server.lines import Lines
+from exporters.language_server.problems import problems_of, shifted
 
 ROOT = Path(__file__).resolve().parents[3]
 WRONG = """\
@@ -88,6 +89,15 @@ class Editor:
             self.arrived.clear()
             await asyncio.wait_for(self.arrived.wait(), 30)
         return list(self.published[-1].diagnostics)
+
+    async def settled(self, expected: list[tuple[str, str]]) -> None:
+        """Waits until the problems of the text as it is now are these, by code and message."""
+        for _ in range(300):
+            found = [(str(one.code), one.message) for one in await self.problems()]
+            if found == expected:
+                return
+            await asyncio.sleep(0.1)
+        assert found == expected
 
     def place(self, offset: int) -> dict[str, Any]:
         position = lsp.Position(*Lines(self.text).position(offset))
@@ -206,7 +216,43 @@ def test_random_edits_give_the_answers_of_a_fresh_start() -> None:
             found = await editor.client.text_document_completion_async(lsp.CompletionParams(**editor.place(at)))
             assert isinstance(found, lsp.CompletionList)
             assert [item.label for item in found.items] == [one.label for one in complete(fresh, at)]
+            if draw.random() < 0.2:
+                await editor.settled([(one.code, one.message) for one in problems_of(editor.text, "/tmp/rows.lud")])
+
+    with_editor(text, session)
+
+
+def test_what_was_found_moves_with_the_text() -> None:
+    """A warning stays with its place while the text around it changes, and goes when its own place does."""
+    text = (ROOT / "games" / "gardens" / "gardens.lud").read_text(encoding="utf-8")
+    text = text.replace('(define "Neighbours"', '(define "Idle" (is Full))\n\n(define "Neighbours"')
+    found = problems_of(text, "x.lud")
+    assert [one.code for one in found] == ["unused-define"]
+    place = text[found[0].start : found[0].end]
+    for new in (f"// first\n{text}", text + "// last", text.replace("(players 2)", "(players  2)")):
+        (moved,) = shifted(found, text, new)
+        assert new[moved.start : moved.end] == place
+        assert moved.message == found[0].message
+    assert shifted(found, text, text) == found
+    assert shifted(found, text, text.replace('"Idle"', '"Idler"')) == []
+
+
+def test_a_warning_does_not_flicker() -> None:
+    """At every keystroke the syntax is checked at once; what was found elsewhere stays meanwhile."""
+    text = (ROOT / "games" / "gardens" / "gardens.lud").read_text(encoding="utf-8")
+    text = '(define "Idle" (is Full))\n' + text
+
+    async def session(editor: Editor) -> None:
+        expected = [(one.code, one.message) for one in problems_of(text, "/tmp/rows.lud")]
+        await editor.settled(expected)
+        seen = len(editor.published)
+        at = editor.text.index("(players 2)")
+        editor.edit(at, at, "\n")
+        await editor.settled(expected)
+        editor.edit(at, at + 1, "(mvoe)")
         await editor.problems()
+        codes = [[one.code for one in each.diagnostics] for each in editor.published[seen:]]
+        assert len(codes) >= 2 and all("unused-define" in each for each in codes)
 
     with_editor(text, session)
 
