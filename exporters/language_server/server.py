@@ -378,7 +378,8 @@ def _add_command(server: Server, name: str, function: Any, ending: str) -> None:
         document = server.document(uri)
         source = Source(document.name, document.text)
         try:
-            text: str = await asyncio.get_running_loop().run_in_executor(server.working, function, source, server.library)
+            loop = asyncio.get_running_loop()
+            text: str = await loop.run_in_executor(server.working, function, source, server.library)
         except LudError as wrong:
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, wrong.explain()))
             return ""

@@ -47,8 +47,8 @@ def diagnose(
 
     source: a path, a name, a text that begins with "(", or a `Source`. library: as for `load`. Without options and
     ruleset every option item and every ruleset is looked at, unless `every_choice` is False. begun: what
-    `ludparse.checks.begin` made of the same source, library and choice. stopped: whether the answer is not needed any more;
-    then it may be incomplete. Raises nothing, prints nothing, and finds what it can in a text with errors.
+    `ludparse.checks.begin` made of the same source, library and choice. stopped: whether the answer is not needed any
+    more; then it may be incomplete. Raises nothing, prints nothing, and finds what it can in a text with errors.
     """
     try:
         opened = open_library(library)

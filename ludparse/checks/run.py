@@ -49,8 +49,8 @@ class Choice(NamedTuple):
 
 
 class Begun:
-    """A description with one choice, expanded and bound: the part of a check that finds what is wrong with its syntax and
-    the types of its ludemes.
+    """A description with one choice, expanded and bound: the part of a check that finds what is wrong with its syntax
+    and the types of its ludemes.
 
     `game`: the typed tree, None where that could not be made. `errors`: why not, in the order of the text.
     """
@@ -125,9 +125,9 @@ def check_text(
     """All that is wrong with a description, in the order of the text.
 
     every_choice: whether every ruleset and every option item is looked at too, where no options and no ruleset are
-    given. warnings: whether likely slips are told too. further: checks that run on every game that is bound. begun: what
-    `begin` made of the same source, library, options and ruleset. stopped: asked between two choices; if it says yes, the
-    choices that are left are not looked at. Raises nothing.
+    given. warnings: whether likely slips are told too. further: checks that run on every game that is bound. begun:
+    what `begin` made of the same source, library, options and ruleset. stopped: asked between two choices; if it says
+    yes, the choices that are left are not looked at. Raises nothing.
     """
     begun = begun or begin(source, library, options, ruleset)
     first = _Look(begun, Choice(tuple(options), ruleset), further)

@@ -64,8 +64,8 @@ def unknown_strings(nodes: Iterable[Node], known: Collection[str]) -> list[Atom]
 
 @lru_cache(maxsize=1_000)
 def _clauses(keyword: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """For a keyword, of the clauses all of whose strings are names, and of those whose first is one: what the word after
-    the keyword has to begin with."""
+    """For a keyword, of the clauses all of whose strings are names, and of those whose first is one: what the word
+    after the keyword has to begin with."""
     return _of_keyword(keyword, _ALL_STRINGS), _of_keyword(keyword, _FIRST_STRING)
 
 
