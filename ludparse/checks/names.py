@@ -71,7 +71,8 @@ def known_names(inspection: Inspection) -> Mapping[str, frozenset[str]]:
 
 def _find_known_names(inspection: Inspection) -> Mapping[str, frozenset[str]]:
     of = inspection.of
-    pieces = {node.name for node in of(L.EquipmentPiece, L.Die, L.Tile, L.Domino)}
+    pieces = {node.name for node in of(L.EquipmentPiece)} | {node.name for node in of(L.Die)}
+    pieces |= {node.name for node in of(L.Tile)} | {node.name for node in of(L.Domino)}
     pieces.update(node.label for node in of(L.EquipmentCard))
     for dominoes in of(L.Dominoes):
         top = 6 if dominoes.up_to is None else dominoes.up_to
@@ -95,7 +96,9 @@ def _find_known_names(inspection: Inspection) -> Mapping[str, frozenset[str]]:
         "phase": frozenset(node.name for node in of(L.Phase)),
         "map": frozenset(node.name or "" for node in of(L.Map)),
         "variable": frozenset(node.name or "" for node in of(L.SetVar)),
-        "memory": frozenset(node.name or "" for node in of(L.RememberValue, L.SetRememberValue)),
+        "memory": frozenset(
+            [node.name or "" for node in of(L.RememberValue)] + [node.name or "" for node in of(L.SetRememberValue)]
+        ),
         "container": frozenset(containers),
     }
 
