@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from .playouts import Playouts
-from .program.raw import RawMove
+if TYPE_CHECKING:
+    from .playouts import Playouts
+    from .program.raw import RawMove
 
 __all__ = ["Engine", "MoveRecords", "RawMoves", "RawState"]
 

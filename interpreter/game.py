@@ -3,53 +3,46 @@
 from __future__ import annotations
 
 import os
-import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ludparse.description import Description
-from ludparse.errors import LudUnsupportedError, raise_all
-from ludparse.ludemes import Game as GameNode
-from ludparse.ludemes import Int
-from ludparse.ludemes.enums import SiteType
-
-from .actions import ActionSpace
-from .backend_c.compile import NoCompilerError
-from .backend_c.engine import CEngine
-from .backend_python.engine import PythonEngine
-from .board.build import load_builders
-from .board_view import BoardView
 from .bounded import bounded
-from .checks import refusals
-from .engine import Engine
-from .equipment import Component, Equipment, build_equipment
-from .flags import GameFlags, game_flags
 from .loaded import Loaded
-from .lower import families
-from .lower.program import lower_game
 from .move import MoveTable, Vocabulary
 from .notation import Names
-from .players import build_players
-from .playouts import Playouts
-from .program.ops import Program, Upkeep
-from .program.verifier import verify as verify_program
-from .recipe import Recipe, made_again, remember
+from .parts import Parts
 from .showing import StartPicture
 from .state import State
-from .trial import replay
-from .trial_text import Trial
-from .workers import in_processes
 
 if TYPE_CHECKING:
+    from ludparse.description import Description, Request
+    from ludparse.ludemes import Int
+
+    from .actions import ActionSpace
+    from .board_view import BoardView
+    from .engine import Engine
+    from .equipment import Component, Equipment
+    from .flags import GameFlags
     from .match import MatchGame
+    from .playouts import Playouts
+    from .program.data import ProgramData
+    from .program.ops import Program, Upkeep
+    from .recipe import Recipe
     from .tensors.interface import Tensors
+    from .trial_text import Trial
 
-__all__ = ["Game"]
+__all__ = ["Game", "Traits"]
 
-# with this module, so that the first game loads as fast as others
-families.load()
-load_builders()
+
+class Traits(NamedTuple):
+    """What states ask of a game. stochastic: whether chance plays a part. scores, amounts: whether players have them.
+    large: the components that cover several sites."""
+
+    stochastic: bool
+    scores: bool
+    amounts: bool
+    large: frozenset[int]
 
 
 class Game(StartPicture, Loaded):
@@ -57,6 +50,9 @@ class Game(StartPicture, Loaded):
 
     A game is an immutable value: any number of threads may share it, and copies are the same object. A pickle holds the
     description, its options and its ruleset; the game is compiled from it once per process.
+
+    A game from the cache holds what playing needs. All else, such as the description and the board, is made when it is
+    first asked for.
     """
 
     def __init__(
@@ -70,34 +66,82 @@ class Game(StartPicture, Loaded):
     ) -> None:
         """result: what winning is worth where the game is one of a match (a node). keep: data of the state that stays
         although no rule reads it. verify: see `load`."""
-        tree = description.game
-        if not isinstance(tree, GameNode):
-            raise LudUnsupportedError("a game was wanted here, and this is a match of several", tree.span)
-        self.equipment: Equipment = build_equipment(tree)
-        raise_all(refusals(tree, description.tree, self.equipment))
-        self.flags: GameFlags = game_flags(tree, self.equipment)
-        players = build_players(tree)
-        check = verify_program if verify else None
-        program = lower_game(tree, self.equipment, players, self.flags, result=result, keep=keep, check=check)
-        with bounded(lambda: tree.span):
+        from .feature_table import Feature
+
+        parts = Parts(lambda: description, result, keep, verify)
+        equipment, flags, program = parts.equipment, parts.flags, parts.program
+        with bounded(lambda: description.game.span):
             engine = make_engine(program, backend)
-        super().__init__(description, backend, program, engine, players.count)
+        large = frozenset(c.index for c in equipment.components if c.is_large)
+        traits = Traits(flags.stochastic, flags.uses(Feature.SCORE), flags.uses(Feature.AMOUNT), large)
+        self._begin(
+            description.name, description.request, backend, program, engine, parts.players.count, parts, traits,
+            lambda: names_of(equipment, program.strings),
+        )  # fmt: skip
+
+    def _begin(
+        self,
+        name: str,
+        request: Request,
+        backend: str,
+        data: ProgramData,
+        engine: Engine,
+        players: int,
+        parts: Parts,
+        traits: Traits,
+        names: Callable[[], Names],
+    ) -> None:
+        Loaded.__init__(self, name, request, backend, data, engine, players)
+        self._parts = parts
+        self.traits = traits
+        """What states ask of the game."""
         self.part_of: tuple[MatchGame, int] | None = None
         """The match that the game is one of, and its place there."""
-        large = frozenset(c.index for c in self.equipment.components if c.is_large)
-        self.vocabulary = Vocabulary(program.strings, large, self._names)
+        self.vocabulary = Vocabulary(data.strings, traits.large, names)
 
-    def _names(self) -> Names:
-        board = self.equipment.board
-        labels = tuple(
-            [e.label for e in board.elements(kind)] for kind in (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
-        )
-        default = (SiteType.Cell, SiteType.Vertex, SiteType.Edge).index(board.default_site)
-        return Names(labels, default, [c.name for c in self.equipment.components], self.program.strings)
+    @classmethod
+    def restored(
+        cls,
+        name: str,
+        request: Request,
+        backend: str,
+        data: ProgramData,
+        engine: Engine,
+        players: int,
+        parts: Parts,
+        traits: Traits,
+        names: Names,
+    ) -> Game:
+        """A game from the cache (`stored.py`)."""
+        game = cls.__new__(cls)
+        game._begin(name, request, backend, data, engine, players, parts, traits, lambda: names)
+        return game
+
+    @property
+    def description(self) -> Description:
+        """The description, read with its options."""
+        return self._parts.description
+
+    @property
+    def equipment(self) -> Equipment:
+        """The board and all other items."""
+        return self._parts.equipment
+
+    @property
+    def flags(self) -> GameFlags:
+        """What the game uses."""
+        return self._parts.flags
+
+    @property
+    def program(self) -> Program:
+        """The rules program that the engine runs."""
+        return self._parts.program
 
     @cached_property
     def board(self) -> BoardView:
         """The board's topology; `describe()` gives it as plain data."""
+        from .board_view import BoardView  # late, as all that games from the cache do without
+
         return BoardView(self.name, self.equipment, self.description)
 
     @property
@@ -108,16 +152,18 @@ class Game(StartPicture, Loaded):
     @cached_property
     def tensors(self) -> Tensors:
         """Positions and moves as Ludii hands them to other programs."""
+        from .building import tree_of
         from .tensors.interface import Tensors
         from .tensors.layout import layout_of
 
-        assert isinstance(self.description.game, GameNode)
-        layout = layout_of(self.description.game, self.equipment, self.flags, self.players)
+        layout = layout_of(tree_of(self.description), self.equipment, self.flags, self.players)
         return Tensors(self, layout, lambda keep: Game(self.description, self.wanted_backend, keep=keep))
 
     @cached_property
     def actions(self) -> ActionSpace:
         """One number for each move, fixed before play."""
+        from .actions import ActionSpace
+
         return ActionSpace(self)
 
     @cached_property
@@ -130,10 +176,10 @@ class Game(StartPicture, Loaded):
     @cached_property
     def concept_counts(self) -> Mapping[str, int | float]:
         """The numeric concepts, by Ludii's names: sites, rows, neighbours, pieces, players, phases."""
+        from .building import tree_of
         from .concepts import concept_counts
 
-        assert isinstance(self.description.game, GameNode)
-        return concept_counts(self.description.game, self.equipment, self.concepts)
+        return concept_counts(tree_of(self.description), self.equipment, self.concepts)
 
     def start(self, seed: int | None = None, rng_state: bytes | Sequence[int] | None = None) -> State:
         """The position at the start.
@@ -151,6 +197,8 @@ class Game(StartPicture, Loaded):
 
     def replay(self, trial: Trial) -> State:
         """The state after the moves of a trial. Raises TrialError where it departs from the rules; `ply` says where."""
+        from .trial import replay
+
         return replay(self, trial)
 
     def opening(self) -> Game:
@@ -190,6 +238,8 @@ class Game(StartPicture, Loaded):
         """Random games from a position in the engine's form, or from the start (None)."""
         check_numbers(n, jobs, first)
         if jobs > 1 and n > 1 and self.backend == "python":
+            from .workers import in_processes
+
             return in_processes(self if raw is None else State(self, raw), n, seed, max_moves, jobs, first)
         return self._engine.playouts(raw, first, n, seed, -1 if max_moves is None else max_moves, jobs)
 
@@ -197,10 +247,16 @@ class Game(StartPicture, Loaded):
         """The number of sequences of `depth` moves from the start (games that end earlier count once)."""
         return self.start(seed=0).perft(depth)
 
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         if self.part_of is not None:
             return _game_of, self.part_of
-        return _again, (remember(self, Recipe.of(self.description, self.wanted_backend)),)
+        from .recipe import remember
+
+        return self._parts.again or _again, (remember(self, self._parts.recipe(self.wanted_backend)),)
+
+    def make_pickles_with(self, again: Callable[[Recipe], Game]) -> None:
+        """Let pickles restore the game with this function, which may find it in the cache."""
+        self._parts.again = again
 
     def __repr__(self) -> str:
         return f"<Game {self.name!r}, {self.players} players, backend {self.backend}>"
@@ -208,6 +264,8 @@ class Game(StartPicture, Loaded):
 
 def _again(recipe: Recipe) -> Game:
     """Restore a pickled game. It is compiled once per process."""
+    from .recipe import made_again
+
     return made_again(Game, recipe, lambda: Game(recipe.description(), recipe.backend))
 
 
@@ -236,16 +294,30 @@ def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int
         data = (seed & (2**64 - 1)).to_bytes(8, "little")
     else:
         data = os.urandom(8)
-    return int(struct.unpack("<q", data)[0])
+    return int.from_bytes(data, "little", signed=True)
 
 
 def make_engine(program: Program, backend: str) -> Engine:
     """The engine for a program. Raises NoCompilerError for "c" if there is no C compiler."""
-    if backend == "python":
-        return PythonEngine(program)
-    try:
-        return CEngine(program)
-    except NoCompilerError:
-        if backend == "c":
-            raise
-        return PythonEngine(program)
+    if backend != "python":
+        from .backend_c.compile import NoCompilerError
+        from .backend_c.engine import CEngine
+
+        try:
+            return CEngine(program)
+        except NoCompilerError:
+            if backend == "c":
+                raise
+    from .backend_python.engine import PythonEngine
+
+    return PythonEngine(program)
+
+
+def names_of(equipment: Equipment, strings: Sequence[str]) -> Names:
+    """The names of a game's sites and pieces. strings: the texts of its program."""
+    from ludparse.ludemes.enums import SiteType
+
+    board = equipment.board
+    kinds = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
+    labels = tuple([e.label for e in board.elements(kind)] for kind in kinds)
+    return Names(labels, kinds.index(board.default_site), [c.name for c in equipment.components], strings)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from ludparse.description import Description
-from ludparse.expansion.metadata import Metadata
-from ludparse.expansion.options import Option, Ruleset
+if TYPE_CHECKING:
+    from ludparse.description import Description, Request
+    from ludparse.expansion.metadata import Metadata
+    from ludparse.expansion.options import Option, Ruleset
 
-from .engine import Engine
-from .program.ops import Program
+    from .engine import Engine
+    from .program.data import ProgramData
+    from .program.ops import Program
 
 __all__ = ["Loaded"]
 
@@ -18,20 +20,30 @@ __all__ = ["Loaded"]
 class Loaded:
     """A compiled description. It is immutable: copies are the same object, and threads may share it."""
 
-    def __init__(self, description: Description, backend: str, program: Program, engine: Engine, players: int) -> None:
-        self.description = description
+    def __init__(
+        self, name: str, request: Request, backend: str, data: ProgramData, engine: Engine, players: int
+    ) -> None:
+        self.name = name
+        """The name of the game."""
+        self.data = data
+        """What playing needs of the program: the fields of a state, texts, and so on."""
+        self.request = request
+        """The text of the description, and the options and the ruleset that were asked for."""
         self.wanted_backend = backend
         """The backend that was asked for: "auto", "c" or "python"."""
-        self.program = program
-        """The rules program that the engine runs."""
         self.players = players
         """The number of players, from 0 (a simulation) to 16."""
         self._engine = engine
 
     @property
-    def name(self) -> str:
-        """The name of the game."""
-        return self.description.name
+    def description(self) -> Description:
+        """The description, read with its options."""
+        raise NotImplementedError
+
+    @property
+    def program(self) -> Program:
+        """The rules program that the engine runs."""
+        raise NotImplementedError
 
     @property
     def backend(self) -> str:
@@ -60,7 +72,7 @@ class Loaded:
 
     def same_as(self, other: Loaded) -> bool:
         """Whether another game has the same description, options and ruleset. The backend does not matter."""
-        return self is other or self.description.request == other.description.request
+        return self is other or self.request == other.request
 
     def __copy__(self) -> Self:
         return self

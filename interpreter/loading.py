@@ -1,18 +1,24 @@
-"""Loads a description as a game that can be played."""
+"""Loads a description as a game that can be played: from the cache, or by compiling it."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ludparse.description import load_description
-from ludparse.library import Library
-from ludparse.ludemes import Match as MatchNode
+from ludparse.library import Library, files_stamp, find_local, find_source, open_library
+from ludparse.request import Request, option_list
 
 from .game import Game
 from .garbage import no_collection
-from .match import MatchGame
+from .stored import name_of, restored, store
+
+if TYPE_CHECKING:
+    from ludparse.spans import Source
+
+    from .match import MatchGame
+    from .recipe import Recipe
 
 __all__ = ["load"]
 
@@ -34,6 +40,8 @@ def load(
     LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program
     of rules after each pass, which takes time (for work on the compiler).
 
+    A game that was loaded before on this machine comes from the cache, and is the same in every respect.
+
     Raises LudError and its subclasses: what is wrong with the description, or not supported, with its place;
     NoCompilerError for backend="c" without a C compiler; ValueError for another backend;
     InvalidProgramError for a fault that `verify` has found.
@@ -41,7 +49,75 @@ def load(
     if backend not in ("auto", "c", "python"):
         raise ValueError(f"backend is 'auto', 'c' or 'python', not {backend!r}")
     with no_collection():
-        description = load_description(source, library=library, options=options, ruleset=ruleset)
-        if isinstance(description.game, MatchNode):
-            return MatchGame(description, backend, library=library, verify=verify)
-        return Game(description, backend, verify=verify)
+        opened: Library | None = None
+        found = find_local(source)
+        if found is None:
+            opened = open_library(library)
+            found = find_source(source, opened)
+        return _load(found, option_list(options), ruleset, opened or library, backend, verify)
+
+
+def _load(
+    source: Source,
+    options: tuple[str, ...],
+    ruleset: str | None,
+    library: str | os.PathLike[str] | Library | None,
+    backend: str,
+    verify: bool = False,
+) -> Game | MatchGame:
+    request = Request(source.text, options, ruleset)
+    place = library or os.environ.get("LUD_LIBRARY") or None
+    stamp = place.read_stamp if isinstance(place, Library) else files_stamp(place) if place else ""
+    known = not verify and stamp is not None
+    for kind in _kinds(backend) if known else ():
+        name = name_of(request, stamp, kind)
+        game = None if name is None else restored(name, kind, request, source.name, backend, again)
+        if game is not None:
+            return game
+    return _compiled(source, options, ruleset, open_library(library), backend, verify)
+
+
+def _kinds(backend: str) -> tuple[str, ...]:
+    """The kinds of engines that may be in the cache: plain Python by default only where there is no C compiler."""
+    if backend != "auto":
+        return (backend,)
+    from .backend_c.compile import NoCompilerError, find_compiler
+
+    try:
+        find_compiler()
+    except NoCompilerError:
+        return ("python",)
+    return ("c",)
+
+
+def _compiled(
+    source: Source, options: tuple[str, ...], ruleset: str | None, opened: Library | None, backend: str, verify: bool
+) -> Game | MatchGame:
+    """A game from its description. It is put into the cache."""
+    from ludparse.description import load_description
+    from ludparse.ludemes import Match as MatchNode
+
+    description = load_description(source, library=opened, options=options, ruleset=ruleset)
+    if isinstance(description.game, MatchNode):
+        from .match import MatchGame
+
+        return MatchGame(description, backend, library=opened, verify=verify)
+    game = Game(description, backend, verify=verify)
+    game.make_pickles_with(again)
+    if not verify:
+        store(game, "" if opened is None else opened.read_stamp)
+    return game
+
+
+def again(recipe: Recipe) -> Game:
+    """Restore a pickled game. It is loaded once per process."""
+    from .recipe import made_again
+
+    def make() -> Game:
+        with no_collection():
+            request = recipe.request
+            made = _load(recipe.source(), request.options, request.ruleset, recipe.library(), recipe.backend)
+        assert isinstance(made, Game)
+        return made
+
+    return made_again(Game, recipe, make)

@@ -22,6 +22,7 @@ from .match_state import MatchState, random_matches
 from .move import Vocabulary
 from .players import match_players, subgames
 from .playouts import Playouts
+from .program.ops import Program
 from .program.verifier import verify as verify_program
 from .recipe import Recipe, made_again, remember
 from .showing import StartPicture
@@ -52,7 +53,10 @@ class MatchGame(StartPicture, Loaded):
         assert isinstance(tree, MatchNode)
         players = match_players(tree)
         program = lower_match(tree, players, verify_program if verify else None)
-        super().__init__(description, backend, program, make_engine(program, backend), players)
+        engine = make_engine(program, backend)
+        super().__init__(description.name, description.request, backend, program, engine, players)
+        self._description = description
+        self._program = program
         nodes = subgames(tree)
         self.games: tuple[Game, ...] = _games(nodes, description, backend, library, games, verify)
         """The games, in the order in which the description names them; those that are alike are the same."""
@@ -65,6 +69,16 @@ class MatchGame(StartPicture, Loaded):
             if game.players != players:
                 what = f"{game.name} is for {game.players} players, the match for {players}"
                 raise LudRuleError(what, node.span)
+
+    @property
+    def description(self) -> Description:
+        """The description, read with its options."""
+        return self._description
+
+    @property
+    def program(self) -> Program:
+        """The program that defines the scores and the order of the games."""
+        return self._program
 
     @property
     def board(self) -> BoardView:

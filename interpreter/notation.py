@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from .program.actions import ACTIONS, action_text
 from .program.raw import NOTES, RawAction, RawMove
@@ -12,17 +11,21 @@ from .program.raw import NOTES, RawAction, RawMove
 __all__ = ["Names", "base_name", "ends", "name_moves"]
 
 
-@dataclass(frozen=True, eq=False)
 class Names:
     """The names of sites and pieces of a game. labels: of the sites, by site type (0 cells, 1 vertices, 2 edges).
     default: the site type that is played on. pieces: the names of the components by index; index 0 is no piece.
     strings: the texts of the program.
     """
 
-    labels: tuple[Sequence[str], ...]
-    default: int
-    pieces: Sequence[str]
-    strings: Sequence[str]
+    __slots__ = ("default", "labels", "pieces", "strings")
+
+    def __init__(
+        self, labels: tuple[Sequence[str], ...], default: int, pieces: Sequence[str], strings: Sequence[str]
+    ) -> None:
+        self.labels = labels
+        self.default = default
+        self.pieces = pieces
+        self.strings = strings
 
     def site(self, index: int, site_type: int = -1) -> str:
         """The label of a site; `#` and its index for a site off the board."""

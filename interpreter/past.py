@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from .engine import RawState
-from .move import Move, MoveTable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .engine import RawState
+    from .move import Move, MoveTable
 
 
 class Past:

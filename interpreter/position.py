@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ludparse.errors import LudError
 
-from .engine import RawState
-from .program.observed import live_fields
-from .program.ops import Field, Program, SiteData
+from .program.data import ProgramData, StoredData
+from .program.state_layout import Field, SiteData
 
 if TYPE_CHECKING:
+    from .engine import RawState
     from .loaded import Loaded
 
 __all__ = ["position_fields", "position_key", "restore", "saved"]
@@ -40,8 +40,18 @@ class _Part(NamedTuple):
     heights: str | None
 
 
-def position_fields(program: Program) -> tuple[str, ...]:
-    """The fields that make up a position: the contents of the sites, what is hidden, and what the rules observe."""
+def position_fields(data: ProgramData) -> tuple[str, ...]:
+    """The fields that make up a position: the contents of the sites, what is hidden, and what the rules observe.
+
+    data: a whole program, or one from the cache, which remembers them.
+    """
+    if isinstance(data, StoredData):
+        return data.position
+    from .program.observed import live_fields
+    from .program.ops import Program
+
+    assert isinstance(data, Program)
+    program = data
     observed = live_fields(program) - set(program.hash_lists)
     return tuple(
         name
@@ -54,8 +64,8 @@ def position_fields(program: Program) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _parts(loaded: Loaded) -> tuple[_Part, ...]:
-    fields = loaded.program.fields
-    return tuple(_part(fields[name]) for name in position_fields(loaded.program))
+    fields = loaded.data.fields
+    return tuple(_part(fields[name]) for name in position_fields(loaded.data))
 
 
 def _part(f: Field) -> _Part:
@@ -81,7 +91,7 @@ def fingerprint(loaded: Loaded) -> bytes:
     """A fingerprint of what a saved state must match: the game's fields, and the backend if it remembers earlier
     positions in its own form.
     """
-    program = loaded.program
+    program = loaded.data
     about = [(f.name, f.kind.value, f.size, f.bits, f.cap) for f in program.fields.values()]
     remembers = loaded.backend if program.hash_lists else ""
     return hashlib.blake2b(repr((_VERSION, about, remembers)).encode(), digest_size=8).digest()
@@ -124,7 +134,7 @@ def restore(loaded: Loaded, data: bytes) -> list[RawState]:
 
 
 def _unpacked(loaded: Loaded, body: bytes) -> list[RawState]:
-    names = list(loaded.program.fields)
+    names = list(loaded.data.fields)
     raws, at = [], 0
     while at < len(body):
         fields = {}

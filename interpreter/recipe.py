@@ -7,33 +7,39 @@ import os
 import threading
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ludparse.description import Description, Request, load_description
-from ludparse.expansion.defines import LibraryDefine
 from ludparse.library import Library
+from ludparse.library_defines import LibraryDefine
+from ludparse.request import Request
 from ludparse.spans import Source
 
 from .loaded import Loaded
+
+if TYPE_CHECKING:
+    from ludparse.description import Description
 
 __all__ = ["Recipe", "made_again", "remember"]
 
 L = TypeVar("L", bound=Loaded)
 
 
-@dataclass(frozen=True)
-class Recipe:
+Defines = tuple[tuple[str, str, str, int, int, int], ...]
+"""The defines of the library that a description uses: of each its name, its file, the text of that, and three places in
+it (see `LibraryDefine`)."""
+
+
+class Recipe(NamedTuple):
     """Everything needed to compile a game again without the library that it came from. parts: for a match, the recipes
     of its games. agents: the define that `(ai …)` refers to, packed in the same way as `defines`.
     """
 
     file: str
     request: Request
-    defines: tuple[tuple[str, str, str, int, int, int], ...]
+    defines: Defines
     backend: str
     parts: tuple[Recipe, ...] = ()
-    agents: tuple[tuple[str, str, str, int, int, int], ...] = ()
+    agents: Defines = ()
 
     @classmethod
     def of(cls, description: Description, backend: str, parts: tuple[Recipe, ...] = ()) -> Recipe:
@@ -42,13 +48,21 @@ class Recipe:
         agents = () if description.agent_define is None else (_packed(description.agent_define),)
         return cls(description.source.name, description.request, defines, backend, parts, agents)
 
+    def source(self) -> Source:
+        """The text of the description, with the name of its file."""
+        return Source(self.file, self.request.text)
+
+    def library(self) -> Library:
+        """A library that holds the defines alone."""
+        return Library.of_defines(map(_unpacked, self.defines), map(_unpacked, self.agents))
+
     def description(self) -> Description:
         """The description, parsed again."""
+        from ludparse.description import load_description
+
+        request = self.request
         return load_description(
-            Source(self.file, self.request.text),
-            library=Library.of_defines(map(_unpacked, self.defines), map(_unpacked, self.agents)),
-            options=self.request.options,
-            ruleset=self.request.ruleset,
+            self.source(), library=self.library(), options=request.options, ruleset=request.ruleset
         )
 
     def digest(self) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NotRequired, TypedDict, cast
 
-from .program.ops import Field
+from .program.state_layout import Field
 
 __all__ = ["MatchScores", "SiteRow", "Snapshot", "contents", "sites"]
 

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ludparse.errors import IllegalMoveError
 
-from .engine import MoveRecords, RawMoves, RawState
-from .flags import Feature
+from .engine import RawMoves
 from .move import Move, MoveTable
-from .parsing import find_move
 from .past import Past, Position
-from .playouts import Chance, Playouts
 from .position import position_key, restore, saved
 from .program.raw import RawAction, RawMove, joined_move
 from .showing import PositionPicture
-from .snapshot import SiteRow, Snapshot, sites
-from .trial import trial_of_state
-from .trial_text import Trial
 
 if TYPE_CHECKING:
+    import random
+
     import numpy as np
     import numpy.typing as npt
 
+    from .engine import MoveRecords, RawState
     from .game import Game
+    from .playouts import Playouts
+    from .snapshot import SiteRow, Snapshot
+    from .trial_text import Trial
 
 __all__ = ["State"]
 
@@ -118,9 +117,9 @@ class State(PositionPicture):
             "ranking": self.ranking,
             "sites": self.sites(),
         }
-        if game.flags.uses(Feature.SCORE):
+        if game.traits.scores:
             out["score"] = self._read("score")[1 : n + 1]
-        if game.flags.uses(Feature.AMOUNT):
+        if game.traits.amounts:
             out["amount"] = self._read("amount")[1 : n + 1]
         if self._read("temp") != -1:
             out["temp"] = self._read("temp")
@@ -128,7 +127,9 @@ class State(PositionPicture):
 
     def sites(self) -> list[SiteRow]:
         """Every non-empty site: [name, count, [what, who, state, rotation, value], … from the bottom]."""
-        return sites(self.game.program.fields, self._read)
+        from .snapshot import sites
+
+        return sites(self.game.data.fields, self._read)
 
     def trial(self) -> Trial:
         """The game so far in the form in which Ludii saves and reads games; `game.replay` makes a state of it again.
@@ -136,6 +137,8 @@ class State(PositionPicture):
         Raises TrialError for a state that was not reached by moves from the start, or whose random numbers were
         changed on the way (`reseed`).
         """
+        from .trial import trial_of_state
+
         return trial_of_state(self.game, self, self.began)
 
     # ------------------------------------------------------------------ moves
@@ -162,7 +165,7 @@ class State(PositionPicture):
 
     def ready(self) -> None:
         """Draw the random results for the next move (in games with dice and the like)."""
-        if self.game.flags.stochastic and self._at.moves is None:
+        if self.game.traits.stochastic and self._at.moves is None:
             self._find(self._at)
 
     def count_moves(self) -> int:
@@ -170,7 +173,7 @@ class State(PositionPicture):
         at = self._at
         if at.moves is None:
             # in stochastic games the legal moves are found once, and their random results are kept
-            count = None if self.game.flags.stochastic else self.game.engine.count(at.fresh)
+            count = None if self.game.traits.stochastic else self.game.engine.count(at.fresh)
             return len(self._find(at)) if count is None else count
         return len(at.moves)
 
@@ -182,7 +185,12 @@ class State(PositionPicture):
         number = self.count_moves()
         if not number:
             raise IllegalMoveError("there is no legal move" + (": the game is over" if self.over else ""))
-        chosen = (rng or random).randrange(number)
+        if rng is None:
+            import random
+
+            chosen = random.randrange(number)
+        else:
+            chosen = rng.randrange(number)
         at = self._at
         if at.moves is None:
             records = self.game.engine.choose(at.fresh, chosen)
@@ -207,6 +215,8 @@ class State(PositionPicture):
         Raises MoveSyntaxError for what cannot be a move, IllegalMoveError for one that is not legal here, and
         AmbiguousMoveError where several legal moves are meant.
         """
+        from .parsing import find_move
+
         return find_move(text, self.legal_moves(), self.game.vocabulary.names, self.consequences)
 
     def _legal(self, move: Move, at: Position) -> tuple[MoveRecords, int, int]:
@@ -253,7 +263,7 @@ class State(PositionPicture):
         after, applied = game.engine.play(raw, records, k)
         done = Move(MoveTable(applied, game.vocabulary, at.fresh, number, game.table), 0)
         new = Position(after, Past((at.fresh, raw), done, at.past))
-        if game.flags.stochastic:
+        if game.traits.stochastic:
             self._find(new)
         self._at = new
         return done
@@ -272,11 +282,11 @@ class State(PositionPicture):
         found = [self._legal(move, at) for move in moves]
         raw, together = at.raw, tuple(number for _, _, number in found)
         parts = [records.raw(k) for records, k, _ in found]
-        joined = RawMoves((joined_move(parts, game.players, game.program.after_all),))
+        joined = RawMoves((joined_move(parts, game.players, game.data.after_all),))
         after, applied = game.engine.play(raw, joined, 0)
         done = Move(MoveTable(applied, game.vocabulary, at.fresh, -1, game.table), 0)
         new = Position(after, Past((at.fresh, raw), done, at.past, together))
-        if game.flags.stochastic:
+        if game.traits.stochastic:
             self._find(new)
         self._at = new
         return done
@@ -351,6 +361,8 @@ class State(PositionPicture):
         Copies of a state have the same future dice until one of them is reseeded. Dice that are already thrown stay.
         """
         at = self._at
+        from .playouts import Chance
+
         number = int.from_bytes(os.urandom(8), "little") if seed is None else Chance(seed).bits()
         raw = self.game.engine.with_rng(at.raw, number)
         new = Position(raw, at.past) if at.drawn is None else Position(at.fresh, at.past, raw)

@@ -5,22 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from functools import cached_property
 
 from ludparse.binding import NO_FIT, Binder
 from ludparse.checks.run import check_text
 from ludparse.diagnosis import explain
 from ludparse.errors import LudError, raise_all
-from ludparse.expansion.defines import LibraryDefine
 from ludparse.expansion.metadata import Metadata
 from ludparse.expansion.options import Option, Ruleset
 from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.formatter import format_tree
-from ludparse.library import Library, find_source
+from ludparse.library import Library, find_source, open_library
+from ludparse.library_defines import LibraryDefine
 from ludparse.ludemes import Game, Ludeme, Match
 from ludparse.own import load_installed_ludemes
 from ludparse.reader import read_source
+from ludparse.request import Request, option_list
 from ludparse.signatures import Type, type_of_class
 from ludparse.spans import Source
 from ludparse.syntax import Arg, Atom, AtomKind, Call, Node
@@ -28,14 +28,6 @@ from ludparse.syntax import Arg, Atom, AtomKind, Call, Node
 __all__ = ["Description", "Request", "check", "expand", "load_description", "open_library", "option_list", "parse"]
 
 _Place = str | os.PathLike[str]
-
-
-class Request(NamedTuple):
-    """What a description was read from: its text, and what was asked for."""
-
-    text: str
-    options: tuple[str, ...]
-    ruleset: str | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,49 +162,11 @@ def parse(source: _Place | Source) -> list[Node]:
     return nodes
 
 
-def option_list(options: Sequence[str] | str) -> tuple[str, ...]:
-    """What is chosen; one string is one option."""
-    return (options,) if isinstance(options, str) else tuple(options)
-
-
 def _expansion(
     source: _Place | Source, library: _Place | Library | None, options: Sequence[str] | str, ruleset: str | None
 ) -> Expansion:
     opened = open_library(library)
     return expand_source(find_source(source, opened), opened, option_list(options), ruleset)
-
-
-def open_library(library: _Place | Library | None) -> Library | None:
-    """The library at a place, or without one that of the environment; None where neither names one.
-
-    One that was opened before and has not changed is not opened again. Raises LudError.
-    """
-    if isinstance(library, Library):
-        return library
-    if library is not None:
-        return _opened(os.fspath(library))
-    named = os.environ.get("LUD_LIBRARY")
-    if not named:
-        return None
-    try:
-        return _opened(named)
-    except LudError as wrong:
-        wrong.hint = f"The environment variable LUD_LIBRARY names it. {wrong.hint}".strip()
-        raise
-
-
-def _opened(place: str) -> Library:
-    try:
-        changed = os.stat(place).st_mtime_ns
-    except (OSError, ValueError):
-        changed = 0
-    return _opened_before(place, changed)
-
-
-@lru_cache(maxsize=4)
-def _opened_before(place: str, changed: int) -> Library:
-    """Libraries are kept open, and opened again when the file or folder has changed."""
-    return Library.open(place)
 
 
 def _bound(expansion: Expansion) -> tuple[Ludeme | None, list[LudError]]:

@@ -9,25 +9,34 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
 
 from ludparse.errors import LudError, nearest
-from ludparse.expansion.comments import blank_comments
-from ludparse.expansion.defines import LibraryDefine
-from ludparse.expansion.matching import STRING, closing_bracket
+from ludparse.library_defines import LibraryDefine
 from ludparse.spans import Source
-from ludparse.text_messages import problem
 
-__all__ = ["BUNDLED", "Library", "find_source", "find_subgame", "looks_like_text"]
+if TYPE_CHECKING:
+    import zipfile
+
+__all__ = [
+    "BUNDLED", "Library", "files_stamp", "find_local", "find_source", "find_subgame", "looks_like_text", "open_library",
+]  # fmt: skip
 
 MAX_FILE = 16 * 1024 * 1024
 """Bytes of a single file that is read."""
 
 BUNDLED = Path(__file__).resolve().parent.parent / "games"
 """Folder of the descriptions that come with this project."""
+
+def problem(code: str, *, hint: str = "", nearest: Sequence[str] = (), **values: Any) -> LudError:
+    """An error of the table of messages, which is read when there is one."""
+    from ludparse.text_messages import problem as of_table
+
+    return of_table(code, hint=hint, nearest=nearest, **values)
+
 
 _GAME_NAME = re.compile(r'\((?:game|match)\s+("[^"\\]*+(?:\\"?+[^"\\]*+)*+")')
 
@@ -39,6 +48,7 @@ class Library:
         self.path = path
         self._archive = archive
         self._known_agents: dict[str, LibraryDefine] = {}
+        self._stamp: str | None = None  # of the files whose defines were read
         self.games = tuple(sorted(name for name in names if name.startswith("lud/") and name.endswith(".lud")))
         """Names of the descriptions, such as `lud/board/space/line/Hex.lud`."""
         self._defines = tuple(sorted(name for name in names if name.startswith("def/") and name.endswith(".def")))
@@ -49,6 +59,8 @@ class Library:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Library:
         """Open a folder with `lud/` and `def/`, or a zip archive. Raises LudError when it is neither."""
+        import zipfile  # late, because it takes long to import
+
         where = Path(path)
         try:
             if where.is_dir():
@@ -72,8 +84,12 @@ class Library:
         agents: those of `def_ai/`.
         """
         library = cls(Path("<defines>"), (), None)
-        library.__dict__["defines"] = {define.tag: define for define in defines}
+        held = {define.tag: define for define in defines}
+        library.__dict__["defines"] = held
         library._known_agents = {define.tag[1:-1]: define for define in agents}
+        every = [*held.values(), *library._known_agents.values()]
+        texts = [(d.tag, d.source.name, d.source.text, d.start, d.end, d.body_start) for d in every]
+        library._stamp = f"defines {hashlib.sha256(repr(sorted(texts)).encode()).hexdigest()}" if texts else ""
         return library
 
     @cached_property
@@ -117,9 +133,15 @@ class Library:
         """What changes when any define of the library changes."""
         return hashlib.sha256("\n".join(f"{name} {self.stamp(name)}" for name in self._defines).encode()).hexdigest()
 
+    @property
+    def read_stamp(self) -> str | None:
+        """The stamp (see `files_stamp`) of the defines that descriptions get from this object."""
+        return files_stamp(self.path) if self._stamp is None else self._stamp
+
     @cached_property
     def defines(self) -> Mapping[str, LibraryDefine]:
         """The defines of the library by their names in quotation marks."""
+        self._stamp = files_stamp(self.path)  # before they are read: whoever changes them later changes the stamp
         found: dict[str, LibraryDefine] = {}
         for name in self._defines:
             source = self.read(name)
@@ -199,6 +221,9 @@ def _decode(data: bytes, name: str) -> str:
 
 
 def _read_define(source: Source) -> LibraryDefine | None:
+    from ludparse.expansion.comments import blank_comments
+    from ludparse.expansion.matching import STRING, closing_bracket
+
     text = blank_comments(source.text)
     start = text.find("(define ")
     end = closing_bracket(text, start) if start >= 0 else -1
@@ -222,6 +247,27 @@ def find_source(source: str | os.PathLike[str] | Source, library: Library | None
 
     Raises LudError when there is none, or several.
     """
+    found = find_local(source)
+    if found is not None:
+        return found
+    name = str(source)
+    if library is not None and library.candidates(name):
+        return library.find(name)
+    if name.endswith(".lud") or os.sep in name or isinstance(source, Path):
+        raise _no_such_file(Path(name))
+    if library is not None:
+        return library.find(name)
+    known = [file.stem.replace("_", " ") for file in BUNDLED.glob("*/*.lud")]
+    hint = "No library was given; the games of one (a folder with lud/ and def/, or Ludii.jar) are found too."
+    where = "among files and bundled games"
+    raise problem("unknown-game", nearest=nearest(name, known), hint=hint, name=name, where=where)
+
+
+def find_local(source: str | os.PathLike[str] | Source) -> Source | None:
+    """The description meant by a text that begins with `(`, a path, or the name of a bundled game; None for others.
+
+    Raises LudError for a file that cannot be read.
+    """
     if isinstance(source, Source):
         return source
     if isinstance(source, str) and looks_like_text(source):
@@ -233,20 +279,72 @@ def find_source(source: str | os.PathLike[str] | Source, library: Library | None
             return Source(str(path), _decode(path.read_bytes(), str(path)))
     except (OSError, ValueError) as error:
         raise problem("unreadable-file", file=path, why=error) from error
-    name = str(source)
-    bundled = _bundled(name)
-    if len(bundled) == 1:
-        return bundled[0]
-    if library is not None and library.candidates(name):
-        return library.find(name)
-    if name.endswith(".lud") or os.sep in name or isinstance(source, Path):
-        raise _no_such_file(path)
+    bundled = _bundled(str(source))
+    return bundled[0] if len(bundled) == 1 else None
+
+
+def open_library(library: str | os.PathLike[str] | Library | None) -> Library | None:
+    """The library at a place, or without one that of the environment; None where neither names one.
+
+    One that was opened before and has not changed is not opened again. Raises LudError.
+    """
+    if isinstance(library, Library):
+        return library
     if library is not None:
-        return library.find(name)
-    known = [file.stem.replace("_", " ") for file in BUNDLED.glob("*/*.lud")]
-    hint = "No library was given; the games of one (a folder with lud/ and def/, or Ludii.jar) are found too."
-    where = "among files and bundled games"
-    raise problem("unknown-game", nearest=nearest(name, known), hint=hint, name=name, where=where)
+        return _opened(os.fspath(library))
+    named = os.environ.get("LUD_LIBRARY")
+    if not named:
+        return None
+    try:
+        return _opened(named)
+    except LudError as wrong:
+        wrong.hint = f"The environment variable LUD_LIBRARY names it. {wrong.hint}".strip()
+        raise
+
+
+def _opened(place: str) -> Library:
+    try:
+        changed = os.stat(place).st_mtime_ns
+    except (OSError, ValueError):
+        changed = 0
+    return _opened_before(place, changed)
+
+
+@lru_cache(maxsize=4)
+def _opened_before(place: str, changed: int) -> Library:
+    """Libraries are kept open, and opened again when the file or folder has changed."""
+    return Library.open(place)
+
+
+def files_stamp(place: str | os.PathLike[str]) -> str | None:
+    """What changes when a define of the library at a place changes; found without reading its files.
+
+    None where there is no library.
+    """
+    try:
+        status = os.stat(place)
+        if not os.path.isdir(place):
+            return f"{os.fspath(place)} {status.st_size} {status.st_mtime_ns} {status.st_ino}"
+        lines: list[str] = []
+        for part in ("def", "def_ai"):
+            _stamps_below(os.path.join(place, part), ".def", lines)
+    except (OSError, ValueError):
+        return None
+    text = "\n".join(sorted(lines))
+    return f"{os.fspath(place)} {hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def _stamps_below(folder: str, ending: str, lines: list[str]) -> None:
+    """A line for each file below a folder whose name has an ending: its path, size, time of change and number."""
+    if not os.path.isdir(folder):
+        return
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _stamps_below(entry.path, ending, lines)
+            elif entry.name.endswith(ending):
+                status = entry.stat()
+                lines.append(f"{entry.path} {status.st_size} {status.st_mtime_ns} {status.st_ino}")
 
 
 def find_subgame(name: str, library: Library | None, beside: Source) -> Source:

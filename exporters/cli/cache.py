@@ -1,7 +1,7 @@
 """Show or change the cache of compiled games.
 
-The C backend keeps what the compiler made, so that a game is compiled once on a machine. Past its limit the cache drops
-the games that were used longest ago.
+It holds native code, and the stored forms of games that were loaded before, so that a game is compiled once on a
+machine and starts at once from then on. Past its limit the cache drops what was used longest ago.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
             {
                 "folder": str(info.folder),
                 "games": info.games,
+                "stored": info.stored,
                 "bytes": info.size,
                 "limit_bytes": info.limit,
                 "removed": removed,
@@ -57,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     if removed:
         print(f"removed {removed:,} games")
     print(f"{info.folder}: {info.games:,} games, {info.size / _MEGA:.1f} of at most {info.limit / _MEGA:.0f} MB")
+    if info.stored:
+        print(f"  {info.stored:,} descriptions need not be compiled again: their games start at once.")
     if info.problem:
         print(f"  It is not used: {info.problem}.")
     return 0

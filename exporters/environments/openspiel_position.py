@@ -174,7 +174,7 @@ class Position:
         if not self.table.lud.flags.hidden:
             return self.table.screen.position(state)
         game, raw = state.game, state.raw
-        fields = game.program.fields
+        fields = game.data.fields
 
         def read(field: str) -> Any:
             return game.engine.read(raw, field) if field in fields else None

@@ -9,8 +9,8 @@ import ludparse.ludemes as L
 from exporters.language_server.tree import Node, Token, read_tree
 from ludparse.alignment import items_of
 from ludparse.checks.names import USES
-from ludparse.expansion.defines import LibraryDefine
 from ludparse.library import Library
+from ludparse.library_defines import LibraryDefine
 from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.signatures import Form, Slot, Type, forms_of, type_of_class
 from ludparse.spans import Source

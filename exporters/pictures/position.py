@@ -40,7 +40,7 @@ def kit_of(game: Any, show: Iterable[str] = (), window: Box | None = None) -> Ki
     if (wanted, window) not in kits:
         if len(kits) >= _MOST_KITS:
             kits.clear()
-        fields = game.program.fields
+        fields = game.data.fields
         types = [kind for kind, letter in _LETTERS if f"what_{letter.lower()}" in fields]
         kits[wanted, window] = make_kit(game.board, types, show=wanted, window=window)
     return kits[wanted, window]
@@ -125,7 +125,7 @@ def covered_sites(state: Any, seats: Iterable[int]) -> frozenset[str]:
     if not state.game.flags.hidden:
         return frozenset()
     bits = sum(1 << seat for seat in seats)
-    fields: dict[str, Field] = state.game.program.fields
+    fields: dict[str, Field] = state.game.data.fields
     found = []
     for _, letter in _LETTERS:
         what = f"what_{letter.lower()}"

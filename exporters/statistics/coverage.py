@@ -96,7 +96,7 @@ def _play(game: Any, setup: Setup, number: int, moved: set[int], seen: set[int],
     """One random game; notes which components are on the board, and which are moved."""
     chance = random.Random(f"{setup.seed}/{number}")
     state = game.start(seed=chance.getrandbits(62))
-    whats = [name for name in game.program.fields if name.startswith("what_")]
+    whats = [name for name in game.data.fields if name.startswith("what_")]
     plies = 0
     while not state.over and plies < setup.max_moves and (until is None or time.monotonic() < until):
         contents = {name[-1]: game.engine.read(state.raw, name) for name in whats}
@@ -107,7 +107,7 @@ def _play(game: Any, setup: Setup, number: int, moved: set[int], seen: set[int],
             if action.kind in ("move", "copy", "move_n", "stack_move"):
                 letter = "cve"[action.params[0]] if 0 <= action.params[0] < 3 else "c"
                 values = contents.get(letter, [])
-                rows = len(values) // max(1, game.program.fields[f"what_{letter}"].size) if values else 1
+                rows = len(values) // max(1, game.data.fields[f"what_{letter}"].size) if values else 1
                 start = action.params[1] * rows
                 moved.update(values[start : start + rows])
         plies += 1

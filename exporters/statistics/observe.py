@@ -22,7 +22,7 @@ class _Fields:
 
     def __init__(self, game: Any) -> None:
         self.sites = BoardSites(game)
-        flags, fields = game.flags, game.program.fields
+        flags, fields = game.flags, game.data.fields
         self.scores = flags.uses(Feature.SCORE)
         undigested = flags.large_stack or flags.deduction_puzzle or flags.uses(Feature.CARDS)
         content = () if undigested else _CONTENT
@@ -146,7 +146,7 @@ def utilities(state: Any) -> list[float]:
         return []
     if players == 1:
         return [2.0 * ranking[1] - 1.0]
-    fields, read = state.game.program.fields, state.game.engine.read
+    fields, read = state.game.data.fields, state.game.engine.read
     if "active" not in fields:  # a match, which has no places before its end
         return [_utility(ranking[p], players) for p in range(1, players + 1)]
     winners = read(state.raw, "winners").bit_count()
@@ -168,7 +168,7 @@ def _player_of(order: Sequence[int], seat: int) -> int:
 
 
 def _has_winner(state: Any) -> bool:
-    fields = state.game.program.fields
+    fields = state.game.data.fields
     if "winner" in fields:
         return bool(state.game.engine.read(state.raw, "winner") != 0)
     return 1.0 in state.ranking[1:]
@@ -197,7 +197,7 @@ def _situation(state: Any, names: Sequence[str]) -> Iterable[Any]:
     yield read(raw, "active") or (1 << players) - 1  # once nobody plays any more, it counts as if all did
     yield _folded(read(raw, "turn_same"), _LIMIT)
     yield _folded(read(raw, "passes"), 2 * players + 1)
-    if "pending" in state.game.program.fields:
+    if "pending" in state.game.data.fields:
         yield frozenset(read(raw, "pending"))
     for name in names:
         yield _frozen(read(raw, name))

@@ -6,7 +6,6 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +107,7 @@ class _Silent:
         """Makes a move whose consequents are known."""
         raw = applied.raw
         actions = tuple(action for action in raw.actions if action.kind not in NOTES)
-        self.raw, _ = self.game.engine.play(self.raw, RawMoves([replace(raw, actions=actions, then=())]), 0)
+        self.raw, _ = self.game.engine.play(self.raw, RawMoves([raw._replace(actions=actions, then=())]), 0)
 
 
 def measure_recording(record: dict[str, Any], **settings: Any) -> dict[str, Any]:

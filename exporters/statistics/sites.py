@@ -42,7 +42,7 @@ class BoardSites:
 
     def look(self, state: Any) -> tuple[float, dict[str, set[int]]]:
         """How many pieces stand on the board, and the sites of each kind that are not empty."""
-        engine, raw, fields = self.game.engine, state.raw, self.game.program.fields
+        engine, raw, fields = self.game.engine, state.raw, self.game.data.fields
         pieces = 0
         covered: dict[str, set[int]] = {}
         for letter, size in self.sizes.items():
@@ -90,7 +90,7 @@ class BoardSites:
         """For how many pieces a site has room."""
         game = self.game
         state = game.start(seed=0)
-        letters = [letter for letter in self.sizes if f"count_{letter}" in game.program.fields]
+        letters = [letter for letter in self.sizes if f"count_{letter}" in game.data.fields]
         counts = [count for letter in letters for count in game.engine.read(state.raw, f"count_{letter}")]
 
         def size(region: Any) -> int:

@@ -1,28 +1,35 @@
-"""The cache of compiled games: its place, its checks of ownership, and its limit of size."""
+"""The cache of compiled games: its place, its checks of ownership, and its limit of size.
+
+It holds native code, and the stored forms of games (`interpreter.stored`).
+"""
 
 from __future__ import annotations
 
 import atexit
 import hashlib
 import os
-import shutil
 import stat
-import tempfile
 import time
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from ludparse.cache import usual_folder
+
+if TYPE_CHECKING:
+    import tempfile
 
 __all__ = ["DEFAULT_LIMIT", "Cache", "CacheInfo", "CacheWarning", "game_cache"]
 
 DEFAULT_LIMIT = 256 * 1024 * 1024
 """Bytes that the cache may hold unless `lud cache --limit` has set another limit."""
 
-_SUFFIXES = (".so", ".wasm")
+_CODE, _STORED = (".so", ".wasm"), ".game"
+MAX_STORED = 32 * 1024 * 1024
+"""Bytes of the largest stored form of a game that is kept."""
+
 _STALE = 3600  # after so many seconds, the folder of a compilation counts as left behind by a killed process
 
 
@@ -30,12 +37,13 @@ class CacheWarning(UserWarning):
     """The cache, or something in it, is not used."""
 
 
-@dataclass(frozen=True)
-class CacheInfo:
-    """What a cache holds. size, limit: in bytes; problem: why it is not used, empty where it is."""
+class CacheInfo(NamedTuple):
+    """What a cache holds. games: compiled files; stored: stored forms of games. size, limit: in bytes; problem: why it
+    is not used, empty where it is."""
 
     folder: Path
     games: int
+    stored: int
     size: int
     limit: int
     problem: str
@@ -114,8 +122,45 @@ class Cache:
         self.shrink(keep=target)
         return target
 
+    def read(self, name: str) -> bytes | None:
+        """The content of the stored form with this name; None without one that can be trusted. This counts as a use.
+
+        What it says is for the reader to check.
+        """
+        target = self.folder / f"{name}{_STORED}"
+        try:
+            wrong = wrong_owner(target, stat.S_IFREG)
+            if wrong:
+                warnings.warn(f"{target} is not used, and made again: {wrong}", CacheWarning, stacklevel=2)
+                return None
+            with open(target, "rb", buffering=0) as file:
+                data = file.read(MAX_STORED + 1)
+            os.utime(target)
+        except OSError:
+            return None
+        return data
+
+    def write(self, name: str, data: bytes) -> None:
+        """Keep a stored form, and make room for it. One of more than `MAX_STORED` bytes is not kept."""
+        if len(data) > MAX_STORED:
+            return
+        import tempfile
+
+        target = self.folder / f"{name}{_STORED}"
+        handle, part = tempfile.mkstemp(dir=self.folder, prefix="storing-")  # mode 0600
+        try:
+            with open(handle, "wb") as file:
+                file.write(data)
+            os.replace(part, target)
+        except BaseException:
+            Path(part).unlink(missing_ok=True)
+            raise
+        self.shrink(keep=target)
+
     def work_folder(self) -> tempfile.TemporaryDirectory[str]:
         """A folder for one compilation, on the same file system."""
+        import tempfile
+
         return tempfile.TemporaryDirectory(dir=self.folder, prefix="compiling-")
 
     # ------------------------------------------------------------------ size
@@ -137,12 +182,14 @@ class Cache:
 
     def info(self) -> CacheInfo:
         """The content of the cache."""
-        games = list(self._games())
-        return CacheInfo(self.folder, len(games), sum(size for _, size, _ in games), self.limit, self.problem())
+        files = list(self._files())
+        stored = sum(path.suffix == _STORED for _, _, path in files)
+        size = sum(size for _, size, _ in files)
+        return CacheInfo(self.folder, len(files) - stored, stored, size, self.limit, self.problem())
 
     def shrink(self, keep: Path | None = None) -> int:
-        """Remove the least recently used games until the rest is within the limit. Returns how many were removed."""
-        games = sorted(self._games())
+        """Remove the least recently used files until the rest is within the limit. Returns how many were removed."""
+        games = sorted(self._files())
         size, limit, removed = sum(size for _, size, _ in games), self.limit, 0
         for _, held, path in games:
             if size <= limit:
@@ -154,14 +201,14 @@ class Cache:
         return removed
 
     def clear(self) -> int:
-        """Remove all games. Returns how many there were. Processes that use them are not affected."""
-        games = [path for _, _, path in self._games()]
-        for path in games:
+        """Remove all games. Returns how many compiled files there were. Processes that use them are not affected."""
+        files = [path for _, _, path in self._files()]
+        for path in files:
             self._remove(path)
-        return len(games)
+        return sum(path.suffix in _CODE for path in files)
 
-    def _games(self) -> Iterator[tuple[float, int, Path]]:
-        """The time of last use, the size and the path of each game. Also removes the remains of killed compilations."""
+    def _files(self) -> Iterator[tuple[float, int, Path]]:
+        """The time of last use, the size and the path of each file. Also removes what killed processes left."""
         try:
             entries = list(os.scandir(self.folder))
         except OSError:
@@ -169,16 +216,21 @@ class Cache:
         for entry in entries:
             try:
                 found = entry.stat(follow_symlinks=False)
-                if entry.name.endswith(_SUFFIXES):
+                if entry.name.endswith((*_CODE, _STORED)):
                     yield found.st_mtime, found.st_size, Path(entry.path)
-                elif entry.is_dir(follow_symlinks=False) and time.time() - found.st_mtime > _STALE:
-                    shutil.rmtree(entry.path, ignore_errors=True)
+                elif time.time() - found.st_mtime <= _STALE:
+                    continue
+                elif entry.is_dir(follow_symlinks=False):
+                    _remove_folder(entry.path)
+                elif entry.name.startswith("storing-"):
+                    os.unlink(entry.path)
             except OSError:
                 continue  # another process has removed it
 
     def _remove(self, target: Path) -> None:
-        for path in (target, self._digest_file(target)):
-            path.unlink(missing_ok=True)
+        target.unlink(missing_ok=True)
+        if target.suffix in _CODE:
+            self._digest_file(target).unlink(missing_ok=True)
 
     @staticmethod
     def _digest_file(target: Path) -> Path:
@@ -203,6 +255,8 @@ def game_cache() -> Cache:
 def _private(folder: Path, problem: str) -> Cache:
     text = f"the cache of compiled games {folder} is not used: {problem}. Games are compiled for this process alone."
     warnings.warn(text, CacheWarning, stacklevel=2)
+    import tempfile
+
     place = tempfile.mkdtemp(prefix="ludparse-")  # mode 0700
     atexit.register(_drop, place, os.getpid())
     return Cache(Path(place))
@@ -210,4 +264,10 @@ def _private(folder: Path, problem: str) -> Cache:
 
 def _drop(place: str, owner: int) -> None:
     if os.getpid() == owner:
-        shutil.rmtree(place, ignore_errors=True)
+        _remove_folder(place)
+
+
+def _remove_folder(place: str) -> None:
+    import shutil
+
+    shutil.rmtree(place, ignore_errors=True)

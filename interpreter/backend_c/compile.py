@@ -6,19 +6,18 @@ import atexit
 import contextlib
 import hashlib
 import os
-import platform
-import shlex
-import shutil
-import signal
-import subprocess
 import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludparse.errors import LudError, LudLimitError
 
 from .cache import game_cache
+
+if TYPE_CHECKING:
+    import subprocess
 
 RUNTIME = Path(__file__).parent
 FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra")
@@ -28,7 +27,7 @@ FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-ffp-c
 QUICK, BETTER, OPTIMISED = ("-O0",), ("-O1", "-DVARIANTS"), ("-O3", "-DVARIANTS")
 
 # lets the compiler use the popcount instruction; cached code is specific to the processor
-NATIVE = ("-march=native",) if platform.machine().lower() in ("x86_64", "amd64") else ()
+NATIVE = ("-march=native",) if os.uname().machine.lower() in ("x86_64", "amd64") else ()
 
 SECONDS = 600
 """How long the C compiler may take for one game."""
@@ -44,6 +43,9 @@ def find_compiler() -> tuple[str, ...]:
 
     Raises NoCompilerError with what was tried.
     """
+    import shlex
+    import shutil
+
     tried = []
     candidates = [tuple(shlex.split(os.environ["CC"]))] if os.environ.get("CC") else []
     candidates += [("cc",), ("gcc",), ("clang",)]
@@ -74,12 +76,14 @@ def processor() -> str:
         with open("/proc/cpuinfo", encoding="utf-8") as info:
             return "".join(sorted({line for line in info if line.startswith(("flags", "model name", "Features"))}))
     except OSError:
-        return f"{platform.machine()} {platform.processor()}"
+        return " ".join(os.uname()[3:])
 
 
 @cache
 def compiler_version(command: tuple[str, ...]) -> str:
     """The first line of the compiler's version message."""
+    import subprocess  # late, as below: games from the cache need no compiler
+
     try:
         done = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError) as error:
@@ -92,8 +96,9 @@ def headers_text() -> bytes:
     return b"\0".join(header.read_bytes() for header in sorted(RUNTIME.glob("*.h")))
 
 
-def _name(source: str, flags: tuple[str, ...]) -> str:
-    """The name in the cache of the library for a source and flags."""
+def library_name(source: str, flags: tuple[str, ...]) -> str:
+    """The name in the cache of the library for a source and further flags."""
+    flags = (*FLAGS, *NATIVE, *flags)
     key = hashlib.sha256()
     about = (repr(flags), compiler_version(find_compiler()), processor())
     for part in (source.encode(), headers_text(), *(text.encode() for text in about)):
@@ -101,9 +106,9 @@ def _name(source: str, flags: tuple[str, ...]) -> str:
     return key.hexdigest()[:40]
 
 
-def is_compiled(source: str, flags: tuple[str, ...] = ()) -> bool:
-    """Whether the cache holds the library that `compile_library` would build."""
-    return game_cache().find(_name(source, (*FLAGS, *NATIVE, *flags))) is not None
+def find_library(name: str) -> Path | None:
+    """The library with a name (`library_name`), if the cache holds it."""
+    return game_cache().find(name)
 
 
 def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
@@ -114,7 +119,7 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
     """
     command = find_compiler()
     flags = (*FLAGS, *NATIVE, *extra_flags)
-    store, name = game_cache(), _name(source, flags)
+    store, name = game_cache(), library_name(source, extra_flags)
     found = store.find(name)
     if found is not None:
         return found
@@ -133,6 +138,8 @@ def run_compiler(command: list[str], variables: Mapping[str, str] | None = None)
 
     Raises LudLimitError after `SECONDS`.
     """
+    import subprocess
+
     # in a session of its own: Ctrl-C in a terminal does not reach it, and all its processes can be ended together
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -156,6 +163,8 @@ _running: set[subprocess.Popen[str]] = set()
 def _end(process: subprocess.Popen[str]) -> None:
     """End a compiler and all its processes, if it is still running."""
     if process.poll() is None:
+        import signal
+
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()

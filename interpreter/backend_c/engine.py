@@ -11,26 +11,30 @@ import warnings
 import weakref
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.errors import LudError, LudLimitError, LudRuleError
 
-from ..engine import MoveRecords
-from ..playouts import Playouts, Rankings, ranges
-from ..program.ops import FieldKind, Program
-from ..program.runaway import nested_too_deep, place_of, too_many_moves, too_many_steps
-from ..program.widths import does_not_fit
-from .calls import Calls, patiently, side_by_side
-from .compile import BETTER, OPTIMISED, QUICK, compile_library, is_compiled
+from ..program.data import ProgramData
+from ..program.state_layout import FieldKind
+from .compile import BETTER, OPTIMISED, QUICK, compile_library, find_library, library_name
 from .native import FORMATS, Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
-from .render import render_c
-from .tables import table_data
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..engine import MoveRecords
+    from ..playouts import Playouts
+    from ..program.ops import Program
+    from .calls import Calls
 
 PATIENCE = 0.1, 3.0  # seconds of play before compiling better code, and optimised code, is worthwhile
 MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
 SLICE = 0.2  # seconds of play after which unoptimised code checks whether better code is ready
 BEST = 2  # the rank of optimised code
+_LEVELS = QUICK, BETTER, OPTIMISED
 MAX_CAPACITY = 1 << 22  # values in one growing field of the state; more raise LudLimitError
 _FULL, _PAUSED = -1, -7  # statuses of runtime.h, negated
 _MUST_BUILD, _NO_MOVE = -100, -101
@@ -54,16 +58,67 @@ class CEngine:
     name = "c"
 
     def __init__(self, program: Program, extra_flags: tuple[str, ...] = ()) -> None:
+        from .render import render_c  # late, as all that games from the cache do without
+        from .tables import table_data
+
+        self.data: ProgramData = program
+        """The fields, capacities and texts of the program."""
         self.program = program
-        self._source = render_c(program)
+        self.source = render_c(program)
         self._extra = extra_flags
         self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
+        self._known: Sequence[str] = ()
+        self._begin()
+
+    @classmethod
+    def restored(
+        cls,
+        data: ProgramData,
+        tables: Sequence[array[int]],
+        libraries: Sequence[str],
+        source: Callable[[], str],
+        program: Callable[[], Program],
+    ) -> Self:
+        """The engine of a program that is in the cache.
+
+        tables: as the runtime reads them. libraries: the names in the cache of the code of each rank. source, program:
+        give the C source, and the whole program, when they are needed after all.
+        """
+        engine = cls.__new__(cls)
+        engine.data, engine._tables, engine._known, engine._extra = data, list(tables), libraries, ()
+        engine._make_source, engine._make_program = source, program
+        engine._begin()
+        return engine
+
+    def _begin(self) -> None:
         self._layouts: dict[tuple[int, ...], Layout] = {}
         self._spent = 0.0  # seconds of play in bulk so far
         self._calls = 0
         self._reset_locks()
-        self._code = self._build(dict(program.caps))
+        self._code = self._build(dict(self.data.caps))
         _engines.add(self)
+
+    _make_source: Callable[[], str]
+    _make_program: Callable[[], Program]
+
+    @cached_property
+    def source(self) -> str:
+        """The program in C."""
+        return self._make_source()
+
+    @cached_property
+    def program(self) -> Program:
+        """The program that the engine runs."""
+        return self._make_program()
+
+    @property
+    def tables(self) -> Sequence[array[int]]:
+        """The constant tables as the runtime reads them."""
+        return self._tables
+
+    def libraries(self) -> list[str]:
+        """The names in the cache of the code of each rank, whether or not it is compiled yet."""
+        return [library_name(self.source, self._flags(level, dict(self.data.caps))) for level in _LEVELS]
 
     def _reset_locks(self) -> None:
         """Create the locks.
@@ -76,18 +131,30 @@ class CEngine:
     # ------------------------------------------------------------------ loading, optimising and growing
 
     def _flags(self, level: tuple[str, ...], caps: dict[str, int]) -> tuple[str, ...]:
-        grown = tuple(f"-DCAP_{n}={v}" for n, v in caps.items() if v != self.program.caps[n])
+        grown = tuple(f"-DCAP_{n}={v}" for n, v in caps.items() if v != self.data.caps[n])
         return (*level, *self._extra, *grown)
 
     def _build(self, caps: dict[str, int], rank: int | None = None) -> Code:
         """Load the program for these capacities. rank: of its code, by default the best one already compiled."""
-        levels = [self._flags(level, caps) for level in (QUICK, BETTER, OPTIMISED)]
-        if rank is None:
-            rank = next((r for r in (2, 1) if is_compiled(self._source, levels[r])), 0)
-        path = compile_library(self._source, levels[rank])
-        code = Code(path, self._tables, list(self.program.fields), caps, rank)
+        path, rank = self._library(caps, rank)
+        code = Code(path, self._tables, list(self.data.fields), caps, rank)
         code.layout = self._layouts.setdefault(tuple(caps.values()), code.layout)
         return code
+
+    def _library(self, caps: dict[str, int], rank: int | None) -> tuple[Path, int]:
+        """A compiled library and its rank; arguments as of `_build`."""
+        if rank is None and self._known and caps == self.data.caps:
+            for known in (2, 1, 0):
+                path = find_library(self._known[known])
+                if path is not None:
+                    return path, known
+        levels = [self._flags(level, caps) for level in _LEVELS]
+        for best in (2, 1) if rank is None else ():
+            path = find_library(library_name(self.source, levels[best]))
+            if path is not None:
+                return path, best
+        rank = rank or 0
+        return compile_library(self.source, levels[rank]), rank
 
     @property
     def optimised(self) -> bool:
@@ -130,7 +197,7 @@ class CEngine:
         try:
             self._take_over(self._build(dict(old.layout.caps), rank), old)
         except (LudError, OSError) as problem:
-            warnings.warn(f"{self.program.name}: no optimised code: {problem}", RuntimeWarning, stacklevel=1)
+            warnings.warn(f"{self.data.name}: no optimised code: {problem}", RuntimeWarning, stacklevel=1)
             self._calls = self._spent = -(1 << 62)  # do not try again
         finally:
             self._compiling = None
@@ -161,12 +228,14 @@ class CEngine:
             code = self._code
             data, layout = state
             if layout is not code.layout and data:
-                data = code.layout.convert(data, layout, self.program.fields)
+                data = code.layout.convert(data, layout, self.data.fields)
                 state = data, code.layout
             memory = code.memory()
             try:
                 n = call(code, memory, data)
                 if n == _PAUSED:
+                    from .calls import patiently
+
                     n = patiently(memory, lambda c=code, m=memory, d=data: call(c, m, d))  # type: ignore[misc]
                 if n >= 0 or n <= _MUST_BUILD:
                     return n, code, memory
@@ -271,7 +340,7 @@ class CEngine:
     def read(self, state: State, field: str) -> Any:
         """A field's value: int, list of ints, or set as a sorted list."""
         data, layout = state
-        f = self.program.fields[field]
+        f = self.data.fields[field]
         o, size, n = layout.fields[field]
         if f.kind is FieldKind.SET:
             bits = int.from_bytes(data[o : o + size], "little")
@@ -293,7 +362,7 @@ class CEngine:
         """The values of all fields, little-endian; of a list only its present items."""
         data, layout = state
         out = {}
-        for name, f in self.program.fields.items():
+        for name, f in self.data.fields.items():
             o, size, n = layout.fields[name]
             if n >= 0:
                 size = struct.unpack_from("<i", data, n)[0] * (f.bits // 8)
@@ -302,12 +371,12 @@ class CEngine:
 
     def unpack(self, fields: dict[str, bytes]) -> State:
         """The inverse of `pack`. The layout grows if the state needs more room."""
-        for capid, name in enumerate(self.program.caps):
+        for capid, name in enumerate(self.data.caps):
             while (code := self._code).layout.caps[name] < self._needed(name, fields):
                 self._grow(code, capid)
         layout = self._code.layout
         state = bytearray(layout.size)
-        for name, f in self.program.fields.items():
+        for name, f in self.data.fields.items():
             (o, _, n), data = layout.fields[name], fields[name]
             if f.cap and f.kind is FieldKind.ARRAY:
                 row, given = layout.caps[f.cap] * f.bits // 8, len(data) // f.size
@@ -321,7 +390,7 @@ class CEngine:
 
     def _needed(self, cap: str, fields: dict[str, bytes]) -> int:
         """The capacity that packed fields need."""
-        held = [len(fields[f.name]) * 8 // f.bits // f.size for f in self.program.fields.values() if f.cap == cap]
+        held = [len(fields[f.name]) * 8 // f.bits // f.size for f in self.data.fields.values() if f.cap == cap]
         return max(held, default=0)
 
     # ------------------------------------------------------------------ many positions
@@ -342,7 +411,10 @@ class CEngine:
 
     def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
         """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""
-        players = self.program.constants["players"]
+        from ..playouts import Playouts, Rankings, ranges
+        from .calls import Calls, side_by_side
+
+        players = self.data.constants["players"]
         lengths, places = array("i", bytes(4 * n)), array("f", bytes(4 * n * players))
 
         def play(piece: tuple[int, int]) -> tuple[int, int]:
@@ -368,7 +440,7 @@ class CEngine:
 
         Returns the total number of moves and the number of games cut short. calls: the group this call belongs to.
         """
-        players = self.program.constants["players"]
+        players = self.data.constants["players"]
         counts = array("q", [0, 0, 0])
         batch = 16
 
@@ -414,6 +486,8 @@ def failure(program: Program, status: int, detail: int, where: Sequence[int] = (
     where: numbers of functions, of which the first that stands in the description (-1: none) gives the place. field:
     the number of the one that a value did not fit in.
     """
+    from ..program.runaway import place_of
+
     error = _failure(program, status, detail, field)
     places = (place_of(program, number) for number in where if number >= 0)
     error.span = next((place for place in places if place is not None), None)
@@ -421,6 +495,8 @@ def failure(program: Program, status: int, detail: int, where: Sequence[int] = (
 
 
 def _failure(program: Program, status: int, detail: int, field: int) -> LudError:
+    from ..program.bounds import does_not_fit, nested_too_deep, too_many_moves, too_many_steps
+
     if status == 5:
         f = list(program.fields.values())[field]
         return LudLimitError(does_not_fit(f.name, f.bits, detail))

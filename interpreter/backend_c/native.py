@@ -6,13 +6,14 @@ import ctypes
 import struct
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludparse.errors import LudLimitError
 
-from ..program.ops import Field, FieldKind
+from ..program.state_layout import Field, FieldKind
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _P, _I, _BYTES = ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
@@ -62,16 +63,18 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
 
 
-@dataclass(frozen=True, eq=False)
 class Layout:
     """Where the fields of a state lie. caps: the capacities of what grows, by name; size: of a state in bytes.
 
     fields: for each field its place, its size (both in bytes) and the place of its length, -1 without one.
     """
 
-    caps: Mapping[str, int]
-    size: int
-    fields: Mapping[str, tuple[int, int, int]]
+    __slots__ = ("caps", "fields", "size")
+
+    def __init__(self, caps: Mapping[str, int], size: int, fields: Mapping[str, tuple[int, int, int]]) -> None:
+        self.caps = caps
+        self.size = size
+        self.fields = fields
 
     def convert(self, state: bytes, old: Layout, fields: Mapping[str, Field]) -> bytes:
         """Convert a state from an older layout with smaller capacities to this one."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..engine import MoveRecords
 from ..program.actions import ACTIONS, ORDER
 from ..program.raw import RawAction, RawMove
+
+if TYPE_CHECKING:
+    from ..engine import MoveRecords
 
 __all__ = ["PackedMoves", "pack_move"]
 

@@ -77,7 +77,7 @@ class NativeTree:
         """Tell the search about the settings, and where the fields lie in this layout."""
         s = self.settings
         numbers = array("q", [s.players, s.stochastic, s.alone, s.early, s.max_moves, s.max_nodes])
-        program = self.engine.program
+        program = self.engine.data
         for name in ("order", "n_moves", "n_start"):
             wanted = name in program.fields and (name != "order" or "swap" in program.appliers)
             at = code.layout.fields[name][0] if wanted else -1
@@ -151,7 +151,7 @@ class NativeTree:
             code = self.engine._code
             data, layout = state
             if layout is not code.layout:
-                state = data, layout = code.layout.convert(data, layout, self.engine.program.fields), code.layout
+                state = data, layout = code.layout.convert(data, layout, self.engine.data.fields), code.layout
             self._set(code)
             forget = self._layout is not None and self._layout is not layout
             self._layout = layout
@@ -287,7 +287,7 @@ _positions: weakref.WeakKeyDictionary[CEngine, tuple[str, ...]] = weakref.WeakKe
 
 def _parts(engine: CEngine, layout: Layout, whole: bool) -> list[tuple[int, ...]]:
     """Where the fields of a position lie, in the form that runtime_search.h reads."""
-    program = engine.program
+    program = engine.data
     if engine not in _positions:
         _positions[engine] = position_fields(program)
     parts: list[tuple[int, ...]] = []

@@ -45,7 +45,7 @@ _ROOM = 4
 def kept(game: Game) -> Game:
     """The game with the lists of positions that its tensors need (`state_tensor.py`), or the game itself."""
     flags = game.flags
-    if flags.stacking or not flags.counts or any(f.upkeep is Upkeep.POSITIONS for f in game.program.fields.values()):
+    if flags.stacking or not flags.counts or any(f.upkeep is Upkeep.POSITIONS for f in game.data.fields.values()):
         return game
     from ..game import Game
 
@@ -103,7 +103,7 @@ class NativeLanes:
         )  # fmt: skip
         with_tensors = self._lanes.tensors is not None
         plan = array("i", [*numbering, *positions, max_cycles or 0, _ILLEGAL[illegal], int(with_tensors)])
-        program = self._engine.program
+        program = self._engine.data
         for name in _COLUMNS:
             # without the rule that changes sides every player keeps the seat, as `search.agent.seats` says
             if name not in program.fields or (name == "order" and "swap" not in program.appliers):
@@ -176,8 +176,8 @@ class NativeLanes:
 
 def _compiled(engine: CEngine) -> tuple[Code, ctypes.CDLL]:
     """The program as optimised code with the functions of runtime_vector.h, and with more room for what can grow."""
-    caps = {name: _ROOM * size for name, size in engine.program.caps.items()}
+    caps = {name: _ROOM * size for name, size in engine.data.caps.items()}
     flags = engine._flags((*OPTIMISED, "-DVECTOR"), caps)
-    path: Path = compile_library(engine._source, flags)
-    code = Code(path, engine._tables, list(engine.program.fields), caps, 2)
+    path: Path = compile_library(engine.source, flags)
+    code = Code(path, engine._tables, list(engine.data.fields), caps, 2)
     return code, ctypes.CDLL(str(path))

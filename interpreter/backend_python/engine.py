@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-import linecache
 import os
 import struct
 import sys
 import threading
 import weakref
 from array import array
-from typing import Any
+from collections.abc import Callable
+from functools import cached_property
+from types import CodeType
+from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.errors import LudError, LudLimitError, LudRuleError
-from ludparse.spans import Span
 
 from ..bounded import too_deep
-from ..engine import MoveRecords, RawMoves
-from ..playouts import Playouts, Rankings, game_seed
+from ..engine import RawMoves
 from ..program.actions import ORDER
-from ..program.ops import Field, FieldKind, Program, Table
+from ..program.data import ProgramData
 from ..program.raw import RawAction, RawMove
-from ..program.runaway import nested_too_deep
+from ..program.state_layout import Field, FieldKind
 from .move_buffer import Move
-from .render import render_python
 from .runtime import MASK64, FullError, Runtime
 from .values import members
+
+if TYPE_CHECKING:
+    from ludparse.spans import Span
+
+    from ..engine import MoveRecords
+    from ..playouts import Playouts
+    from ..program.ops import Program, Table
 
 MAX_CAPACITY = 1 << 22
 _RECURSION = 5000
@@ -51,26 +57,77 @@ class PythonEngine:
     """What the rendered module runs on."""
 
     def __init__(self, program: Program) -> None:
-        # a dozen Python calls per level of MAX_CALLS; never lowered, because other threads may be deep in recursion
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
+        from .render import render_python  # late, as all that games from the cache do without
+
+        self.data: ProgramData = program
+        """The fields, capacities and texts of the program."""
         self.program = program
         self.source = render_python(program)
         filename = f"<rules of {program.name!r}>"
-        # with the text in linecache, tracebacks and debuggers show the lines of the rendered rules
-        linecache.cache[filename] = (len(self.source), None, self.source.splitlines(keepends=True), filename)
-        module: dict[str, Any] = {"__name__": "rules"}
         try:
-            exec(compile(self.source, filename, "exec"), module)
+            code = compile(self.source, filename, "exec")
         except (MemoryError, RecursionError, SyntaxError):  # Python's own limits on nesting
             raise too_deep() from None
-        self._tables = {name: table_data(t) for name, t in program.tables.items()}
+        self._begin(code, {name: table_data(t) for name, t in program.tables.items()})
+
+    @classmethod
+    def restored(
+        cls,
+        data: ProgramData,
+        code: CodeType,
+        tables: dict[str, Any],
+        source: Callable[[], str],
+        program: Callable[[], Program],
+    ) -> Self:
+        """The engine of a program that is in the cache.
+
+        code, tables: as `compiled` gave them. source, program: give the module's text, and the whole program, when they
+        are needed after all.
+        """
+        engine = cls.__new__(cls)
+        engine.data, engine._make_source, engine._make_program = data, source, program
+        engine._begin(code, tables)
+        return engine
+
+    _make_source: Callable[[], str]
+    _make_program: Callable[[], Program]
+
+    @cached_property
+    def source(self) -> str:
+        """The rendered module."""
+        return self._make_source()
+
+    @cached_property
+    def program(self) -> Program:
+        """The program that the engine runs."""
+        return self._make_program()
+
+    def compiled(self) -> tuple[CodeType, dict[str, Any]]:
+        """The rendered module's code, and the tables that it reads."""
+        return self._code, self._tables
+
+    def _begin(self, code: CodeType, tables: dict[str, Any]) -> None:
+        import linecache
+
+        # a dozen Python calls per level of MAX_CALLS; never lowered, because other threads may be deep in recursion
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
+        self.filename = code.co_filename
+        # with the text in linecache, tracebacks and debuggers show the lines of the rendered rules
+        linecache.cache[self.filename] = (len(self.source), None, self.source.splitlines(keepends=True), self.filename)
+        module: dict[str, Any] = {"__name__": "rules"}
+        exec(code, module)
+        self._code = code
+        self._tables = tables
         self._module = module
-        self.filename = filename
-        self._places = {fn.name: fn.place for fn in program.functions}
-        self._caps = dict(program.caps)
+        self._caps = dict(self.data.caps)
         self._idle: list[Runtime] = []
         self._reset_locks()
         _engines.add(self)
+
+    @cached_property
+    def _places(self) -> dict[str, Span | None]:
+        """The places of the functions in the description."""
+        return {fn.name: fn.place for fn in self.program.functions}
 
     def _reset_locks(self) -> None:
         """Create the locks.
@@ -86,8 +143,8 @@ class PythonEngine:
                 runtime = self._idle.pop()
             except IndexError:
                 runtime = self.runtime(self._module, self._tables, self._caps, ["THEN", *ORDER])
-                runtime.hashed, runtime.hash_lists = self.program.hashed, self.program.hash_lists
-                runtime.strings = self.program.strings
+                runtime.hashed, runtime.hash_lists = self.data.hashed, self.data.hash_lists
+                runtime.strings = self.data.strings
             if runtime.caps is self._caps:
                 runtime.reset()
                 return runtime
@@ -106,7 +163,7 @@ class PythonEngine:
         """A mutable copy of a state, laid out for these capacities."""
         new = state[0].copy()
         if state[1] is not caps:
-            for f in self.program.fields.values():
+            for f in self.data.fields.values():
                 if f.kind is FieldKind.ARRAY and f.cap:
                     setattr(new, f.name, _widened(getattr(new, f.name), f, caps[f.cap]))
         return new
@@ -134,6 +191,8 @@ class PythonEngine:
                 error.span = error.span or self._place(error, r)
                 raise
             except RecursionError as error:
+                from ..program.bounds import nested_too_deep
+
                 raise LudLimitError(nested_too_deep(), self._place(error, r)) from None
 
     def start_actions(self, rng: int) -> list[RawAction]:
@@ -210,7 +269,7 @@ class PythonEngine:
     def read(self, state: State, field: str) -> Any:
         """A field's value: int, list of ints, or set as a sorted list."""
         value = getattr(state[0], field)
-        if self.program.fields[field].kind is FieldKind.SET:
+        if self.data.fields[field].kind is FieldKind.SET:
             return list(members(value))
         return list(value) if isinstance(value, list) else value
 
@@ -223,10 +282,10 @@ class PythonEngine:
     def pack(self, state: State) -> dict[str, bytes]:
         """The values of all fields, little-endian; of a list only its present items."""
         out = {}
-        for name, f in self.program.fields.items():
+        for name, f in self.data.fields.items():
             value = getattr(state[0], name)
             if f.kind is FieldKind.SET:
-                out[name] = value.to_bytes((self.program.set_width + 63) // 64 * 8, "little")
+                out[name] = value.to_bytes((self.data.set_width + 63) // 64 * 8, "little")
             elif f.kind is FieldKind.INT:
                 out[name] = (value & (1 << f.bits) - 1).to_bytes(f.bits // 8, "little")
             else:
@@ -237,7 +296,7 @@ class PythonEngine:
         """The inverse of `pack`."""
         caps = dict(self._caps)
         new = self._module["State"](caps)
-        for name, f in self.program.fields.items():
+        for name, f in self.data.fields.items():
             data = fields[name]
             if f.kind is FieldKind.SET:
                 setattr(new, name, int.from_bytes(data, "little"))
@@ -264,7 +323,9 @@ class PythonEngine:
 
     def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
         """Random games number first, first + 1, … of a seed, from a state or from the start; one after the other."""
-        players = self.program.constants["players"]
+        from ..playouts import Playouts, Rankings, game_seed
+
+        players = self.data.constants["players"]
         lengths, places = array("i"), array("f")
         cut = 0
         for game in range(first, first + n):

@@ -6,8 +6,8 @@ from typing import Any
 
 from ludparse.errors import LudLimitError, LudRuleError
 
-from ..program.intrinsics import FULL
-from ..program.runaway import MAX_MOVES, too_many_moves
+from ..program.bounds import MAX_MOVES, too_many_moves
+from ..program.modes import FULL
 
 MAX_THEN = 7
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ludparse.errors import LudLimitError, LudRuleError
 
 from ..numbers import cosine, exponential, float32, logarithm, logarithm10, sine, square_root, tangent
-from ..program.runaway import MAX_CALLS, MAX_STEPS, nested_too_deep, too_many_steps
+from ..program.bounds import MAX_CALLS, MAX_STEPS, nested_too_deep, too_many_steps
 from .move_buffer import MoveBuffer
 from .values import list_at
 
@@ -28,9 +29,9 @@ class Runtime(MoveBuffer):
         self.caps = caps
         self.consequents = module["CONSEQUENTS"]
         self.appliers = module["ACTIONS"]
-        self.strings: list[str] = []
-        self.hashed: list[list[str]] = []
-        self.hash_lists: list[str] = []
+        self.strings: Sequence[str] = ()
+        self.hashed: Sequence[Sequence[str]] = ()
+        self.hash_lists: Sequence[str] = ()
         self.s: Any = None
         super().__init__(kinds)
 

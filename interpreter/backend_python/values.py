@@ -19,7 +19,7 @@ from ..numbers import (
     to_int,
     wrap,
 )
-from ..program.widths import does_not_fit
+from ..program.bounds import does_not_fit
 
 __all__ = [
     "at",

@@ -9,14 +9,13 @@ Site types are numbers (0 cell, 1 vertex, 2 edge, -1 not given), names are numbe
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SITE_TYPES = ("Cell", "Vertex", "Edge")
 MAX_PARAMS = 14
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """One key of an action's text.
 
     show: "always", "set" (the value is not -1), "true" (it is not 0), "many" (above 1);
@@ -29,8 +28,7 @@ class Key:
     form: str = "int"
 
 
-@dataclass(frozen=True, slots=True)
-class ActionKind:
+class ActionKind(NamedTuple):
     """A kind of action: its name in the program, its parameters in order, and how its text is formed.
 
     takes_place_at_level: whether a parameter `level` is where on a stack the action takes place, so that the level of a

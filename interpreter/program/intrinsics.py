@@ -17,11 +17,6 @@ from .entries import Argument, Entry, Failure, Fold, Operand, Resource, Signatur
 N, B, L, V, F, D = Type.INT, Type.BOOL, Type.LIST, Type.VOID, Type.FLOAT, Type.DOUBLE
 R = Resource
 
-FULL, COUNT, CHOOSE, PROBE = 0, 1, 2, 3
-"""Ways of pushing moves: build them, count them, build the chosen one, ask whether there is one to a site."""
-EVERY, ANY = -1, 1
-"""How far COUNT goes: to the last move, or until there is one."""
-
 INTRINSICS: dict[str, Entry] = {}
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 NOTES = ("THEN", "passed")
 """Kinds that stand among the actions of a move without being one."""
 
 
-@dataclass(frozen=True, slots=True)
-class RawAction:
+class RawAction(NamedTuple):
     """kind: name in `actions.ACTIONS`, or "THEN" (params[0] is a function of the program)."""
 
     kind: str
@@ -18,8 +17,7 @@ class RawAction:
     params: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RawMove:
+class RawMove(NamedTuple):
     """A move as the program emitted it."""
 
     mover: int

@@ -11,6 +11,7 @@ from __future__ import annotations
 from ludparse.spans import Span
 
 from . import ops
+from .bounds import MAX_CALLS, MAX_MOVES, MAX_STEPS, nested_too_deep, too_many_moves, too_many_steps
 from .ops import Block, Function, Op, Program
 from .walk import all_runs, expressions, runs, statements
 
@@ -24,36 +25,6 @@ __all__ = [
     "too_many_moves",
     "too_many_steps",
 ]
-
-MAX_STEPS = 100_000_000
-"""Steps (iterations of loops that are counted, consequents) that the evaluation of one position may take.
-
-The most that was measured in recorded games of Ludii is 760,000.
-"""
-
-MAX_CALLS = 400
-"""How deep functions that can come to themselves again, and consequents, may be called within one another."""
-
-MAX_MOVES = 1 << 20
-"""Moves that may be held at one time: those that are legal in a position, or made on the way to them."""
-
-_ENDLESS = "the rules may never end"
-
-
-def too_many_steps() -> str:
-    """The message for a position whose evaluation takes more than `MAX_STEPS`."""
-    return f"evaluating one position took more than {MAX_STEPS:,} steps: {_ENDLESS}"
-
-
-def nested_too_deep() -> str:
-    """The message for a call depth of more than `MAX_CALLS`."""
-    return f"these rules call themselves more than {MAX_CALLS} deep: {_ENDLESS}"
-
-
-def too_many_moves() -> str:
-    """The message for more than `MAX_MOVES` moves."""
-    return f"the moves of one position grew past {MAX_MOVES:,}"
-
 
 _LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 _SHORT = 4096

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
@@ -31,7 +30,6 @@ class FieldKind(Enum):
     LIST = "list"
 
 
-@dataclass(slots=True)
 class Field:
     """One field of the state.
 
@@ -41,27 +39,46 @@ class Field:
     stacks, the field with the height of each.
     """
 
-    name: str
-    kind: FieldKind
-    size: int = 1
-    bits: int = 32
-    init: int = 0
-    cap: str | None = None
-    upkeep: Upkeep | None = None
-    site: SiteData | None = None
-    heights: str | None = None
+    __slots__ = ("bits", "cap", "heights", "init", "kind", "name", "site", "size", "upkeep")
+
+    def __init__(
+        self,
+        name: str,
+        kind: FieldKind,
+        size: int = 1,
+        bits: int = 32,
+        init: int = 0,
+        cap: str | None = None,
+        upkeep: Upkeep | None = None,
+        site: SiteData | None = None,
+        heights: str | None = None,
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.size = size
+        self.bits = bits
+        self.init = init
+        self.cap = cap
+        self.upkeep = upkeep
+        self.site = site
+        self.heights = heights
+
+    def __repr__(self) -> str:
+        return f"<Field {self.name}: {self.kind.value} of {self.size}, {self.bits} bits>"
 
 
 TableKind = Literal["flat", "ragged", "sets"]
 
 
-@dataclass(slots=True)
 class Table:
     """Constant data of the game. kind "flat": INT values; "ragged": rows of INT values; "sets": rows of members."""
 
-    name: str
-    kind: TableKind
-    rows: Sequence[int] | Sequence[Sequence[int]]
+    __slots__ = ("kind", "name", "rows")
+
+    def __init__(self, name: str, kind: TableKind, rows: Sequence[int] | Sequence[Sequence[int]]) -> None:
+        self.name = name
+        self.kind = kind
+        self.rows = rows
 
     @property
     def values(self) -> Sequence[int]:

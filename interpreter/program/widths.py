@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .bounds import does_not_fit
 from .ops import Expr, FieldKind, Op, Program, SetField, Type
 
 __all__ = ["does_not_fit", "looks"]
@@ -21,10 +22,3 @@ def _fits(program: Program, value: Expr, bits: int) -> bool:
     if value.op in (Op.FIELD, Op.FIELD_RAW):
         return program.fields[str(value.arg)].bits <= bits
     return value.op is Op.SELECT and all(_fits(program, x, bits) for x in value.src[1:])
-
-
-def does_not_fit(field: str, bits: int, value: int) -> str:
-    """The message for a value that is too wide."""
-    name = field.rpartition("_")[0] if field[-2:-1] == "_" else field
-    most = 1 << bits - 1
-    return f"{name.replace('_', ' ')} {value} does not fit: between {-most} and {most - 1} are possible"

@@ -121,7 +121,7 @@ def worth(ranking: Sequence[float]) -> tuple[float, ...]:
 
 def seats(state: AnyState) -> tuple[int, ...]:
     """The seat (from 0) of each player, from player 1 (index 0) on. Whoever changes sides keeps the seat."""
-    if isinstance(state, State) and "swap" in state.game.program.appliers:
+    if isinstance(state, State) and "swap" in state.game.data.appliers:
         order = state.game.engine.read(state.raw, "order")
         return tuple(seat - 1 for seat in order[1 : state.game.players + 1])
     return tuple(range(state.game.players))  # type: ignore[attr-defined]

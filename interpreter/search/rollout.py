@@ -31,11 +31,11 @@ def steps_alone(state: AnyState, max_moves: int) -> tuple[int, int]:
     The engine chooses the first move anew, and does not tell about changes of sides; so what needs the dice that lie on
     the table, or may change sides, is played move by move before.
     """
-    if isinstance(state, State) and "swap" in state.game.program.appliers:
+    if isinstance(state, State) and "swap" in state.game.data.appliers:
         if any(isinstance(node, MoveSwapPlayers | SwapPlayers) for node in walk(state.game.description.game)):
             return max_moves, 0
         # the rule of the pie offers the change to the last player in the first round
-        return int(state.game.flags.stochastic), state.game.players
+        return int(state.game.traits.stochastic), state.game.players
     return int(any(flags.stochastic for flags in flags_of(state))), 0
 
 

@@ -34,7 +34,7 @@ class NativeSearch:
         alone, early = steps_alone(state, settings.max_moves)
         if settings.history > 0:
             alone, early = settings.max_moves, 0  # the moves of a playout have to be known
-        self.stochastic = state.game.flags.stochastic
+        self.stochastic = state.game.traits.stochastic
         self.settings = Settings(
             state.game.players, self.stochastic, alone, early, settings.max_moves, settings.max_nodes,
             settings.max_memory, settings.exploration, settings.history,

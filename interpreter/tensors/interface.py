@@ -75,7 +75,7 @@ class Tensors:
     def _positions(self) -> Positions | None:
         """What knows the lists of positions, where the game's own program does not keep them and they matter."""
         flags = self._game.flags
-        kept = any(f.upkeep is Upkeep.POSITIONS for f in self._game.program.fields.values())
+        kept = any(f.upkeep is Upkeep.POSITIONS for f in self._game.data.fields.values())
         if kept or flags.stacking or not flags.counts:
             return None
         return Positions(self._compile_again(frozenset({Upkeep.POSITIONS})))
@@ -98,7 +98,7 @@ class Tensors:
         raw, game = state.raw, self._game
         if self._positions is not None:
             raw, game = self._positions.raw(state), self._positions.game
-        fields, engine = game.program.fields, game.engine
+        fields, engine = game.data.fields, game.engine
 
         def read(field: str) -> Sequence[int] | None:
             values: Sequence[int] | None = engine.read(raw, field) if field in fields else None

@@ -48,7 +48,7 @@ class Positions:
                 raw, _ = engine.play(drawn, records, past.move.number)
             else:
                 parts = [records.raw(number) for number in past.together]
-                joined = joined_move(parts, self.game.players, self.game.program.after_all)
+                joined = joined_move(parts, self.game.players, self.game.data.after_all)
                 raw, _ = engine.play(drawn, RawMoves((joined,)), 0)
             self._known[past] = raw
         return raw

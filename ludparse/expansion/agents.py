@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from ludparse.errors import LudError, raise_all
 from ludparse.expansion.comments import blank_comments
-from ludparse.expansion.defines import LibraryDefine
 from ludparse.expansion.matching import closing_bracket
 from ludparse.expansion.metadata import Metadata
+from ludparse.library_defines import LibraryDefine
 from ludparse.reader import read_source
 from ludparse.spans import Source
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call

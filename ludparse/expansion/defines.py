@@ -15,16 +15,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop
 from itertools import islice
-from typing import NamedTuple
 
 from ludparse.errors import LudError
 from ludparse.expansion.comments import without_comments
 from ludparse.expansion.marked import Atlas, Marked, Pieces
 from ludparse.expansion.matching import CLOSING, closing_bracket, closing_quote, preceding_word
-from ludparse.spans import Source, Span
+from ludparse.library_defines import LibraryDefine
+from ludparse.spans import Span
 from ludparse.text_messages import problem
 
-__all__ = ["Define", "Expander", "LibraryDefine", "counted", "extract_defines"]
+__all__ = ["Define", "Expander", "counted", "extract_defines"]
 
 MAX_TEXT = 4_000_000
 """Characters that the text may have at any point of the expansion."""
@@ -44,16 +44,6 @@ _PLACEHOLDER = "~"
 
 # A string after one of these keywords is a name, even if a define has the same name.
 _PROTECTING = frozenset(("game", "match", "instance"))
-
-
-class LibraryDefine(NamedTuple):
-    """A define of a library: its name in quotation marks, its file, and where in it the define stands."""
-
-    tag: str
-    source: Source
-    start: int
-    end: int
-    body_start: int
 
 
 @dataclass(slots=True)

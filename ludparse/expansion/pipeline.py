@@ -9,7 +9,7 @@ from functools import cached_property
 from ludparse.errors import LudError, nearest
 from ludparse.expansion.agents import agent_arguments, named_define
 from ludparse.expansion.comments import without_comments
-from ludparse.expansion.defines import MAX_TEXT, Define, Expander, LibraryDefine, extract_defines
+from ludparse.expansion.defines import MAX_TEXT, Define, Expander, extract_defines
 from ludparse.expansion.marked import Atlas, Marked
 from ludparse.expansion.matching import closing_bracket
 from ludparse.expansion.metadata import Metadata
@@ -25,6 +25,7 @@ from ludparse.expansion.options import (
 )
 from ludparse.expansion.ranges import with_ranges
 from ludparse.library import Library
+from ludparse.library_defines import LibraryDefine
 from ludparse.mending import spelt
 from ludparse.reader import bracket_problems, read_expanded
 from ludparse.spans import Source, Span

@@ -8,7 +8,7 @@ from ludparse.ludemes import Can, NoMove, RoleType
 
 from ...flags import Feature
 from ...program import expressions as ir
-from ...program.intrinsics import ANY, COUNT
+from ...program.modes import ANY, COUNT
 from ...program.ops import Expr, FieldKind
 from ..lookahead.asking import asked
 from ..lookahead.automatic import ASKING_MOVES

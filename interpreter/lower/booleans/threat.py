@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import IsComponent, IsComponentType, SiteType
 
 from ...program import expressions as ir
-from ...program.intrinsics import PROBE
+from ...program.modes import PROBE
 from ...program.ops import Expr, FieldKind
 from ..arguments.required import required
 from ..lookahead.automatic import ASKING_THREAT

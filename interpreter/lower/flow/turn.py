@@ -14,7 +14,7 @@ from ludparse.ludemes import Int, Moves, NextPhase, Phase, Play, RoleType
 from ...flags import Feature
 from ...program import expressions as ir
 from ...program.actions import ORDER
-from ...program.intrinsics import ANY, COUNT
+from ...program.modes import ANY, COUNT
 from ...program.ops import Expr, FieldKind, Function, Type
 from ..board import dominoes
 from ..lookahead.asking import asked

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Bool, Moves
 
 from ...program import expressions as ir
-from ...program.intrinsics import EVERY, FULL
+from ...program.modes import EVERY, FULL
 from ...program.ops import Expr
 from .trial import SLOTS
 

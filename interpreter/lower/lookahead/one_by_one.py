@@ -34,7 +34,7 @@ from ludparse.ludemes.base import Ludeme, children
 from ludparse.ludemes.kinds import Moves
 
 from ...program import expressions as ir
-from ...program.intrinsics import EVERY, FULL
+from ...program.modes import EVERY, FULL
 from ...program.ops import Expr
 from ..arguments.required import all_of
 from ..flow import meta

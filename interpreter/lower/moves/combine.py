@@ -19,7 +19,7 @@ from ludparse.ludemes import (
 from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
-from ...program.intrinsics import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
+from ...program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
 from ...program.ops import Expr, Function
 from ..lookahead.trial import SLOTS, applied
 from ..registry import lowers

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .. import ops
 from ..entries import Use
-from ..intrinsics import MOVE_COUNT, PROBE
+from ..intrinsics import MOVE_COUNT
+from ..modes import PROBE
 from ..ops import Expr, Function, Op, Program
 from ..walk import expressions, subexpressions
 from .modes import inherited, inherited_calls, is_run

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .. import ops
 from ..builder import Builder
 from ..expressions import const
-from ..intrinsics import FULL
+from ..modes import FULL
 from ..ops import Expr, Function, Op, Program, Type
 from ..walk import reached, statements
 from .questions import begins, follow

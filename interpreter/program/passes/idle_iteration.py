@@ -11,7 +11,6 @@ from ..intrinsics import (
     ACT_COUNT,
     EMIT_DONE,
     EMIT_GATE,
-    FULL,
     MODE_ENTER,
     MODE_EXPORT,
     MODE_LEAVE,
@@ -19,6 +18,7 @@ from ..intrinsics import (
     MOVES_REWIND,
     PUSH_MODE,
 )
+from ..modes import FULL
 from ..ops import Block, Expr, Function, Op, Type, Var
 from ..site_sets import ALL, NONE, UNKNOWN, Sites, SiteSets, text_of
 from ..walk import bound, expressions

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .. import ops
-from ..intrinsics import EMIT_GATE, FULL, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PROBE, PUSH_MODE
+from ..intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PUSH_MODE
+from ..modes import FULL, PROBE
 from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt
 from ..walk import blocks, expressions, runs
 

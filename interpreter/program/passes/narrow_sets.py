@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .. import ops
 from ..effects import effects_of
-from ..intrinsics import CHOOSE, COUNT, FULL, PROBE
+from ..modes import CHOOSE, COUNT, FULL, PROBE
 from ..ops import Expr, Function, Op, Program, Table, Type, Var
 from ..site_sets import NONE, UNKNOWN, Sites, SiteSets
 from ..walk import expressions, runs, statements, subexpressions

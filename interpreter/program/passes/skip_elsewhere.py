@@ -9,7 +9,8 @@ from __future__ import annotations
 from .. import expressions as ir
 from .. import ops
 from ..effects import effects_of
-from ..intrinsics import PROBE, WANTED_SITE, run_of
+from ..intrinsics import WANTED_SITE, run_of
+from ..modes import PROBE
 from ..ops import Block, Expr, Function, Op, Program, Table, Type, Var
 from ..walk import blocks, bound, expressions, reached, statements, subexpressions
 from .asked_for_one import others_matter

@@ -18,12 +18,12 @@ from ..intrinsics import (
     MOVE_DROP,
     MOVE_TO,
     MOVES_REWIND,
-    PROBE,
     STATE_POP,
     STATE_PUSH,
     WANTED_SITE,
     run_of,
 )
+from ..modes import PROBE
 from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
 from ..walk import all_runs, bound, expressions, statements, subexpressions
 from .asked_for_one import depends_on_others, others_matter

@@ -35,7 +35,7 @@ def render_checked(program: Program) -> str:
 
 @pytest.mark.parametrize("name", ALL)
 def test_values_are_within_their_ranges(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "render_python", render_checked)
+    monkeypatch.setattr("interpreter.backend_python.render.render_python", render_checked)
     made = engine.PythonEngine(program_of(ALL[name]))
     assert "inside(" in made.source
     made.playouts(None, 0, 1, 3, 30, 1)

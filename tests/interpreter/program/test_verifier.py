@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import game, load, match
+from interpreter import building, load, match
 from interpreter.program import expressions as ir
 from interpreter.program import ops
 from interpreter.program.builder import Builder
@@ -369,7 +369,7 @@ def test_functions_that_cannot_be_reached_are_not_looked_at() -> None:
 
 def test_a_game_is_verified_at_load_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Program] = []
-    monkeypatch.setattr(game, "verify_program", seen.append)
+    monkeypatch.setattr(building, "verify_program", seen.append)
     load(LINE, backend="python")
     assert not seen
     load(LINE, backend="python", verify=True)
@@ -381,7 +381,7 @@ def test_a_match_is_verified_with_its_games(monkeypatch: pytest.MonkeyPatch, tmp
     (tmp_path / "lud" / "Three.lud").write_text(LINE)
     text = '(match "Match" (players 2) (games (subgame "Three")) (end (if (>= (matchScore P1) 1) (result P1 Win))))'
     seen: list[str] = []
-    monkeypatch.setattr(game, "verify_program", lambda p: seen.append(p.name))
+    monkeypatch.setattr(building, "verify_program", lambda p: seen.append(p.name))
     monkeypatch.setattr(match, "verify_program", lambda p: seen.append(p.name))
     load(text, backend="python", library=tmp_path, verify=True)
     assert set(seen) == {"Match", "Three"}

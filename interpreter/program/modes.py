@@ -1,0 +1,6 @@
+"""In which way moves are pushed, as the intrinsics of modes say it."""
+
+FULL, COUNT, CHOOSE, PROBE = 0, 1, 2, 3
+"""Ways of pushing moves: build them, count them, build the chosen one, ask whether there is one to a site."""
+EVERY, ANY = -1, 1
+"""How far COUNT goes: to the last move, or until there is one."""
