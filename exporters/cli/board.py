@@ -38,6 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help="of each position of an animation")
     parser.add_argument("--legal", action="store_true", help="mark the legal moves")
     parser.add_argument("--seat", type=positive, metavar="N", help="what player N may see")
+    parser.add_argument("--players", action="store_true", help="in the picture: each player, the turn and the scores")
+    parser.add_argument("--theme", choices=("light", "dark", "auto"), default="light", help="colours; auto: as who looks at an SVG likes")
     parser.add_argument("--kit", action="store_true", help="the picture kit as JSON (docs/pictures.md)")
     parser.add_argument("--output", metavar="FILE", help="write it to a file")
     parser.add_argument("--show", metavar="WHAT", default="", help=f"in the picture: some of {', '.join(_LAYERS)}")
@@ -49,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         from exporters.pictures import kit_of
 
         print_json(kit_of(_single(open_game(args))).json())
-    elif args.start or args.moves or args.trial or args.animate or args.legal or args.seat:
+    elif args.start or args.moves or args.trial or args.animate or args.legal or args.seat or args.players:
         _position(args, form)
     elif args.ply is not None:
         raise Failure("--ply needs --trial", 2)
@@ -68,6 +70,8 @@ def _format(args: argparse.Namespace) -> str:
         raise Failure("an animation is SVG or GIF: --animate --output FILE.svg, or FILE.gif", 2)
     if form == "gif" and not args.animate:
         raise Failure("a GIF is an animation: --animate", 2)
+    if args.theme == "auto" and form in ("png", "gif"):
+        raise Failure(f"a {form.upper()} is light or dark: --theme auto is for SVG", 2)
     if args.seconds <= 0:
         raise Failure("--seconds is more than 0", 2)
     return form
@@ -83,9 +87,9 @@ def _board(args: argparse.Namespace, form: str) -> None:
         print_json(board.describe())
         return
     if form != "text":
-        from exporters.pictures import board_svg
+        from exporters.pictures import THEMES, board_svg
 
-        _write(args, form, board_svg(board, show=_shown(args)))
+        _write(args, form, board_svg(board, show=_shown(args), theme=THEMES[args.theme]))
         return
     elements = board.elements(board.default_site)
     spots = [Spot(str(e.index), e.label, e.x, e.y) for e in elements]
@@ -110,18 +114,21 @@ def _position(args: argparse.Namespace, form: str) -> None:
         names = "\n\nLegal moves: " + ", ".join(move.notation for move in moves) if args.legal else ""
         _write(args, form, f"{screen.position(state, moves)}\n\n{screen.outcome(state)}{names}\n")
     elif args.animate:
-        from exporters.pictures import animation_gif, animation_svg, positions_of
+        from exporters.pictures import THEMES, animation_gif, animation_svg, positions_of
 
+        if args.players:
+            raise Failure("--players is for pictures of one position, not for animations", 2)
         positions = positions_of(_single(state))
-        told: dict[str, Any] = {"seconds": args.seconds, "seat": args.seat}
+        told: dict[str, Any] = {"seconds": args.seconds, "seat": args.seat, "theme": THEMES[args.theme]}
         if form == "svg":
             _write(args, form, animation_svg(positions, **told))
         else:
             _write(args, form, animation_gif(positions, width=args.width or 480, **told))
     else:
-        from exporters.pictures import position_svg
+        from exporters.pictures import THEMES, position_svg
 
-        _write(args, form, position_svg(state, moves=args.legal, seat=args.seat, show=_shown(args)))
+        told = {"moves": args.legal, "seat": args.seat, "players": args.players, "theme": THEMES[args.theme]}
+        _write(args, form, position_svg(state, show=_shown(args), **told))
 
 
 def _single(thing: Any) -> Any:
@@ -160,11 +167,11 @@ def _shown(args: argparse.Namespace) -> list[str]:
 
 def _write(args: argparse.Namespace, form: str, content: str | bytes) -> None:
     if form == "png":
-        from exporters.pictures import PictureError, png_of
+        from exporters.pictures import THEMES, PictureError, png_of
 
         assert isinstance(content, str)
         try:
-            content = png_of(content, width=args.width)
+            content = png_of(content, width=args.width, paper=THEMES[args.theme].paper)
         except PictureError as error:
             raise Failure(str(error)) from None
     if isinstance(content, bytes):

@@ -15,10 +15,12 @@ from exporters.pictures.canvas import Picture
 from exporters.pictures.kit import Kit
 from exporters.pictures.position import kit_of, position_svg
 from exporters.pictures.raster import PictureError, png_of
-from exporters.pictures.theme import WOOD, Theme
+from exporters.pictures.theme import DARK, THEMES, WOOD, Theme, theme_named
 
 __all__ = [
+    "DARK",
     "SHOWABLE",
+    "THEMES",
     "WOOD",
     "Kit",
     "Picture",
@@ -32,6 +34,7 @@ __all__ = [
     "png_of",
     "position_svg",
     "positions_of",
+    "theme_named",
 ]
 
 

@@ -107,7 +107,7 @@ def _palaces(painter: Painter, river: bool) -> None:
         (x0, y0), (x1, y1) = picture.place((xs[0], above, 0.0)), picture.place((xs[-1], below, 0.0))
         inset = 0.03 * painter.unit
         box = {"x": x0 + inset, "y": y0 + inset, "width": x1 - x0 - 2 * inset, "height": y1 - y0 - 2 * inset}
-        picture.element("rect", **box, class_="river", fill="#dcc393")
+        picture.element("rect", **box, class_="river", fill=theme.river)
         for share, signs in ((0.25, ("u695a", "u6cb3")), (0.75, ("u6f22", "u754c"))):
             for k, sign in enumerate(signs):
                 at = (x0 + (x1 - x0) * share + (k - 0.5) * 1.05 * painter.unit, (y0 + y1) / 2)

@@ -44,8 +44,8 @@ def animation_svg(
     """
     if not positions or seconds <= 0:
         raise ValueError("an animation needs at least one position, and a positive time for each")
-    kit = kit_of(positions[0].game, (), window_of(positions))
-    frames = [position_marks(kit, state, seat) for state in positions]
+    kit = kit_of(positions[0].game, (), window_of(positions), theme)
+    frames = [position_marks(kit, state, seat, theme) for state in positions]
     lasts = [last_sites(state) if k else () for k, state in enumerate(positions)]
     times = [k * seconds for k in range(len(frames))]
     total = (len(frames) - 1 + _PAUSE) * seconds
@@ -108,7 +108,7 @@ def animation_gif(
         raise ValueError("an animation needs at least one position, and a positive time for each")
     images = []
     for state in positions:
-        data = png_of(position_svg(state, seat=seat, theme=theme), width=width)
+        data = png_of(position_svg(state, seat=seat, theme=theme), width=width, paper=theme.paper)
         from PIL import Image  # with the extra, like what png_of needs
 
         images.append(Image.open(io.BytesIO(data)).convert("P", palette=Image.Palette.ADAPTIVE))

@@ -20,7 +20,7 @@ from exporters.pictures.pyramid import draw_pyramid, pyramid_projection
 from exporters.pictures.regions import Regions
 from exporters.pictures.shapes import spacing
 from exporters.pictures.styles import BoardStyle, named_style, style_of
-from exporters.pictures.theme import WOOD, Theme
+from exporters.pictures.theme import BY_VIEWER, WOOD, Theme, viewer_style
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import SiteType
 
@@ -42,6 +42,8 @@ def draw_board(board: AnyBoard, *, show: Iterable[str] = (), theme: Theme = WOOD
     check_showable(wanted)
     ground = draw_ground(board, *graphics_and_regions(board), theme)
     draw_overlays(ground, wanted, theme)
+    if theme is BY_VIEWER:
+        ground.picture.define(f"<style>{viewer_style()}</style>")
     return ground.picture
 
 

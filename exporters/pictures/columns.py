@@ -15,7 +15,6 @@ __all__ = ["columns_projection", "draw_columns"]
 _APART = 11.4
 """How far apart the first pieces of both rows are, in columns."""
 _HIGH = 5.1
-_TONES = ("#a5452f", "#f0dcb4")
 
 
 def columns_projection(ys: Sequence[float], step: float) -> Projection:
@@ -36,7 +35,7 @@ def draw_columns(painter: Painter) -> None:
     left, right = min(x for x, _ in at.values()), max(x for x, _ in at.values())
     top, bottom = min(y for _, y in at.values()), max(y for _, y in at.values())
     reach = 0.62 * unit
-    for more, colour in ((0.32, theme.rim), (0.0, "#d9b98a")):
+    for more, colour in ((0.32, theme.rim), (0.0, theme.inlay)):
         room = reach + more * unit
         picture.element(
             "rect", x=left - room, y=top - room, width=right - left + 2 * room, height=bottom - top + 2 * room,
@@ -60,7 +59,7 @@ def draw_columns(painter: Painter) -> None:
             box = {"x": x - unit / 2, "y": top_of, "width": unit, "height": abs((top + bottom) / 2 - base)}
             picture.element("rect", **box, fill="#000", fill_opacity=0, **name)
             continue
-        tone = _TONES[(columns.index(round(x, 2)) + (middle is not None and x > middle) + down) % 2]
+        tone = theme.triangles[(columns.index(round(x, 2)) + (middle is not None and x > middle) + down) % 2]
         corners = ((x - unit / 2, base), (x + unit / 2, base), (x, tip))
         path = "M" + "L".join(f"{number(a)} {number(b)}" for a, b in corners) + "Z"
         picture.path(path, fill=tone, stroke=theme.cell_line, stroke_width=0.02 * unit, **name)

@@ -15,7 +15,7 @@ from exporters.pictures.canvas import number
 from exporters.pictures.kit import Kit
 from exporters.pictures.looks import Layer, Look
 from exporters.pictures.symbols import PREFIX
-from exporters.pictures.theme import WOOD, Theme
+from exporters.pictures.theme import BY_VIEWER, WOOD, Theme, viewer_style
 
 __all__ = ["Mark", "layers_for", "place", "svg"]
 
@@ -86,6 +86,8 @@ def _piece(kit: Kit, at: Mark, piece: Sequence[int], count: int) -> list[Mark]:
     if rotation and look.get("turn"):
         mark["turn"] = rotation * look["turn"]
     x, y, size = at["x"], at["y"], at["size"]
+    if look.get("large"):
+        return [mark]  # the count of such a piece is no number of pieces
     if count > 1 and kit.pile:
         piled = [{**mark, "x": x + dx * size, "y": y + dy * size, "size": 0.3 * size} for dx, dy in kit.pile[:count]]
         total = {"text": str(count), "x": x + 0.36 * size, "y": y + 0.36 * size, "size": 0.24 * size, "badge": True}
@@ -121,17 +123,19 @@ def svg(
     over: str = "",
     symbols: Iterable[str] = (),
     theme: Theme = WOOD,
+    more: float = 0.0,
 ) -> str:
     """The whole document. under, over: markup between board and pieces, and above the pieces. symbols: drawings
-    that this markup needs."""
+    that this markup needs. more: by how many pixels the document is higher than the picture of the board."""
     marks = list(marks)
     used = {*kit.used, *symbols, *symbols_in(marks)}
-    width, height = number(kit.width), number(kit.height)
+    width, height = number(kit.width), number(kit.height + more)
     drawings = "".join(kit.symbols[name] for name in sorted(used) if name in kit.symbols)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         'role="img">',
         f"  <title>{escape(kit.name)}</title>",
+        f"  <style>{viewer_style()}</style>" if theme is BY_VIEWER else "",
         f"  <defs>{drawings}</defs>" if drawings else "",
         kit.board,
         under,

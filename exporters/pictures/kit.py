@@ -34,6 +34,7 @@ from exporters.pictures.looks import Layer, Look, looks_of, player_colours
 from exporters.pictures.shapes import edge_path
 from exporters.pictures.symbols import markup
 from exporters.pictures.theme import WOOD, Theme
+from interpreter.equipment.items import ComponentKind
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import RelationType, SiteType
 
@@ -64,6 +65,8 @@ class Kit:
     pile: list[list[float]] | None = None
     values: bool = False
     """Whether the numbers on the sites of a deduction puzzle are to be written (there are no components)."""
+    table: bool = False
+    """Whether pieces lie on an open table, much larger than what is used of it."""
 
     @cached_property
     def order(self) -> dict[str, int]:
@@ -97,9 +100,10 @@ def make_kit(
     types = list(_LETTERS) if types is None else types
     graphics, regions = graphics_and_regions(board)
     equipment = board.equipment
-    wide = any(component.is_large for component in equipment.components)
+    large = [component for component in equipment.components if component.is_large]
+    sizes = {"wide": bool(large), "flat": all(component.kind is ComponentKind.DOMINO for component in large)}
     ground = draw_ground(
-        board, graphics, regions, theme, types=types, window=window, trays=lambda *at: trays_of(board, *at, wide=wide)
+        board, graphics, regions, theme, types=types, window=window, trays=lambda *at: trays_of(board, *at, **sizes)
     )
     picture = ground.picture
     directions = board.topology.supported_directions(board.topology.default_site, None, RelationType.Adjacent)
@@ -158,6 +162,7 @@ def make_kit(
         overlay=overlay,
         pile=PILE if mancala else None,
         values=not equipment.components[1:] or bool(equipment.values),
+        table=equipment.boardless,
     )
 
 

@@ -104,9 +104,14 @@ def _body(shapes: Sequence[Sequence[Point]]) -> str:
 
 
 def _domino(component: Component, centres: Sequence[Point]) -> str:
-    """A domino of two rows of four cells, along one row and back along the other: its halves are two by two."""
-    first, second = [*centres[:2], *centres[6:8]], centres[2:6]
+    """A domino of two rows of four cells: its halves are two by two, the first one around the origin.
+
+    centres: of the eight cells, in any order.
+    """
     xs, ys = [x for x, _ in centres], [y for _, y in centres]
+    along = 0 if max(xs) - min(xs) > max(ys) - min(ys) else 1
+    ordered = sorted(centres, key=lambda at: abs(at[along]))
+    first, second = ordered[:4], ordered[4:]
     left, top = min(xs) - 46, min(ys) - 46
     wide, high = max(xs) + 46 - left, max(ys) + 46 - top
     halves = [(sum(x for x, _ in half) / 4, sum(y for _, y in half) / 4) for half in (first, second)]

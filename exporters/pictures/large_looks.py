@@ -45,6 +45,7 @@ def make_drawings(board: AnyBoard, looks: Sequence[Look | None], step: float, co
             look["layers"] = layer(states.get(0, next(iter(states.values()))))
             look["cases"] = {f"{state},": layer(name) for state, name in states.items()}
             look["hand"] = layer(drawings.hand)
+            look["large"] = True
         elif component.kind is ComponentKind.TILE:
             tile = draw_tile(component, colours)
             if tile is not None:

@@ -15,6 +15,7 @@ __all__ = ["PILE", "Box", "Slot", "StackRule", "Tray", "board_stack", "inside", 
 
 Box = tuple[float, float, float, float]
 
+
 def inside(box: Box | None, x: float, y: float) -> bool:
     """Whether a place lies in a box; None is everywhere."""
     return box is None or (box[0] <= x <= box[2] and box[1] <= y <= box[3])
@@ -27,6 +28,8 @@ top levels are drawn, and its height is written on it."""
 
 _GAP = 0.55
 _UP = 0.13
+_FLAT = 0.58
+"""How far rows of slots for dominoes are apart, in widths."""
 _LIMIT = 5
 
 PILE: list[list[float]] = [[0.0, 0.0]] + [
@@ -55,11 +58,12 @@ class Tray:
     box: Box
 
 
-def trays_of(board: AnyBoard, box: Box, step: float, *, wide: bool = False) -> list[Tray]:
+def trays_of(board: AnyBoard, box: Box, step: float, *, wide: bool = False, flat: bool = False) -> list[Tray]:
     """The hands, dice and decks of a game around a board with this outline, whose sites are `step` apart.
 
     Player 1's hand lies below the board and player 2's above it, further ones beyond these; what belongs to nobody
-    in particular lies to the right. wide: pieces are large, so that slots need more room.
+    in particular lies to the right. wide: pieces are large, so that slots need more room; flat: of these all are
+    at most half as high as wide, so that rows lie closer.
     """
     left, bottom, right, top = box
     width, height = max(right - left, 3 * step), max(top - bottom, 2 * step)
@@ -73,6 +77,7 @@ def trays_of(board: AnyBoard, box: Box, step: float, *, wide: bool = False) -> l
             size = min(max(0.8 * step, max(width, height) / 14), max(width, height) / 7)
         if wide and container.kind is ContainerKind.HAND:
             size *= 2
+        pitch = _FLAT if flat and wide and container.kind is ContainerKind.HAND else 1.0
         count = max(container.num_sites, 1)
         if own:
             columns = max(1, min(count, int(width / size + 1e-6)))
@@ -82,27 +87,31 @@ def trays_of(board: AnyBoard, box: Box, step: float, *, wide: bool = False) -> l
                 size, rows = width / columns, 3
             x0 = (left + right) / 2 - columns * size / 2
             below = container.owner % 2 == 1
-            y0 = low - rows * size if below else high
+            tall = (rows * pitch + 1 - pitch) * size  # slots are as high as wide, and overlap
+            y0 = low - tall if below else high
             if below:
                 low = y0 - _GAP * step
             else:
-                high = y0 + rows * size + _GAP * step
+                high = y0 + tall + _GAP * step
         else:
-            rows = max(1, min(count, int(height / size + 1e-6)))
+            rows = max(1, min(count, int(height / (pitch * size) + 1e-6)))
             columns = ceil(count / rows)
-            x0, y0 = beside, (bottom + top) / 2 - rows * size / 2
+            tall = (rows * pitch + 1 - pitch) * size
+            x0, y0 = beside, (bottom + top) / 2 - tall / 2
             beside += columns * size + _GAP * step
         slots = tuple(
-            Slot(container.first_site + k, *_slot(k, columns, rows, own, x0, y0, size), size)
+            Slot(container.first_site + k, *_slot(k, columns, rows, own, x0, y0, size, pitch), size)
             for k in range(container.num_sites)
         )
-        trays.append(Tray(container, slots, (x0, y0, x0 + columns * size, y0 + rows * size)))
+        trays.append(Tray(container, slots, (x0, y0, x0 + columns * size, y0 + tall)))
     return trays
 
 
-def _slot(k: int, columns: int, rows: int, by_row: bool, x0: float, y0: float, size: float) -> tuple[float, float]:
+def _slot(
+    k: int, columns: int, rows: int, by_row: bool, x0: float, y0: float, size: float, pitch: float
+) -> tuple[float, float]:
     column, row = (k % columns, k // columns) if by_row else (k // rows, k % rows)
-    return x0 + (column + 0.5) * size, y0 + (rows - row - 0.5) * size
+    return x0 + (column + 0.5) * size, y0 + ((rows - row - 0.5) * pitch + (1 - pitch) / 2) * size
 
 
 def _line(dx: float, dy: float, limit: int) -> list[list[float]]:

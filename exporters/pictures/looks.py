@@ -21,7 +21,8 @@ sites) and `turn` (degrees clockwise)."""
 
 Look = dict[str, Any]
 """How a component looks: `name`, `owner`, `layers`, and `cases`: layers by `STATE,VALUE` where they differ. `turn`:
-degrees for each step of rotation. `shows`: `state` or `value` if that number is to be written on the piece."""
+degrees for each step of rotation. `shows`: `state` or `value` if that number is to be written on the piece. `hand`: the
+layers in a hand, where they differ. `large`: whether it covers several sites."""
 
 DEFAULT_COLOURS = (
     "#b9a78a", "#fafafa", "#323232", "#c62828", "#2e8b3d", "#2453b8", "#a83ab0", "#1f9aa0", "#f08c1d",

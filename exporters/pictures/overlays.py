@@ -69,7 +69,8 @@ def draw_labels(
         down += 0.9 * size
     places = [(x + across, y + down) for x, y in _places(picture, topology, kind)]
     anchor = "start" if beside else "middle"
-    picture.open(class_="labels", font_family=theme.font, text_anchor=anchor, fill=theme.label)
+    ink = theme.label if beside else theme.given
+    picture.open(class_="labels", font_family=theme.font, text_anchor=anchor, fill=ink)
     if beside:
         picture.open(stroke=theme.halo, stroke_width=0.25 * size, stroke_linejoin="round", fill=theme.halo)
         for at, text in zip(places, texts, strict=True):

@@ -262,12 +262,13 @@ class Painter:
 
     def table(self) -> None:
         """The cells of an open table: faint outlines."""
-        self.picture.open(fill="none", stroke=self.theme.faint, stroke_width=0.025 * self.unit)
         dashes = f"{number(0.08 * self.unit)} {number(0.1 * self.unit)}"
+        width = 0.025 * self.unit
+        self.picture.open(fill="none", stroke=self.theme.faint, stroke_width=width, stroke_dasharray=dashes)
         for face, cell in zip(self.graph.faces, self.topology.elements(SiteType.Cell), strict=True):
             if self.within(cell.x, cell.y):
                 path = cell_path(self.picture, face)
-                self.picture.path(path, class_="cell", id=f"C{face.id}", stroke_dasharray=dashes)
+                self.picture.path(path, class_="cell", id=f"C{face.id}")
         self.picture.close()
 
 

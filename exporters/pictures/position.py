@@ -13,6 +13,7 @@ from exporters.pictures.kit import Kit, make_kit
 from exporters.pictures.layout import Box
 from exporters.pictures.marks import draw_last, draw_legal
 from exporters.pictures.shapes import spacing
+from exporters.pictures.standing import draw_standing
 from exporters.pictures.theme import WOOD, Theme
 from interpreter.move import Move
 from interpreter.notation import Names, ends
@@ -21,7 +22,7 @@ from ludparse.ludemes.enums import SiteType
 
 __all__ = ["covered_sites", "kit_of", "move_sites", "position_marks", "position_svg", "window_of"]
 
-_KITS: WeakKeyDictionary[Any, dict[tuple[tuple[str, ...], Box | None], Kit]] = WeakKeyDictionary()
+_KITS: WeakKeyDictionary[Any, dict[tuple[tuple[str, ...], Box | None, Theme], Kit]] = WeakKeyDictionary()
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 _MOST_KITS = 40
 _GRAIN = 4
@@ -29,21 +30,22 @@ _GRAIN = 4
 _LETTERS = ((SiteType.Cell, "C"), (SiteType.Vertex, "V"), (SiteType.Edge, "E"))
 
 
-def kit_of(game: Any, show: Iterable[str] = (), window: Box | None = None) -> Kit:
-    """The picture kit of a game (`Game`); made once for each game and what is shown over its board.
+def kit_of(game: Any, show: Iterable[str] = (), window: Box | None = None, theme: Theme = WOOD) -> Kit:
+    """The picture kit of a game (`Game`); made once for each game, theme and what is shown over its board.
 
     show: some of SHOWABLE; ValueError for anything else. window: as of `window_of`.
     """
     wanted = tuple(dict.fromkeys(show))
     check_showable(wanted)
     kits = _KITS.setdefault(game, {})
-    if (wanted, window) not in kits:
+    key = wanted, window, theme
+    if key not in kits:
         if len(kits) >= _MOST_KITS:
             kits.clear()
         fields = game.data.fields
         types = [kind for kind, letter in _LETTERS if f"what_{letter.lower()}" in fields]
-        kits[wanted, window] = make_kit(game.board, types, show=wanted, window=window)
-    return kits[wanted, window]
+        kits[key] = make_kit(game.board, types, show=wanted, window=window, theme=theme)
+    return kits[key]
 
 
 def window_of(states: Iterable[Any]) -> Box | None:
@@ -76,6 +78,7 @@ def position_svg(
     last: bool = True,
     seat: int | None = None,
     show: Iterable[str] = (),
+    players: bool = False,
     theme: Theme = WOOD,
 ) -> str:
     """A position (`State` or `MatchState`) as an SVG document.
@@ -83,21 +86,23 @@ def position_svg(
     moves: the moves that are marked; True for all legal ones. last: whether the last move is marked. seat: the player,
     from 1, who sees the picture; what is hidden from that player lies face down. None: somebody who sees everything;
     then pieces that are hidden from a player have a dashed ring. show: what lies over the board, some of SHOWABLE.
+    players: whether each player has a line below the board, with score, and whose turn it is or how the game has ended.
     Raises ValueError for a seat that the game does not have, and for other words to show.
     """
     state = getattr(state, "instance", state)  # of a match, the game that is being played
-    kit = kit_of(state.game, show, window_of([state]))
+    kit = kit_of(state.game, show, window_of([state]), theme)
     wanted = state.legal_moves() if moves is True else [] if moves is False else list(moves)
-    marks = position_marks(kit, state, seat)
+    marks = position_marks(kit, state, seat, theme)
     under = draw_last(kit, last_sites(state), theme, marks) if last else ""
     over = ""
     if wanted:
         occupied = {mark["site"] for mark in marks if "site" in mark}
         over = draw_legal(kit, [move_sites(state.game, move) for move in wanted], occupied, theme)
-    return svg(kit, marks, under=under, over=over + kit.overlay, theme=theme)
+    standing, more = draw_standing(kit, state, theme) if players else ("", 0.0)
+    return svg(kit, marks, under=under, over=over + kit.overlay + standing, theme=theme, more=more)
 
 
-def position_marks(kit: Kit, state: Any, seat: int | None = None) -> list[Mark]:
+def position_marks(kit: Kit, state: Any, seat: int | None = None, theme: Theme = WOOD) -> list[Mark]:
     """The marks of a position, as `exporters.pictures.drawing.place`; seat as of `position_svg`.
 
     What was written into a deduction puzzle has another colour than what was there at the start.
@@ -106,8 +111,7 @@ def position_marks(kit: Kit, state: Any, seat: int | None = None) -> list[Mark]:
     if kit.values:
         written = {site for past in state.back() for site in move_sites(state.game, past.move)}
         for mark in marks:
-            if mark.get("site") in written:
-                mark["ink"] = "#1f5fa8"
+            mark["ink"] = theme.written if mark.get("site") in written else theme.given
     return marks
 
 

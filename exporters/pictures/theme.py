@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["WOOD", "Theme"]
+__all__ = ["BY_VIEWER", "DARK", "THEMES", "WOOD", "Theme", "theme_named", "viewer_style"]
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
     """How a picture looks; a picture is drawn with one theme throughout."""
 
+    paper: str
+    """Around the board, where a format has no transparency."""
     rim: str
     """The frame around the board."""
     ground: str
@@ -26,9 +30,10 @@ class Theme:
     line: str
     """Lines between points."""
     point: str
-    pit: tuple[str, str]
+    pit: tuple[str, ...]
     """Hollows of a sowing board: their middle and their edge."""
     label: str
+    """Text on the paper, and names of sites."""
     halo: str
     """Around labels that lie on lines."""
     faint: str
@@ -40,7 +45,16 @@ class Theme:
     """The last move."""
     legal: str
     """Legal moves."""
-    font: str
+    given: str
+    """Numbers of a puzzle that are there at the start."""
+    written: str
+    """Numbers of a puzzle that were written."""
+    river: str
+    inlay: str
+    """Between the points of a backgammon board."""
+    triangles: tuple[str, ...]
+    """The points of a backgammon board, in turn."""
+    font: str = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
     rim_width: float = 0.16
     margin: float = 0.5
     line_width: float = 0.045
@@ -49,24 +63,85 @@ class Theme:
     pit_radius: float = 0.41
 
 
-WOOD = Theme(
-    rim="#6f4e37",
-    ground="#ecd3a5",
-    cells=("#f3e4c6", "#dbbd8e", "#e8d2a8", "#cfae7c", "#efdcb9", "#d5b684"),
-    dark="#b98a5c",
-    light="#f2e1c0",
-    middle="#d8b583",
-    cell_line="#9a7a52",
-    line="#5a4330",
-    point="#4a3626",
-    pit=("#b48a59", "#8a6440"),
-    label="#3f2e20",
-    halo="#f6e8cd",
-    faint="#a09078",
-    tracks=("#2f6f9f", "#b5443c", "#3f7f4f", "#8a5aa8", "#c07f1f", "#4f8f8f"),
-    tray="#f4ead6",
-    last="#e0a21b",
-    legal="#2f7d4f",
-    font="'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
-)
+_COLOURS = {
+    "paper": ("#ffffff", "#1d1a16"),
+    "rim": ("#6f4e37", "#4f3a27"),
+    "ground": ("#ecd3a5", "#8f7751"),
+    "cells": (
+        "#f3e4c6 #dbbd8e #e8d2a8 #cfae7c #efdcb9 #d5b684",
+        "#917b57 #755f40 #866f4c #6b5739 #8b7451 #7c6645",
+    ),
+    "dark": ("#b98a5c", "#6b5036"),
+    "light": ("#f2e1c0", "#a38c66"),
+    "middle": ("#d8b583", "#866c49"),
+    "cell_line": ("#9a7a52", "#4a3a27"),
+    "line": ("#5a4330", "#2e2318"),
+    "point": ("#4a3626", "#2a2017"),
+    "pit": ("#b48a59 #8a6440", "#5b4529 #3f2f1d"),
+    "label": ("#3f2e20", "#efe4cd"),
+    "halo": ("#f6e8cd", "#2a231b"),
+    "faint": ("#a09078", "#6f6557"),
+    "tracks": (
+        "#2f6f9f #b5443c #3f7f4f #8a5aa8 #c07f1f #4f8f8f",
+        "#8cc6ec #f2a097 #a3dcae #d9b6ee #f0c57a #a5dede",
+    ),
+    "tray": ("#f4ead6", "#6d5c44"),
+    "last": ("#e0a21b", "#ffc64d"),
+    "legal": ("#2f7d4f", "#12452a"),
+    "given": ("#241d17", "#17110b"),
+    "written": ("#1f5fa8", "#cfe6ff"),
+    "river": ("#dcc393", "#7b6646"),
+    "inlay": ("#d9b98a", "#8a7250"),
+    "triangles": ("#a5452f #f0dcb4", "#74301f #b39d76"),
+}  # fmt: skip
+"""Each colour in light and in dark pictures; several are separated by spaces. In dark pictures boards have a middle
+tone, on which both light and dark pieces stand out."""
+
+_SEVERAL = ("cells", "pit", "tracks", "triangles")
+
+
+def _theme(colour: Callable[[str, int, tuple[str, str]], str]) -> Theme:
+    """A theme from the table. colour: says a colour by its name, its place among several, and the table's entry."""
+    values: dict[str, Any] = {}
+    for name, both in _COLOURS.items():
+        found = tuple(colour(name, k, pair) for k, pair in enumerate(zip(*map(str.split, both), strict=True)))
+        values[name] = found if name in _SEVERAL else found[0]
+    return Theme(**values)
+
+
+def _variable(name: str, place: int) -> str:
+    return f"--lp-{name.replace('_', '-')}{place if name in _SEVERAL else ''}"
+
+
+WOOD = _theme(lambda name, place, both: both[0])
 """Light wood, dark lines: the default."""
+
+DARK = _theme(lambda name, place, both: both[1])
+"""For dark surroundings."""
+
+BY_VIEWER = _theme(lambda name, place, both: f"var({_variable(name, place)})")
+"""For documents that hold `viewer_style`, as those of `position_svg` do: whoever looks at them decides whether they are
+light or dark. Only browsers know such colours."""
+
+THEMES = {"light": WOOD, "dark": DARK, "auto": BY_VIEWER}
+"""The themes by the names that users give."""
+
+
+def theme_named(name: str) -> Theme:
+    """The theme with a name. Raises ValueError for a name that is not in THEMES."""
+    if name not in THEMES:
+        raise ValueError(f"the theme of a picture is one of {', '.join(THEMES)}, not {name!r}")
+    return THEMES[name]
+
+
+def viewer_style() -> str:
+    """The style sheet that gives the colours of BY_VIEWER their values."""
+
+    def rules(which: int) -> str:
+        return "".join(
+            f"{_variable(name, place)}:{colour};"
+            for name, both in _COLOURS.items()
+            for place, colour in enumerate(both[which].split())
+        )
+
+    return f":root{{{rules(0)}}}@media(prefers-color-scheme:dark){{:root{{{rules(1)}}}}}"

@@ -16,6 +16,7 @@ from typing import Any
 from exporters.catalogue.entry import board_kind, entry_of
 from exporters.description_words import describe_rules
 from exporters.pictures import kit_of
+from exporters.pictures.theme import BY_VIEWER
 from exporters.web.variants import Choice, choices_of
 from interpreter import load
 from interpreter.backend_c.engine import CEngine, failure
@@ -29,7 +30,7 @@ from interpreter.position import position_fields
 from interpreter.program.actions import ACTIONS, ORDER
 from interpreter.program.ops import FieldKind, Program
 from interpreter.search import UCT
-from interpreter.search.rollout import steps_alone
+from interpreter.search.uct import USUAL_HISTORY
 from interpreter.trial import trial_path
 from ludparse.description import Description, load_description
 from ludparse.errors import LudUnsupportedError
@@ -140,7 +141,7 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
             "score": flags.uses(Feature.SCORE),
             "amount": flags.uses(Feature.AMOUNT),
         },
-        "kit": kit_of(game).json(),
+        "kit": kit_of(game, theme=BY_VIEWER).json(),
         "search": _search(game),
         "rules": _rules(game, library),
     }
@@ -184,13 +185,15 @@ def _search(game: Game) -> dict[str, Any]:
     """What the search in WebAssembly goes by (`lp_search_settings`): names of fields, which the page finds in the
     module's own layout."""
     program, fields, usual = game.program, game.program.fields, UCT(seconds=1)
-    alone, early = steps_alone(game.start(seed=0), usual.max_moves)
+    # moves are credited with the results of their playouts, so that all moves of a playout have to be known
+    history, alone, early = USUAL_HISTORY, usual.max_moves, 0
     parts = position_fields(program) if game.flags.stochastic else ()
     return {
         "alone": alone,
         "early": early,
         "maxMoves": usual.max_moves,
         "exploration": usual.exploration,
+        "history": history,
         "order": "order" if "order" in fields and "swap" in program.appliers else "",
         "moves": "n_moves" if "n_moves" in fields else "",
         "start": "n_start" if "n_start" in fields else "",

@@ -13,6 +13,7 @@ from typing import Any
 
 import jinja2
 
+from exporters.pictures.theme import viewer_style
 from exporters.web.bundle import Bundle
 
 __all__ = ["BUILT", "LINKED_POLICY", "Table", "built", "data_text", "page_html", "render"]
@@ -50,7 +51,7 @@ def render(template: str, **values: Any) -> str:
         loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )  # fmt: skip
-    return environment.get_template(template).render(**values)
+    return environment.get_template(template).render(viewer_style=viewer_style(), **values)
 
 
 def page_html(

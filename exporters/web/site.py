@@ -10,6 +10,7 @@ from pathlib import Path
 
 from exporters.catalogue.entry import Entry, entry_of
 from exporters.pictures import position_svg
+from exporters.pictures.theme import BY_VIEWER
 from exporters.web.bundle import make_bundle
 from exporters.web.gallery import Card, card_of, gallery_html
 from exporters.web.page import BUILT, Table, page_html
@@ -82,7 +83,7 @@ def _game(
     note = f"From {games} random games of the first variant."
     tables = [Table("Statistics", random_rows(game, games), note)] if games and game.players else []
     _write(output / f"{name}.html", page_html(bundle, assets="", home="index.html", tables=tables))
-    _write(output / f"{name}.svg", position_svg(game.start(seed=1)))
+    _write(output / f"{name}.svg", position_svg(game.start(seed=1), theme=BY_VIEWER))
     return card_of(_entry(file, library), f"{name}.html", f"{name}.svg")
 
 

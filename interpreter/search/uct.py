@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from ..protocols import AnyState
     from .tree import Node
 
-__all__ = ["UCT"]
+__all__ = ["UCT", "USUAL_HISTORY"]
 
 _PLAYOUTS = ("uniform", "mast")
 
-_WEIGHT = 3.0
+USUAL_HISTORY = 3.0
 """The usual weight of the history of moves."""
 
 
@@ -109,7 +109,7 @@ class UCT:
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
         self._make_report = None
-        self.history = _WEIGHT * isinstance(state, State) if self.weight is None else self.weight
+        self.history = USUAL_HISTORY * isinstance(state, State) if self.weight is None else self.weight
         if self.native and self.playouts == "uniform" and NativeSearch.can_search(state):
             return self._choose_native(state, moves, clock)
         return self._choose_python(state, moves, clock)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-__all__ = ["Seen", "browsing", "opened"]
+__all__ = ["CONTRAST", "Seen", "browsing", "opened"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -82,3 +82,33 @@ def opened(browser: Any, file: Path, **settings: Any) -> Iterator[Seen]:
     yield seen
     seen.check()
     context.close()
+
+
+CONTRAST = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgb = (colour) => {
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+    return Array.from(canvas.getImageData(0, 0, 1, 1).data);
+  };
+  const light = ([r, g, b]) => {
+    const linear = [r, g, b].map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = rgb(getComputedStyle(at).backgroundColor);
+      if (colour[3] === 255) return colour;
+    }
+    return [255, 255, 255, 255];
+  };
+  const poor = [];
+  for (const element of document.querySelectorAll("body *:not(svg *):not(script):not(option)")) {
+    const text = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!text || !element.checkVisibility() || element.disabled) continue;
+    const [a, b] = [light(rgb(getComputedStyle(element).color)), light(ground(element))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) poor.push(`${element.tagName} ${element.id} ${element.className} ${ratio.toFixed(2)}`);
+  }
+  return poor;
+}"""
+"""The elements of a page whose text has less contrast than 4.5:1."""

@@ -2,17 +2,19 @@
 
     python -m tests.exporters.web.replay ../shared/ludii --jobs 2
 
-Needs the packages ziglang and wasmtime. The result is tests/baseline/wasm-traces.txt: the games that are identical at
-every recorded ply. It is written as the run goes on; `--missing` goes on with the games that are not in it. Exit code 1
-if a game is not identical.
+Needs the packages ziglang and wasmtime. The result is tests/baseline/wasm-traces.tsv, one line a game: its path, the
+number of plies that were compared, and the verdict, which is `identical` or the first difference. The table is written
+as the run goes on; `--missing` goes on with the games that are not in it or not identical. Exit code 1 if a game is not
+identical.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from exporters.crosscheck.result import GameResult, Level
 from exporters.crosscheck.runner import Settings, run
@@ -21,51 +23,84 @@ from exporters.recordings import find_recordings
 from ludparse import expand
 from tests.exporters.web.wasm_engine import load
 
-__all__ = ["TABLE", "replay"]
+__all__ = ["IDENTICAL", "TABLE", "Row", "read_table", "replay", "write_table"]
 
-TABLE = Path(__file__).resolve().parents[2] / "baseline" / "wasm-traces.txt"
+TABLE = Path(__file__).resolve().parents[2] / "baseline" / "wasm-traces.tsv"
+IDENTICAL = "identical"
 
-_PORTION = 20
+_HEADER = "# Recorded games replayed in the WebAssembly of pages (python -m tests.exporters.web.replay)."
+
+
+class Row(NamedTuple):
+    """plies: how many were compared and agreed, over all traces of the game."""
+
+    plies: int
+    verdict: str
 
 
 def replay(
-    place: Path, only: Sequence[str] | None, *, jobs: int = 1, seconds: float = 300.0, loud: bool = False
+    place: Path,
+    only: Sequence[str] | None,
+    *,
+    jobs: int = 1,
+    seconds: float = 900.0,
+    heard: Callable[[GameResult, int, int], None] = lambda result, done, total: None,
 ) -> list[GameResult]:
-    """Replays the traces of all recorded games in a folder, or of some of them."""
+    """Replays the traces of all recorded games in a folder, or of some of them. heard: is called after each game with
+    its result, and how many of how many are done."""
     recordings = [r for r in find_recordings([place]) if r.traces and (only is None or r.path in set(only))]
     for recording in recordings:
         recording.trials.clear()
     # wasmtime reserves four gigabytes of addresses for a module, without using them
     settings = Settings(Engine(load, expand), str(place / "res"), "auto", jobs, seconds, limit_megabytes=1 << 16)
-
-    def heard(result: GameResult, done: int, total: int) -> None:
-        if loud and (done % 20 == 0 or result.level is not Level.identical):
-            print(f"{done}/{total} {result.level.name} {result.path} {result.difference or ''}", flush=True)
-
     return run(recordings, settings, heard)
+
+
+def row_of(result: GameResult) -> Row:
+    """The line of the table for a result."""
+    if result.level is Level.identical:
+        return Row(result.plies, IDENTICAL)
+    found = result.difference
+    reason = f"{found.where} ply {found.ply}: {found.cause}" if found else result.level.name
+    return Row(result.plies, " ".join(reason.split()))
+
+
+def read_table(file: Path = TABLE) -> dict[str, Row]:
+    """The table by the paths of games."""
+    lines = file.read_text(encoding="utf-8").split("\n")[1:-1]
+    cells = [line.split("\t") for line in lines]
+    return {path: Row(int(plies), verdict) for path, plies, verdict in cells}
+
+
+def write_table(rows: dict[str, Row], file: Path = TABLE) -> None:
+    """Write the table, sorted by path."""
+    lines = [f"{path}\t{row.plies}\t{row.verdict}" for path, row in sorted(rows.items())]
+    file.write_text("\n".join([_HEADER, *lines, ""]), encoding="utf-8")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("place", type=Path, help="the folder of the recordings")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--limit-seconds", type=float, default=300.0, help="for each game, compiling included")
-    parser.add_argument("--missing", action="store_true", help="only the games that are not in the table")
-    parser.add_argument("--table", type=Path, default=TABLE, help="where the list of identical games is written")
+    parser.add_argument("--limit-seconds", type=float, default=900.0, help="for each game, compiling included")
+    parser.add_argument("--missing", action="store_true", help="only the games that are not identical in the table")
+    parser.add_argument("--table", type=Path, default=TABLE, help="where the result is written")
     args = parser.parse_args()
     recorded = [r.path for r in find_recordings([args.place]) if r.traces]
-    same: set[str] = set()
-    if args.missing and args.table.exists():
-        same = set(args.table.read_text(encoding="utf-8").split("\n")[:-1])
-    todo, plies = [path for path in recorded if path not in same], 0
-    for first in range(0, len(todo), _PORTION):
-        some = todo[first : first + _PORTION]
-        results = replay(args.place, some, jobs=args.jobs, seconds=args.limit_seconds, loud=True)
-        plies += sum(result.plies for result in results)
-        same |= {result.path for result in results if result.level is Level.identical}
-        args.table.write_text("\n".join(sorted(same)) + "\n", encoding="utf-8")
-    print(f"{len(same)} of {len(recorded)} identical, {plies} plies replayed")
-    return 0 if len(same) == len(recorded) else 1
+    rows = read_table(args.table) if args.missing and args.table.exists() else {}
+    rows = {path: row for path, row in rows.items() if path in set(recorded) and row.verdict == IDENTICAL}
+
+    def heard(result: GameResult, done: int, total: int) -> None:
+        rows[result.path] = row_of(result)
+        write_table(rows, args.table)
+        print(f"{done}/{total} {result.path}: {rows[result.path].verdict}, {result.seconds:.1f} s", flush=True)
+
+    todo = [path for path in recorded if path not in rows]
+    replay(args.place, todo, jobs=args.jobs, seconds=args.limit_seconds, heard=heard)
+    same = sum(row.verdict == IDENTICAL for row in rows.values())
+    plies = sum(row.plies for row in rows.values())
+    print(f"{same} of {len(recorded)} identical, {plies} plies compared")
+    return 0 if same == len(recorded) else 1
 
 
 if __name__ == "__main__":

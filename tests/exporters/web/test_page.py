@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
+from exporters.pictures import position_svg
+from exporters.pictures.theme import BY_VIEWER
 from exporters.web.bundle import make_bundle
 from exporters.web.page import page_html
 from interpreter import load
 from interpreter.trial import replayed
 from interpreter.trial_text import Trial
 from tests.exporters.web import games
-from tests.exporters.web.browser import Seen, browsing, opened
+from tests.exporters.web.browser import CONTRAST, Seen, browsing, opened
+from tests.exporters.web.shots import address, reached
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 KINDS = {
     "stacking": "Ex Nihilo", "lanes": "Hypnosia", "dice": "Caravans", "leaps": "Leapfrogs",
@@ -332,35 +339,6 @@ def test_the_page_loads_nothing_and_runs_only_its_own_script(browser: Any, page_
     context.close()
 
 
-CONTRAST = """() => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const rgb = (colour) => {
-    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-    return Array.from(canvas.getImageData(0, 0, 1, 1).data);
-  };
-  const light = ([r, g, b]) => {
-    const linear = [r, g, b].map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-  };
-  const ground = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const colour = rgb(getComputedStyle(at).backgroundColor);
-      if (colour[3] === 255) return colour;
-    }
-    return [255, 255, 255, 255];
-  };
-  const poor = [];
-  for (const element of document.querySelectorAll("body *:not(svg *):not(script):not(option)")) {
-    const text = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-    if (!text || !element.checkVisibility() || element.disabled) continue;
-    const [a, b] = [light(rgb(getComputedStyle(element).color)), light(ground(element))].sort((x, y) => y - x);
-    const ratio = (a + 0.05) / (b + 0.05);
-    if (ratio < 4.5) poor.push(`${element.tagName} ${element.id} ${element.className} ${ratio.toFixed(2)}`);
-  }
-  return poor;
-}"""
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_has_enough_contrast_and_fits_a_phone(scheme: str, browser: Any, page_of: Any) -> None:
     size = {"width": 360, "height": 740}
@@ -384,6 +362,39 @@ def test_a_screen_reader_hears_what_happens(browser: Any, page_of: Any) -> None:
         unnamed = [button for button in seen.page.get_by_role("button").all() if not button.evaluate(names)]
         assert unnamed == []
         assert seen.page.locator(".target[tabindex='0']").count() == 1
+
+
+DRAWN = """() => [...document.querySelectorAll("svg.board .pieces > *")].map((node) => {
+  const at = /translate\\(([-\\d.]+) ([-\\d.]+)\\)/.exec(node.getAttribute("transform") ?? "");
+  const [x, y] = at ? [at[1], at[2]] : [node.getAttribute("x") ?? 0, node.getAttribute("y") ?? 0];
+  const used = [...node.querySelectorAll("use")].map((use) => use.getAttribute("href"));
+  return [Math.round(Number(x)), Math.round(Number(y)), node.textContent, used.join(" ")];
+})"""
+
+
+@pytest.mark.parametrize("kind", ["stacking", "lanes", "dice", "promotion", "edges", "puzzle", "choice"])
+def test_pages_draw_positions_as_pictures_do(kind: str, browser: Any, page_of: Any) -> None:
+    game = load(KINDS[kind])
+    where = address(game, 6)
+    state = reached(game, 6)
+    with opened(browser, page_of(kind)) as seen:
+        seen.visit(page_of(kind).as_uri() + where)
+        seen.page.reload()
+        seen.page.wait_for_selector("html[data-ready='1']")
+        drawn = seen.page.evaluate(DRAWN)
+    svg = ElementTree.fromstring(position_svg(state, theme=BY_VIEWER))
+    group = svg.find(f"{SVG}g[@class='pieces']")
+    assert group is not None
+    expected = []
+    for node in group:
+        at = re.search(r"translate\(([-\d.]+) ([-\d.]+)\)", node.get("transform", ""))
+        x, y = at.groups() if at else (node.get("x", 0), node.get("y", 0))
+        text = "".join(t.text or "" for t in node.iter(f"{SVG}text"))
+        used = " ".join(use.get("href", "") for use in node.iter(f"{SVG}use"))
+        expected.append([round(float(x)), round(float(y)), text, used])
+    assert len(drawn) > 0
+    assert [row[2:] for row in drawn] == [row[2:] for row in expected]
+    assert all(abs(a[k] - b[k]) <= 1 for a, b in zip(drawn, expected, strict=True) for k in (0, 1))
 
 
 CLICKS = """async (count) => {

@@ -52,6 +52,10 @@ export interface Look {
   owner: number;
   layers: Layer[];
   cases?: Record<string, Layer[]>;
+  /** In hands and beside the board, where it looks other. */
+  hand?: Layer[];
+  /** Whether it covers several sites. */
+  large?: boolean;
   turn?: number;
   shows?: "state" | "value";
 }
@@ -76,8 +80,14 @@ export interface KitData {
   stacks: StackRule[];
   looks: (Look | null)[];
   players: { name: string; colour: string }[];
+  /** The sites of hands, decks and dice. */
+  hands: string[];
+  /** The path of each edge, where pieces stand on edges: there a piece is a line along the edge. */
+  edges: Record<string, string>;
   pile?: [number, number][];
   values?: boolean;
+  /** Whether pieces lie on an open table, of which only a part is shown. */
+  table?: boolean;
 }
 
 export interface Rules {
@@ -116,6 +126,8 @@ export interface SearchData {
   early: number;
   maxMoves: number;
   exploration: number;
+  /** The weight of the history of moves. */
+  history: number;
   order: string;
   moves: string;
   start: string;

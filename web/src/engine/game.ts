@@ -1,7 +1,7 @@
 // A game that can be played: positions, their legal moves, and what stands on the sites.
 
 import type { GameData, VariantData } from "./data";
-import { compile, FULL, Machine, RuleError } from "./wasm";
+import { FULL, Machine, RuleError, type Code } from "./wasm";
 import { forcedPass, Vocabulary, type Move } from "./moves";
 import { Notation } from "./notation";
 
@@ -46,9 +46,8 @@ export class Game {
     this.notation = new Notation(this.words);
   }
 
-  static async load(data: GameData, variant: VariantData): Promise<Game> {
-    const machine = await Machine.make(await compile(variant.wasm, variant.tables), variant.fields);
-    return new Game(data, variant, machine);
+  static async load(data: GameData, variant: VariantData, code: Code): Promise<Game> {
+    return new Game(data, variant, await Machine.make(code, variant.fields));
   }
 
   /** The position at the start. rng: 64 bits, signed or not. */

@@ -104,6 +104,8 @@ export class Machine {
 
   /** Call an entry. Its negated status where the rules stop it. */
   call(entry: string, ...args: (number | bigint)[]): number {
+    const wanted = this.entries[entry].length; // WebAssembly would take 0 or NaN for what is missing
+    if (wanted !== args.length) throw new Error(`${entry} takes ${wanted} values, not ${args.length}`);
     const before = this.stack.value as number;
     try {
       return this.entries[entry](...args);

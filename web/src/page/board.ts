@@ -1,6 +1,7 @@
 // The board as SVG: pieces, sites that can be chosen, the last move; mouse, touch and keyboard.
 
 import type { KitData } from "../engine/data";
+import { widened } from "./open_table";
 import { s } from "./dom";
 import { markNode, place, type Mark, type Shown } from "./drawing";
 
@@ -40,13 +41,21 @@ export class Board {
   private focused = "";
   private held: { site: string; x: number; y: number; moved: boolean } | null = null;
 
-  constructor(private readonly kit: KitData, private readonly always: string[], private readonly handlers: Handlers, label: string) {
+  /** Where the sites are now: of an open table only the part that is used is shown. */
+  private kit: KitData;
+  private zoom = 1;
+  private written: [string[], number] = [[], 0];
+
+  constructor(private readonly whole: KitData, private readonly always: string[], private readonly handlers: Handlers, label: string) {
+    const kit = (this.kit = whole);
+    if (kit.table) this.always = always.filter((name) => kit.hands.includes(name));
     const markup = `<svg xmlns="http://www.w3.org/2000/svg"><defs>${Object.values(kit.symbols).join("")}</defs>${kit.board}</svg>`;
     const parsed = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
     this.svg = s("svg", {
       viewBox: `0 0 ${kit.width} ${kit.height}`, class: "board", role: "group", "aria-label": label,
     });
     this.svg.append(...Array.from(parsed.childNodes), this.hints, this.pieces, this.labels, this.marks, this.targets, this.ghost);
+    if (kit.table) this.clip();
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focusin", (event) => this.focusMoved(event));
     this.svg.addEventListener("click", (event) => {
@@ -66,6 +75,7 @@ export class Board {
 
   show(view: View): void {
     this.view = view;
+    if (this.whole.table) this.widen(view);
     if (!this.held) this.drop(); // a drag goes on while the board is drawn anew
     const marks = place(this.kit, view.shown);
     this.pieces.replaceChildren(...marks.map((mark) => this.pieceNode(mark)));
@@ -82,8 +92,34 @@ export class Board {
     this.layTargets(view);
   }
 
+  /** What is drawn of an open table ends where the table ends. */
+  private clip(): void {
+    const board = this.svg.querySelector("g.board") as SVGGElement;
+    const { kit } = this;
+    const ends = [0, 1].map((k) => Object.entries(kit.sites).filter(([name]) => !kit.hands.includes(name)).map(([, at]) => at[k]));
+    const [[left, top], [right, bottom]] = [Math.min, Math.max].map((end) => ends.map((values) => end(...values)));
+    const [width, height] = [right - left + kit.unit, bottom - top + kit.unit];
+    const area = s("rect", { x: left - kit.unit / 2, y: top - kit.unit / 2, width, height });
+    const table = s("g", { "clip-path": "url(#lp-table)" });
+    board.replaceWith(table);
+    table.append(s("clipPath", { id: "lp-table" }, area), board);
+  }
+
+  /** Show so much of an open table that all pieces and moves lie on it. */
+  private widen(view: View): void {
+    const { kit, zoom, transform } = widened(this.whole, [...view.sites, ...view.shown.map((row) => row.name)]);
+    if (zoom === this.zoom) return;
+    this.kit = kit;
+    this.zoom = zoom;
+    this.svg.querySelector("g.board")?.setAttribute("transform", transform);
+    for (const node of this.nodes.values()) node.remove();
+    this.nodes.clear();
+    this.label(...this.written);
+  }
+
   /** Write the labels of the sites of a type on the board, or (without labels) none. */
   label(labels: string[], type: number): void {
+    this.written = [labels, type];
     const longest = Math.max(2, ...labels.map((text) => text.length));
     const texts = labels.flatMap((text, k) => {
       const site = this.kit.sites[`${"CVE"[type]}${k}`];
@@ -100,9 +136,11 @@ export class Board {
     return node;
   }
 
+  /** A ring or a dot on a site, with a light line under it, so that it is seen on any ground. */
   private ring(name: string, kind: string, radius: number): SVGElement {
     const [x, y, size] = this.kit.sites[name];
-    return s("circle", { class: kind, cx: x, cy: y, r: radius * size });
+    const at = { cx: x, cy: y, r: radius * size };
+    return s("g", { class: kind }, s("circle", { class: "halo", ...at }), s("circle", at));
   }
 
   /** The places to click, in the order of the board; those of edges above cells, and vertices above both. */
@@ -134,7 +172,7 @@ export class Board {
 
   private target(name: string): SVGElement {
     const [x, y, size] = this.kit.sites[name];
-    const drawn = name[0] === "V" ? null : this.svg.querySelector<SVGElement>(`#${name}`);
+    const drawn = name[0] === "V" || this.whole.table ? null : this.svg.querySelector<SVGElement>(`#${name}`);
     const common = { class: "target", role: "button", "data-site": name };
     if (drawn instanceof SVGPathElement) {
       const edge = name[0] === "E";

@@ -11,8 +11,12 @@ export interface Mark {
   size: number;
   layers?: Layer[];
   turn?: number;
+  /** A line along an edge, and its colour. */
+  path?: string;
+  fill?: string;
   text?: string;
   badge?: boolean;
+  ink?: string;
 }
 
 /** A site as the picture names it, its levels, and whether each is hidden from who looks. */
@@ -22,6 +26,8 @@ export interface Shown {
   hidden: boolean[];
   /** Whether somebody else does not know what stands there. */
   veiled: boolean;
+  /** Whether this number of a puzzle was written, and not there at the start. */
+  written: boolean;
 }
 
 const LETTERS = ["C", "V", "E"];
@@ -35,23 +41,34 @@ function layersFor(look: Look, state: number, value: number): Layer[] {
   return look.layers;
 }
 
-/** The marks of a position, those further up and further left first. */
+const orders = new WeakMap<KitData, Map<string, number>>();
+
+function orderOf(kit: KitData): Map<string, number> {
+  let order = orders.get(kit);
+  if (!order) orders.set(kit, (order = new Map(Object.keys(kit.sites).map((name, k) => [name, k]))));
+  return order;
+}
+
+/** The marks of a position, in the order in which the kit lists the sites. */
 export function place(kit: KitData, rows: Shown[]): Mark[] {
-  const known = rows.filter((row) => kit.sites[row.name]);
-  known.sort((a, b) => kit.sites[a.name][1] - kit.sites[b.name][1] || kit.sites[a.name][0] - kit.sites[b.name][0]);
+  const order = orderOf(kit);
+  const known = rows.filter((row) => order.has(row.name));
+  known.sort((a, b) => (order.get(a.name) as number) - (order.get(b.name) as number));
   return known.flatMap((row) => marksOf(kit, row));
 }
 
-function marksOf(kit: KitData, { name, site, hidden, veiled }: Shown): Mark[] {
+function marksOf(kit: KitData, { name, site, hidden, veiled, written }: Shown): Mark[] {
   const [x, y, size, rule] = kit.sites[name];
   const { offsets, size: part, count: topOnly } = kit.stacks[rule];
   const pieces = site.pieces.map((piece, level) => ({ piece, level })).filter(({ piece }) => piece.what || kit.values);
   if (!pieces.length) return [];
+  const alone = pieces.length === 1;
   const shown = topOnly ? pieces.slice(-1) : pieces.slice(-offsets.length);
   const found = shown.flatMap(({ piece, level }, index) => {
-    const [dx, dy] = offsets[index];
-    const at: Mark = { site: name, x: x + dx * size, y: y + dy * size, size: size * part };
+    const [dx, dy] = alone ? [0, 0] : offsets[index];
+    const at: Mark = { site: name, x: x + dx * size, y: y + dy * size, size: alone ? size : size * part };
     if (hidden[level]) return [{ ...at, layers: faceDown(kit, piece.who) }];
+    if (kit.values) return [{ ...at, text: String(piece.what), size: 0.55 * at.size, ink: `var(--lp-${written ? "written" : "given"})` }];
     const marks = pieceMarks(kit, at, piece, site.pieces.length === 1 ? site.count : 1);
     return veiled ? [...marks, { ...at, layers: [{ symbol: "veil", fill: "none", ink: "#7a3fa0", size: 0.98 }] }] : marks;
   });
@@ -63,12 +80,14 @@ function marksOf(kit: KitData, { name, site, hidden, veiled }: Shown): Mark[] {
 }
 
 function pieceMarks(kit: KitData, at: Mark, piece: Piece, count: number): Mark[] {
-  if (kit.values) return [{ ...at, text: String(piece.what), size: 0.55 * at.size }];
   const look = kit.looks[piece.what];
   if (!look) return [];
   const { x, y, size, site } = at;
-  const mark: Mark = { ...at, layers: layersFor(look, piece.state, piece.value) };
+  const usual = layersFor(look, piece.state, piece.value);
+  if (kit.edges[site]) return [{ ...at, path: kit.edges[site], fill: usual[0]?.fill ?? "#241d17" }];
+  const mark: Mark = { ...at, layers: look.hand && kit.hands.includes(site) ? look.hand : usual };
   if (piece.rotation && look.turn) mark.turn = piece.rotation * look.turn;
+  if (look.large) return [mark]; // the count of such a piece is no number of pieces
   if (count > 1 && kit.pile) {
     const seeds = kit.pile.slice(0, count).map(([dx, dy]) => ({ ...mark, x: x + dx * size, y: y + dy * size, size: 0.3 * size }));
     return [...seeds, { ...badge(site, count, x, y, size), x: x + 0.36 * size, y: y + 0.36 * size, size: 0.24 * size }];
@@ -90,7 +109,13 @@ function faceDown(kit: KitData, owner: number): Layer[] {
 }
 
 export function markNode(mark: Mark): SVGElement {
-  if (mark.text !== undefined) return textNode(mark.text, mark.x, mark.y, mark.size, "#241d17", mark.badge);
+  if (mark.text !== undefined) return textNode(mark.text, mark.x, mark.y, mark.size, mark.ink ?? "#241d17", mark.badge);
+  if (mark.path !== undefined) {
+    const line = { d: mark.path, fill: "none", "stroke-linecap": "round" };
+    return s("g", { class: "piece" },
+      s("path", { ...line, stroke: "#241d17", "stroke-width": 0.17 * mark.size }),
+      s("path", { ...line, stroke: mark.fill, "stroke-width": 0.12 * mark.size }));
+  }
   const turn = mark.turn ? ` rotate(${mark.turn})` : "";
   const group = s("g", { class: "piece", transform: `translate(${mark.x} ${mark.y})${turn}` });
   for (const layer of mark.layers ?? []) group.append(layerNode(layer, mark.size));

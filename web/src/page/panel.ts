@@ -74,7 +74,7 @@ export class Panel {
     const list = the("moves");
     list.replaceChildren(...items);
     const now = list.querySelector<HTMLElement>(".current");
-    if (now) list.scrollTop = Math.max(0, now.offsetTop - list.offsetTop - list.clientHeight / 2);
+    if (now) list.scrollTop = Math.max(0, now.offsetTop - list.clientHeight / 2);
   }
 
   opinion(position: Position, report: Report | null): void {

@@ -53,7 +53,7 @@ export class Table {
     const code = await compile(variant.wasm, variant.tables);
     this.thinker.stop();
     this.code = code;
-    this.game = await Game.load(this.data, variant);
+    this.game = await Game.load(this.data, variant, code);
     this.seats = Array.from({ length: variant.players + 1 }, (_, p) => this.seats[p] ?? "human");
     const always: string[] = variant.labels[variant.defaultSite].map((_, k) => siteName(variant, variant.defaultSite, k));
     for (const c of variant.containers) if (c.kind !== "board") for (let k = 0; k < c.sites; k++) always.push(`C${c.first + k}`);
@@ -301,10 +301,11 @@ export class Table {
   private shown(): Shown[] {
     const { position } = this.play;
     const secret = this.secret && this.variant.flags.hidden && !position.over;
+    const written = this.variant.kit.values ? new Set(this.play.played.flatMap((ply) => endsOf(this.game.words, ply.applied))) : null;
     return this.game.sites(position).map((site) => {
       const unseen = (player: number) => site.pieces.map((_, level) => secret && this.game.isHidden(position, site.type, site.index, level, player));
       const hidden = unseen(this.viewer);
-      return { name: nameOf(site), site, hidden, veiled: !hidden.includes(true) && unseen(0).includes(true) };
+      return { name: nameOf(site), site, hidden, veiled: !hidden.includes(true) && unseen(0).includes(true), written: written?.has(nameOf(site)) ?? false };
     });
   }
 

@@ -22,7 +22,7 @@ export class TreeSearch {
     this.chance = m.put(new Uint8Array(crypto.getRandomValues(new BigUint64Array(1)).buffer));
     this.rows = m.put(new Uint8Array(32 * Math.max(1, task.records.length)));
     this.out = m.put(new Uint8Array(40));
-    const nodes = m.call("lp_search_begin", m.engine, this.tree, m.place("state", task.fresh), task.mover, 0);
+    const nodes = m.call("lp_search_begin", m.engine, this.tree, m.place("state", task.fresh), task.mover, 0, 1);
     if (nodes < 0) throw new RuleError("not enough memory for a search");
   }
 
@@ -39,7 +39,7 @@ export class TreeSearch {
       numbers.push(place.at, place.size, width(name), rows, heights ? at(heights) : 0, place.length);
     }
     const data = m.put(new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer));
-    const done = m.call("lp_search_settings", this.tree, data, search.parts.length, search.exploration);
+    const done = m.call("lp_search_settings", this.tree, data, search.parts.length, search.exploration, search.history);
     m.release(data);
     if (!done) throw new RuleError("not enough memory for a search");
   }

@@ -1,0 +1,114 @@
+"""Light and dark pictures, and the lines that tell about the players."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from exporters.cli.main import main
+from exporters.pictures import DARK, WOOD, Theme, kit_of, png_of
+from exporters.pictures.colours import ratio
+from exporters.pictures.theme import BY_VIEWER, viewer_style
+from interpreter import load
+from tests.exporters.pictures.games import STEPS
+
+SVG = "{http://www.w3.org/2000/svg}"
+SCORES = """(game "Points" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (addScore Mover 3)))) (end (if (is Full) (byScore)))))"""
+
+
+def texts(svg: str) -> list[str]:
+    """The texts below the board."""
+    group = ElementTree.fromstring(svg).find(f"{SVG}g[@class='standing']")
+    return [] if group is None else [text.text or "" for text in group.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("theme", [WOOD, DARK], ids=["light", "dark"])
+def test_texts_have_contrast(theme: Theme) -> None:
+    assert ratio(theme.label, theme.paper) >= 4.5
+    for cell in theme.cells[:1]:
+        assert ratio(theme.given, cell) >= 4.5
+        assert ratio(theme.written, cell) >= 3
+    assert ratio(theme.label, theme.halo) >= 4.5
+
+
+def test_light_and_dark_pieces_stand_out_on_dark_boards() -> None:
+    for colour in (DARK.ground, DARK.light, *DARK.cells):
+        assert ratio("#fafafa", colour) >= 3
+        assert ratio("#1d1a16", colour) >= 2.5
+
+
+def test_a_dark_picture_differs_in_its_colours_alone() -> None:
+    state = load(STEPS).start(seed=1)
+    light, dark = (state.svg(theme=name) for name in ("light", "dark"))
+    assert light != dark
+    assert re.sub("#[0-9a-f]{6}", "#", light) == re.sub("#[0-9a-f]{6}", "#", dark)
+    assert WOOD.rim in light and WOOD.rim not in dark
+    assert DARK.rim in dark
+    assert state.animation(theme="dark").count(DARK.rim)
+    assert DARK.rim in state.game.board.svg(theme="dark")
+    followed = (state.svg(theme="auto"), state.game.board.svg(theme="auto"))
+    assert all("prefers-color-scheme:dark" in text for text in followed)
+    with pytest.raises(ValueError, match="light or dark"):
+        png_of(followed[0], paper=BY_VIEWER.paper)
+    with pytest.raises(ValueError, match="one of light, dark, auto, not 'blue'"):
+        state.svg(theme="blue")
+
+
+def test_pages_have_a_value_for_every_colour() -> None:
+    named = set(re.findall(r"var\((--lp-[a-z-]+\d*)\)", kit_of(load(STEPS), theme=BY_VIEWER).board))
+    light, _, dark = viewer_style().partition("@media")
+    assert named
+    for half in (light, dark):
+        assert named <= {name for name, _ in re.findall(r"(--lp-[a-z-]+\d*):(#[0-9a-f]{6});", half)}
+
+
+def test_the_turn_and_scores_are_told_when_asked() -> None:
+    state = load(SCORES).start(seed=1)
+    plain, told = state.svg(), state.svg(players=True)
+    height = [float(ElementTree.fromstring(svg).attrib["height"]) for svg in (plain, told)]
+    assert texts(plain) == []
+    assert texts(told) == ["Player 1", "score 0", "Player 2", "score 0"]
+    assert height[1] > height[0] + 20
+    assert told.count('class="turn"') == 1
+    state.apply(state.legal_moves()[0])
+    assert texts(state.svg(players=True)) == ["Player 1", "score 3", "Player 2", "score 0"]
+    turn = state.svg(players=True).split('class="turn"')
+    assert "Player 1" in turn[0] and "Player 2" in turn[1]
+    while not state.over:
+        state.apply(state.legal_moves()[0])
+    assert texts(state.svg(players=True)) == ["Player 1", "score 6, draws", "Player 2", "score 6, draws"]
+    assert 'class="turn"' not in state.svg(players=True)
+
+
+def test_names_of_players_are_escaped_and_fit() -> None:
+    name = "<script>x</script>" + "W" * 60
+    state = load(f'{SCORES[:-1]})\n(metadata (graphics {{(player Name P1 "{name}")}}))').start(seed=1)
+    svg = state.svg(players=True)
+    assert texts(svg)[0] == name
+    assert "<script" not in svg
+    assert "textLength=" in svg
+
+
+def test_the_command_writes_both(tmp_path: Path) -> None:
+    file, source = tmp_path / "picture.svg", tmp_path / "points.lud"
+    source.write_text(SCORES)
+    assert main(["board", str(source), "--players", "--theme", "dark", "--output", str(file)]) == 0
+    text = file.read_text()
+    assert texts(text)[1] == "score 0"
+    assert DARK.rim in text
+    assert main(["board", str(source), "--theme", "auto", "--output", str(tmp_path / "picture.png")]) == 2
+
+
+def test_a_domino_shows_both_halves() -> None:
+    game = load("""(game "Dominoes" (players 2) (equipment {(boardless Square) (dominoes upTo:6) (hand Each size:3)})
+        (rules (start (place "Domino14" (handSite P1))) (play (move Pass)) (end (if (= 1 0) (result Mover Win)))))""")
+    kit = kit_of(game)
+    look = next(look for look in kit.looks if look and look["name"] == "Domino14")
+    symbol = kit.symbols[look["layers"][0]["symbol"]]
+    assert symbol.count("<circle") == 1 + 4
+    along = sorted(float(x) for x in re.findall(r'<circle cx="(-?[\d.]+)"', symbol))
+    across = sorted(float(y) for y in re.findall(r'cy="(-?[\d.]+)"', symbol))
+    spread = max(along[-1] - along[0], across[-1] - across[0])
+    assert spread > 150  # in hundredths of a cell: the pips of one half alone spread over 100
