@@ -81,8 +81,8 @@ class BoardPicture:
         """The board without pieces as an SVG document.
 
         show: some of `cells`, `vertices`, `edges` (mark these elements), `indices`, `coordinates` (of the marked
-        elements, or else of the sites), `axes` and `tracks`. theme: as of `PositionPicture.svg`. Raises ValueError for any other
-        word.
+        elements, or else of the sites), `axes` and `tracks`. theme: as of `PositionPicture.svg`. Raises ValueError
+        for any other word.
         """
         from exporters.pictures import board_svg, theme_named
 

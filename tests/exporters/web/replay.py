@@ -3,8 +3,9 @@
     python -m tests.exporters.web.replay ../shared/ludii --jobs 2
 
 Needs the packages ziglang and wasmtime. The result is tests/baseline/wasm-traces.tsv, one line a game: its path, the
-number of plies that were compared, and the verdict, which is `identical` or the first difference. The table is written
-as the run goes on; `--missing` goes on with the games that are not in it or not identical. Exit code 1 if a game is not
+number of plies that were compared, how its module was compiled (-O2 as pages are; -O0 with `--quick`: the same C, six
+times as fast to compile), and the verdict, which is `identical` or the first difference. The table is written as the
+run goes on; `--missing` goes on with the games that are not in it or not identical. Exit code 1 if a game is not
 identical.
 """
 
@@ -20,8 +21,9 @@ from exporters.crosscheck.result import GameResult, Level
 from exporters.crosscheck.runner import Settings, run
 from exporters.crosscheck.worker import Engine
 from exporters.recordings import find_recordings
+from interpreter.backend_c.wasm import OPTIMISED, QUICK
 from ludparse import expand
-from tests.exporters.web.wasm_engine import load
+from tests.exporters.web.wasm_engine import load, load_quickly
 
 __all__ = ["IDENTICAL", "TABLE", "Row", "read_table", "replay", "write_table"]
 
@@ -32,9 +34,10 @@ _HEADER = "# Recorded games replayed in the WebAssembly of pages (python -m test
 
 
 class Row(NamedTuple):
-    """plies: how many were compared and agreed, over all traces of the game."""
+    """plies: how many were compared and agreed, over all traces of the game. level: of optimisation."""
 
     plies: int
+    level: str
     verdict: str
 
 
@@ -44,37 +47,39 @@ def replay(
     *,
     jobs: int = 1,
     seconds: float = 900.0,
+    quick: bool = False,
     heard: Callable[[GameResult, int, int], None] = lambda result, done, total: None,
 ) -> list[GameResult]:
     """Replays the traces of all recorded games in a folder, or of some of them. heard: is called after each game with
-    its result, and how many of how many are done."""
+    its result, and how many of how many are done. quick: whether modules are compiled quickly."""
     recordings = [r for r in find_recordings([place]) if r.traces and (only is None or r.path in set(only))]
     for recording in recordings:
         recording.trials.clear()
     # wasmtime reserves four gigabytes of addresses for a module, without using them
-    settings = Settings(Engine(load, expand), str(place / "res"), "auto", jobs, seconds, limit_megabytes=1 << 16)
+    engine = Engine(load_quickly if quick else load, expand)
+    settings = Settings(engine, str(place / "res"), "auto", jobs, seconds, limit_megabytes=1 << 16)
     return run(recordings, settings, heard)
 
 
-def row_of(result: GameResult) -> Row:
+def row_of(result: GameResult, level: str) -> Row:
     """The line of the table for a result."""
     if result.level is Level.identical:
-        return Row(result.plies, IDENTICAL)
+        return Row(result.plies, level, IDENTICAL)
     found = result.difference
     reason = f"{found.where} ply {found.ply}: {found.cause}" if found else result.level.name
-    return Row(result.plies, " ".join(reason.split()))
+    return Row(result.plies, level, " ".join(reason.split()))
 
 
 def read_table(file: Path = TABLE) -> dict[str, Row]:
     """The table by the paths of games."""
     lines = file.read_text(encoding="utf-8").split("\n")[1:-1]
     cells = [line.split("\t") for line in lines]
-    return {path: Row(int(plies), verdict) for path, plies, verdict in cells}
+    return {path: Row(int(plies), level, verdict) for path, plies, level, verdict in cells}
 
 
 def write_table(rows: dict[str, Row], file: Path = TABLE) -> None:
     """Write the table, sorted by path."""
-    lines = [f"{path}\t{row.plies}\t{row.verdict}" for path, row in sorted(rows.items())]
+    lines = [f"{path}\t{row.plies}\t{row.level}\t{row.verdict}" for path, row in sorted(rows.items())]
     file.write_text("\n".join([_HEADER, *lines, ""]), encoding="utf-8")
 
 
@@ -84,6 +89,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit-seconds", type=float, default=900.0, help="for each game, compiling included")
     parser.add_argument("--missing", action="store_true", help="only the games that are not identical in the table")
+    parser.add_argument("--quick", action="store_true", help="compile without optimisation")
     parser.add_argument("--table", type=Path, default=TABLE, help="where the result is written")
     args = parser.parse_args()
     recorded = [r.path for r in find_recordings([args.place]) if r.traces]
@@ -91,12 +97,12 @@ def main() -> int:
     rows = {path: row for path, row in rows.items() if path in set(recorded) and row.verdict == IDENTICAL}
 
     def heard(result: GameResult, done: int, total: int) -> None:
-        rows[result.path] = row_of(result)
+        rows[result.path] = row_of(result, (QUICK if args.quick else OPTIMISED)[0])
         write_table(rows, args.table)
         print(f"{done}/{total} {result.path}: {rows[result.path].verdict}, {result.seconds:.1f} s", flush=True)
 
     todo = [path for path in recorded if path not in rows]
-    replay(args.place, todo, jobs=args.jobs, seconds=args.limit_seconds, heard=heard)
+    replay(args.place, todo, jobs=args.jobs, seconds=args.limit_seconds, quick=args.quick, heard=heard)
     same = sum(row.verdict == IDENTICAL for row in rows.values())
     plies = sum(row.plies for row in rows.values())
     print(f"{same} of {len(recorded)} identical, {plies} plies compared")

@@ -18,7 +18,7 @@ from interpreter.backend_c.native import Layout
 from interpreter.backend_c.packed import PackedMoves, begin, packed
 from interpreter.backend_c.render import render_c
 from interpreter.backend_c.tables import table_data
-from interpreter.backend_c.wasm import compile_wasm
+from interpreter.backend_c.wasm import OPTIMISED, QUICK, compile_wasm
 from interpreter.engine import MoveRecords
 from interpreter.game import Game
 from interpreter.match import MatchGame
@@ -36,7 +36,14 @@ class Trap(Exception):
 class Module:
     """An instance of a game's module, with its tables and one engine in its memory."""
 
-    def __init__(self, program: Program, source: str, tables: Sequence[array[int]], caps: dict[str, int]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        source: str,
+        tables: Sequence[array[int]],
+        caps: dict[str, int],
+        level: tuple[str, ...],
+    ) -> None:
         grown = {name: size for name, size in caps.items() if size != program.caps[name]}
         self.store = wasmtime.Store(_engine)
         linker = wasmtime.Linker(_engine)
@@ -46,7 +53,7 @@ class Module:
             "wasi_snapshot_preview1", "clock_time_get", wasmtime.FuncType([i32, i64, i32], [i32]), self._clock
         )
         linker.define_func("wasi_snapshot_preview1", "sched_yield", wasmtime.FuncType([], [i32]), lambda: 0)
-        module = wasmtime.Module(_engine, compile_wasm(source, grown))
+        module = wasmtime.Module(_engine, compile_wasm(source, grown, level))
         self.exports = linker.instantiate(self.store, module).exports(self.store)
         self.memory = self.exports["memory"]
         self.raw("_initialize")
@@ -113,8 +120,9 @@ class WasmEngine(NativeEngine):
 
     name = "wasm"
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, level: tuple[str, ...] = OPTIMISED) -> None:
         self.program = program
+        self._level = level
         self._source = render_c(program)
         self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
         self._lock = threading.RLock()
@@ -122,7 +130,7 @@ class WasmEngine(NativeEngine):
         self.module = self._module(dict(program.caps))
 
     def _module(self, caps: dict[str, int]) -> Module:
-        module = Module(self.program, self._source, self._tables, caps)
+        module = Module(self.program, self._source, self._tables, caps, self._level)
         module.layout = self._layouts.setdefault(tuple(caps.values()), module.layout)
         return module
 
@@ -192,18 +200,23 @@ class WasmEngine(NativeEngine):
         return ctypes.c_uint64.from_buffer_copy(self.module.get(result, 8)).value
 
 
-def load(source: str, **arguments: Any) -> Any:
-    """`interpreter.load`, with games that run in WebAssembly."""
+def load(source: str, *, level: tuple[str, ...] = OPTIMISED, **arguments: Any) -> Any:
+    """`interpreter.load`, with games that run in WebAssembly. level: as of `compile_wasm`."""
     game = interpreter.load(source, **{**arguments, "backend": "python"})
     for one in (game.games if isinstance(game, MatchGame) else (game,)):
-        use_wasm(one)
+        use_wasm(one, level)
     if isinstance(game, MatchGame):
-        use_wasm(game)
+        use_wasm(game, level)
     return game
 
 
-def use_wasm(game: Game | MatchGame) -> None:
-    game._engine = WasmEngine(game.program)
+def load_quickly(source: str, **arguments: Any) -> Any:
+    """`load`, with modules that are compiled quickly."""
+    return load(source, level=QUICK, **arguments)
 
 
-__all__ = ["WasmEngine", "load", "use_wasm"]
+def use_wasm(game: Game | MatchGame, level: tuple[str, ...] = OPTIMISED) -> None:
+    game._engine = WasmEngine(game.program, level)
+
+
+__all__ = ["WasmEngine", "load", "load_quickly", "use_wasm"]
