@@ -29,7 +29,7 @@ from typing import Any
 from exporters.pictures.any_board import AnyBoard
 from exporters.pictures.board import draw_ground, draw_overlays, graphics_and_regions
 from exporters.pictures.large_looks import make_drawings
-from exporters.pictures.layout import PILE, Box, StackRule, board_stack, inside, stack_rules, trays_of
+from exporters.pictures.layout import PILE, Box, StackRule, Tray, board_stack, inside, stack_rules, trays_of
 from exporters.pictures.looks import Layer, Look, looks_of, player_colours
 from exporters.pictures.shapes import edge_path
 from exporters.pictures.symbols import markup
@@ -101,9 +101,13 @@ def make_kit(
     graphics, regions = graphics_and_regions(board)
     equipment = board.equipment
     large = [component for component in equipment.components if component.is_large]
-    sizes = {"wide": bool(large), "flat": all(component.kind is ComponentKind.DOMINO for component in large)}
+    flat = all(component.kind is ComponentKind.DOMINO for component in large)
+
+    def trays(box: Box, step: float) -> list[Tray]:
+        return trays_of(board, box, step, wide=bool(large), flat=flat)
+
     ground = draw_ground(
-        board, graphics, regions, theme, types=types, window=window, trays=lambda *at: trays_of(board, *at, **sizes)
+        board, graphics, regions, theme, types=types, window=window, trays=trays
     )
     picture = ground.picture
     directions = board.topology.supported_directions(board.topology.default_site, None, RelationType.Adjacent)
