@@ -4,9 +4,10 @@
 
 One line a game, as docs/pages.md has them. Loading: from the request of the page until the board can be played on, the
 median of several in fresh profiles, and the processor time of all of Chromium's processes for it. Clicks: from the
-moment the mouse button is released until the next picture is on the screen, over real clicks; median and longest. Searching:
-iterations a second in the page's worker and in native code on the same position, one thread each, and their ratio.
-Measure on an idle machine.
+moment the mouse button is released until the next picture is on the screen, over real clicks; median and longest.
+Searching: iterations for each second of processor time, in the page and in native code (optimised, one thread) from the
+same position, and their ratio. Measure loading and clicks on an idle machine; on a busy one only the ratio of searching
+holds.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ const Original = window.Worker;
 window.Worker = class extends Original {
   constructor(...all) {
     super(...all);
-    this.addEventListener("message", (event) => window.reports.push([performance.now(), event.data.games]));
+    this.addEventListener("message", (event) => window.reports.push(event.data.games));
   }
 };
 """
@@ -63,7 +64,8 @@ NEXT = """() => {
   const of = (selector) => [...document.querySelectorAll(selector)].filter(shown);
   const goals = of(".target[aria-label*='can go there']");
   const options = of("dialog[open] button.option");
-  const found = options.length ? options : goals.length ? goals : of(".target.can[aria-disabled='false'], #aside button");
+  const begin = of(".target.can[aria-disabled='false'], #aside button");
+  const found = options.length ? options : goals.length ? goals : begin;
   return found.map((element) => {
     const box = element.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -71,12 +73,12 @@ NEXT = """() => {
 }"""
 
 
-def processor_seconds(browser: Any) -> float:
-    """The processor time of all of Chromium's processes so far."""
+def processor_seconds(browser: Any, kind: str = "") -> float:
+    """The processor time of Chromium's processes so far: of all, or of a kind."""
     session = browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()
-    return sum(float(process["cpuTime"]) for process in processes)
+    return sum(float(process["cpuTime"]) for process in processes if kind in ("", process["type"]))
 
 
 def loading(browser: Any, file: Path, times: int) -> tuple[float, float]:
@@ -113,30 +115,33 @@ def clicking(browser: Any, file: Path, clicks: int) -> tuple[float, float]:
 
 
 def searching(browser: Any, file: Path, seconds: float) -> float:
-    """Iterations a second of the search in the page, from the position at the start."""
+    """Iterations of the search in the page for each second of processor time, from the position at the start."""
     context = browser.new_context(viewport={"width": 1100, "height": 800})
     page = context.new_page()
     page.add_init_script(REPORTS)
     Seen(page).visit(file.as_uri() + "#s=1")
     page.get_by_role("button", name="Hint", exact=True).click()
-    page.wait_for_timeout(1000 * seconds + 500)
-    reports = page.evaluate("window.reports")
+    page.wait_for_function("() => window.reports.length >= 3")  # by then the browser has optimised the module
+    work, before = processor_seconds(browser, "renderer"), page.evaluate("window.reports.at(-1)")
+    page.wait_for_timeout(1000 * seconds)
+    last = page.evaluate("window.reports.length")
+    page.wait_for_function("count => window.reports.length > count", arg=last)
+    work, after = processor_seconds(browser, "renderer") - work, page.evaluate("window.reports.at(-1)")
     context.close()
-    (t0, n0), (t1, n1) = reports[0], reports[-1]
-    return 1000 * (n1 - n0) / (t1 - t0)
+    return float(after - before) / work
 
 
 def native(path: str, library: str, seconds: float) -> float:
-    """Iterations a second of the native search from the same position, with optimised code."""
+    """Iterations of the native search for each second of processor time, from the same position."""
     game = load(path, library=library, backend="c")
     state = game.start(rng_state=list((1).to_bytes(8, "little")))
     game.engine.optimise()
     agent = UCT(seconds=seconds, seed=1, max_memory=192 << 20)
     agent.choose(state)
-    began = time.perf_counter()
+    began = time.process_time()
     agent = UCT(seconds=seconds, seed=1, max_memory=192 << 20)
     agent.choose(state)
-    return agent.done / (time.perf_counter() - began)
+    return agent.done / (time.process_time() - began)
 
 
 def main() -> int:
