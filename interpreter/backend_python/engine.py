@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ..engine import MoveRecords
     from ..playouts import Playouts
-    from ..program.ops import Program, Table
+    from ..program.ops import Function, Program, Table
 
 MAX_CAPACITY = 1 << 22
 _RECURSION = 5000
@@ -128,6 +128,18 @@ class PythonEngine:
     def _places(self) -> dict[str, Span | None]:
         """The places of the functions in the description."""
         return {fn.name: fn.place for fn in self.program.functions}
+
+    def renders(self, fn: Function) -> bool:
+        """Whether a function of the program is part of the module: one that nothing calls is not."""
+        return fn.name in self._module
+
+    def wrap(self, fn: Function, around: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+        """Puts what `around` makes of a function in its place, for all its callers, to observe what it does."""
+        function = self._module[fn.name]
+        self._module[fn.name] = new = around(function)
+        consequents = self._module["CONSEQUENTS"]
+        if consequents.get(fn.index) is function:
+            consequents[fn.index] = new
 
     def _reset_locks(self) -> None:
         """Create the locks.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from interpreter.checks.firing import rules_that_never_fire
 from interpreter.game import Game
 from interpreter.loading import load
 from interpreter.playouts import Playouts
@@ -45,7 +46,8 @@ def play_and_look(
         game = load(source.text, library=library, options=tuple(options), ruleset=ruleset)
         if not isinstance(game, Game):
             return []
-        return [*_results(game, game.playouts(games, seed=seed, max_moves=MAX_MOVES)), *_pieces(game, games, seed)]
+        results = _results(game, game.playouts(games, seed=seed, max_moves=MAX_MOVES))
+        return [*results, *_pieces(game, games, seed), *rules_that_never_fire(game, games, seed)]
     except LudError as wrong:
         return list(wrong.problems)
 

@@ -62,6 +62,7 @@ class Lowering:
     ) -> None:
         self.game = game
         self.ends: Ludeme = game.rules  # where the end rules stand
+        self.separate_ends = False  # whether the result of each end rule is a function with its place
         self.in_match = in_match  # whether the program is that of a match, and not of one of its games
         self.eq = equipment
         self.asked = AskedTypes(equipment.board)

@@ -200,6 +200,19 @@ WARNINGS: dict[str, Warned] = {
         example(pieces=f'(piece "Disc" Each {_STEP.format("Adjacent")})'),
         example(),
     ),
+    "play-end-never": Warned(
+        "this result was given at the end of none of {games} random games",
+        "With `--play`. The condition of an end rule may never be true, or an earlier rule always comes before it. What random "
+        "players seldom bring about (a long cycle, a bare king) is told too; silence the warning there.",
+        example(end="{(if (is Line 3) (result Mover Win)) (if (is Line 9) (result Mover Loss))}"),
+        example(end="{(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))}"),
+    ),
+    "play-move-never": Warned(
+        "no move and no effect came of this in {games} random games",
+        "With `--play`. The condition before it may never be true, or what it asks for may never be there.",
+        example(play="(or (move Add (to (sites Empty))) (if (< 100 (count Moves)) (move Pass)))"),
+        example(play="(or (move Add (to (sites Empty))) (if (< 3 (count Moves)) (move Pass)))"),
+    ),
 }  # fmt: skip
 
 add_messages({code: Message(LudWarning, row.text, "", "") for code, row in WARNINGS.items()})

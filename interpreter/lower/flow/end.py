@@ -48,7 +48,7 @@ def each_result(lo: Lowering, rule: EndIf, act: Callable[[EndResult], None]) -> 
     with b.if_(lo.bool(rule.test)):
         if not subs:
             if rule.result is not None:
-                act(rule.result)
+                _act(lo, rule.result, act)
             return
         done = b.var(False, "done")
         for sub in subs:
@@ -57,10 +57,20 @@ def each_result(lo: Lowering, rule: EndIf, act: Callable[[EndResult], None]) -> 
                 if sub.subs or sub.sub:
                     each_result(lo, sub, act)
                 elif sub.result is not None:
-                    act(sub.result)
+                    _act(lo, sub.result, act)
         if isinstance(rule.result, Result):
             with b.if_(ir.not_(done)):
-                act(rule.result)
+                _act(lo, rule.result, act)
+
+
+def _act(lo: Lowering, result: EndResult, act: Callable[[EndResult], None]) -> None:
+    """Calls `act`, within a function of its own where that is wanted."""
+    if not lo.separate_ends:
+        act(result)
+        return
+    with lo.b.function("end_result", place=result.span) as (fn, _):
+        act(result)
+    lo.b.do(lo.b.call(fn))
 
 
 def _result(lo: Lowering, result: EndResult) -> None:
@@ -142,4 +152,5 @@ def end_for_each(lo: Lowering, rule: EndForEach) -> None:
 def _each_result(lo: Lowering, result: EndResult) -> None:
     if not isinstance(result, Result):
         raise lo.unsupported(result, "as the result of a loop")
-    apply_result(lo, result, lo.b.let(lo.role(result.who)))
+    role = result.who
+    _act(lo, result, lambda _: apply_result(lo, result, lo.b.let(lo.role(role))))

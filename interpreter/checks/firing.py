@@ -1,0 +1,98 @@
+"""Rules that never fire: what random games never make use of.
+
+Before any pass, the program of rules has a function for every ludeme that makes moves or effects, and, where that is
+wanted, one for the result of every end rule. Plain Python plays it here. A function has fired when it has put something
+on the buffer of moves, or, as the result of an end rule, when it has been called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.backend_python.engine import PythonEngine
+from interpreter.game import Game
+from interpreter.lower.program import lower_game
+from interpreter.players import build_players
+from ludparse.checks.inspection import Inspection
+from ludparse.errors import LudError
+from ludparse.ludemes import ByScore, EquipmentPiece, Moves, Payoffs, Result
+from ludparse.ludemes import Game as GameNode
+from ludparse.messages import problem
+from ludparse.spans import Span
+
+__all__ = ["rules_that_never_fire"]
+
+_MOVES = 3_000
+"""After so many moves no further game is begun: plain Python takes its time."""
+
+_LONGEST = 200
+"""No game is followed for more moves than this."""
+
+_ENOUGH = 10
+"""With fewer games that ended, it says little that an end rule was never applied."""
+
+
+def rules_that_never_fire(game: Game, games: int, seed: int) -> list[LudError]:
+    """A warning for each end rule, move and effect that none of some random games has used; of one within another only
+    the outer one. What stands in the library is left out."""
+    tree = game.description.game
+    if not isinstance(tree, GameNode):
+        return []
+    program = lower_game(tree, game.equipment, build_players(tree), game.flags, passes=False, separate_ends=True)
+    engine = PythonEngine(program)
+    fired = _Fired(engine)
+    moves = played = ended = 0
+    while played < games and moves < _MOVES and fired.waiting:
+        one = engine.playouts(None, played, 1, seed, _LONGEST, 1)
+        moves, played, ended = moves + one.moves, played + 1, ended + 1 - one.cut
+    found = _never(Inspection(tree, game.description.tree), fired, played, game.description.source.name)
+    return [wrong for wrong in found if ended >= _ENOUGH or wrong.code != "play-end-never"]
+
+
+class _Fired:
+    """Which functions of a program have fired. `waiting`: those that have not, by name, with their places."""
+
+    def __init__(self, engine: PythonEngine) -> None:
+        self.waiting: dict[str, Span] = {}
+        self.seen: set[Span] = set()
+        for fn in engine.program.functions:
+            if fn.place is not None and fn.name.startswith(("moves_", "end_result")) and engine.renders(fn):
+                self.waiting[fn.name] = fn.place
+                engine.wrap(fn, lambda function, name=fn.name: self._watched(function, name))
+
+    def _watched(self, function: Callable[..., None], name: str) -> Callable[..., None]:
+        called = name.startswith("end_result")
+
+        def run(e: Any) -> None:
+            before = len(e.buffer)
+            function(e)
+            if (called or len(e.buffer) > before) and name in self.waiting:
+                self.seen.add(self.waiting.pop(name))
+
+        return run
+
+
+def _never(inspection: Inspection, fired: _Fired, games: int, file: str) -> list[LudError]:
+    """One function may stand for several equal ludemes, of which it has the place of the first."""
+    at = {node.span: node for node, _ in inspection.with_parents if node.span is not None}
+    idle = {at[place] for place in fired.waiting.values() if place in at} - {at[p] for p in fired.seen if p in at}
+    told: set[int] = set()
+    found: dict[tuple[str, int, int], LudError] = {}
+    used: set[tuple[str, int, int]] = set()
+    for node, parent in inspection.with_parents:
+        span = node.span
+        if parent is not None and id(parent) in told:
+            told.add(id(node))  # what stands within something that never fires
+        elif isinstance(parent, EquipmentPiece) and node in idle:
+            told.add(id(node))  # a piece that never moves, of which another warning tells
+        elif isinstance(node, Moves | Result | ByScore | Payoffs) and span is not None and span.places[-1].file == file:
+            place = span.places[-1]
+            if node in idle:
+                told.add(id(node))
+                code = "play-move-never" if isinstance(node, Moves) else "play-end-never"
+                head = inspection.head(node)
+                found.setdefault((place.file, place.start, place.end), problem(code, head, games=games))
+            else:
+                used.add((place.file, place.start, place.end))
+    return [warning for key, warning in found.items() if key not in used]
