@@ -8,6 +8,7 @@ on the buffer of moves, or, as the result of an end rule, when it has been calle
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from interpreter.backend_python.engine import PythonEngine
@@ -59,9 +60,9 @@ class _Fired:
         for fn in engine.program.functions:
             if fn.place is not None and fn.name.startswith(("moves_", "end_result")) and engine.renders(fn):
                 self.waiting[fn.name] = fn.place
-                engine.wrap(fn, lambda function, name=fn.name: self._watched(function, name))
+                engine.wrap(fn, partial(self._watched, fn.name))
 
-    def _watched(self, function: Callable[..., None], name: str) -> Callable[..., None]:
+    def _watched(self, name: str, function: Callable[..., None]) -> Callable[..., None]:
         called = name.startswith("end_result")
 
         def run(e: Any) -> None:
@@ -74,9 +75,11 @@ class _Fired:
 
 
 def _never(inspection: Inspection, fired: _Fired, games: int, file: str) -> list[LudError]:
-    """One function may stand for several equal ludemes, of which it has the place of the first."""
+    """One function may stand for several equal ludemes, of which it has the place of the first; results of end rules
+    have a function each."""
     at = {node.span: node for node, _ in inspection.with_parents if node.span is not None}
-    idle = {at[place] for place in fired.waiting.values() if place in at} - {at[p] for p in fired.seen if p in at}
+    waiting = set(fired.waiting.values())
+    idle = {at[place] for place in waiting if place in at} - {at[place] for place in fired.seen if place in at}
     told: set[int] = set()
     found: dict[tuple[str, int, int], LudError] = {}
     used: set[tuple[str, int, int]] = set()
@@ -88,7 +91,7 @@ def _never(inspection: Inspection, fired: _Fired, games: int, file: str) -> list
             told.add(id(node))  # a piece that never moves, of which another warning tells
         elif isinstance(node, Moves | Result | ByScore | Payoffs) and span is not None and span.places[-1].file == file:
             place = span.places[-1]
-            if node in idle:
+            if node in idle if isinstance(node, Moves) else span in waiting:
                 told.add(id(node))
                 code = "play-move-never" if isinstance(node, Moves) else "play-end-never"
                 head = inspection.head(node)
