@@ -13,6 +13,7 @@ from typing import Any
 
 from interpreter.backend_python.engine import PythonEngine
 from interpreter.game import Game
+from interpreter.lower.lowering import Lowering
 from interpreter.lower.program import lower_game
 from interpreter.players import build_players
 from ludparse.checks.inspection import Inspection
@@ -40,7 +41,7 @@ def rules_that_never_fire(game: Game, games: int, seed: int) -> list[LudError]:
     tree = game.description.game
     if not isinstance(tree, GameNode):
         return []
-    program = lower_game(tree, game.equipment, build_players(tree), game.flags, passes=False, separate_ends=True)
+    program = lower_game(tree, game.equipment, build_players(tree), game.flags, passes=False, prepare=_separate_ends)
     engine = PythonEngine(program)
     fired = _Fired(engine)
     moves = played = ended = 0
@@ -49,6 +50,10 @@ def rules_that_never_fire(game: Game, games: int, seed: int) -> list[LudError]:
         moves, played, ended = moves + one.moves, played + 1, ended + 1 - one.cut
     found = _never(Inspection(tree, game.description.tree), fired, played, game.description.source.name)
     return [wrong for wrong in found if ended >= _ENOUGH or wrong.code != "play-end-never"]
+
+
+def _separate_ends(lo: Lowering) -> None:
+    lo.separate_ends = True
 
 
 class _Fired:
