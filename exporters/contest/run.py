@@ -72,13 +72,16 @@ def _play(number: int) -> ContestGame:
         return ContestGame(number, number % _worker["game"].players + 1, failure=str(problem))
 
 
-def play_contest_games(setup: ContestSetup, game: Any, number: int, jobs: int) -> Generator[ContestGame]:
-    """Play games 0, 1, … and yield their records in this order. They do not depend on the number of jobs, if the agents
-    choose by their seeds alone. When the generator is closed, no further game is begun."""
+def play_contest_games(
+    setup: ContestSetup, game: Any, number: int, jobs: int, *, first: int = 0
+) -> Generator[ContestGame]:
+    """Play games first, first + 1, … before `number`, and yield their records in this order. They do not depend on the
+    number of jobs, if the agents choose by their seeds alone. When the generator is closed, no further game is begun.
+    """
     if jobs <= 1:
         _begin(setup, game)
         try:
-            yield from map(_play, range(number))
+            yield from map(_play, range(first, number))
         finally:
             _end()
         return
@@ -86,7 +89,7 @@ def play_contest_games(setup: ContestSetup, game: Any, number: int, jobs: int) -
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_process, initargs=(setup,))
     waiting: dict[Future[ContestGame], int] = {}
     done: dict[int, ContestGame] = {}
-    begun = told = 0
+    begun = told = first
     try:
         while told < number:
             while begun < number and len(waiting) < jobs:

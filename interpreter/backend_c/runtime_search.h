@@ -27,6 +27,7 @@ EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, 
   s->start_at = (int32_t)numbers[10]; s->start_width = (int32_t)numbers[11];
   s->exploration = exploration;
   s->weight = weight;
+  s->records = weight > 0 || s->mast;
   part_t *parts = realloc(s->parts, (size_t)lp_max(1, n_parts) * sizeof *parts);
   if (!parts) return 0;
   s->parts = parts;
@@ -36,6 +37,11 @@ EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, 
     parts[i] = (part_t){(int32_t)p[0], (int32_t)p[1], (int32_t)p[2], (int32_t)p[3], (int32_t)p[4], (int32_t)p[5]};
   }
   return 1;
+}
+/* Whether playouts prefer moves that did well (MAST). Called after lp_search_settings. */
+EXPORT void lp_search_mast(search_t *s, int mast) {
+  s->mast = mast;
+  s->records = s->weight > 0 || mast;
 }
 /* Drops the tree. */
 EXPORT void lp_search_clear(search_t *s) {

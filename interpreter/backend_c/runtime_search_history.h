@@ -45,6 +45,16 @@ static int32_t history_name(history_t *h, uint64_t key) {
   h->rows[h->n_rows].visits = h->rows[h->n_rows].total = 0.0;
   return h->n_rows++;
 }
+/* The name of a move; -1 where it has none. */
+static int32_t history_find(const history_t *h, uint64_t key) {
+  if (!h->n_slots) return -1;
+  uint32_t at = history_place(key, h->n_slots);
+  while (h->slots[at].name >= 0) {
+    if (h->slots[at].key == key) return h->slots[at].name;
+    at = (at + 1) & (uint32_t)(h->n_slots - 1);
+  }
+  return -1;
+}
 /* The mean value of a move; a half where it was never made. */
 INLINE double history_mean(const history_t *h, int32_t name) {
   return name >= 0 && h->rows[name].visits > 0 ? h->rows[name].total / h->rows[name].visits : 0.5;

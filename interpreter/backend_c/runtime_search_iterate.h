@@ -1,7 +1,4 @@
 /* Iterations: select, expand, play out, back up. */
-INLINE void hold(worker_t *w) { lock(w->s); w->locked = 1; }
-INLINE void release(worker_t *w) { w->locked = 0; unlock(w->s); }
-
 /* Lists the moves of a position; 0 if it has none or the tree is full. */
 static int open_node(E *e, worker_t *w, node_t *n) {
   search_t *s = w->s;
@@ -21,16 +18,16 @@ static int open_node(E *e, worker_t *w, node_t *n) {
   }
   release(w);
   w->at = NULL;
-  if (s->weight > 0) { CLEAR(e); next_position(e); if (!e->s.over) entry_moves(e); }
-  int moves = s->weight > 0 ? e->n_moves : list_moves(e);
-  if (s->weight > 0) w->names = wide_enough(e, w->names, &w->cap_names, moves, sizeof *w->names);
+  if (s->records) { CLEAR(e); next_position(e); if (!e->s.over) entry_moves(e); }
+  int moves = s->records ? e->n_moves : list_moves(e);
+  if (s->records) w->names = wide_enough(e, w->names, &w->cap_names, moves, sizeof *w->names);
   hold(w);
   if (n->n_moves >= 0) return n->n_moves > 0; /* another worker did it */
-  for (int i = 0; s->weight > 0 && i < moves; i++) {
+  for (int i = 0; s->records && i < moves; i++) {
     const move_t *m = &e->moves[i];
     w->names[i] = history_name(&s->history, history_key(n->seat, m->mover, m->from, m->to));
   }
-  return node_open(s, n, moves, s->weight > 0 ? w->names : NULL) && moves;
+  return node_open(s, n, moves, s->records ? w->names : NULL) && moves;
 }
 /* Counts a new position. */
 static void grown(worker_t *w) {
@@ -122,7 +119,7 @@ static void back_up(worker_t *w, node_t *leaf) {
     edge->total += w->values[n->seat];
     if (proving) proving = prove(s, n, edge);
   }
-  if (s->weight > 0) {
+  if (s->records) {
     for (int i = 0; i < w->n_path; i++) {
       const node_t *n = w->path[i].node;
       history_add(&s->history, n->names[n->edges[w->path[i].edge].move], w->values[n->seat]);

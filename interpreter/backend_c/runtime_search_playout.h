@@ -57,6 +57,28 @@ static uint64_t digest_here(E *e, worker_t *w) {
 
 /* ---- playouts */
 
+INLINE void hold(worker_t *w) { lock(w->s); w->locked = 1; }
+INLINE void release(worker_t *w) { w->locked = 0; unlock(w->s); }
+
+/* Chooses among the n moves in the buffer, mostly one that did best in all games of the search; one that was never made
+   counts as good (MAST; Finnsson and Björnsson 2008). */
+static int pick_known(E *e, worker_t *w, int n) {
+  if (pick(&w->chance, 1000) < 400) return (int)pick(&w->chance, (uint32_t)n);
+  const history_t *h = &w->s->history;
+  int seat = seat_of(e, w->s, e->s.mover), ties = 0;
+  double best = -1.0;
+  w->names = wide_enough(e, w->names, &w->cap_names, n, sizeof *w->names);
+  hold(w);
+  for (int i = 0; i < n; i++) {
+    const move_t *m = &e->moves[i];
+    int32_t name = history_find(h, history_key(seat, m->mover, m->from, m->to));
+    double score = name >= 0 && h->rows[name].visits > 0 ? h->rows[name].total / h->rows[name].visits : 1.0;
+    if (score > best) { best = score; ties = 0; }
+    if (score == best) w->names[ties++] = i;
+  }
+  release(w);
+  return w->names[pick(&w->chance, (uint32_t)ties)];
+}
 /* Whether the rule of the pie may still be used. */
 INLINE int may_swap(const E *e, const search_t *s) {
   return s->early &&
@@ -85,10 +107,11 @@ static int play_out(E *e, worker_t *w) {
       inner = game_seed(splitmix(&w->chance), 0);
       e->s.rng ^= (int64_t)splitmix(&inner);
     }
-    int n = list_moves(e);
+    int n, m;
+    if (s->mast) { CLEAR(e); next_position(e); entry_moves(e); n = e->n_moves; } else n = list_moves(e);
     if (!n) break;
-    int m = listed(e, (int)pick(own ? &w->chance : &inner, (uint32_t)n));
-    if (s->weight > 0) note_played(e, w, &e->moves[m]);
+    if (s->mast) m = pick_known(e, w, n); else m = listed(e, (int)pick(own ? &w->chance : &inner, (uint32_t)n));
+    if (s->records) note_played(e, w, &e->moves[m]);
     play_listed(e, m, rng, reseed);
     reseed = 0;
   }

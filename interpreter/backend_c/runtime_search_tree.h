@@ -36,6 +36,7 @@ typedef struct {
   int full, workers; /* whether memory was refused; running workers */
   /* settings: never written while workers run */
   int32_t players, stochastic, alone, early, max_moves;
+  int32_t mast, records; /* whether playouts prefer moves that did well; whether their moves are remembered */
   double exploration, weight; /* weight: of the history; 0: there is none */
   history_t history;
   int32_t order_at, order_width, moves_at, moves_width, start_at, start_width; /* fields; -1: the game has none */

@@ -26,7 +26,7 @@ _AT_ONCE = 0.015  # seconds of search in the calling thread, before Ctrl-C has t
 
 class Settings(NamedTuple):
     """What the native search goes by. alone, early: see `rollout.Rollout`; max_memory: bytes of the tree;
-    history: the weight of the history of moves."""
+    history: the weight of the history of moves; mast: whether playouts prefer moves that did well."""
 
     players: int
     stochastic: bool
@@ -37,6 +37,7 @@ class Settings(NamedTuple):
     max_memory: int
     exploration: float
     history: float
+    mast: bool = False
 
 
 class Numbers(NamedTuple):
@@ -90,6 +91,7 @@ class NativeTree:
         )
         if not done:
             raise LudLimitError("not enough memory for a search")
+        code.functions["search_mast"](self.pointer, s.mast)
 
     # ------------------------------------------------------------------ the tree
 

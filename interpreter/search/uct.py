@@ -13,6 +13,7 @@ from ..state import State
 from .agent import Seconds, check_limits, legal, refuse
 from .report import Report
 from .tried import chosen, move_reports
+from .uct_hidden import search_worlds
 from .uct_native import NativeSearch
 from .uct_python import PythonSearch, kept_node
 
@@ -37,9 +38,13 @@ class UCT:
     a playout counts as a draw. max_nodes: positions that are kept at most; then the tree stops growing and the search
     goes on. max_memory: bytes of the tree at most, of native code. reuse: whether what was found about a position is
     kept for those that follow in the same game. threads: how many work on the tree at a time. native: whether native
-    code searches where the game runs as native code; if not, and for matches and "mast", the search is in Python.
+    code searches where the game runs as native code; if not, and for matches, the search is in Python.
     history: how much a move's average in all games of the search adds to its bound (progressive history); None: 3, and
     0 in matches, whose playouts the engine plays without telling their moves.
+
+    worlds: in games that hide something from the player to move, the number of positions that are searched instead,
+    each for an equal share of the limits; they look the same to the player (`determinise`). The move with most visits
+    in all of them together is chosen. Where none is found in which the player has the same moves, any move is made.
 
     Any number of players: each maximises the own result. Chance: an edge has a node for each outcome that was drawn;
     the search does not know what the game will draw. Proven results are propagated in games without chance. A change of
@@ -61,6 +66,7 @@ class UCT:
         threads: int = 1,
         native: bool = True,
         history: float | None = None,
+        worlds: int = 8,
     ) -> None:
         """Raises ValueError for settings that make no sense."""
         check_limits(seconds, iterations, "iterations")
@@ -72,7 +78,9 @@ class UCT:
             raise ValueError(f"max_memory={max_memory}: a tree needs at least {1 << 18} bytes")
         if not 1 <= threads <= 1024:
             raise ValueError(f"threads={threads}: between 1 and 1024")
-        self.seconds, self.iterations, self.seed = seconds, iterations, seed
+        if not 1 <= worlds <= 1000:
+            raise ValueError(f"worlds={worlds}: between 1 and 1000")
+        self.seconds, self.iterations, self.seed, self.worlds = seconds, iterations, seed, worlds
         self.exploration, self.max_moves = exploration, max_moves
         self.max_nodes, self.max_memory = max_nodes, max_memory
         if history is not None and not history >= 0:
@@ -101,16 +109,43 @@ class UCT:
     def choose(self, state: AnyState) -> Move:
         """The move that was tried most often, or a proven one that is better. Ctrl-C ends the search, not the program.
 
-        Raises IllegalMoveError where there is no move, LudUnsupportedError for games with hidden information.
+        Raises IllegalMoveError where there is no move, LudUnsupportedError for matches with hidden information.
         """
         clock = Seconds(self.seconds)
+        if isinstance(state, State) and state.game.flags.hidden:
+            return self._choose_hidden(state, clock)
         refuse(state)
         moves = legal(state)
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
         self._make_report = None
         self.history = USUAL_HISTORY * isinstance(state, State) if self.weight is None else self.weight
-        if self.native and self.playouts == "uniform" and NativeSearch.can_search(state):
+        if self.native and NativeSearch.can_search(state):
+            return self._choose_native(state, moves, clock)
+        return self._choose_python(state, moves, clock)
+
+    def _choose_hidden(self, state: State, clock: Seconds) -> Move:
+        moves = legal(state)
+        if not state.mover:
+            raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
+        found = search_worlds(self, state, moves, clock)
+        self._done, self._make_report = found.iterations, found.report
+        return moves[found.order[0]]
+
+    def _within(self, seconds: float | None, iterations: int | None, seed: int) -> UCT:
+        """The same search with other limits, for one position that might be."""
+        return UCT(
+            seconds=seconds, iterations=iterations, seed=seed, exploration=self.exploration, playouts=self.playouts,
+            max_moves=self.max_moves, max_nodes=self.max_nodes, max_memory=self.max_memory, reuse=False,
+            threads=self.threads, native=self.native, history=self.weight,
+        )  # fmt: skip
+
+    def choose_seeing(self, state: State, clock: Seconds) -> Move:
+        """As `choose`, with everything seen that the position holds, whatever is hidden from the player to move."""
+        moves = legal(state)
+        self._make_report = None
+        self.history = USUAL_HISTORY if self.weight is None else self.weight
+        if self.native and NativeSearch.can_search(state):
             return self._choose_native(state, moves, clock)
         return self._choose_python(state, moves, clock)
 

@@ -32,12 +32,13 @@ class NativeSearch:
         assert isinstance(state, State)
         self.game = state.game
         alone, early = steps_alone(state, settings.max_moves)
-        if settings.history > 0:
+        mast = settings.playouts == "mast"
+        if settings.history > 0 or mast:
             alone, early = settings.max_moves, 0  # the moves of a playout have to be known
         self.stochastic = state.game.traits.stochastic
         self.settings = Settings(
             state.game.players, self.stochastic, alone, early, settings.max_moves, settings.max_nodes,
-            settings.max_memory, settings.exploration, settings.history,
+            settings.max_memory, settings.exploration, settings.history, mast,
         )  # fmt: skip
         engine = state.game.engine
         assert isinstance(engine, CEngine)
@@ -61,7 +62,7 @@ class NativeSearch:
         own = self.settings
         same = (settings.max_moves, settings.max_nodes, settings.max_memory, settings.exploration, settings.history)
         mine = (own.max_moves, own.max_nodes, own.max_memory, own.exploration, own.history)
-        return state.game is self.game and same == mine
+        return state.game is self.game and same == mine and own.mast == (settings.playouts == "mast")
 
     def forget(self) -> None:
         """Nothing is kept for the next search."""

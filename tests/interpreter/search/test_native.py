@@ -52,10 +52,11 @@ def found(agent: UCT, state: State) -> dict[str, Any]:
 @given(
     name=st.sampled_from(sorted(GAMES)), number=st.integers(0, 2**64 - 1), skipped=st.integers(0, 12),
     iterations=st.integers(1, 80), max_nodes=st.sampled_from([1, 20, 10_000]), max_moves=st.sampled_from([1, 7, 60]),
-    plies=st.integers(1, 3), exploration=st.sampled_from([0.0, 0.4, 3.0]), history=st.sampled_from([0.0, 0.5, 3.0]),
+    playouts=st.sampled_from(["uniform", "mast"]), plies=st.integers(1, 3),
+    exploration=st.sampled_from([0.0, 0.4, 3.0]), history=st.sampled_from([0.0, 0.5, 3.0]),
 )  # fmt: skip
 def test_native_code_finds_what_the_specification_finds(
-    name: str, number: int, skipped: int, iterations: int, max_nodes: int, max_moves: int, plies: int,
+    name: str, number: int, skipped: int, iterations: int, max_nodes: int, max_moves: int, playouts: str, plies: int,
     exploration: float, history: float,
 ) -> None:  # fmt: skip
     """Also where the tree is kept from one move to the next."""
@@ -67,7 +68,7 @@ def test_native_code_finds_what_the_specification_finds(
         if moves:
             state.apply(moves[(number >> k) % len(moves)])
     limits: dict[str, Any] = {"iterations": iterations, "max_nodes": max_nodes, "max_moves": max_moves}
-    limits |= {"exploration": exploration, "history": history, "seed": number}
+    limits |= {"exploration": exploration, "history": history, "seed": number, "playouts": playouts}
     native, python = UCT(**limits), UCT(native=False, **limits)
     for _ in range(plies):
         if not state.legal_moves():

@@ -9,9 +9,9 @@ from interpreter import load
 from interpreter.playouts import Playouts
 from interpreter.search import UCT
 from interpreter.state import State
-from ludparse.errors import IllegalMoveError, LudUnsupportedError
+from ludparse.errors import IllegalMoveError
 from tests.interpreter.descriptions import SCORE
-from tests.interpreter.search.games import DICE, HIDDEN, SWAPPING, THREE, both_backends, position
+from tests.interpreter.search.games import DICE, SWAPPING, THREE, both_backends, position
 
 WIN_NOW = ("A1", "A2", "B1", "B2")
 ONE_DEFENCE = ("A1", "B2", "B1")
@@ -103,11 +103,6 @@ def test_whoever_changes_sides_takes_the_better_one() -> None:
     """The middle is worth having, so the second player takes it over, and the first player knows."""
     assert UCT(iterations=2000, seed=1).choose(position(SWAPPING, "B2")).notation == "swap 2 1"
     assert UCT(iterations=3000, seed=1).choose(position(SWAPPING)).notation != "B2"
-
-
-def test_hidden_information_is_refused() -> None:
-    with pytest.raises(LudUnsupportedError, match="hides information"):
-        UCT(iterations=10).choose(position(HIDDEN))
 
 
 def test_there_is_nothing_to_choose_when_the_game_is_over() -> None:

@@ -1,0 +1,168 @@
+"""Positions as they might be, for a player from whom something is hidden (determinisation).
+
+What lies on sites that look the same to the player is dealt out anew among them: pieces whose kind is hidden change
+places with each other, and pieces that are hidden altogether also with empty sites. Everything else stays. The deal
+depends on what is visible, on how many pieces of each kind are hidden, and on random numbers, not on where they really
+are.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..playouts import Chance
+from ..program.ops import Field, FieldKind, SiteData
+from ..state import State
+from ..tensors.concealing import Concealing
+
+__all__ = ["MoveKey", "Worlds", "move_keys"]
+
+_LETTERS = "cve"
+_FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
+_LAST = ("last_from", "last_to", "last_after_from", "last_after_to")
+
+MoveKey = tuple[int, int, int, int, int, int]
+"""What the player knows a move by: mover, from, to, lowest and highest level, and which of such moves it is."""
+
+
+def move_keys(state: State) -> list[MoveKey]:
+    """The keys of the legal moves, in their order."""
+    seen: dict[tuple[int, int, int, int, int], int] = {}
+    keys = []
+    for move in state.legal_moves():
+        raw = move.raw
+        head = raw.mover, raw.from_site, raw.to_site, raw.level_min, raw.level_max
+        seen[head] = seen.get(head, -1) + 1
+        keys.append((*head, seen[head]))
+    return keys
+
+
+class Worlds:
+    """Positions that look the same as one position to its player to move."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.player = state.mover
+        self.keys = sorted(move_keys(state))
+        self.engine = state.game.engine
+        self.fields = state.game.program.fields
+        self.packed = self.engine.pack(state.raw)
+        self.parts = {x: self._columns(x) for x in _LETTERS if f"what_{x}" in self.fields}
+        self.groups = {x: list(self._groups(x)) for x in self.parts}
+
+    def draw(self, chance: Chance, tries: int = 20) -> State | None:
+        """One of them, in which the player has the same moves. None where so many tries did not find one."""
+        for _ in range(tries):
+            world = self._deal(chance)
+            if sorted(move_keys(world)) == self.keys:
+                return world
+        return None
+
+    # ------------------------------------------------------------------ what is seen
+
+    def _columns(self, letter: str) -> list[Field]:
+        """The fields that hold what lies on the sites of a type, and what is hidden of it."""
+        kept = (SiteData.CONTENT, SiteData.HIDDEN)
+        return [f for f in self.fields.values() if f.site in kept and f.name.endswith(f"_{letter}")]
+
+    def _groups(self, letter: str) -> Iterator[list[int]]:
+        """The sites of a type, as far as they look the same: of one container, with the same visible content."""
+        read: dict[str, Sequence[int]] = {}
+
+        def values(name: str) -> Sequence[int] | None:
+            if name not in self.fields:
+                return None
+            if name not in read:
+                read[name] = self.engine.read(self.state.raw, name)
+            return read[name]
+
+        seen = Concealing(values, self.player)
+        containers = self.state.game.equipment.container_of if letter == "c" else ()
+        looks: dict[Any, list[int]] = {}
+        visible = []
+        for f in self.parts[letter]:
+            if f.site is SiteData.CONTENT:
+                shown = seen(f.name) or ()
+                width = len(shown) // f.size
+                visible.append([tuple(shown[i * width : (i + 1) * width]) for i in range(f.size)])
+        for site in range(self.fields[f"what_{letter}"].size):
+            container = containers[site] if site < len(containers) else 0
+            looks.setdefault((container, *(rows[site] for rows in visible)), []).append(site)
+        yield from (sites for sites in looks.values() if len(sites) > 1)
+
+    # ------------------------------------------------------------------ dealing
+
+    def _deal(self, chance: Chance) -> State:
+        packed = dict(self.packed)
+        for letter, groups in self.groups.items():
+            columns = self.parts[letter]
+            rows = {f.name: _rows(packed[f.name], f) for f in columns}
+            empty = f"empty_{letter}"
+            free = int.from_bytes(packed[empty], "little") if empty in packed else 0
+            for sites in groups:
+                # sorted, so that it does not matter where they really are
+                contents = sorted((*(rows[f.name][s] for f in columns), bytes([free >> s & 1])) for s in sites)
+                for i in range(len(contents) - 1, 0, -1):
+                    j = chance.below(i + 1)
+                    contents[i], contents[j] = contents[j], contents[i]
+                for site, content in zip(sites, contents, strict=True):
+                    for f, data in zip(columns, content, strict=False):
+                        rows[f.name][site] = data
+                    free = free & ~(1 << site) | content[-1][0] << site
+            for f in columns:
+                packed[f.name] = b"".join(rows[f.name])
+            if empty in packed:
+                packed[empty] = free.to_bytes(len(packed[empty]), "little")
+        self._list_positions(packed)
+        self._forget_last(packed)
+        return State(self.state.game, self.engine.unpack(packed))
+
+    def _list_positions(self, packed: dict[str, bytes]) -> None:
+        """Lists where the pieces of each component stand, in the order of the sites."""
+        if "owned" not in packed:
+            return
+        owned, counts = self.fields["owned"], self.fields["owned_n"]
+        heights = {x: f"height_{x}" in packed for x in self.parts}
+        simple = len(self.parts) == 1 and not any(heights.values())
+        stride = max(self.fields[f"what_{x}"].size for x in self.parts)
+        lists: list[list[int]] = [[] for _ in range(counts.size)]
+        for x in self.parts:
+            what = _values(packed[f"what_{x}"], self.fields[f"what_{x}"])
+            size = self.fields[f"what_{x}"].size
+            width = len(what) // size
+            tall = _values(packed[f"height_{x}"], self.fields[f"height_{x}"]) if heights[x] else [1] * size
+            for level in range(width):
+                for site in range(size):
+                    component = what[site * width + level]
+                    if level < tall[site] and 0 < component < counts.size:
+                        code = site if simple else (level * stride + site) * 3 + _LETTERS.index(x)
+                        lists[component].append(code)
+        room = max(len(packed["owned"]) * 8 // owned.bits // counts.size, max(map(len, lists)))
+        flat = [code for row in lists for code in (*row, *[0] * (room - len(row)))]
+        packed["owned"] = struct.pack(f"<{len(flat)}{_FORMATS[owned.bits]}", *flat)
+        packed["owned_n"] = struct.pack(f"<{counts.size}{_FORMATS[counts.bits]}", *map(len, lists))
+
+    def _forget_last(self, packed: dict[str, bytes]) -> None:
+        """A move that the player has not seen is not known."""
+
+        def values(name: str) -> Sequence[int] | None:
+            return self.engine.read(self.state.raw, name) if name in self.fields else None
+
+        if "last_to" in self.fields and Concealing(values, self.player).hides_site(
+            int(self.engine.read(self.state.raw, "last_to"))
+        ):
+            for name in _LAST:
+                if name in packed and self.fields[name].kind is FieldKind.INT:
+                    packed[name] = b"\xff" * len(packed[name])
+
+
+def _rows(data: bytes, f: Field) -> list[bytes]:
+    """The bytes of each site of a field."""
+    width = len(data) // f.size
+    return [data[i * width : (i + 1) * width] for i in range(f.size)]
+
+
+def _values(data: bytes, f: Field) -> list[int]:
+    return list(struct.unpack(f"<{len(data) * 8 // f.bits}{_FORMATS[f.bits]}", data))
