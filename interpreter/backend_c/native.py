@@ -39,7 +39,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "search_new": (_P, [ctypes.c_int64]),
     "search_free": (None, [_P]),
     "search_settings": (_I, [_P, _P, _I, ctypes.c_double, ctypes.c_double]),
-    "search_mast": (None, [_P, _I]),
+    "search_guide": (None, [_P, _I, _I]),
     "search_clear": (None, [_P]),
     "search_advance": (_I, [_P, _I, ctypes.c_uint64]),
     "search_digest": (_I, [_P, _P, _BYTES, _P]),

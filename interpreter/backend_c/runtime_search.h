@@ -7,13 +7,14 @@
 
 EXPORT search_t *lp_search_new(int64_t max_bytes) {
   search_t *s = calloc(1, sizeof *s);
-  if (s) s->arena.most = max_bytes;
+  if (s) s->most = s->arena.most = max_bytes;
   return s;
 }
 EXPORT void lp_search_free(search_t *s) {
   if (!s) return;
   arena_free(&s->arena);
   history_free(&s->history);
+  amaf_forget(s);
   free(s->parts);
   free(s);
 }
@@ -27,7 +28,8 @@ EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, 
   s->start_at = (int32_t)numbers[10]; s->start_width = (int32_t)numbers[11];
   s->exploration = exploration;
   s->weight = weight;
-  s->records = weight > 0 || s->mast;
+  s->guided = weight > 0 || s->grave > 0;
+  s->records = s->guided || s->mast;
   part_t *parts = realloc(s->parts, (size_t)lp_max(1, n_parts) * sizeof *parts);
   if (!parts) return 0;
   s->parts = parts;
@@ -38,10 +40,14 @@ EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, 
   }
   return 1;
 }
-/* Whether playouts prefer moves that did well (MAST). Called after lp_search_settings. */
-EXPORT void lp_search_mast(search_t *s, int mast) {
+/* mast: whether playouts prefer moves that did well; grave: from how many visits on the averages of all moves made after
+   a position count, 0 for never. Called after lp_search_settings. */
+EXPORT void lp_search_guide(search_t *s, int mast, int grave) {
   s->mast = mast;
-  s->records = s->weight > 0 || mast;
+  s->grave = grave;
+  s->guided = s->weight > 0 || grave > 0;
+  s->records = s->guided || mast;
+  s->arena.most = grave > 0 ? s->most - s->most / 4 : s->most; /* the rest is for these averages */
 }
 /* Drops the tree. */
 EXPORT void lp_search_clear(search_t *s) {
@@ -110,7 +116,7 @@ EXPORT int64_t lp_search_begin(E *e, search_t *s, const void *state, int mover, 
   /* blocks of one size do not become blocks of another: where too many of them lie idle, the tree is given up */
   int renew = s->full && s->arena.unused > s->arena.most / 4;
   for (int tries = 0;; tries++) {
-    if (renew || tries) { arena_free(&s->arena); s->garbage = s->root = NULL; }
+    if (renew || tries) { arena_free(&s->arena); amaf_forget(s); s->garbage = s->root = NULL; }
     renew = s->full = 0;
     if (!s->root && (s->root = node_new(s, NULL, -1))) s->root->seat = seat_of(e, s, mover);
     if (s->root && (s->root->state = take(s, bytes))) break;
@@ -148,7 +154,7 @@ EXPORT int lp_search_run(E *e, search_t *s, int64_t wanted, double seconds, doub
 }
 /* done: iterations; nodes; bytes; whether the value of the root is certain */
 EXPORT void lp_search_numbers(const search_t *s, int64_t *out) {
-  out[0] = s->done; out[1] = s->nodes; out[2] = s->arena.bytes; out[3] = s->root && s->root->proof;
+  out[0] = s->done; out[1] = s->nodes; out[2] = s->arena.bytes + s->amaf_bytes; out[3] = s->root && s->root->proof;
   out[4] = s->root ? s->root->seat : -1;
 }
 INLINE void edge_numbers(const search_t *s, const node_t *n, const edge_t *edge, double *row) {

@@ -108,6 +108,22 @@ static void take_back(worker_t *w) {
   }
   w->n_path = 0;
 }
+/* Adds a result to the averages of all moves made after each position of the path (GRAVE; Cazenave 2015). Positions begin
+   to count when they have half of the visits that a reference needs. */
+static void count_all(worker_t *w) {
+  search_t *s = w->s;
+  for (int i = 0; i < w->n_path; i++) {
+    node_t *n = w->path[i].node;
+    if (!n->amaf && (n == s->root || 2 * n->visits >= s->grave)) n->amaf = amaf_take(s);
+    if (!n->amaf) continue;
+    for (int j = i; j < w->n_path; j++) {
+      const node_t *at = w->path[j].node;
+      amaf_add(s, n->amaf, at->names[at->edges[w->path[j].edge].move], w->values[at->seat]);
+    }
+    for (int j = 0; j < w->n_played; j++)
+      amaf_add(s, n->amaf, w->played[j].name, w->values[w->played[j].seat]);
+  }
+}
 /* Adds a result to the path, and proves what follows from proven results. */
 static void back_up(worker_t *w, node_t *leaf) {
   search_t *s = w->s;
@@ -124,8 +140,12 @@ static void back_up(worker_t *w, node_t *leaf) {
       const node_t *n = w->path[i].node;
       history_add(&s->history, n->names[n->edges[w->path[i].edge].move], w->values[n->seat]);
     }
-    for (int i = 0; i < w->n_played; i++)
-      history_add(&s->history, history_name(&s->history, w->played[i].key), w->values[w->played[i].seat]);
+    for (int i = 0; i < w->n_played; i++) {
+      int32_t name = history_name(&s->history, w->played[i].key);
+      w->played[i].name = name;
+      history_add(&s->history, name, w->values[w->played[i].seat]);
+    }
+    if (s->grave > 0) count_all(w);
   }
   w->n_path = 0;
   w->grew = NULL;
@@ -135,15 +155,17 @@ static void back_up(worker_t *w, node_t *leaf) {
 static int iterate(E *e, worker_t *w) {
   search_t *s = w->s;
   node_t *n = s->root;
+  const amaf_t *ref = NULL; /* of the nearest position above that has enough visits */
   w->grew = NULL;
   w->n_played = 0;
   w->chance_before = w->chance;
   for (;;) {
     if (n && n->proof) { memcpy(w->values, n->proof, (size_t)s->players * sizeof(double)); break; }
     int edge = -1;
+    if (n && n->amaf && n->visits >= s->grave) ref = n->amaf;
     if (n && !(n->n_moves < 0 && w->n_path && !n->visits) && open_node(e, w, n)) {
       int left = n->n_untried;
-      edge = select_edge(s, n, &w->chance, &w->taken);
+      edge = select_edge(s, n, &w->chance, &w->taken, ref);
       if (n->n_untried < left) { w->grew = n; w->left = n->n_untried; }
     }
     if (edge >= 0 && path_push(w, n, edge)) { n = step(e, w, n, edge); continue; }

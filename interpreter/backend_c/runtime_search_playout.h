@@ -11,7 +11,7 @@ typedef struct {
   stopwatch_t watch;
   int64_t slice; /* nanoseconds of the monotonic clock; 0: none */
   double values[MAX_SEATS];
-  struct { uint64_t key; int32_t seat; } *played; /* the moves of the playout, where there is a history */
+  struct { uint64_t key; int32_t seat, name; } *played; /* the moves of the playout, where there is a history */
   int32_t n_played, cap_played;
   int32_t *names, cap_names;
 } worker_t;

@@ -3,6 +3,7 @@
 #include <sched.h>
 #include "runtime_search_memory.h"
 #include "runtime_search_history.h"
+#include "runtime_search_amaf.h"
 
 #define MAX_SEATS 64
 
@@ -18,6 +19,7 @@ struct node {
   edge_t *edges;
   int32_t *untried;
   int32_t *names; /* of all moves, in the history; NULL without one */
+  amaf_t *amaf;
   char *state;
   double *proof;
   uint64_t key, bits;
@@ -36,7 +38,10 @@ typedef struct {
   int full, workers; /* whether memory was refused; running workers */
   /* settings: never written while workers run */
   int32_t players, stochastic, alone, early, max_moves;
-  int32_t mast, records; /* whether playouts prefer moves that did well; whether their moves are remembered */
+  int32_t mast, grave, guided;
+  int64_t most, amaf_bytes; /* bytes: of all; of the averages of all moves */
+  amaf_t *amafs, *idle_amafs;
+  int32_t records; /* whether the moves of playouts are remembered */
   double exploration, weight; /* weight: of the history; 0: there is none */
   history_t history;
   int32_t order_at, order_width, moves_at, moves_width, start_at, start_width; /* fields; -1: the game has none */
@@ -49,6 +54,45 @@ INLINE void unlock(search_t *s) { __atomic_clear(&s->lock, __ATOMIC_RELEASE); }
 
 /* ---- memory */
 
+/* Gives the averages of a position back. */
+static void amaf_give(search_t *s, node_t *n) {
+  if (!n->amaf) return;
+  s->amaf_bytes -= (int64_t)n->amaf->n_rows * (int64_t)sizeof *n->amaf->rows;
+  amaf_clear(n->amaf);
+  n->amaf->idle = s->idle_amafs;
+  s->idle_amafs = n->amaf;
+  n->amaf = NULL;
+}
+/* Drops all averages. */
+static void amaf_forget(search_t *s) {
+  for (amaf_t *a = s->amafs, *next; a; a = next) { next = a->next; amaf_clear(a); free(a); }
+  s->amafs = s->idle_amafs = NULL;
+  s->amaf_bytes = 0;
+}
+/* Averages for a position; NULL without memory. */
+static amaf_t *amaf_take(search_t *s) {
+  amaf_t *a = s->idle_amafs;
+  if (a) { s->idle_amafs = a->idle; return a; }
+  a = s->amaf_bytes < s->most / 4 ? calloc(1, sizeof *a) : NULL;
+  if (a) { a->next = s->amafs; s->amafs = a; }
+  return a;
+}
+/* Adds the result of a move to the averages of a position; it is not counted where there is no memory. */
+static void amaf_add(search_t *s, amaf_t *a, int32_t name, double value) {
+  if (name < 0) return;
+  if (name >= a->n_rows) {
+    int32_t n = name + 1 > 2 * a->n_rows ? name + 1 : 2 * a->n_rows;
+    int64_t more = (int64_t)(n - a->n_rows) * (int64_t)sizeof *a->rows;
+    void *rows = s->amaf_bytes + more <= s->most / 4 ? realloc(a->rows, (size_t)n * sizeof *a->rows) : NULL;
+    if (!rows) return;
+    a->rows = rows;
+    memset(a->rows + a->n_rows, 0, (size_t)more);
+    a->n_rows = n;
+    s->amaf_bytes += more;
+  }
+  a->rows[name].visits += 1;
+  a->rows[name].total += value;
+}
 static void forget_state(search_t *s, node_t *n) {
   arena_give(&s->arena, n->state, n->state_bytes);
   n->state = NULL;
@@ -68,6 +112,7 @@ static void dismantle(search_t *s) {
     arena_give(&s->arena, n->untried, (size_t)n->n_moves * sizeof(int32_t));
     arena_give(&s->arena, n->names, (size_t)n->n_moves * sizeof(int32_t));
   }
+  amaf_give(s, n);
   forget_state(s, n);
   arena_give(&s->arena, n->proof, (size_t)s->players * sizeof(double));
   arena_give(&s->arena, n, sizeof(node_t));
@@ -172,9 +217,12 @@ static int prove(search_t *s, node_t *n, const edge_t *edge) {
 
 INLINE int can_grow(const search_t *s) { return s->nodes < s->max_nodes && !s->full; }
 
-/* The upper bound of a move that was tried. */
-INLINE double bound_of(const search_t *s, const node_t *n, const edge_t *edge, double width) {
-  double mean = edge->total / edge->visits, bound = mean + width / sqrt((double)edge->visits);
+/* The upper bound of a move that was tried. ref: the averages of all moves that count here, or NULL. */
+INLINE double bound_of(const search_t *s, const node_t *n, const edge_t *edge, double width, const amaf_t *ref) {
+  double mean = edge->total / edge->visits, times = ref ? amaf_visits(ref, n->names[edge->move]) : 0.0;
+  double average = times > 0 ? ref->rows[n->names[edge->move]].total / times : 0.0;
+  double beta = times / (times + edge->visits + 1e-6 * times * edge->visits);
+  double bound = (1.0 - beta) * mean + beta * average + width / sqrt((double)edge->visits);
   if (s->weight > 0) {
     double h = history_mean(&s->history, n->names[edge->move]);
     bound += s->weight * h / (edge->visits * (1.0 - mean) + 1.0);
@@ -182,24 +230,30 @@ INLINE double bound_of(const search_t *s, const node_t *n, const edge_t *edge, d
   return bound;
 }
 /* The highest of these bounds, among moves without a proven result. */
-static double best_bound(const search_t *s, const node_t *n, double width) {
-  if (!(s->weight > 0)) return 0.0;
+static double best_bound(const search_t *s, const node_t *n, double width, const amaf_t *ref) {
+  if (!s->guided) return 0.0;
   double best = -1.0;
   for (int i = 0; i < n->n_edges; i++) {
     const edge_t *edge = &n->edges[i];
     if (!edge->visits || proof_of(s, edge)) continue;
-    double bound = bound_of(s, n, edge, width);
+    double bound = bound_of(s, n, edge, width, ref);
     if (bound > best) best = bound;
   }
   return best;
 }
+/* What is thought of a move that was not tried. */
+INLINE double prior_of(const search_t *s, const node_t *n, int move, const amaf_t *ref) {
+  int32_t name = n->names[move];
+  double times = ref ? amaf_visits(ref, name) : 0.0;
+  return times > 0 ? ref->rows[name].total / times : history_mean(&s->history, name);
+}
 /* Where the untried move with the best history stands; of equals the first one from `start` on, in a circle. */
-static int best_untried(const search_t *s, const node_t *n, int start) {
+static int best_untried(const search_t *s, const node_t *n, int start, const amaf_t *ref) {
   double best = -1.0;
   int chosen = start;
   for (int j = 0; j < n->n_untried; j++) {
     int i = start + j < n->n_untried ? start + j : start + j - n->n_untried;
-    double h = history_mean(&s->history, n->names[n->untried[i]]);
+    double h = prior_of(s, n, n->untried[i], ref);
     if (h > best) { best = h; chosen = i; }
   }
   return chosen;
@@ -208,17 +262,17 @@ static int best_untried(const search_t *s, const node_t *n, int start) {
    bound is the highest); else of the one with the highest upper
    bound, the first of equals. Moves with a proven result are not tried again while others are left. -1: no memory. taken: where an
    untried move stood in its list. */
-static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken) {
+static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken, const amaf_t *ref) {
   double width = s->exploration * sqrt(log(n->visits < 2 ? 2.0 : (double)n->visits));
   if (n->n_untried && (can_grow(s) || !n->n_edges)) {
     int k = (int)pick(chance, (uint32_t)n->n_untried);
     double bound = HUGE_VAL;
-    if (s->weight > 0) {
-      k = best_untried(s, n, k);
-      double h = history_mean(&s->history, n->names[n->untried[k]]);
+    if (s->guided) {
+      k = best_untried(s, n, k, ref);
+      double h = prior_of(s, n, n->untried[k], ref);
       bound = h + width + s->weight * h / (2.0 - h);
     }
-    if (!n->n_edges || bound >= best_bound(s, n, width)) {
+    if (!n->n_edges || bound >= best_bound(s, n, width, ref)) {
       int i = edge_add(s, n, n->untried[k]);
       if (i < 0 && !n->n_edges) return -1;
       if (i >= 0) {
@@ -239,7 +293,7 @@ static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken)
       if (v > best_proven || (v == best_proven && edge->move < n->edges[proven].move)) { best_proven = v; proven = i; }
       continue;
     }
-    double bound = bound_of(s, n, edge, width);
+    double bound = bound_of(s, n, edge, width, ref);
     if (bound > best || (bound == best && edge->move < n->edges[chosen].move)) { best = bound; chosen = i; }
   }
   return chosen < 0 ? proven : chosen;

@@ -26,7 +26,8 @@ _AT_ONCE = 0.015  # seconds of search in the calling thread, before Ctrl-C has t
 
 class Settings(NamedTuple):
     """What the native search goes by. alone, early: see `rollout.Rollout`; max_memory: bytes of the tree;
-    history: the weight of the history of moves; mast: whether playouts prefer moves that did well."""
+    history: the weight of the history of moves; mast: whether playouts prefer moves that did well;
+    grave: visits from which averages of all moves count, 0 for never."""
 
     players: int
     stochastic: bool
@@ -38,6 +39,7 @@ class Settings(NamedTuple):
     exploration: float
     history: float
     mast: bool = False
+    grave: int = 0
 
 
 class Numbers(NamedTuple):
@@ -91,7 +93,7 @@ class NativeTree:
         )
         if not done:
             raise LudLimitError("not enough memory for a search")
-        code.functions["search_mast"](self.pointer, s.mast)
+        code.functions["search_guide"](self.pointer, s.mast, s.grave)
 
     # ------------------------------------------------------------------ the tree
 

@@ -15,7 +15,7 @@ from .agent import Seconds, by_seat, flags_of, seats
 if TYPE_CHECKING:
     from ..protocols import AnyState
 
-__all__ = ["Mast", "Recorded", "Rollout", "name_of", "steps_alone"]
+__all__ = ["Mast", "Played", "Recorded", "Rollout", "name_of", "steps_alone"]
 
 _FIRST_PLIES = 4
 """Plies of the first playout under a limit on time, which tells how fast playouts are."""

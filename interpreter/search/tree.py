@@ -61,10 +61,11 @@ UNTRIED = Edge()
 
 class Node:
     """A position. seat: of the player to move. edges: one for each legal move, none before the position is opened.
-    untried: the moves without a position. proof: the value of each seat where it is certain; depth: plies until the
+    untried: the moves without a position. amaf: how well moves did in all games from here on, by seat and name; None
+    where that is not counted. proof: the value of each seat where it is certain; depth: plies until the
     end of the game then."""
 
-    __slots__ = ("depth", "edges", "moves", "proof", "seat", "state", "untried", "visits")
+    __slots__ = ("amaf", "depth", "edges", "moves", "proof", "seat", "state", "untried", "visits")
 
     def __init__(self, state: AnyState) -> None:
         self.state = state
@@ -72,6 +73,7 @@ class Node:
         self.edges: list[Edge] = []
         self.moves: list[Move] = []
         self.untried: list[int] = []
+        self.amaf: dict[tuple[int, tuple[int, int, int]], list[float]] | None = None
         self.depth = 0
         at = seats(state)
         self.seat = at[state.mover - 1]

@@ -42,6 +42,9 @@ class UCT:
     history: how much a move's average in all games of the search adds to its bound (progressive history); None: 3, and
     0 in matches, whose playouts the engine plays without telling their moves.
 
+    grave: from how many visits on the averages of all moves in the games through a position count for the positions
+    below it (GRAVE); 0: not at all.
+
     worlds: in games that hide something from the player to move, the number of positions that are searched instead,
     each for an equal share of the limits; they look the same to the player (`determinise`). The move with most visits
     in all of them together is chosen. Where none is found in which the player has the same moves, any move is made.
@@ -66,6 +69,7 @@ class UCT:
         threads: int = 1,
         native: bool = True,
         history: float | None = None,
+        grave: int = 0,
         worlds: int = 8,
     ) -> None:
         """Raises ValueError for settings that make no sense."""
@@ -78,6 +82,9 @@ class UCT:
             raise ValueError(f"max_memory={max_memory}: a tree needs at least {1 << 18} bytes")
         if not 1 <= threads <= 1024:
             raise ValueError(f"threads={threads}: between 1 and 1024")
+        if grave < 0:
+            raise ValueError(f"grave={grave}: a number of visits is not negative")
+        self.grave = grave
         if not 1 <= worlds <= 1000:
             raise ValueError(f"worlds={worlds}: between 1 and 1000")
         self.seconds, self.iterations, self.seed, self.worlds = seconds, iterations, seed, worlds
@@ -137,7 +144,7 @@ class UCT:
         return UCT(
             seconds=seconds, iterations=iterations, seed=seed, exploration=self.exploration, playouts=self.playouts,
             max_moves=self.max_moves, max_nodes=self.max_nodes, max_memory=self.max_memory, reuse=False,
-            threads=self.threads, native=self.native, history=self.weight,
+            threads=self.threads, native=self.native, history=self.weight, grave=self.grave,
         )  # fmt: skip
 
     def choose_seeing(self, state: State, clock: Seconds) -> Move:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from ..move import Move
 from ..state import State
@@ -11,10 +11,16 @@ from .agent import Seconds, chance_of
 from .determinise import MoveKey, Worlds, move_keys
 from .report import MoveReport, Report, interval
 
-if TYPE_CHECKING:
-    from .uct import UCT
-
 __all__ = ["Found", "search_worlds"]
+
+
+class _Seeing(Protocol):
+    """A search that sees everything."""
+
+    @property
+    def report(self) -> Report | None: ...
+
+    def choose_seeing(self, state: State, clock: Seconds) -> Move: ...
 
 
 class _Settings(Protocol):
@@ -23,7 +29,7 @@ class _Settings(Protocol):
     seed: int | None
     worlds: int
 
-    def _within(self, seconds: float | None, iterations: int | None, seed: int) -> UCT: ...
+    def _within(self, seconds: float | None, iterations: int | None, seed: int) -> _Seeing: ...
 
 
 class Found(NamedTuple):

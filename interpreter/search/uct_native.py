@@ -33,12 +33,12 @@ class NativeSearch:
         self.game = state.game
         alone, early = steps_alone(state, settings.max_moves)
         mast = settings.playouts == "mast"
-        if settings.history > 0 or mast:
+        if settings.history > 0 or mast or settings.grave > 0:
             alone, early = settings.max_moves, 0  # the moves of a playout have to be known
         self.stochastic = state.game.traits.stochastic
         self.settings = Settings(
             state.game.players, self.stochastic, alone, early, settings.max_moves, settings.max_nodes,
-            settings.max_memory, settings.exploration, settings.history, mast,
+            settings.max_memory, settings.exploration, settings.history, mast, settings.grave,
         )  # fmt: skip
         engine = state.game.engine
         assert isinstance(engine, CEngine)
@@ -62,7 +62,8 @@ class NativeSearch:
         own = self.settings
         same = (settings.max_moves, settings.max_nodes, settings.max_memory, settings.exploration, settings.history)
         mine = (own.max_moves, own.max_nodes, own.max_memory, own.exploration, own.history)
-        return state.game is self.game and same == mine and own.mast == (settings.playouts == "mast")
+        same_guides = (settings.playouts == "mast", settings.grave) == (own.mast, own.grave)
+        return state.game is self.game and same == mine and same_guides
 
     def forget(self) -> None:
         """Nothing is kept for the next search."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..move import Move
 from .agent import Seconds, chance_of, flags_of
-from .rollout import Mast, Recorded, Rollout, name_of
+from .rollout import Mast, Played, Recorded, Rollout, name_of
 from .tree import CERTAIN, UNTRIED, Edge, Node, outcome
 from .tried import Tried, rank
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .uct_settings import UctSettings
 
 __all__ = ["PythonSearch", "kept_node"]
+
+_BIAS = 1e-6
+"""How much averages of all games count beside many visits (GRAVE)."""
 
 _PLAYOUTS = {"uniform": Rollout, "mast": Mast}
 
@@ -33,7 +36,8 @@ class PythonSearch:
         self.clock = clock
         self.chance = chance_of(settings.seed, len(state.history))
         self.stochastic = any(flags.stochastic for flags in flags_of(state))
-        kind = Recorded if settings.history > 0 and settings.playouts == "uniform" else _PLAYOUTS[settings.playouts]
+        self.guided = settings.history > 0 or settings.grave > 0
+        kind = Recorded if self.guided and settings.playouts == "uniform" else _PLAYOUTS[settings.playouts]
         self.rollout = kind(state, settings.max_moves, clock)
         state = state.copy()
         if self.stochastic:
@@ -41,6 +45,8 @@ class PythonSearch:
         self.root = kept or Node(state)
         self.nodes = self.root.size() if kept else 1
         self.done = 0
+        self.reference: Node | None = None
+        """The nearest position above with enough visits, whose averages of moves count (GRAVE)."""
 
     def run(self, iterations: int | None) -> None:
         """Iterates until a limit is reached or the result is certain."""
@@ -57,7 +63,10 @@ class PythonSearch:
         """One iteration: select, expand, play out, back up. False where the time was up before it had a result."""
         node = self.root
         path: list[tuple[Node, int]] = []
+        self.reference = None
         while True:
+            if node.amaf is not None and node.visits >= self.settings.grave:
+                self.reference = node
             if node.proof is not None:
                 values = node.proof
                 break
@@ -91,9 +100,9 @@ class PythonSearch:
         if node.untried and (self.nodes < self.settings.max_nodes or len(node.untried) == len(node.edges)):
             i = self.chance.below(len(node.untried))
             bound = inf
-            if self.settings.history > 0:
+            if self.guided:
                 i = self._best_untried(node, i)
-                h = self._history(node, node.untried[i])
+                h = self._prior(node, node.untried[i])
                 bound = h + width + self.settings.history * h / (2.0 - h)
             if len(node.untried) == len(node.edges) or bound >= self._best_bound(node, width):
                 node.untried[i], node.untried[-1] = node.untried[-1], node.untried[i]
@@ -120,19 +129,32 @@ class PythonSearch:
         assert isinstance(self.rollout, Recorded)
         return self.rollout.mean(node.seat, node.moves[k])
 
+    def _amaf(self, node: Node, k: int) -> tuple[float, float]:
+        """How often a move was made in the games through the reference, and its average there; 0 and 0 if never."""
+        known = self.reference.amaf if self.reference is not None else None
+        row = known.get((node.seat, name_of(node.moves[k]))) if known else None
+        return (row[0], row[1] / row[0]) if row else (0.0, 0.0)
+
+    def _prior(self, node: Node, k: int) -> float:
+        """What is thought of a move that was not tried."""
+        n, mean = self._amaf(node, k)
+        return mean if n else self._history(node, k)
+
     def _bound(self, node: Node, k: int, width: float) -> float:
         """The upper bound of a move that was tried. The weight of its history falls with its losses (progressive
         history: Nijssen and Winands 2011)."""
         edge = node.edges[k]
         mean = edge.total[node.seat] / edge.visits
-        bound = mean + width / sqrt(edge.visits)
+        n, average = self._amaf(node, k)
+        beta = n / (n + edge.visits + _BIAS * n * edge.visits)
+        bound = (1.0 - beta) * mean + beta * average + width / sqrt(edge.visits)
         if self.settings.history > 0:
             bound += self.settings.history * self._history(node, k) / (edge.visits * (1.0 - mean) + 1.0)
         return bound
 
     def _best_bound(self, node: Node, width: float) -> float:
         """The highest bound among moves that were tried and have no proven result."""
-        if not self.settings.history > 0:
+        if not self.guided:
             return 0.0
         tried = (k for k, edge in enumerate(node.edges) if edge.visits and self._proof(edge) is None)
         return max((self._bound(node, k, width) for k in tried), default=-1.0)
@@ -140,7 +162,7 @@ class PythonSearch:
     def _best_untried(self, node: Node, start: int) -> int:
         """Where the untried move with the best history stands; of equals the first one from `start` on, in a circle."""
         places: list[int] = [*range(start, len(node.untried)), *range(start)]
-        return max(places, key=lambda i: self._history(node, node.untried[i]))
+        return max(places, key=lambda i: self._prior(node, node.untried[i]))
 
     def step(self, node: Node, k: int) -> Node:
         """The position after move k; where chance plays a part, after what chance draws now."""
@@ -173,7 +195,22 @@ class PythonSearch:
                 proving = node.prove(k)
         if isinstance(self.rollout, Recorded):
             in_tree = [(n.seat, name_of(n.moves[k])) for n, k in path]
-            self.rollout.learn(in_tree + ([] if leaf.proof else self.rollout.played), values)
+            played = in_tree + ([] if leaf.proof else self.rollout.played)
+            self.rollout.learn(played, values)
+            if self.settings.grave > 0:
+                self._count_all(path, played, values)
+
+    def _count_all(self, path: list[tuple[Node, int]], played: Played, values: tuple[float, ...]) -> None:
+        """Adds a result to the averages of all moves made after each position of the path (all moves as first; GRAVE:
+        Cazenave 2015). Positions begin to count when they have half of the visits that a reference needs."""
+        for i, (node, _) in enumerate(path):
+            if node.amaf is None and (node is self.root or 2 * node.visits >= self.settings.grave):
+                node.amaf = {}
+            if node.amaf is not None:
+                for key in played[i:]:
+                    row = node.amaf.setdefault(key, [0.0, 0.0])
+                    row[0] += 1
+                    row[1] += values[key[0]]
 
     # ------------------------------------------------------------------ the result
 

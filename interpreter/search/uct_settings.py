@@ -18,3 +18,4 @@ class UctSettings(Protocol):
     max_memory: int
     threads: int
     history: float
+    grave: int

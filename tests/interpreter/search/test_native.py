@@ -54,10 +54,11 @@ def found(agent: UCT, state: State) -> dict[str, Any]:
     iterations=st.integers(1, 80), max_nodes=st.sampled_from([1, 20, 10_000]), max_moves=st.sampled_from([1, 7, 60]),
     playouts=st.sampled_from(["uniform", "mast"]), plies=st.integers(1, 3),
     exploration=st.sampled_from([0.0, 0.4, 3.0]), history=st.sampled_from([0.0, 0.5, 3.0]),
+    grave=st.sampled_from([0, 1, 10]),
 )  # fmt: skip
 def test_native_code_finds_what_the_specification_finds(
     name: str, number: int, skipped: int, iterations: int, max_nodes: int, max_moves: int, playouts: str, plies: int,
-    exploration: float, history: float,
+    exploration: float, history: float, grave: int,
 ) -> None:  # fmt: skip
     """Also where the tree is kept from one move to the next."""
     game = load(GAMES[name], backend="c")
@@ -68,7 +69,7 @@ def test_native_code_finds_what_the_specification_finds(
         if moves:
             state.apply(moves[(number >> k) % len(moves)])
     limits: dict[str, Any] = {"iterations": iterations, "max_nodes": max_nodes, "max_moves": max_moves}
-    limits |= {"exploration": exploration, "history": history, "seed": number, "playouts": playouts}
+    limits |= {"exploration": exploration, "history": history, "seed": number, "playouts": playouts, "grave": grave}
     native, python = UCT(**limits), UCT(native=False, **limits)
     for _ in range(plies):
         if not state.legal_moves():
