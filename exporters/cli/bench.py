@@ -15,11 +15,9 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-import os
 import resource
 import signal
 import sys
-import tempfile
 import time
 from multiprocessing.connection import Connection
 from typing import Any
@@ -98,8 +96,9 @@ def _load(args: argparse.Namespace, name: str) -> tuple[float, Any]:
 
 def measure(args: argparse.Namespace, name: str) -> dict[str, Any]:
     """Load a game and play it at random for a while."""
-    with tempfile.TemporaryDirectory() as empty:
-        os.environ["XDG_CACHE_HOME"] = empty  # this process runs only this game
+    from interpreter.backend_c.compile import temporary_cache
+
+    with temporary_cache():
         cold, game = _load(args, name)
         began = time.perf_counter()
         # the first games bring the optimised code; a game whose lists outgrow their room is compiled once more

@@ -7,7 +7,9 @@ import contextlib
 import hashlib
 import os
 import sys
-from collections.abc import Mapping
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +37,10 @@ SECONDS = 600
 
 class NoCompilerError(LudError):
     """No C compiler was found, or it does not work."""
+
+
+class CacheClosedError(LudError):
+    """The cache that code was being compiled into is gone: it was temporary, or somebody has removed it."""
 
 
 @cache
@@ -114,8 +120,9 @@ def find_library(name: str) -> Path | None:
 def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
     """The path of the shared library for a generated source, compiled if the cache lacks it.
 
-    Raises NoCompilerError if there is no compiler or it fails, LudLimitError if it takes longer than `SECONDS`. If an
-    exception such as KeyboardInterrupt ends the wait, the compiler is ended too.
+    Raises NoCompilerError if there is no compiler or it fails, LudLimitError if it takes longer than `SECONDS`,
+    CacheClosedError if the cache goes away meanwhile. If an exception such as KeyboardInterrupt ends the wait, the
+    compiler is ended too.
     """
     command = find_compiler()
     flags = (*FLAGS, *NATIVE, *extra_flags)
@@ -123,18 +130,78 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
     found = store.find(name)
     if found is not None:
         return found
-    with store.work_folder() as work:
+    with _compiling_into(store.folder), store.work_folder() as work:
         c_file = Path(work) / "game.c"
         c_file.write_text(source)
         out = Path(work) / "game.so"
-        code, errors = run_compiler([*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"])
+        code, errors = run_compiler(
+            [*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"], folder=store.folder
+        )
         if code != 0 or not out.exists():
             raise NoCompilerError(f"the C compiler failed on a generated file:\n{errors[:4000]}")
         return store.put(name, out)
 
 
-def run_compiler(command: list[str], variables: Mapping[str, str] | None = None) -> tuple[int, str]:
+_work = threading.Condition()
+_compilations: Counter[Path] = Counter()  # how many compile into a cache folder
+_closed: set[Path] = set()
+
+
+@contextlib.contextmanager
+def _compiling_into(folder: Path) -> Iterator[None]:
+    """Counts a compilation. What fails because its cache has gone raises CacheClosedError."""
+    with _work:
+        _compilations[folder] += 1
+    try:
+        yield
+    except (OSError, NoCompilerError) as problem:
+        if folder in _closed or not folder.is_dir():
+            raise CacheClosedError(f"the cache {folder} was removed during a compilation") from problem
+        raise
+    finally:
+        with _work:
+            _compilations[folder] -= 1
+            _work.notify_all()
+
+
+@contextlib.contextmanager
+def temporary_cache() -> Iterator[Path]:
+    """An empty cache that the games of this process use for a while; gives its folder.
+
+    At the end, compilations that still go on in the background are ended, and nothing is said about them.
+    """
+    import tempfile
+
+    before = os.environ.get("XDG_CACHE_HOME")
+    with tempfile.TemporaryDirectory(prefix="ludparse-") as place:
+        os.environ["XDG_CACHE_HOME"] = place
+        folder = game_cache().folder
+        try:
+            yield folder
+        finally:
+            if before is None:
+                del os.environ["XDG_CACHE_HOME"]
+            else:
+                os.environ["XDG_CACHE_HOME"] = before
+            _close(folder)
+
+
+def _close(folder: Path) -> None:
+    """End the compilations that use a cache folder, and wait for them."""
+    with _work:
+        _closed.add(folder)
+        while _compilations[folder]:
+            for process, place in list(_running.items()):
+                if place == folder:
+                    _end(process)
+            _work.wait(0.02)
+
+
+def run_compiler(
+    command: list[str], variables: Mapping[str, str] | None = None, folder: Path | None = None
+) -> tuple[int, str]:
     """Run a compiler. Returns its exit code and output. variables: for its environment, beside those of this process.
+    folder: of the cache that it compiles into.
 
     Raises LudLimitError after `SECONDS`.
     """
@@ -145,7 +212,7 @@ def run_compiler(command: list[str], variables: Mapping[str, str] | None = None)
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         errors="replace", start_new_session=True, env={**os.environ, **variables} if variables else None,
     )  # fmt: skip
-    _running.add(process)
+    _running[process] = folder
     try:
         _, errors = process.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired as problem:
@@ -153,11 +220,11 @@ def run_compiler(command: list[str], variables: Mapping[str, str] | None = None)
         raise LudLimitError(what, hint="backend='python' needs no compiler.") from problem
     finally:
         _end(process)
-        _running.discard(process)
+        _running.pop(process, None)
     return process.returncode, errors
 
 
-_running: set[subprocess.Popen[str]] = set()
+_running: dict[subprocess.Popen[str], Path | None] = {}
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -177,5 +244,14 @@ def _end_all() -> None:
 
 
 atexit.register(_end_all)
-# a forked child process has none: the compilers belong to its parent
-os.register_at_fork(after_in_child=_running.clear)
+
+
+def _after_fork() -> None:
+    """A forked child process has no compilers: they belong to its parent."""
+    global _work
+    _work = threading.Condition()
+    _running.clear()
+    _compilations.clear()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -18,7 +18,7 @@ from ludparse.errors import LudError, LudLimitError, LudRuleError
 
 from ..program.data import ProgramData
 from ..program.state_layout import FieldKind
-from .compile import BETTER, OPTIMISED, QUICK, compile_library, find_library, library_name
+from .compile import BETTER, OPTIMISED, QUICK, CacheClosedError, compile_library, find_library, library_name
 from .native import FORMATS, Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
 
@@ -196,6 +196,8 @@ class CEngine:
     def _optimise_later(self, old: Code, rank: int) -> None:
         try:
             self._take_over(self._build(dict(old.layout.caps), rank), old)
+        except CacheClosedError:
+            pass  # whoever removed the cache knows; the next attempt uses the cache of then
         except (LudError, OSError) as problem:
             warnings.warn(f"{self.data.name}: no optimised code: {problem}", RuntimeWarning, stacklevel=1)
             self._calls = self._spent = -(1 << 62)  # do not try again

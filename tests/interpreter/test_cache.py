@@ -161,3 +161,31 @@ def test_a_compiler_ends_with_the_process(folder: Path, c_compiler: None) -> Non
     assert not Path(f"/proc/{pid}").exists() and done.stderr == ""
     assert list(folder.glob("compiling-*")) == []
     assert time.monotonic() - began < 60
+
+
+_CLOSING = """
+import shutil, time
+from interpreter import load
+from interpreter.backend_c import compile as compiling, engine
+engine.PATIENCE = 0.0, 0.0
+with compiling.temporary_cache() as folder:
+    game = load("Ex Nihilo", backend="c")
+    game.playouts(20, seed=1, max_moves=4)
+    while not compiling._running:
+        time.sleep(0.01)
+    (process,) = compiling._running
+    {before}
+assert not folder.exists() and process.poll() is not None
+while game.engine._compiling:
+    time.sleep(0.01)
+game.start(seed=1).apply(game.start(seed=1).legal_moves()[0])
+print(compiling.game_cache().folder)
+"""
+
+
+@pytest.mark.parametrize("before", ["pass", "shutil.rmtree(folder)"], ids=["closed", "removed"])
+def test_a_cache_that_goes_away_ends_its_compilations_quietly(folder: Path, before: str, c_compiler: None) -> None:
+    code = _CLOSING.format(before=before)
+    done = subprocess.run([sys.executable, "-c", code], cwd=REPO, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() == str(folder)
