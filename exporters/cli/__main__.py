@@ -1,8 +1,6 @@
 """`python -m exporters.cli` is `lud`."""
 
-import sys
-
-from exporters.cli.main import main
+from exporters.cli.main import script
 
 if __name__ == "__main__":
-    sys.exit(main())
+    script()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import atexit
+import contextlib
 import importlib.machinery
 import importlib.util
 import json
@@ -10,11 +12,12 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from typing import NoReturn
 
 from exporters.cli.common import INTERRUPTED, SHARED, Failure, library
 from ludparse.errors import LudError, nearest
 
-__all__ = ["COMMANDS", "build_parser", "main"]
+__all__ = ["COMMANDS", "build_parser", "main", "script"]
 
 COMMANDS = (
     "check",
@@ -155,6 +158,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         what = f"{type(problem).__name__}: {problem}"
         text = f"lud has a defect, which showed as {what}\n  Please report it with the output of --traceback."
         return _fail(args, text, [{"kind": "defect", "message": what}], DEFECT)
+
+
+def script() -> NoReturn:
+    """The script `lud`: runs a command, and ends the process with its exit code."""
+    try:
+        code = main()
+    except KeyboardInterrupt:  # while modules were imported
+        print("\nlud: interrupted", file=sys.stderr)
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        # Python would take every object apart before it ends, which takes up to half a second; Ctrl-C has to be quicker
+        atexit._run_exitfuncs()
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _with_command(arguments: list[str]) -> tuple[list[str], str]:

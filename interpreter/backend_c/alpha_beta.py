@@ -11,7 +11,7 @@ from ludparse.errors import LudLimitError
 
 from ..heuristics import Evaluation
 from .calls import Calls
-from .engine import BEST, CEngine, State, failure
+from .engine import BEST, CEngine, State
 from .evaluate import NativeEvaluation
 from .native import Code, Layout
 from .search import NativeTree, Settings
@@ -91,7 +91,7 @@ class NativeAlphaBeta:
         self._prepare(code)
         data, layout = state
         if layout is not code.layout:
-            data = code.layout.convert(data, layout, self.engine.program.fields)
+            data = code.layout.convert(data, layout, self.engine.data.fields)
         out = array("d", (0.0, 0.0, 0.0, 0.0))
         memory = code.memory()
         try:
@@ -114,7 +114,7 @@ class NativeAlphaBeta:
         if status == _FULL:
             self.engine._grow(code, detail)
             raise GrownError
-        raise failure(self.engine.program, -status, detail, where, field)
+        raise self.engine.failure(-status, detail, where, field)
 
     def spent(self, seconds: float) -> None:
         """Note seconds of search, after some of which better code is compiled beside it."""

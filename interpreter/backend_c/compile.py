@@ -8,6 +8,7 @@ import hashlib
 import os
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -209,12 +210,12 @@ def run_compiler(
 
     # in a session of its own: Ctrl-C in a terminal does not reach it, and all its processes can be ended together
     process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        errors="replace", start_new_session=True, env={**os.environ, **variables} if variables else None,
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
+        env={**os.environ, **variables} if variables else None,
     )  # fmt: skip
     _running[process] = folder
     try:
-        _, errors = process.communicate(timeout=SECONDS)
+        errors = _output(process, SECONDS)
     except subprocess.TimeoutExpired as problem:
         what = f"the C compiler was not done with these rules after {SECONDS} seconds"
         raise LudLimitError(what, hint="backend='python' needs no compiler.") from problem
@@ -224,17 +225,42 @@ def run_compiler(
     return process.returncode, errors
 
 
-_running: dict[subprocess.Popen[str], Path | None] = {}
+def _output(process: subprocess.Popen[bytes], seconds: float) -> str:
+    """What a process writes to its standard error, when it has ended. Raises TimeoutExpired.
+
+    `communicate` does the same, but after Ctrl-C it waits for the process a quarter of a second.
+    """
+    import selectors
+    import subprocess
+
+    assert process.stderr is not None
+    parts: list[bytes] = []
+    end = time.monotonic() + seconds
+    with selectors.DefaultSelector() as selector, process.stderr as stream:
+        selector.register(stream, selectors.EVENT_READ)
+        while not parts or parts[-1]:
+            left = end - time.monotonic()
+            if left <= 0 or not selector.select(left):
+                raise subprocess.TimeoutExpired(process.args, seconds)
+            parts.append(os.read(stream.fileno(), 1 << 16))
+    process.wait(max(0.0, end - time.monotonic()))
+    return b"".join(parts).decode(errors="replace")
 
 
-def _end(process: subprocess.Popen[str]) -> None:
+_running: dict[subprocess.Popen[bytes], Path | None] = {}
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
     """End a compiler and all its processes, if it is still running."""
     if process.poll() is None:
         import signal
+        import subprocess
 
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        # on a busy machine it takes a while until a killed process is gone; nobody has to wait for that
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(0.1)
 
 
 def _end_all() -> None:

@@ -37,6 +37,7 @@ BEST = 2  # the rank of optimised code
 _LEVELS = QUICK, BETTER, OPTIMISED
 MAX_CAPACITY = 1 << 22  # values in one growing field of the state; more raise LudLimitError
 _FULL, _PAUSED = -1, -7  # statuses of runtime.h, negated
+_CANCELLED = 6  # another one
 _MUST_BUILD, _NO_MOVE = -100, -101
 MASK64 = (1 << 64) - 1
 
@@ -248,8 +249,14 @@ class CEngine:
                 raise
             code.idle.append(memory)
             if n != _FULL:
-                raise failure(self.program, -n, detail, where, field)
+                raise self.failure(-n, detail, where, field)
             self._grow(code, detail)
+
+    def failure(self, status: int, detail: int, where: Sequence[int] = (), field: int = -1) -> LudError:
+        """The error for a status of the runtime; arguments as of the function `failure`."""
+        if status == _CANCELLED:  # nobody sees it, and Ctrl-C does not wait until the description is read again
+            return LudLimitError("a call was cancelled")
+        return failure(self.program, status, detail, where, field)
 
     def _nothing(self) -> State:
         """An empty state, for calls that begin at the start of a game."""

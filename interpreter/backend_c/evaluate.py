@@ -9,7 +9,7 @@ from ludparse.errors import LudLimitError
 from ludparse.ludemes.enums import SiteType
 
 from ..heuristics import Evaluation, Group, Transformation
-from ..program.ops import Program
+from ..program.data import ProgramData
 from .engine import CEngine, State
 from .native import Code, Layout, Memory
 
@@ -98,7 +98,7 @@ class NativeEvaluation:
         return at
 
     def _head(self, layout: Layout) -> Iterable[int]:
-        found, program = self.evaluation, self.engine.program
+        found, program = self.evaluation, self.engine.data
         spans = _spans(program)
         tall = any(f"height_{letter}" in program.fields for letter in _LETTERS)
         simple = len(spans) == 1 and not tall
@@ -113,7 +113,7 @@ class NativeEvaluation:
     def _columns(self, layout: Layout) -> Iterable[int]:
         names = [f"{part}_{letter}" for part in ("what", "who", "count", "height", "value") for letter in _LETTERS]
         for name in (*names, "owned_n", "owned", "score", "n_start", "prev"):
-            f = self.engine.program.fields.get(name)
+            f = self.engine.data.fields.get(name)
             if f is None:
                 yield from (-1, 0, 0)
             else:
@@ -129,6 +129,6 @@ def _factors(group: Group) -> tuple[float, ...]:
     )  # fmt: skip
 
 
-def _spans(program: Program) -> dict[str, int]:
+def _spans(program: ProgramData) -> dict[str, int]:
     """The number of sites of each type that the state holds, by its letter."""
     return {x: program.fields[f"what_{x}"].size for x in _LETTERS if f"what_{x}" in program.fields}

@@ -13,7 +13,7 @@ from ludparse.errors import LudLimitError
 
 from ..position import position_fields
 from .calls import Calls, CancelledError
-from .engine import BEST, SLICE, CEngine, State, failure
+from .engine import BEST, SLICE, CEngine, State
 from .native import Code, Layout, Memory
 
 __all__ = ["NativeTree", "Numbers", "Settings"]
@@ -281,7 +281,7 @@ class _Run:
     def _failed(self, status: int, code: Code, memory: Memory) -> None:
         detail, field = code.detail(memory.pointer), code.field(memory.pointer)
         where = code.where(memory.pointer), code.consequent(memory.pointer)
-        problem = None if status == _FULL else failure(self.engine.program, -status, detail, where, field)
+        problem = None if status == _FULL else self.engine.failure(-status, detail, where, field)
         self.problem = self.problem or (status, detail, problem, code)
 
 

@@ -15,7 +15,7 @@ from ludparse.errors import LudError, LudLimitError
 from ..action_numbers import RESERVE
 from ..program.ops import Upkeep
 from .compile import OPTIMISED, compile_library
-from .engine import CEngine, failure
+from .engine import CEngine
 from .native import Code, Layout
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class NativeLanes:
     def _failure(self, status: int) -> LudError:
         lane = self._functions["failed"](self._vector)
         pointer = self._functions["engine"](self._vector, lane)
-        code, program = self._code, self._engine.program
+        code = self._code
         if status == _FULL:
             name = list(code.layout.caps)[code.detail(pointer)]
             what = f"the game's {name} grew past {code.layout.caps[name]} values in lane {lane}"
@@ -164,7 +164,7 @@ class NativeLanes:
         if status == _PLACE:
             return LudLimitError(f"a legal move of lane {lane} is of a site that the action space does not have")
         where = code.where(pointer), code.consequent(pointer)
-        return failure(program, status, code.detail(pointer), where, code.field(pointer))
+        return self._engine.failure(status, code.detail(pointer), where, code.field(pointer))
 
     def __del__(self) -> None:
         if hasattr(self, "_vector"):

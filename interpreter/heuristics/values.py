@@ -48,7 +48,7 @@ class _Position:
         self.evaluation = evaluation
         self.state = state
         self.moves = moves
-        fields = state.game.program.fields
+        fields = state.game.data.fields
         self.read: Callable[[str], Any] = lambda name: state.game.engine.read(state.raw, name)
         self.columns = {name: self.read(name) for name in fields if name[:-1] in _COLUMNS and name[-1] in _LETTERS}
         self.mover = state.mover
@@ -119,7 +119,7 @@ class _Position:
 
     def _pieces(self) -> Iterator[_Piece]:
         """The pieces in the order of their components. Where the state has Ludii's lists of positions, these count."""
-        owned = "owned" in self.state.game.program.fields
+        owned = "owned" in self.state.game.data.fields
         sizes = {letter: len(self.columns.get(f"what_{letter}", ())) for letter in _LETTERS}
         heights = {letter: self.columns.get(f"height_{letter}") for letter in _LETTERS}
         if owned:

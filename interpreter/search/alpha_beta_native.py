@@ -37,7 +37,7 @@ class NativePositions:
         self.sides = Sides(state)
         self.calls = Calls()
         flags: GameFlags = game.flags
-        quiet = not flags.stochastic and any(kind in REMOVES for kind in game.program.appliers)
+        quiet = not flags.stochastic and any(kind in REMOVES for kind in game.data.appliers)
         plan = Plan(
             game.players, self.sides.seat, sorted(self.sides.ours), not remembers(state) and not flags.stochastic,
             settings.quiescence * quiet, settings.nodes, settings.max_table, draws_of(settings, state),

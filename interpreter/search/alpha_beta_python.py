@@ -249,7 +249,7 @@ def _captures(state: AnyState) -> bool:
     if isinstance(state, MatchState):
         return False
     assert isinstance(state, State)
-    return not state.game.flags.stochastic and any(kind in REMOVES for kind in state.game.program.appliers)
+    return not state.game.traits.stochastic and any(kind in REMOVES for kind in state.game.data.appliers)
 
 
 def draws_of(settings: AlphaBetaSettings, state: AnyState) -> list[int]:
@@ -264,5 +264,5 @@ def draws_of(settings: AlphaBetaSettings, state: AnyState) -> list[int]:
 def remembers(state: AnyState) -> bool:
     """Whether rules against repetition make what happened before part of a position."""
     if isinstance(state, MatchState):
-        return any(game.program.hash_lists for game in state.game.games)
-    return isinstance(state, State) and bool(state.game.program.hash_lists)
+        return any(game.data.hash_lists for game in state.game.games)
+    return isinstance(state, State) and bool(state.game.data.hash_lists)

@@ -21,21 +21,23 @@ GRACE = float(os.environ.get("INTERRUPT_SECONDS", "2"))  # 0.3 on an idle machin
 
 # Where the tests run in the background of a shell, SIGINT is ignored, and processes inherit that.
 READY = """
-import importlib, signal, sys
+import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from exporters.cli.main import main
-command = importlib.import_module("exporters.cli." + sys.argv[1])
-load = command.open_game
-def opened(*arguments):
-    game = load(*arguments)
+from exporters.cli.main import script
+import interpreter.loading
+load = interpreter.loading.load
+def loaded(*arguments, **more):
+    game = load(*arguments, **more)
+    interpreter.loading.load = load
     print("ready", file=sys.stderr, flush=True)
     return game
 if sys.argv[1] == "bench":  # which opens games in processes of its own
     print("ready", file=sys.stderr, flush=True)
 else:
-    command.open_game = opened
-sys.exit(main(sys.argv[1:]))
+    interpreter.loading.load = loaded
+script()
 """
+VARIANTS = READY.replace("import signal, sys\n", "import signal, sys\ndel sys.argv[1]  # the game, which is not asked for\n")
 CALL = """
 import os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -57,19 +59,24 @@ def interrupted(tmp_path: Path, script: str, command: str, *more: str) -> tuple[
     game = tmp_path / "game.lud"
     game.write_text(LONG)
     arguments = [command, str(game)] if script is READY else [str(game), command]
-    process = subprocess.Popen(
-        [sys.executable, "-c", script, *arguments, *more],
-        cwd=REPO, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stderr is not None and process.stderr.readline() == "ready\n"
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    began = time.monotonic()
+    # into files: what the process has started may hold a pipe open a little longer than the process lives
+    out, errors = tmp_path / "out.txt", tmp_path / "errors.txt"
+    with out.open("wb") as out_file, errors.open("wb") as error_file:
+        process = subprocess.Popen(
+            [sys.executable, "-c", script, *arguments, *more], cwd=REPO, stdout=out_file, stderr=error_file
+        )
     try:
-        out, errors = process.communicate(timeout=60)
+        while "ready\n" not in errors.read_text():
+            assert process.poll() is None, errors.read_text()
+            time.sleep(0.02)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        code = process.wait(60)
+        seconds = time.monotonic() - began
     finally:
         process.kill()
-    return process.returncode, out, errors, time.monotonic() - began
+    return code, out.read_text(), errors.read_text().replace("ready\n", ""), seconds
 
 
 @pytest.mark.parametrize(
@@ -82,6 +89,8 @@ def interrupted(tmp_path: Path, script: str, command: str, *more: str) -> tuple[
         (("perft", "9"), "interrupted after 0 of"),
         (("contest", "-n", "50", "--max-moves", "100000"), "interrupted after 0 of 50 games"),
         (("bench", "--seconds", "60"), "interrupted"),
+        (("evaluate", "-n", "5000"), "interrupted"),
+        (("evaluate", "-n", "5000", "--jobs", "1", "--backend", "python"), "interrupted"),
     ],
 )
 def test_commands(tmp_path: Path, command: tuple[str, ...], told: str, c_compiler: None) -> None:
@@ -89,6 +98,23 @@ def test_commands(tmp_path: Path, command: tuple[str, ...], told: str, c_compile
     assert code == 130, out + errors
     assert told in out + errors
     assert "Traceback" not in errors
+    assert seconds < GRACE
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("compare", "Ex Nihilo", "--sweep", "Board Size", "--seconds", "600"),
+        ("search-variants", "Ex Nihilo", "--want", "length 40..80"),
+        ("crosscheck", "games/ex_nihilo"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_commands_on_several_variants(tmp_path: Path, command: tuple[str, ...], c_compiler: None) -> None:
+    if command[0] == "compare":
+        pytest.importorskip("scipy")
+    code, out, errors, seconds = interrupted(tmp_path, VARIANTS, *command)
+    assert code == 130 and "interrupted" in out + errors and "Traceback" not in errors, out + errors
     assert seconds < GRACE
 
 
