@@ -37,7 +37,7 @@ else:
     interpreter.loading.load = loaded
 script()
 """
-VARIANTS = READY.replace("import signal, sys\n", "import signal, sys\ndel sys.argv[1]  # the game, which is not asked for\n")
+VARIANTS = f"import sys\ndel sys.argv[1]  # the game, which is not asked for{READY}"
 CALL = """
 import os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
