@@ -1,6 +1,15 @@
 """The rules of a game in plain English, made from its typed tree: for `lud describe`."""
 
-from . import conditions, ending, moving, numbers, regions, starting  # noqa: F401 (they fill the table)
+from . import (  # noqa: F401 (they fill the table)
+    capturing,
+    combining,
+    conditions,
+    ending,
+    moving,
+    numbers,
+    regions,
+    starting,
+)
 from .game import describe_match, describe_rules
 from .phrases import TABLE, Words
 

@@ -1,19 +1,16 @@
-"""Conditions in words, as clauses; and what a condition says of a site ("empty", "occupied by an enemy")."""
+"""Conditions in words, as clauses."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.enums import IsPlayerType, IsSiteType, RoleType
+from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.enums import CountSiteType, IsPlayerType, IsSiteType, RoleType
 
-from .phrases import ROLES, Words, by_kind, joined, says, told
+from .phrases import Words, by_kind, joined, says, told
+from .said_of_sites import of_site
 
-says("{value_a} is less than {value_b}", L.Lt)
-says("{value_a} is at most {value_b}", L.Le)
-says("{value_a} is more than {value_b}", L.Gt)
-says("{value_a} is at least {value_b}", L.Ge)
-says("{value_a/region_a} is not {value_b/role_b/region_b}", L.NotEqual)
 says("either {a} or {b}", L.Xor)
 says("{ok} where {cond} [and otherwise {not_ok}]", L.BoolIf)
 says("{int_fn/float_fn} is not 0", L.ToBool)
@@ -71,8 +68,8 @@ by_kind(
     Mover="it is the turn of {index/role}",
     Next="{index/role} is next",
     Prev=lambda node, words: _moved_last(node, words),
-    Friend="{index/role} is a friend",
-    Enemy="{index/role} is an enemy",
+    Friend=lambda node, words: _belongs(node, "a friendly", "a friend", words),
+    Enemy=lambda node, words: _belongs(node, "an enemy", "an enemy", words),
     Active="{index/role} is still in the game",
 )
 by_kind(
@@ -93,6 +90,62 @@ def _moved_last(node: Any, words: Words) -> str:
     if node.role is RoleType.Mover:
         return "the turn goes on after a move"
     return words.filled("{index/role} moved last", node)
+
+
+def _belongs(node: Any, piece: str, player: str, words: Words) -> str:
+    """Whose piece stands somewhere, rather than what its owner is."""
+    if isinstance(node.index, L.Who):
+        return f"{words.of(node.index.at)} holds {piece} piece"
+    if isinstance(node.index, L.State):
+        return f"{words.of(node.index)} is that of {player}"
+    return words.filled(f"{{index/role}} is {player}", node)
+
+
+_COMPARED = {L.Lt: "less than", L.Le: "at most", L.Gt: "more than", L.Ge: "at least"}
+_MIRRORED = {L.Lt: L.Gt, L.Le: L.Ge, L.Gt: L.Lt, L.Ge: L.Le}
+
+
+@told(*_COMPARED)
+def _compared(node: Any, words: Words) -> str:
+    """A comparison with the constant last; that a number is above 0 says that there is something."""
+    cls, first, second = type(node), node.value_a, node.value_b
+    if isinstance(first, int) and not isinstance(second, int):
+        cls, first, second = _MIRRORED[cls], second, first
+    if (cls, second) in ((L.Gt, 0), (L.Ge, 1)):
+        there = _exists(first, words)
+        if there:
+            return there
+    if isinstance(first, L.TrackSiteMove) and (cls, second) in ((L.Ge, 0), (L.Lt, 0)):
+        return f"{_way(first, words)} lead to {'a' if cls is L.Ge else 'no'} site"
+    return f"{words.of(first)} is {_COMPARED[cls]} {words.of(second)}"
+
+
+_PLACES = {-1: "past its end", -2: "exactly to its end"}
+"""What the numbers of no sites say about steps along a track."""
+
+
+def _way(node: L.TrackSiteMove, words: Words) -> str:
+    return f"{further(node, words)} along the track"
+
+
+def further(node: L.TrackSiteMove, words: Words) -> str:
+    """So many steps along a track."""
+    if isinstance(node.steps, L.IteratorPips):
+        return "as many steps as the die shows"
+    return f"{words.of(node.steps)} steps"
+
+
+def _exists(number: Any, words: Words) -> str:
+    """That a number is not 0, as what there is then; empty where that cannot be said in another way."""
+    if isinstance(number, L.CountComponent) and number.kind.name == "Pieces":
+        return words.of(number).replace("the number of ", "there are ", 1)
+    if isinstance(number, L.CountSite) and number.kind is None:
+        return f"{words.filled('{in_/at}', number)} is not empty"
+    if isinstance(number, L.CountSite) and number.kind is CountSiteType.Sites:
+        return f"there is at least one of {words.filled('{in_/at}', number)}"
+    if isinstance(number, L.CountLiberties):
+        return f"the group at {words.filled('{at}', number)} has a liberty"
+    return "the die has not been used" if isinstance(number, L.IteratorPips) else ""
 
 
 @told(L.IsSite)
@@ -149,11 +202,22 @@ def _and(node: L.BoolAnd, words: Words) -> str:
 
 @told(L.BoolOr)
 def _or(node: L.BoolOr, words: Words) -> str:
+    parts: Any = node.list or (node.a, node.b)
+    if all(isinstance(part, L.Equals) for part in parts):
+        pairs = [(p.value_b, p.value_a) if isinstance(p.value_a, int) else (p.value_a, p.value_b) for p in parts]
+        same = pairs[0][0]
+        if isinstance(same, Ludeme) and all(one == same and isinstance(number, int) for one, number in pairs):
+            return f"{words.of(same)} is {joined([words.of(number) for _, number in pairs], 'or')}"
     return joined([words.of(part) for part in node.list or (node.a, node.b)], "or")
 
 
 _TURNED = (
     (" has been ", " has not been "),
+    (" do not lead ", " lead "),
+    (" lead ", " do not lead "),
+    (" holds an ", " holds no "),
+    (" holds a ", " holds no "),
+    (" stands on ", " does not stand on "),
     (" has no ", " has "),
     (" there are no ", " there are "),
     (" is ", " is not "),
@@ -167,6 +231,16 @@ def _not(node: L.Not, words: Words) -> str:
     inner = node.a
     if isinstance(inner, L.Not):
         return words.of(inner.a)
+    if isinstance(inner, L.IsPlayer) and inner.kind is IsPlayerType.Prev and inner.role is RoleType.Mover:
+        return "a turn begins"
+    if isinstance(inner, L.AllSimple) and inner.kind.name == "DiceUsed":
+        return "a die has not been used"
+    if isinstance(inner, L.Can):
+        return f"it is not possible to {words.of(inner.moves)}"
+    if isinstance(inner, L.BoolAnd | L.BoolOr):  # not (a or b) is: not a, and not b
+        negated: Any = inner.list or (inner.a, inner.b)
+        parts = [L.Not(a=part) for part in negated]
+        return joined([words.of(part) for part in parts], "and" if isinstance(inner, L.BoolOr) else "or")
     text = words.of(inner)
     for verb, turned in _TURNED:
         if text.count(verb) == 1 and " and " not in text and " or " not in text:
@@ -178,7 +252,23 @@ def _not(node: L.Not, words: Words) -> str:
 def _equals(node: L.Equals, words: Words) -> str:
     if node.region_a is not None:
         return f"{words.of(node.region_a)} are {words.of(node.region_b)}"
-    first, second = node.value_a, node.value_b if node.value_b is not None else node.role_b
+    first: Any = node.value_a
+    second: Any = node.value_b if node.value_b is not None else node.role_b
+    if isinstance(first, int) and not isinstance(second, int):
+        first, second = second, first
+    if isinstance(first, L.CountGroups) and second == 1:
+        _, after = of_site(first.if_, L.IteratorTo, words)
+        return f"there is exactly one group of {words.sites} {after}".strip()
+    if isinstance(first, L.TrackSiteMove) and isinstance(second, int) and second in _PLACES:
+        return f"{_way(first, words)} lead {_PLACES[second]}"
+    if isinstance(first, L.IteratorPips) and second == 0:
+        return "the die has been used"
+    if isinstance(first, L.CountSite) and first.kind is None and second == 0:
+        return f"{words.filled('{in_/at}', first)} is empty"
+    if isinstance(first, L.CountStack | L.SizeSite) and isinstance(second, int):
+        where = first.to if isinstance(first, L.CountStack) and first.at is None else first.at
+        if where is not None:
+            return f"{words.of(where)} holds {second} piece{'s' * (second != 1)}"
     for one, other in ((first, second), (second, first)):
         if isinstance(one, L.Who):
             return f"{words.of(one.at)} belongs to {_player(other, words)}"
@@ -193,65 +283,16 @@ def _equals(node: L.Equals, words: Words) -> str:
     return f"{words.of(first)} is {words.of(second)}"
 
 
+@told(L.NotEqual)
+def _not_equal(node: L.NotEqual, words: Words) -> str:
+    first, second = node.value_a, node.value_b
+    if isinstance(first, L.TrackSiteMove) and isinstance(second, int) and second in _PLACES:
+        return f"{_way(first, words)} do not lead {_PLACES[second]}"
+    if isinstance(first, L.IteratorPips) and second == 0:
+        return "the die has not been used"
+    return words.filled("{value_a/region_a} is not {value_b/role_b/region_b}", node)
+
+
 def _player(value: Any, words: Words) -> str:
     """A player who is given by a number or otherwise."""
     return f"player {value}" if isinstance(value, int) and value > 0 else words.of(value)
-
-
-# ------------------------------------------------------------------ what is said of a site
-
-Iterator = type[L.IteratorTo] | type[L.IteratorBetween] | type[L.IteratorFrom]
-
-
-def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]:
-    """A condition as what it says of a site: words before the noun, and words after it (each may be empty)."""
-    if condition is None or condition is True:
-        return "", ""
-    if _is_at(condition, iterator, L.IsSite) and condition.kind is IsSiteType.Empty:
-        return "empty", ""
-    if _is_at(condition, iterator, L.IsSite):
-        return "occupied", ""
-    side = _side(condition, iterator)
-    if side:
-        return "", f"with {side}"
-    if isinstance(condition, L.Not):
-        inner: Any = condition.a
-        if _is_at(inner, iterator, L.IsSite):
-            return ("occupied" if inner.kind is IsSiteType.Empty else "empty"), ""
-        other = _side(condition.a, iterator)
-        if other:
-            return "", f"without {other}"
-    if isinstance(condition, L.IsIn) and isinstance(condition.site, iterator) and condition.region is not None:
-        return "", f"of {words.of(condition.region)}"
-    if isinstance(condition, L.IsIn) and condition.site is None and iterator is L.IteratorTo:
-        return "", f"of {words.of(condition.region)}"
-    if isinstance(condition, L.BoolAnd):
-        parts = [of_site(part, iterator, words) for part in condition.list or (condition.a, condition.b)]
-        before = " ".join(b for b, _ in parts if b)
-        return before, " and ".join(a for _, a in parts if a)
-    if isinstance(condition, L.BoolOr):
-        parts = [of_site(part, iterator, words) for part in condition.list or (condition.a, condition.b)]
-        told_parts = [a or f"that is {b}" for b, a in parts]
-        return "", " or ".join(told_parts)
-    return "", f"where {words.of(condition)}"
-
-
-def _is_at(condition: Any, iterator: Iterator, cls: type) -> bool:
-    return isinstance(condition, cls) and isinstance(getattr(condition, "at", None), iterator)
-
-
-_SIDES = {IsPlayerType.Enemy: "an enemy piece", IsPlayerType.Friend: "a friendly piece"}
-
-
-def _side(condition: Any, iterator: Iterator) -> str:
-    """Whose piece a condition asks for on the site, empty if it asks for something else."""
-    if isinstance(condition, L.IsPlayer) and isinstance(condition.index, L.Who):
-        return _SIDES.get(condition.kind, "") if isinstance(condition.index.at, iterator) else ""
-    if isinstance(condition, L.Equals) and isinstance(condition.value_a, L.Who):
-        who = condition.value_b if condition.value_b is not None else condition.role_b
-        if isinstance(condition.value_a.at, iterator):
-            if isinstance(who, L.Mover) or who is RoleType.Mover:
-                return "a friendly piece"
-            if isinstance(who, RoleType) and who in ROLES:
-                return f"a piece of {ROLES[who]}"
-    return ""

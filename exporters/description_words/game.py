@@ -7,6 +7,7 @@ from typing import Any
 
 from interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse import ludemes as L
+from ludparse.ludemes.base import walk
 from ludparse.ludemes.kinds import Moves
 
 from .ending import next_phase
@@ -28,6 +29,9 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     board: the board in a few words, such as `hex, 61 cells`.
     """
     words = Words(plural_site(equipment.default_site))
+    elements = equipment.board.elements(equipment.default_site)
+    words.labels = [element.label for element in elements]
+    words.colours = {element.phase: element.label for element in reversed(elements)}
     generators = [c.generator for c in equipment.components[1:] if c.generator is not None]
     words.name_what_comes_again([*dict.fromkeys(generators), game.rules])
     parts = _parts(game, equipment, board, words)
@@ -62,7 +66,7 @@ def _parts(game: L.Game, equipment: Equipment, board: str, words: Words) -> list
     """The rules by part."""
     parts = [
         ("Players", list(_players(game, equipment))),
-        ("Board", [_sentence(f"the board: {board}"), *_tracks(equipment), *_regions(game, words)]),
+        ("Board", list(_board(game, equipment, board, words))),
         ("Pieces", list(_pieces(equipment, words))),
         ("Start", [_sentence(words.of(rule)) for rule in _rules(game.rules.start)] or ["The board is empty."]),
         *_play(game, equipment, words),
@@ -70,6 +74,13 @@ def _parts(game: L.Game, equipment: Equipment, board: str, words: Words) -> list
         ("End", _ends(game.rules.end, words)),
     ]
     return [(head, lines) for head, lines in parts if lines]
+
+
+def _board(game: L.Game, equipment: Equipment, board: str, words: Words) -> Iterator[str]:
+    yield _sentence(f"the board: {board}")
+    yield from _tracks(equipment)
+    yield from _regions(game, words)
+    yield from _maps(game, equipment)
 
 
 def describe_match(match: L.Match, players: int) -> tuple[list[Part], set[str]]:
@@ -134,7 +145,20 @@ def _regions(game: L.Game, words: Words) -> Iterator[str]:
             if given is not None:
                 yield _sentence(f"the region{name}{who} is {words.of(given)}")
             elif item.sites is not None:
-                yield _sentence(f"the region{name}{who} has {len(item.sites)} sites")
+                yield _sentence(f"the region{name}{who} is {words.sites_of(item.sites, 24)}")
+
+
+def _maps(game: L.Game, equipment: Equipment) -> Iterator[str]:
+    """The sites that maps name for players, of the maps that rules ask for those of a player."""
+    entries = [node for node in walk(game) if isinstance(node, L.MapEntry)]
+    roles = L.Mover | L.Next | L.Prev
+    asked = {node.name or "Map" for node in entries if node.key_role is not None or isinstance(node.key, roles)}
+    elements = equipment.board.elements(equipment.default_site)
+    players = range(1, equipment.players.count + 1)
+    for one in equipment.maps:
+        if one.name in asked and all(0 <= one[player] < len(elements) for player in players):
+            shown = [f"{elements[one[player]].label} for player {player}" for player in players]
+            yield f"The map{f' “{one.name}”' if one.name != 'Map' else ''} names {joined(shown)}."
 
 
 def _pieces(equipment: Equipment, words: Words) -> Iterator[str]:

@@ -6,10 +6,10 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
-from ludparse.ludemes.enums import MoveSimpleType, MoveSiteType, RoleType
+from ludparse.ludemes.enums import MoveSimpleType, MoveSiteType
 
-from .conditions import of_site
-from .phrases import Words, checked, joined, says, told
+from .phrases import Words, checked, joined, told
+from .said_of_sites import of_it, of_piece, of_site
 
 
 def with_then(text: str, node: Any, words: Words) -> str:
@@ -38,9 +38,8 @@ def target(to: Any, words: Words) -> str:
         what = f"one of {region}" if not before else f"one of the {before} sites of {region}"
         return f"{what} {after}".strip()
     if to.loc is not None and not isinstance(to.loc, L.IteratorTo):
-        before, after = of_site(to.if_, L.IteratorTo, words)
-        condition = " and ".join(part for part in (before, after) if part)
-        return words.of(to.loc) + (f", if it is {condition}" if condition else "")
+        condition = of_it(to.if_, L.IteratorTo, words)
+        return words.of(to.loc) + (f", if {condition}" if condition else "")
     return site(noun, to.if_, L.IteratorTo, words)
 
 
@@ -66,12 +65,22 @@ def _effect(apply: Any, words: Words) -> str:
 
 
 def _captures(to: Any, words: Words) -> str:
+    """What a move does where it goes, above all the capture of what stands there."""
     effect: Any = None if to is None else to.effect
-    removes = effect is not None and isinstance(effect.effect, L.MovesRemove)
-    if removes and isinstance(effect.effect.location_function, L.IteratorTo):
-        when = "" if effect.if_ is None else f" if {words.of(effect.if_)}"
-        return f", capturing what stands there{when}"
-    return _effect(effect, words)
+    if effect is None:
+        return ""
+    done: Any = effect.effect
+    condition: Any = effect.if_
+    if condition is None and isinstance(done, L.MovesIf) and done.else_list is None and done.then is None:
+        done, condition = done.list, done.cond  # the condition within the effect
+    if not (isinstance(done, L.MovesRemove) and isinstance(done.location_function, L.IteratorTo)):
+        return _effect(effect, words)
+    before, after = of_site(condition, L.IteratorTo, words)
+    whom = after.removeprefix("with ")
+    plain = condition is None or (not before and whom != after and " and " not in whom)
+    what = (whom + " that may stand there") if plain and whom else "what stands there"
+    text = f", capturing {what}" + ("" if plain else f" if {words.of(condition)}")
+    return with_then(text, done, words)
 
 
 @told(L.Step, L.MoveStep)
@@ -86,21 +95,29 @@ def _step(node: Any, words: Words) -> str:
 def _slide(node: Any, words: Words) -> str:
     way = "" if node.directions is None else f" {words.of(node.directions)}"
     over = "any number of empty sites"
+    limited = node.between is not None and node.between.range is not None
     if node.between is not None:
         if node.between.if_ is not None:
-            over = f"sites {_after(node.between.if_, L.IteratorBetween, words)}"
+            over = _over(node.between.if_, words)
         if node.between.range is not None:
             over += f", {words.of(node.between.range)} of them"
     along = f" along the track “{node.track}”" if node.track else ""
     text = f"slide{source(node.from_, words)}{way}{along} over {over}"
     if node.to is not None and node.to.if_ is not None:
-        text += f", as far as {site(words.site, node.to.if_, L.IteratorTo, words)}"
+        end = site(words.site, node.to.if_, L.IteratorTo, words)
+        captures = node.to.effect is not None
+        text += f", or up to {end} behind them" if captures and not limited else f", as far as {end}"
     return with_then(text + _captures(node.to, words), node, words)
 
 
-def _after(condition: Any, iterator: Any, words: Words) -> str:
-    before, after = of_site(condition, iterator, words)
-    return " ".join(part for part in (f"that are {before}" if before else "", after) if part) or "of any kind"
+def _over(condition: Any, words: Words) -> str:
+    """What a slide goes over; the site that it has come to is the one between and the one to go to."""
+    before, after = of_site(condition, L.IteratorBetween, words)
+    if not before and words.of(L.IteratorTo()) in after:
+        before, after = of_site(condition, L.IteratorTo, words)
+    if not before and not after:
+        return "sites of any kind"
+    return " ".join(part for part in (before, "sites", after.replace("that is ", "that are ", 1)) if part)
 
 
 @told(L.Hop, L.MoveHop)
@@ -110,9 +127,12 @@ def _hop(node: Any, words: Words) -> str:
     over = "a site"
     effect = ""
     if between is not None:
-        over = site(words.site, between.if_, L.IteratorBetween, words)
-        over = over.replace(f"a {words.site} with ", "") if "with a" in over else over
-        if between.range is not None:
+        over = of_piece(between.if_, L.IteratorBetween, words)
+        if not over or over.startswith(("where ", "that ")):
+            over = site(words.site, between.if_, L.IteratorBetween, words)
+        if isinstance(between.range, L.Exact) and _less_one(between.range.value) is not None:
+            over += f", as many steps as {words.of(_less_one(between.range.value))},"
+        elif between.range is not None:
             over += f" ({words.of(between.range)} of them)"
         if between.before is not None:
             over += f", up to {words.of(between.before)} sites away"
@@ -120,6 +140,11 @@ def _hop(node: Any, words: Words) -> str:
         effect = ", capturing it" if removed else _effect(between.effect, words)
     text = f"hop{source(node.from_, words)}{way} over {over} to {target(node.to, words)}{effect}"
     return with_then(text + _captures(node.to, words), node, words)
+
+
+def _less_one(number: Any) -> Any:
+    """The number of which one less is given: a hop over so many sites goes one step further."""
+    return number.value_a if isinstance(number, L.IntSub) and number.value_b == 1 else None
 
 
 @told(L.Leap, L.MoveLeap)
@@ -137,6 +162,8 @@ def _walk(walk: tuple[Any, ...]) -> str:
 @told(L.FromTo, L.MoveFromTo)
 def _from_to(node: Any, words: Words) -> str:
     count = "a piece" if node.count is None else f"{words.of(node.count)} pieces"
+    if isinstance(node.count, L.CountSite) and node.count.kind is None:
+        count = "all pieces"
     if node.stack:
         count = "a stack"
     verb = "copy" if node.copy else "move"
@@ -192,9 +219,16 @@ def _remove(node: Any, words: Words) -> str:
 
 @told(L.Select, L.MoveSelect)
 def _select(node: Any, words: Words) -> str:
-    where = words.of(node.from_.region if node.from_.region is not None else node.from_.loc)
-    condition = f" where {words.of(node.from_.if_)}" if node.from_.if_ is not None else ""
-    text = f"choose one of {where}{condition}"
+    before, after = of_site(node.from_.if_, L.IteratorFrom, words)
+    condition = f" {after}" if after else ""
+    if before:
+        condition = f" that is {before}{condition}"
+    if node.from_.region is not None:
+        text = f"choose one of {words.of(node.from_.region)}{condition}"
+    elif node.from_.loc is None or isinstance(node.from_.loc, L.IteratorFrom):
+        text = f"choose the piece itself{condition}"
+    else:
+        text = f"choose {words.of(node.from_.loc)}{condition}"
     if node.to is not None:
         text += f" and {target(node.to, words)}"
     return with_then(text, node, words)
@@ -211,7 +245,7 @@ def _simple(node: L.MoveSimple, words: Words) -> str:
     return with_then("pass" if node.kind is MoveSimpleType.Pass else "play a card", node, words)
 
 
-def _plain(template: str, classes: tuple[Any, ...]) -> Any:
+def plainly(template: str, classes: tuple[Any, ...]) -> Any:
     for cls in classes:
         checked(template, cls)
     return lambda node, words: with_then(words.filled(template, node), node, words)
@@ -235,7 +269,7 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.RememberValue,), "remember {value}"),
     ((L.RememberState,), "remember the position"),
     ((L.SetVar,), "remember {new_value} [as “{name}”]"),
-    ((L.SetPending,), "remember that something is pending[: {value/region}]"),
+    ((L.SetPending,), "mark [{value/region}] as pending"),
     ((L.SetNextPlayer, L.MoveSetNextPlayer), "make {who.index/next_players} the next player"),
     ((L.SetTrump, L.MoveSetTrump), "choose the trump suit among {suit/suits}"),
     ((L.SetTeam,), "put {roles} into team {team}"),
@@ -249,7 +283,7 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.TakeControl,), "give the pieces of {of} [on {at/to}] to {by}"),
 )
 for _classes, _template in _EFFECTS:
-    told(*_classes)(_plain(_template, _classes))
+    told(*_classes)(plainly(_template, _classes))
 
 _SET_SITE = {"Count": "the number of pieces", "State": "the state", "Value": "the value"}
 
@@ -271,150 +305,3 @@ def _set_value(node: L.SetValue, words: Words) -> str:
     if node.kind.name == "Counter":
         return with_then("start counting moves without progress anew", node, words)
     return with_then(f"set the pot to {words.of(node.new_value)}", node, words)
-
-
-# ------------------------------------------------------------------ captures
-
-says("satisfy: {constraint/constraints}", L.Satisfy)
-
-
-def _capture(verb: str, default: str = "an enemy piece") -> Any:
-    def tell(node: Any, words: Words) -> str:
-        part = getattr(node, "between", None) or getattr(node, "to", None)
-        whom, effect = default, ""
-        if part is not None and part.if_ is not None:
-            iterator = L.IteratorBetween if getattr(node, "between", None) else L.IteratorTo
-            _, after = of_site(part.if_, iterator, words)
-            whom = after.removeprefix("with ") or default
-        if part is not None and part.effect is not None and not isinstance(part.effect.effect, L.MovesRemove):
-            effect = f" ({words.of(part.effect.effect)})" if part.effect.effect is not None else ""
-        limit = getattr(getattr(node, "between", None), "range", None)
-        many = f" ({words.of(limit)} in a line)" if limit is not None else ""
-        direction = getattr(node, "dirn_choice", None) or getattr(node, "directions", None)
-        way = f" {words.of(direction)}" if direction is not None else ""
-        return with_then(f"{verb} {whom}{many}{way}{effect}".replace("  ", " "), node, words)
-
-    return tell
-
-
-told(L.Custodial)(_capture("capture between two of one's own pieces"))
-told(L.Surround)(_capture("capture by surrounding"))
-told(L.Enclose)(_capture("capture by taking all liberties of the group of"))
-told(L.Intervene)(_capture("capture on both sides of the piece that moved"))
-told(L.Directional)(_capture("capture in the direction of the move"))
-
-# ------------------------------------------------------------------ how moves are put together
-
-
-@told(L.MovesOr)
-def _or(node: L.MovesOr, words: Words) -> str:
-    parts = [words.of(part) for part in node.list or (node.moves_a, node.moves_b)]
-    return with_then(", or ".join(dict.fromkeys(parts)), node, words)
-
-
-@told(L.MovesAnd)
-def _and(node: L.MovesAnd, words: Words) -> str:
-    parts = [words.of(part) for part in node.list or (node.moves_a, node.moves_b)]
-    return with_then(", and ".join(dict.fromkeys(parts)), node, words)
-
-
-@told(L.MovesIf)
-def _if(node: L.MovesIf, words: Words) -> str:
-    if isinstance(node.cond, bool):  # what an option left
-        part = node.list if node.cond else node.else_list
-        return with_then(words.of(part) if part is not None else "do nothing", node, words)
-    text = f"if {words.of(node.cond)}, {words.of(node.list)}"
-    if node.else_list is not None:
-        text += f"; otherwise {words.of(node.else_list)}"
-    return with_then(text, node, words)
-
-
-@told(L.Priority)
-def _priority(node: L.Priority, words: Words) -> str:
-    parts = [words.of(part) for part in node.list or (node.list1, node.list2)]
-    return with_then("; if that is not possible, ".join(parts), node, words)
-
-
-@told(L.Do)
-def _do(node: L.Do, words: Words) -> str:
-    text = words.of(node.prior)
-    if node.next is not None:
-        text += f", and then {words.of(node.next)}"
-    if node.if_afterwards is not None:
-        text += f" (only so that afterwards {words.of(node.if_afterwards)})"
-    return with_then(text, node, words)
-
-
-_OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
-    ((L.Seq,), "{moves}"),
-    ((L.Append,), "{list}"),
-    ((L.AllCombinations,), "{list_a}, together with {list_b}"),
-    ((L.AvoidStoredState,), "{moves}, but not so that the remembered position comes back"),
-    ((L.FirstMoveOnTrack,), "with the first piece on the track that can, {moves}"),
-    ((L.While,), "as long as {condition}, {moves}"),
-    ((L.MaxDistance,), "{moves}, as far as possible"),
-    ((L.Random,), "by chance, {moves}"),
-    ((L.ForEachPlayer,), "for each player: {moves}"),
-    ((L.ForEachPlayers,), "for each of {players}: {moves}"),
-    ((L.ForEachTeam,), "for each team: {moves}"),
-    ((L.ForEachGroup,), "for each group [where {if_}]: {moves}"),
-    ((L.ForEachLevel,), "for each level of {site}: {moves}"),
-    ((L.ForEachSite,), "for each of {region_fn}: {generator} [, or if there is none {no_move_yet}]"),
-    ((L.ForEachDie,), "for each die [where {if_}]: {moves}"),
-    ((L.ForEachValue,), "for each number [from {min} to {max}] [of {values}]: {generator}"),
-)
-for _classes, _template in _OPERATORS:
-    told(*_classes)(_plain(_template, _classes))
-
-
-@told(L.Apply)
-def _apply(node: L.Apply, words: Words) -> str:
-    return words.filled("{effect} [if {if_}]", node)
-
-
-@told(L.MaxMoves)
-def _max(node: L.MaxMoves, words: Words) -> str:
-    what = "moves" if node.kind.name == "Moves" else "captures"
-    return with_then(f"{words.of(node.moves)} (only so that the most {what} are made in the turn)", node, words)
-
-
-@told(L.ForEachDirection)
-def _each_direction(node: L.ForEachDirection, words: Words) -> str:
-    way = "in each direction" if node.directions is None else words.of(node.directions)
-    to = None if node.to is None else node.to.effect
-    inner = words.of(to.effect if to is not None else node.moves)
-    return with_then(f"{way}{source(node.from_, words)}: {inner}", node, words)
-
-
-@told(L.ForEachPiece)
-def _each_piece(node: L.ForEachPiece, words: Words) -> str:
-    names = [node.item] if node.item else list(node.items or ())
-    own = node.role in (None, RoleType.Mover) and node.player is None
-    who = "" if own else f" of {words.of(node.role or node.player)}"
-    if node.specific_moves is not None:
-        what = f"a {' or '.join(names)}" if names else "a piece"
-        return with_then(f"with {what}{who}: {words.of(node.specific_moves)}", node, words)
-    what = joined(names, "or") if names else "one of your pieces" if not who else "one of the pieces"
-    return with_then(f"move {what}{who}", node, words)
-
-
-@told(L.Sow)
-def _sow(node: L.Sow, words: Words) -> str:
-    start = "the chosen hole" if node.start is None else words.of(node.start)
-    text = f"sow the pieces of {start} one by one"
-    if node.count is not None:
-        text = f"sow {words.of(node.count)} pieces from {start}"
-    if node.origin is True:
-        text += ", beginning with the hole itself"
-    if node.include_self is False:
-        text += ", leaving out the hole itself"
-    if node.skip_if is not None:
-        text += f", leaving out holes where {words.of(node.skip_if)}"
-    if node.apply is not None:
-        when = f"if {words.of(node.if_)}, " if node.if_ is not None else ""
-        text += f"; at the last hole, {when}{words.of(node.apply)}"
-        if node.backtracking is not None:
-            text += ", and go back over the holes before in the same way"
-    return with_then(text, node, words)
-
-

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludparse import ludemes as L
 
+from .conditions import further
 from .phrases import Words, by_kind, says, told
 
 says("the site moved from", L.IteratorFrom)
@@ -49,7 +50,7 @@ says("the site {coordinate}", L.Coord)
 says("the top level of {at}", L.TopLevel)
 says("site {index} of {region}", L.RegionSite)
 says("item {index} of {array}", L.ArrayValue)
-says("what the map [“{name}”] has for {key/key_role}", L.MapEntry)
+says("what the map [“{name}”] names for {key/key_role}", L.MapEntry)
 says("[site {site} of] the hand of {index_player/role}", L.HandSite)
 says("where [{role/index_player} has] {name_piece/what} stands", L.WhereSite, L.WhereLevel)
 says("1 if {bool_fn/float_fn}, otherwise 0", L.ToInt)
@@ -102,7 +103,7 @@ by_kind(
 by_kind(
     L.CountSite,
     None_="the number of pieces on {in_/at}",
-    Sites="the number of {in_/at}",
+    Sites=lambda node, words: _on_sites(node, words),
     Adjacent="the number of neighbours of {in_/at}",
     Neighbours="the number of neighbours of {in_/at}",
     Orthogonal="the number of orthogonal neighbours of {in_/at}",
@@ -113,13 +114,12 @@ by_kind(
     L.TrackSite,
     EndSite="the end of the track",
 )
-says("the site {steps} steps further along the track", L.TrackSiteMove)
 says("the first site of the track [where {if_}]", L.TrackSiteFirst)
 by_kind(L.ValuePlayer, Player="the value of {index_player/role}")
 by_kind(L.ValueComponent, Piece="the value of the piece on {at}")
 by_kind(L.ValueRandom, Random="a random number {range}")
 by_kind(
-    L.ValueSimple, Pending="the pending value", MoveLimit="the limit of moves", TurnLimit="the limit of turns"
+    L.ValueSimple, Pending="what is marked as pending", MoveLimit="the limit of moves", TurnLimit="the limit of turns"
 )  # fmt: skip
 by_kind(L.CardSimple, TrumpSuit="the trump suit")
 by_kind(
@@ -129,6 +129,21 @@ by_kind(
     TrumpValue="the trump value of the card on {at}",
     TrumpRank="the trump rank of the card on {at}",
 )
+
+
+@told(L.TrackSiteMove)
+def _further(node: L.TrackSiteMove, words: Words) -> str:
+    start = "" if node.from_ is None or isinstance(node.from_, L.IteratorFrom) else f" from {words.of(node.from_)}"
+    return f"the site {further(node, words)} further along the track{start}"
+
+
+def _on_sites(node: L.CountSite, words: Words) -> str:
+    """Sites without the empty ones are as many as the pieces there."""
+    within: Any = node.in_
+    less = within.subtraction if isinstance(within, L.RegionDifference) else None
+    if isinstance(less, L.SitesIndex) and less.kind.name == "Empty":
+        return f"the number of pieces on {words.of(within.source)}"
+    return words.filled("the number of {in_/at}", node)
 
 
 @told(L.CountComponent)

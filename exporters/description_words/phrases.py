@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -155,6 +155,10 @@ class Words:
         self.site = sites[:-1]
         self.generators = dict(generators or {})
         """The moves of pieces by their names."""
+        self.colours: Mapping[int, str] = {}
+        """A site of each colour of the board."""
+        self.labels: Sequence[str] = ()
+        """The names of the sites of the board, by their numbers."""
         self.untold: set[str] = set()
         """The keywords that were told by their arguments, since the table has no entry for them."""
         self._depth = 0
@@ -189,6 +193,14 @@ class Words:
             return self.of(node)
         finally:
             self.terms[node] = label
+
+    def sites_of(self, numbers: Sequence[Any], most: int = 16) -> str:
+        """Sites that are given by their numbers, by their names where the board has any; the first of many."""
+        shown = []
+        for number in numbers[:most]:
+            known = isinstance(number, int) and 0 <= number < len(self.labels) and bool(self.labels[number])
+            shown.append(self.labels[number] if known else self.of(number))
+        return joined(shown) if len(numbers) <= most else f"{', '.join(shown)} and {len(numbers) - most} more"
 
     def of(self, value: Any) -> str:
         """The words of an argument."""

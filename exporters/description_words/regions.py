@@ -24,7 +24,6 @@ says("the sites between in the last move", L.LastRegion)
 says("the sites around {where/region_where} [{directions}] [up to {distance} steps away] [where {if_}]", L.SitesAround)
 says("the sites between {from_} and {to}", L.SitesBetween)
 says("the sites at a distance of {distance} from {from_}", L.SitesDistance)
-says("{sites/array}", L.SitesCustom)
 says("the sites from {from_} on, {directions} [until {stop}]", L.SitesDirection)
 says("the group of {at/from_}", L.SitesGroup)
 says("the sites seen from {at} [{directions}]", L.SitesLineOfSight)
@@ -35,7 +34,7 @@ says("the sites inside the loop", L.SitesLoop)
 says("the sites that touch {at}", L.SitesIncident)
 says("the sites covered by the piece on {at}", L.SitesLargePiece)
 says("the sites of the pattern", L.SitesPattern)
-says("the start of {pid.name_component/pid.component}", L.SitesPiece)
+says("the places where {pid.name_component/pid.component} began", L.SitesPiece)
 says("the sites hidden from {to}", L.SitesHidden)
 says("the sites where {moves} could go", L.SitesMove)
 says("the sites in question", L.SitesContext)
@@ -45,7 +44,7 @@ by_kind(
     L.SitesIndex,
     Row=lambda node, words: _line("row", "from the bottom", node, words),
     Column=lambda node, words: _line("column", "from the left", node, words),
-    Phase="the sites of colour {index}",
+    Phase=lambda node, words: _colour(node, words),
     Cell="cell {index}",
     Edge="edge {index}",
     State="the sites with state {index}",
@@ -57,6 +56,15 @@ by_kind(
     Hand="the hand of {role/pid.index}",
     Winning="the sites where {role/pid.index} would win",
 )
+
+
+def _colour(node: Any, words: Words) -> str:
+    """Sites of one colour, as on a chessboard; an example says which."""
+    known = None if node.index is None else _constant(node.index)
+    if known is not None and known in words.colours:
+        return f"the {words.sites} of the colour of {words.colours[known]}"
+    return f"the {words.sites} of colour {words.of(node.index)}"
+
 
 _SIMPLE = {
     "Board": "the board",
@@ -74,7 +82,7 @@ _SIMPLE = {
     "Minor": "the smaller sites",
     "Centre": "the centre",
     "Hint": "the sites of the hint",
-    "ToClear": "the sites to be cleared",
+    "ToClear": "the sites whose pieces are captured already",
     "LineOfPlay": "the line of play",
     "Pending": "the pending sites",
     "Playable": "the sites that can be played on",
@@ -87,6 +95,11 @@ _SIMPLE = {
 def _simple(node: L.SitesSimple, words: Words) -> str:
     name = _SIMPLE[node.kind.name]
     return name if node.element_type is None else f"{name} ({plural_site(node.element_type)})"
+
+
+@told(L.SitesCustom)
+def _custom(node: L.SitesCustom, words: Words) -> str:
+    return words.of(node.array) if node.sites is None else words.sites_of(node.sites)
 
 
 def _empty(node: Any, words: Words) -> str:

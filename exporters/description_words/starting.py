@@ -48,8 +48,8 @@ def _where(node: Any, words: Words) -> str:
     if node.coord is not None:
         return str(node.coord)
     if node.locs is not None:
-        return "the sites " + _some([words.of(loc) for loc in node.locs])
-    return f"site {words.of(node.loc)}" if isinstance(node.loc, int) else words.of(node.loc)
+        return words.sites_of(node.locs)
+    return words.sites_of([node.loc]) if isinstance(node.loc, int) else words.of(node.loc)
 
 
 def _some(names: Any) -> str:

@@ -1,0 +1,135 @@
+"""What a condition says of a site, in a few words beside its noun: "an empty cell", "a cell with an enemy piece"."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ludparse import ludemes as L
+from ludparse.ludemes.enums import IsPlayerType, IsSiteType, RoleType
+
+from .phrases import ROLES, Words, joined
+
+__all__ = ["of_it", "of_piece", "of_site"]
+
+Iterator = type[L.IteratorTo] | type[L.IteratorBetween] | type[L.IteratorFrom]
+
+
+def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]:
+    """A condition as what it says of a site: words before the noun, and words after it (each may be empty)."""
+    if condition is None or condition is True:
+        return "", ""
+    if _is_at(condition, iterator, L.IsSite) and condition.kind is IsSiteType.Empty:
+        return "empty", ""
+    if _is_at(condition, iterator, L.IsSite):
+        return "occupied", ""
+    side = _side(condition, iterator)
+    if side:
+        return "", f"with {side}"
+    if isinstance(condition, L.Not):
+        inner: Any = condition.a
+        if _is_at(inner, iterator, L.IsSite):
+            return ("occupied" if inner.kind is IsSiteType.Empty else "empty"), ""
+        other = _side(condition.a, iterator)
+        if other:
+            return "", f"without {other}"
+    if isinstance(condition, L.IsIn) and isinstance(condition.site, iterator) and condition.region is not None:
+        return "", f"of {words.of(condition.region)}"
+    if isinstance(condition, L.IsIn) and condition.site is None and iterator is L.IteratorTo:
+        return "", f"of {words.of(condition.region)}"
+    if isinstance(condition, L.BoolAnd):
+        parts = [of_site(part, iterator, words) for part in condition.list or (condition.a, condition.b)]
+        before = " ".join(b for b, _ in parts if b)
+        afters = [a for _, a in parts if a]
+        sorts = [[a for a in afters if _order(a) == number] for number in range(3)]
+        return before, " ".join(" and ".join(sort) for sort in sorts if sort)
+    if isinstance(condition, L.BoolOr):
+        parts = [of_site(part, iterator, words) for part in condition.list or (condition.a, condition.b)]
+        told_parts = [a or f"that is {b}" for b, a in parts]
+        return "", " or ".join(told_parts)
+    return "", _relative(words.of(condition), words.of(iterator()))
+
+
+def of_it(condition: Any, iterator: Iterator, words: Words) -> str:
+    """A condition as a clause about "it", a site that was named just before; empty for none."""
+    if isinstance(condition, L.BoolAnd | L.BoolOr):
+        parts = [of_it(part, iterator, words) for part in condition.list or (condition.a, condition.b)]
+        return joined([part for part in parts if part], "and" if isinstance(condition, L.BoolAnd) else "or")
+    before, after = of_site(condition, iterator, words)
+    if before:
+        return f"it is {before}"
+    for begin, verb in _OF_IT:
+        if after.startswith(begin):
+            return verb + after.removeprefix(begin)
+    return after
+
+
+_OF_IT = (
+    ("with ", "it holds "),
+    ("without a ", "it holds no "),
+    ("without an ", "it holds no "),
+    ("that ", "it "),
+    ("of ", "it is in "),
+    ("where ", ""),
+)
+
+
+def of_piece(condition: Any, iterator: Iterator, words: Words) -> str:
+    """A condition on the site of a piece as what it says of the piece, empty for none: `an enemy piece where …`."""
+    parts = (condition.list or (condition.a, condition.b)) if isinstance(condition, L.BoolAnd) else (condition,)
+    pieces, others = [], []
+    for part in parts:
+        _, after = of_site(part, iterator, words)
+        inner = part.a if isinstance(part, L.Not) else part
+        region = inner.region if isinstance(inner, L.IsIn) else None
+        if isinstance(region, L.SitesSimple) and region.kind.name == "ToClear":
+            others.append("that is captured already" if inner is part else "that is not captured yet")
+        elif after.startswith("with ") and " or " not in after:
+            pieces.append(after.removeprefix("with "))
+        elif part is not None and part is not True:
+            others.append(f"where {words.of(part)}")
+    return " ".join(part for part in (" and ".join(pieces), " and ".join(others)) if part)
+
+
+def _order(text: str) -> int:
+    """What a site holds comes before what is said of it in a clause of its own."""
+    return 0 if text.startswith(("with ", "without ")) else 1 if text.startswith("that ") else 2
+
+
+_CLAUSE = re.compile(r"(is|has|holds|belongs) ")
+
+
+def _relative(clause: str, noun: str) -> str:
+    """A clause about a site as what is said of it: `the site between is not X` as `that is not X`."""
+    rest = clause.removeprefix(f"{noun} ")
+    if noun not in rest and rest != clause and " and " not in rest and " or " not in rest and _CLAUSE.match(rest):
+        held = rest.removeprefix("holds ")
+        return f"with {held}" if held != rest else f"that {rest}"
+    piece = clause.removesuffix(f" stands on {noun}")
+    if piece != clause and noun not in piece and " and " not in piece and " or " not in piece:
+        return f"with {piece}"
+    return f"where {clause}"
+
+
+def _is_at(condition: Any, iterator: Iterator, cls: type) -> bool:
+    return isinstance(condition, cls) and isinstance(getattr(condition, "at", None), iterator)
+
+
+_SIDES = {IsPlayerType.Enemy: "an enemy piece", IsPlayerType.Friend: "a friendly piece"}
+
+
+def _side(condition: Any, iterator: Iterator) -> str:
+    """Whose piece a condition asks for on the site, empty if it asks for something else."""
+    if isinstance(condition, L.IsPlayer) and isinstance(condition.index, L.Who):
+        return _SIDES.get(condition.kind, "") if isinstance(condition.index.at, iterator) else ""
+    if isinstance(condition, L.Equals) and isinstance(condition.value_a, L.Who):
+        who = condition.value_b if condition.value_b is not None else condition.role_b
+        if isinstance(condition.value_a.at, iterator):
+            if isinstance(who, L.Mover) or who is RoleType.Mover:
+                return "a friendly piece"
+            if isinstance(who, RoleType) and who in ROLES:
+                return f"a piece of {ROLES[who]}"
+            number = who.name[1:] if isinstance(who, RoleType) and who.name[0] == "P" else str(who)
+            if number.isdigit() and number != "0":
+                return f"a piece of player {number}"
+    return ""
