@@ -37,7 +37,8 @@ SENTENCES = [
      "If there are no pieces of the next player, the mover wins."),
     ("start", '(place "Disc1" (sites Row 0))', "Place a Disc of player 1 on row 1 from the bottom."),
     ("start", '(place "Disc2" "Hand" count:3)', "Put 3 × Disc of player 2 into the hand."),
-    ("end", "(if (> (count Pieces Next) 0) (result Mover Win))", "If there are pieces of the next player, the mover wins."),
+    ("end", "(if (> (count Pieces Next) 0) (result Mover Win))",
+     "If there are pieces of the next player, the mover wins."),
     ("end", "(if (= 1 (count Groups if:(= (who at:(to)) P1))) (result P1 Win))",
      "If there is exactly one group of cells with a piece of player 1, player 1 wins."),
     ("end", "(if (or (= (count Moves) 2) (= (count Moves) 3)) (result Mover Win))",
@@ -50,7 +51,8 @@ SENTENCES = [
      "step to a neighbouring cell without a friendly piece, capturing an enemy piece that may stand there."),
     ("play", "(forEach Piece (move Slide (between if:(and (is Empty (between)) (not (= (between) (centrePoint)))))))",
      "slide over empty sites that are not the centre of the board."),
-    ("play", "(forEach Piece (move Hop (between (exact (- (count Sites in:(difference (sites Board) (sites Empty))) 1)) "
+    ("play", "(forEach Piece (move Hop (between "
+             "(exact (- (count Sites in:(difference (sites Board) (sites Empty))) 1)) "
              "if:(not (is Enemy (who at:(between))))) (to if:(is Empty (to)))))",
      "as many steps as the number of pieces on the board, to an empty cell."),
     ("start", '(place "Disc1" {0 5})', "Place a Disc of player 1 on A1 and B2."),
