@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import MaxMoves, MaxMovesType
+from ludparse.ludemes import MaxMoves, MaxMovesType, SiteType
 
 from ...program import expressions as ir
-from ...program.actions import ACTIONS
+from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, Function, Type
 from ..actions.by_type import for_type
 from ..arguments.required import required
@@ -37,27 +38,37 @@ def max_moves(node: MaxMoves, lo: Lowering) -> None:
     keep_best(lo, mark, scores)
 
 
-def _captured(lo: Lowering, m: Expr, with_value: Expr) -> Expr:
-    """The number of pieces that a move captures, or the sum of their values."""
+def _captured(lo: Lowering, m: Expr, with_value: Expr, *, at_level: bool = False) -> Expr:
+    """The number of pieces that a move captures, or the sum of their values.
+
+    The value is that of the top piece of a site. at_level: it is that of the level which the removal names, or of the
+    bottom if it names none. Ludii does this for the first move of a turn, and not for those that follow.
+    """
     b = lo.b
     total = b.var(0, "captured")
-    sites, types = b.list_new(), b.list_new()
+    sites, types, levels = b.list_new(), b.list_new(), b.list_new()
     with applied(lo, m) as (first, last), b.for_range(first, last, "k") as k:
-        with b.if_(is_removal(b.run("applied_kind", k))):
+        kind = b.let(b.run("applied_kind", k), "kind")
+        with b.if_(is_removal(kind)):
             b.assign(total, total + 1)
+            if at_level:
+                named = ir.eq(kind, ORDER.index("remove_level") + 1)
+                b.run("list_push", levels, ir.select(named, b.run("applied_param", k, 2), 0))
             b.run("list_push", types, b.run("applied_param", k, 0))
             b.run("list_push", sites, b.run("applied_param", k, 1))
     assert all(ACTIONS[r].params[:2] == ("type", "to") for r in REMOVALS)
+
+    def add(t: SiteType, site: Expr, level: Expr | None) -> None:
+        if lo.sites.keeps("value"):
+            b.assign(total, total + lo.sites.value(t, site, level))
+
     if not (with_value.is_const and with_value.const == 0):
         with b.if_(with_value):  # values are read before the move is made
             b.assign(total, 0)
             with b.for_range(0, ir.list_len(sites), "k") as k:
                 site = b.let(ir.list_at(sites, k))
-                for_type(
-                    lo,
-                    ir.list_at(types, k),
-                    lambda t: b.assign(total, total + (lo.sites.value(t, site) if lo.sites.keeps("value") else 0)),
-                )
+                level = b.let(ir.list_at(levels, k)) if at_level else None
+                for_type(lo, ir.list_at(types, k), partial(add, site=site, level=level))
     return total
 
 
@@ -65,7 +76,7 @@ def _longest(lo: Lowering, m: Expr, with_value: Expr, scores: Expr) -> None:
     """Finds how far the turn can go after a move, and replaces the actions of the move by all that it does."""
     b = lo.b
     valued = not (with_value.is_const and with_value.const == 0)
-    base = b.let(ir.select(with_value, _captured(lo, m, with_value), 1)) if valued else ir.const(1)
+    base = b.let(ir.select(with_value, _captured(lo, m, with_value, at_level=True), 1)) if valued else ir.const(1)
     with applied(lo, m, deep=True):
         b.run("list_push", scores, b.call(_replays(lo), base, ir.as_int(with_value)))
     _expand(lo, m)
