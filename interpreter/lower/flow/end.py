@@ -100,9 +100,12 @@ def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
     everyone = result.who is RoleType.All
     several = who.is_const and who.const == lo.n_players + 1
     if kind is ResultType.Win:
-        if several and not everyone:
-            raise lo.unsupported(result, "a win of several players, unless the role is All")
-        win_all(lo) if everyone else place(lo, "win", who)
+        if several and not everyone:  # Ludii fails too, once the game ends like this
+            lo.b.run("fail", lo.string("only one player can win, or All; the role of this result stands for neither"))
+        elif everyone:
+            win_all(lo)
+        else:
+            place(lo, "win", who)
     elif kind is ResultType.Loss:
         if everyone:
             lose_all(lo)

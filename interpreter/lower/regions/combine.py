@@ -167,5 +167,7 @@ def custom(node: SitesCustom, lo: Lowering) -> Expr:
 def context(node: SitesContext, lo: Lowering) -> Expr:
     """The region that the ludeme around goes through."""
     if "region" not in lo.program.context_sets:
-        raise lo.unsupported(node, "it stands outside a ludeme that loops over regions")
+        # Ludii fails too, once the region is asked for
+        lo.b.run("fail", lo.string("(sites) stands outside a ludeme that goes through regions"))
+        return ir.EMPTY_SET
     return lo.b.ctx("region")

@@ -1,0 +1,36 @@
+"""Rules that Ludii's compiler accepts and that fail during play: they load, play on, and fail by name when reached."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import load
+from ludparse.errors import LudRuleError
+
+ADD = '(game "Fails" (players {players}) (equipment {{ (board (square 3)) (piece "Man" Each) }}) (rules {rules}))'
+RULES = {
+    "a win of a player beyond the last": (
+        1,
+        "(play (move Add (to (sites Empty)))) (end (if (= (count Moves) 2) (result P2 Win)))",
+        "only one player can win",
+    ),
+    "a region outside its loop": (
+        2,
+        "(play (move Add (to (sites Empty)) (then (if (= (count Moves) 2) (remove (sites))))))"
+        " (end (if (no Moves Next) (result Mover Win)))",
+        "outside a ludeme that goes through regions",
+    ),
+}
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+@pytest.mark.parametrize("case", RULES)
+def test_they_fail_when_they_are_reached_and_leave_the_position_as_it_was(case: str, backend: str) -> None:
+    players, rules, message = RULES[case]
+    state = load(ADD.format(players=players, rules=rules), backend=backend).start(seed=1)
+    state.apply(state.legal_moves()[0])
+    before = state.key
+    with pytest.raises(LudRuleError, match=message):
+        state.apply(state.legal_moves()[0])
+    assert state.key == before
+    assert not state.over
