@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from interpreter.feature_table import CONSTANT_FLAGS, Feature
+from interpreter.lower import families
 from interpreter.needs import NONE, needs_of
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
@@ -19,6 +20,7 @@ def rule_features(game: L.Game, generators: Iterable[L.Moves | None]) -> tuple[F
 
     `generators`: the moves of the pieces; they count if the rules refer to them.
     """
+    families.load()  # the lowerings declare what their ludemes need
     collector = _Collector(game, generators)
     rules = game.rules
     features = NONE

@@ -1,5 +1,8 @@
 """What a game uses, from its ludemes and its equipment."""
 
+import subprocess
+import sys
+
 import pytest
 
 from interpreter.equipment import build_equipment
@@ -175,3 +178,19 @@ def test_needs_are_declared_once() -> None:
     assert needs_of(Sow) == Needs(F.FROM_POSITIONS | F.COUNT)
     with pytest.raises(ValueError, match="the needs of Sow are declared already"):
         declare(Sow, needs=F.COUNT)
+
+
+def test_features_do_not_depend_on_what_is_imported() -> None:
+    code = (
+        "from ludparse import load_description\n"
+        "from interpreter.equipment import build_equipment\n"
+        "from interpreter.flags import Feature, game_flags\n"
+        f"game = load_description({SCORES!r}).game\n"
+        "print(game_flags(game, build_equipment(game)).uses(Feature.SCORE))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout == "True\n"
+
+
+SCORES = """(game "Scores" (players 2) (equipment { (board (square 3)) (piece "Man" Each) })
+  (rules (play (move Add (to (sites Empty)) (then (addScore Mover 1)))) (end (if (no Moves Next) (byScore)))))"""
