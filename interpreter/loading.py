@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from ludparse.request import Request, option_list
 
 from .game import Game
 from .garbage import no_collection
-from .stored import name_of, restored, store
+from .stored import archive_stamp, keep_source, known_source, name_of, restored, store
 
 if TYPE_CHECKING:
     from ludparse.spans import Source
@@ -52,8 +52,13 @@ def load(
         opened: Library | None = None
         found = find_local(source)
         if found is None:
-            opened = open_library(library)
-            found = find_source(source, opened)
+            archive = archive_stamp(library or os.environ.get("LUD_LIBRARY"))
+            found = None if archive is None else known_source(str(source), archive)
+            if found is None:
+                opened = open_library(library)
+                found = find_source(source, opened)
+                if archive is not None:
+                    keep_source(str(source), archive, found)
         return _load(found, option_list(options), ruleset, opened or library, backend, verify)
 
 
@@ -69,7 +74,7 @@ def _load(
     place = library or os.environ.get("LUD_LIBRARY") or None
     stamp = place.read_stamp if isinstance(place, Library) else files_stamp(place) if place else ""
     known = not verify and stamp is not None
-    for kind in _kinds(backend) if known else ():
+    for kind in _kinds(backend) if known else iter(()):
         name = name_of(request, stamp, kind)
         game = None if name is None else restored(name, kind, request, source.name, backend, again)
         if game is not None:
@@ -77,17 +82,18 @@ def _load(
     return _compiled(source, options, ruleset, open_library(library), backend, verify)
 
 
-def _kinds(backend: str) -> tuple[str, ...]:
+def _kinds(backend: str) -> Iterator[str]:
     """The kinds of engines that may be in the cache: plain Python by default only where there is no C compiler."""
     if backend != "auto":
-        return (backend,)
+        yield backend
+        return
+    yield "c"
     from .backend_c.compile import NoCompilerError, find_compiler
 
     try:
-        find_compiler()
+        find_compiler()  # only now, because it takes a while to look for one
     except NoCompilerError:
-        return ("python",)
-    return ("c",)
+        yield "python"
 
 
 def _compiled(

@@ -13,6 +13,7 @@ A form that is damaged or of another make is ignored, and the game is compiled a
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -25,9 +26,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ludparse.cache import usual_folder
+from ludparse.library import files_stamp
 from ludparse.request import Request
+from ludparse.spans import Source
 
 from .backend_c.cache import Cache, game_cache
+from .backend_c.compile import NoCompilerError, processor
 from .game import Game, Traits
 from .garbage import no_collection
 from .notation import Names
@@ -43,7 +47,7 @@ if TYPE_CHECKING:
     from .backend_python.engine import PythonEngine
     from .engine import Engine
 
-__all__ = ["name_of", "restored", "store"]
+__all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "restored", "store"]
 
 _MAGIC = b"ludparse game 1\n"
 _DIGEST = 32
@@ -63,8 +67,6 @@ def name_of(request: Request, library: str | None, kind: str) -> str | None:
         return None
     about: tuple[object, ...] = (code, sys.version, tuple(request), library, kind)
     if kind == "c":
-        from .backend_c.compile import processor
-
         about += (os.environ.get("CC"), os.environ.get("PATH"), processor())
     return hashlib.sha256(repr(about).encode("utf-8", "surrogatepass")).hexdigest()[:40]
 
@@ -210,6 +212,42 @@ def _of_python(engine: PythonEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
     return {}, sections
 
 
+# --------------------------------------------------------------------------------------------------- names in archives
+
+
+def archive_stamp(library: object) -> str | None:
+    """What changes when an archive (Ludii.jar) changes; None for a library that is none.
+
+    To list what is in an archive takes longer than to start a game.
+    """
+    if not isinstance(library, str | os.PathLike) or not os.path.isfile(library):
+        return None
+    return files_stamp(library)
+
+
+def known_source(name: str, archive: str) -> Source | None:
+    """The description that a name has meant in an archive before; None if that is not known."""
+    entry, cache = _name_of_source(name, archive), _cache("python")
+    data = None if entry is None or cache is None else cache.read(entry)
+    try:
+        found = None if entry is None or data is None else _unpacked(entry, data)
+        return None if found is None else Source(found[0]["file"], bytes(found[1]["text"]).decode())
+    except (ValueError, LookupError, TypeError, struct.error):
+        return None  # of another make
+
+
+def keep_source(name: str, archive: str, source: Source) -> None:
+    """Remember what a name means in an archive."""
+    entry, cache = _name_of_source(name, archive), _cache("python")
+    if entry is not None and cache is not None:
+        with contextlib.suppress(OSError):
+            cache.write(entry, _packed(entry, {"file": source.name}, {"text": source.text.encode()}))
+
+
+def _name_of_source(name: str, archive: str) -> str | None:
+    return name_of(Request(name, (), None), f"archive {archive}", "source")
+
+
 # --------------------------------------------------------------------------------------------------- reading
 
 
@@ -230,6 +268,8 @@ def restored(
             data = cache.read(name)
             found = None if data is None else _unpacked(name, data)
         return None if found is None else _game(*found, kind, request, file, backend, again)
+    except NoCompilerError:
+        return None  # the native code is gone, and cannot be made again
     except (ValueError, LookupError, TypeError, EOFError, struct.error, zlib.error):
         return None  # of another make
 

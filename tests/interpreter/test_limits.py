@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.backend_c.engine import failure
+from interpreter.backend_c.failures import failure
 from interpreter.program.ops import Program
 from ludparse.errors import LudLimitError
 

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -221,6 +222,30 @@ def test_a_changed_define_of_the_library_counts(folder: Path, tmp_path: Path) ->
     assert len(load(DROPPING, backend="python", library=opened).start(seed=1).legal_moves()) == 9
     assert len(load(DROPPING, backend="python", library=Library.open(place)).start(seed=1).legal_moves()) == 4
     assert len(load(DROPPING, backend="python", library=opened).start(seed=1).legal_moves()) == 9
+
+
+_NAMED = """
+import sys
+from interpreter import load
+print(len(load("Three", backend="python", library=sys.argv[1]).start(seed=1).legal_moves()), "zipfile" in sys.modules)
+"""
+
+
+def test_a_name_in_an_archive_is_looked_up_once(folder: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "games.jar"
+
+    def made(size: int) -> None:
+        with zipfile.ZipFile(archive, "w") as file:
+            file.writestr("lud/Three.lud", LINE.replace("(square 3)", f"(square {size})"))
+
+    def run() -> str:
+        command = [sys.executable, "-c", _NAMED, str(archive)]
+        return subprocess.run(command, cwd=REPO, capture_output=True, text=True, check=True).stdout.strip()
+
+    made(3)
+    assert [run(), run()] == ["9 True", "9 False"]
+    made(4)
+    assert run() == "16 True", "another archive is looked at anew"
 
 
 def test_games_with_own_ludemes_are_not_stored(folder: Path) -> None:
