@@ -19,7 +19,8 @@ from exporters.pictures import kit_of
 from exporters.pictures.theme import BY_VIEWER
 from exporters.web.variants import Choice, choices_of
 from interpreter import load
-from interpreter.backend_c.engine import CEngine, failure
+from interpreter.backend_c.engine import CEngine
+from interpreter.backend_c.failures import failure
 from interpreter.backend_c.render import render_c
 from interpreter.backend_c.tables import table_data
 from interpreter.backend_c.wasm import compile_wasm

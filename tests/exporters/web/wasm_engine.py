@@ -13,7 +13,8 @@ import wasmtime
 
 import interpreter
 from interpreter.backend_c.engine import CEngine as NativeEngine
-from interpreter.backend_c.engine import State, failure
+from interpreter.backend_c.engine import State
+from interpreter.backend_c.failures import failure
 from interpreter.backend_c.native import Layout
 from interpreter.backend_c.packed import PackedMoves, begin, packed
 from interpreter.backend_c.render import render_c
