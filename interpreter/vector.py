@@ -30,6 +30,8 @@ RUNNING, OVER, CUT, ILLEGAL = range(4)
 """How the last step left a lane's game: it goes on; it is over; `max_cycles` cut it off; an illegal action ended it."""
 _ON_ILLEGAL = ("terminate", "raise", "random")
 MASK64 = (1 << 64) - 1
+NO_ACTION = -1
+"""A number that no legal move ever has."""
 
 
 class _Runner(Protocol):
@@ -136,13 +138,16 @@ class VectorGame:
     def step(self, actions: npt.ArrayLike) -> None:
         """Play an action in each lane, and begin new games where they end.
 
-        actions: integers of shape (n,); C-contiguous int32 is used as it is. Raises ValueError for another shape or
+        actions: integers of shape (n,); C-contiguous int32 is used as it is. Numbers outside the action space are
+        illegal actions. Raises ValueError for another shape or
         dtype, IllegalMoveError with illegal="raise", LudRuleError and LudLimitError for rules that fail (then the lanes
         have to be reset).
         """
+        import numpy as np
+
         given = self._checked(actions)
         if self.illegal == "raise" and (lane := self._runner.illegal_lane(given)) >= 0:
-            number = int(given[lane])
+            number = int(np.asarray(actions)[lane])
             name = self.game.actions.name(number) if 0 <= number < self.game.actions.size else "no action"
             raise IllegalMoveError(
                 f"action {number} ({name}) is not legal in lane {lane}; {self._lanes.counts[lane]} are"
@@ -171,6 +176,8 @@ class VectorGame:
             raise ValueError(f"actions have shape {given.shape}, not ({self.n},)")
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions are integers, and these have dtype {given.dtype}")
+        if given.dtype != np.int32:  # a number that int32 cannot hold is no action, and must not wrap around to one
+            given = np.where((given >= 0) & (given < self.game.actions.size), given, NO_ACTION)
         return np.ascontiguousarray(given, dtype=np.int32)
 
     def __repr__(self) -> str:

@@ -2,10 +2,9 @@
 
     python -m exporters.environments.conformance --library PLACE --games LIST --plies 40 --output results.jsonl
 
-writes one JSON line a game: for each check "ok", "none" (the framework has no such environment for this game, with the
-reason), or "failed: …". A game that takes more
-processor time than `--seconds` is ended. A run that is started
-again goes on after the games that are in the output.
+writes one JSON line a game: for each check "ok", "none: …" (the framework has no such environment for this game, with
+the reason), or "failed: …". A check that takes more processor time than `--seconds` is ended, and the others are still
+run. A run that is started again goes on after the games that are in the output.
 """
 
 from __future__ import annotations
@@ -30,12 +29,13 @@ from typing import Any
 import numpy as np
 
 from interpreter.game import Game
-from ludparse.errors import LudUnsupportedError
+from ludparse.errors import LudError, LudUnsupportedError
 
 from .episode import Ending, Episode
 from .opening import open_game
 
 __all__ = ["CHECKS", "check", "main"]
+
 
 @dataclass(frozen=True)
 class Case:
@@ -178,43 +178,48 @@ def check(source: str, *, library: str | None, plies: int, only: Iterable[str] =
 
     source, library: as of `load`. plies: how long the random games of the tests are.
     """
+    case: Case | None = None
     found: dict[str, str] = {}
-    try:
-        case = Case(open_game(source, library=library), plies, source, library)
-    except LudUnsupportedError as refusal:
-        return dict.fromkeys(only, f"none: {refusal.args[0]}")
     for name in only:
-        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
-            warnings.simplefilter("ignore")
-            try:
-                CHECKS[name](case)
-                found[name] = "ok"
-            except LudUnsupportedError as refusal:
-                found[name] = f"none: {refusal.args[0]}"
-            except Exception as problem:
-                found[name] = f"failed: {type(problem).__name__}: {problem}"[:300]
+        case, found[name] = _outcome(source, library, plies, name, case)
     return found
 
 
+def _outcome(source: str, library: str | None, plies: int, name: str, known: Case | None) -> tuple[Case | None, str]:
+    """The game, loaded unless it is `known`, and what one check says of it."""
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        try:
+            case = known or Case(open_game(source, library=library), plies, source, library)
+        except LudUnsupportedError as refusal:
+            return None, f"none: {refusal.args[0]}"
+        except LudError as problem:
+            return None, f"failed: {type(problem).__name__}: {problem}"[:300]
+        try:
+            CHECKS[name](case)
+        except LudUnsupportedError as refusal:
+            return case, f"none: {refusal.args[0]}"
+        except Exception as problem:
+            return case, f"failed: {type(problem).__name__}: {problem}"[:300]
+    return case, "ok"
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Check many games, each in a process of its own."""
+    """Check many games, in a process that is begun anew when one takes too long."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--library", help="Ludii.jar, or a folder with lud/ and def/")
     parser.add_argument("--games", help="a file with a game on each line; without it, the games in the arguments")
     parser.add_argument("game", nargs="*")
     parser.add_argument("--plies", type=int, default=40, help="how long the random games of the tests are (default 40)")
-    parser.add_argument("--seconds", type=float, default=120, help="processor time for one game (default 120)")
+    parser.add_argument("--seconds", type=float, default=120, help="processor time for one check (default 120)")
     parser.add_argument("--output", help="a file for the results, one JSON line a game; those in it are not done again")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args(arguments)
     if args.worker:
-        for line in sys.stdin:
-            used = time.process_time()
-            hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-            resource.setrlimit(resource.RLIMIT_CPU, (int(used + args.seconds) + 1, hard))
-            print(json.dumps(check(line.rstrip("\n"), library=args.library, plies=args.plies)), flush=True)
+        _serve(args.library, args.plies, args.seconds)
         return 0
-    games = [*args.game, *(Path(args.games).read_text().splitlines() if args.games else ())]
+    listed = Path(args.games).read_text().splitlines() if args.games else ()
+    games = [*args.game, *(line for line in listed if line and not line.startswith("#"))]
     output = Path(args.output) if args.output else None
     known = {json.loads(line)["game"] for line in output.read_text().splitlines()} if output and output.exists() else ()
     bad = 0
@@ -223,7 +228,7 @@ def main(arguments: list[str] | None = None) -> int:
             if name in known:
                 continue
             began = time.monotonic()
-            checks = worker.check(name)
+            checks = {kind: worker.check(name, kind) for kind in CHECKS}
             record = {"game": name, "seconds": round(time.monotonic() - began, 1), "checks": checks}
             bad += any(value.startswith("failed") for value in checks.values())
             text = json.dumps(record, ensure_ascii=False)
@@ -234,8 +239,21 @@ def main(arguments: list[str] | None = None) -> int:
     return int(bad > 0)
 
 
+def _serve(library: str | None, plies: int, seconds: float) -> None:
+    """Answer each request of standard input, a JSON list of a game and a check, with a JSON string of the outcome."""
+    source, case = "", None
+    for line in sys.stdin:
+        wanted, name = json.loads(line)
+        if wanted != source:
+            source, case = wanted, None
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))
+        case, outcome = _outcome(source, library, plies, name, case)
+        print(json.dumps(outcome), flush=True)
+
+
 class Worker:
-    """A process that checks one game after the other. It is begun anew after a game that took too long or ended it."""
+    """A process that runs one check after the other. It is begun anew after a check that took too long or ended it."""
 
     def __init__(self, library: str | None, plies: int, seconds: float) -> None:
         self.seconds = seconds
@@ -249,25 +267,25 @@ class Worker:
     def __exit__(self, *_: object) -> None:
         self._end()
 
-    def check(self, name: str) -> dict[str, str]:
-        """What the checks say of a game."""
+    def check(self, game: str, kind: str) -> str:
+        """What a check says of a game."""
         process = self._process
         if process is None:
             process = self._process = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
             )
         assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(name + "\n")
+        process.stdin.write(json.dumps([game, kind]) + "\n")
         process.stdin.flush()
         line = process.stdout.readline()
         if line.endswith("\n"):
-            found: dict[str, str] = json.loads(line)
+            found: str = json.loads(line)
             return found
         code = process.wait()
         self._end()
-        late = code == -signal.SIGXCPU
-        what = f"not done after {self.seconds:g} s of processor time" if late else f"the process ended with {code}"
-        return dict.fromkeys(CHECKS, f"failed: {what}")
+        if code == -signal.SIGXCPU:
+            return f"failed: not done after {self.seconds:g} s of processor time"
+        return f"failed: the process ended with {code}"
 
     def _end(self) -> None:
         if self._process is not None:

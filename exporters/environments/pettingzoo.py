@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from interpreter.game import Game
 from ludparse.errors import LudUnsupportedError
 
-from .episode import Ending, Episode, action_of, checked_illegal
-from .opening import missing, open_game
-from .rendering import RENDER_MODES, Renderer, checked_mode
+from .base import Environment
+from .episode import Ending, Episode, action_of
+from .opening import missing
+from .rendering import RENDER_MODES
 from .spaces import Spaces
 
 try:
@@ -27,7 +26,7 @@ __all__ = ["AECGame", "ParallelGame"]
 Observation = dict[str, npt.NDArray[Any]]
 
 
-class _Seats:
+class _Seats(Environment):
     """What both kinds of environments share.
 
     Agents are `player_1`, `player_2`, …: the seats in their first order. An observation is a dictionary of
@@ -35,27 +34,12 @@ class _Seats:
     `action_mask` (int8, shape (game.actions.size,)). Rewards are given at the end: 1 for the first place, -1 for the
     last, places between them evenly; 0 for a draw of two, and for what was cut off.
 
-    max_cycles: moves of all players together (rounds in parallel environments) after which an episode is truncated;
-    None for the limits of the rules alone. illegal: what an illegal action does, "terminate", "raise" or "random"
-    (see `exporters.environments.episode.ILLEGAL`). render_mode: "ansi", "rgb_array" or "svg".
+    Settings are those of `Environment`.
     """
 
-    def __init__(
-        self,
-        game: Game | str | Path,
-        *,
-        max_cycles: int | None = None,
-        illegal: str = "terminate",
-        render_mode: str | None = None,
-        **opening: Any,
-    ) -> None:
+    def __init__(self, game: Game | str | Path, **settings: Any) -> None:
         """Raises ValueError for settings that do not exist, and what `open_game` raises."""
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles={max_cycles}: at least 1, or None")
-        self.illegal = checked_illegal(illegal)
-        self.render_mode = checked_mode(render_mode)
-        self.game = open_game(game, **opening)
-        self.max_cycles = max_cycles
+        self._open(game, **settings)
         self.possible_agents = [f"player_{p}" for p in range(1, self.game.players + 1)]
         self.agents: list[str] = []
         spaces = Spaces(self.game)
@@ -68,21 +52,6 @@ class _Seats:
             "render_fps": 1,
         }
         self._seat = {agent: k for k, agent in enumerate(self.possible_agents)}
-        self._episode: Episode | None = None
-        self._closed = False
-
-    @property
-    def episode(self) -> Episode:
-        """The episode that is being played. Raises RuntimeError before the first reset and after closing."""
-        if self._closed:
-            raise RuntimeError("this environment is closed; reset() opens it again")
-        if self._episode is None:
-            raise RuntimeError("this environment has not been started: call reset() first")
-        return self._episode
-
-    @cached_property
-    def _renderer(self) -> Renderer:
-        return Renderer(self.game)
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations. Raises KeyError for nobody's name."""
@@ -92,23 +61,15 @@ class _Seats:
         """The space of an agent's actions."""
         return self.action_spaces[agent]
 
-    def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The position in the render mode of the environment. Raises ValueError if it has none."""
-        if self.render_mode is None:
-            raise ValueError(f"no render_mode was chosen when the environment was made ({', '.join(RENDER_MODES)})")
-        return self._renderer.render(self.episode.state, self.render_mode)
-
     def close(self) -> None:
         """Free the game that is being played. Closing twice does nothing more."""
-        self._episode = None
-        self._closed = True
+        super().close()
         self.agents = []
 
     def _begin(self, seed: int | None) -> Episode:
-        self._closed = False
-        self._episode = Episode(self.game, self.max_cycles, seed)
+        episode = super()._begin(seed)
         self.agents = self.possible_agents[:]
-        return self._episode
+        return episode
 
     def _see(self, agent: str) -> Observation:
         seat = self._seat[agent]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,9 +14,10 @@ from interpreter.game import Game
 from interpreter.search import Agent, RandomAgent
 from ludparse.errors import IllegalMoveError, LudUnsupportedError
 
-from .episode import Ending, Episode, action_of, checked_illegal
-from .opening import missing, open_game
-from .rendering import RENDER_MODES, Renderer, checked_mode
+from .base import Environment
+from .episode import Ending, action_of
+from .opening import missing
+from .rendering import RENDER_MODES
 from .spaces import Spaces
 
 try:
@@ -33,7 +33,7 @@ MakeAgent = Callable[..., Agent]
 Tensor = npt.NDArray[np.float32]
 
 
-class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
+class SingleSeat(Environment, gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
     """One seat of a game. Agents play the others; a step ends when it is the seat's turn again or the game is over.
 
     An observation is the tensor of the position as the seat sees it (float32 of `game.tensors.state_shape`). `info`
@@ -43,9 +43,7 @@ class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
 
     game: a game, or what `load` accepts, with the arguments of `load`. seat: from 1, or None for one that is drawn at
     every reset. agent: how the other seats choose: an agent, a class or function that makes one from `seed=…`, or one
-    of these for each seat by number; by default random moves. max_cycles: moves of all players together after which an
-    episode is truncated. illegal: what an illegal action does: "terminate" (reward -1), "raise" or "random" (see
-    `exporters.environments.episode.ILLEGAL`). render_mode: "ansi", "rgb_array" or "svg".
+    of these for each seat by number; by default random moves. Further settings are those of `Environment`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
@@ -56,44 +54,22 @@ class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
         *,
         seat: int | None = 1,
         agent: Agent | MakeAgent | Mapping[int, Agent | MakeAgent] = RandomAgent,
-        max_cycles: int | None = None,
-        illegal: str = "terminate",
-        render_mode: str | None = None,
-        **opening: Any,
+        **settings: Any,
     ) -> None:
         """Raises ValueError for settings that do not exist, LudUnsupportedError for simultaneous games."""
-        self.game = open_game(game, **opening)
+        self._open(game, **settings)
         if self.game.flags.simultaneous:
             what = f"the players of {self.game.name!r} move at the same time"
             raise LudUnsupportedError(what, hint="Use parallel(…).")
         if seat is not None and not 1 <= seat <= self.game.players:
             raise ValueError(f"seat={seat}: {self.game.name!r} has seats 1 to {self.game.players}")
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles={max_cycles}: at least 1, or None")
-        self.seat, self.max_cycles = seat, max_cycles
-        self.illegal = checked_illegal(illegal)
-        self.render_mode = checked_mode(render_mode)
+        self.seat = seat
         spaces = Spaces(self.game)
         self.observation_space = spaces.tensor()
         self.action_space = spaces.actions()
         self._given = agent
         self._agents: dict[int, Agent] = {}
         self._at = 0  # the seat, from 0
-        self._episode: Episode | None = None
-        self._closed = False
-
-    @property
-    def episode(self) -> Episode:
-        """The episode that is being played. Raises RuntimeError before the first reset and after closing."""
-        if self._closed:
-            raise RuntimeError("this environment is closed; reset() opens it again")
-        if self._episode is None:
-            raise RuntimeError("this environment has not been started: call reset() first")
-        return self._episode
-
-    @cached_property
-    def _renderer(self) -> Renderer:
-        return Renderer(self.game)
 
     # ------------------------------------------------------------------ playing
 
@@ -101,10 +77,9 @@ class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
         """Begin a new game. seed: equal seeds give equal games for equal actions. options: ignored; none
         exist."""
         super().reset(seed=seed)
-        self._closed = False
         players = self.game.players
         self._at = int(self.np_random.integers(players)) if self.seat is None else self.seat - 1
-        self._episode = Episode(self.game, self.max_cycles, int(self.np_random.integers(2**63)))
+        self._begin(int(self.np_random.integers(2**63)))
         self._agents = {k: self._agent(k) for k in range(players) if k != self._at}
         self._others()
         return self._seen(), self._info()
@@ -159,17 +134,6 @@ class SingleSeat(gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
         return {"action_mask": self.episode.mask(self._at)}
 
     # ------------------------------------------------------------------ the rest
-
-    def render(self) -> Any:
-        """The position in the render mode of the environment. Raises ValueError if it has none."""
-        if self.render_mode is None:
-            raise ValueError(f"no render_mode was chosen when the environment was made ({', '.join(RENDER_MODES)})")
-        return self._renderer.render(self.episode.state, self.render_mode)
-
-    def close(self) -> None:
-        """Free the game that is being played. Closing twice does nothing more."""
-        self._episode = None
-        self._closed = True
 
 
 def _made(given: Any, seed: int) -> Agent:

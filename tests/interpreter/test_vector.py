@@ -183,3 +183,19 @@ def test_errors() -> None:
     both = DUEL.replace("(equipment", "(mode Simultaneous) (equipment")
     with pytest.raises(LudUnsupportedError, match="move at the same time"):
         VectorGame(game_of(both), 1)
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+@pytest.mark.parametrize("dtype", ["int64", "uint64"])
+def test_numbers_that_int32_cannot_hold_are_illegal(backend: str, dtype: str) -> None:
+    wide = np.array([2**32 + 1, 1], dtype=dtype)
+    games = VectorGame(game_of(DUEL, backend), 2)
+    games.step(wide)
+    assert games.ended.tolist() == [ILLEGAL, RUNNING]
+    strict = VectorGame(game_of(DUEL, backend), 2, illegal="raise")
+    with pytest.raises(IllegalMoveError, match=r"action 4294967297 \(no action\) is not legal in lane 0; 4 are"):
+        strict.step(wide)
+    with pytest.raises(ValueError, match="these have dtype bool"):
+        strict.step([True, False])
+    with pytest.raises(ValueError, match="these have dtype object"):
+        strict.step([2**80, 1])
