@@ -137,3 +137,9 @@ class Ludii(Asker):
         """
         outcome: dict[str, Any] = self._one({"do": "replay", "trial": trial})
         return outcome
+
+    def tensors(self, *, rng: Sequence[int], plies: int, seed: int) -> dict[str, Any]:
+        """Tensors of a random game of the game that was loaded last, and where Ludii fails to make them: see
+        `tensor_play.tensors`. Raises what `record` raises."""
+        found: dict[str, Any] = self._one({"do": "tensors", "rng": [*rng], "plies": plies, "seed": seed})
+        return found

@@ -11,18 +11,21 @@
 | `follow` | `number`, `moves` | | `moves`: how many were played; `departs`, `found` |
 | `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report` |
 | `end` | `number` | | |
+| `tensors` | `rng`, `plies`, `seed` | | tensors of a random game, and where Ludii's wrapper fails (`tensor_play.py`) |
 | `replay` | `trial` | | `moves`, `over`, `ranking`, and `departs` where the trial does not replay |
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from exporters.ludii.errors import LudiiCrashError, LudiiError, kind_of
 from exporters.ludii.game_play import GamePlay
 from exporters.ludii.process import serve_standard
+from exporters.ludii.tensor_play import tensors
 
 __all__ = ["Server", "failure"]
 
@@ -57,6 +60,7 @@ class Server:
                 "expanded": self.bridge.expanded,
                 "board": self.bridge.board,
                 "replay": self.bridge.replay,
+                "tensors": partial(tensors, self.bridge),
                 "begin": self.game_play.begin,
                 "follow": self.game_play.follow,
                 "choose": self.game_play.choose,
