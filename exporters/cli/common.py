@@ -10,7 +10,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exporters.scheduling import Places
 
 __all__ = [
     "INTERRUPTED",
@@ -19,11 +22,13 @@ __all__ = [
     "Progress",
     "Waiting",
     "add_game",
+    "add_places",
     "colour",
     "coloured",
     "games_of",
     "library",
     "open_game",
+    "places",
     "positive",
     "print_json",
     "terminal_width",
@@ -65,6 +70,22 @@ def add_game(parser: argparse.ArgumentParser, *, many: bool = False, backend: bo
             "--backend", choices=["auto", "c", "python"], default="auto",
             help="auto takes C where a compiler is found",
         )  # fmt: skip
+
+
+def add_places(parser: argparse.ArgumentParser, jobs: int, what: str) -> None:
+    """The arguments that say where games are played: --jobs (what: of which there are so many) and --cluster."""
+    parser.add_argument("--jobs", type=positive, default=jobs, metavar="N", help=f"{what} (default {jobs})")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS",
+        help="play on a cluster instead: dask://HOST:PORT, ray://HOST:PORT or ray://auto (docs/clusters.md)",
+    )  # fmt: skip
+
+
+def places(args: argparse.Namespace) -> Places:
+    """Where games are to be played. Raises LudError for an address that is none."""
+    from exporters.scheduling import Places
+
+    return Places(args.jobs, args.cluster)
 
 
 def library(args: argparse.Namespace) -> str | None:

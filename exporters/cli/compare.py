@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Failure, Progress, library, print_json
+from exporters.cli.common import Failure, Progress, library, places, print_json
 from exporters.cli.evaluate import add_playing, check_player, confidence, open_store, write_page
 from exporters.statistics.comparison import LOOKS, Comparison, compare_at
 from exporters.statistics.play import Setup, play_many
@@ -172,7 +172,7 @@ def _play(
                 if number not in known[name]:
                     yield which, number
 
-    playing = play_many(list(setups.values()), tasks(), args.jobs)
+    playing = play_many(list(setups.values()), tasks(), places(args))
     interrupted = False
     try:
         for look, count in enumerate(looks, 1):

@@ -14,7 +14,7 @@ import statistics
 import time
 
 from exporters.cli.agents import add_seconds
-from exporters.cli.common import INTERRUPTED, Failure, Progress, add_game, open_game, positive, print_json
+from exporters.cli.common import INTERRUPTED, Failure, Progress, add_game, add_places, open_game, positive, print_json
 from exporters.cli.contest_agents import run_agents
 from exporters.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
 
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("agents", nargs="*", metavar="A B", help="the agents that play")
     parser.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="games at most (default 100)")
     add_seconds(parser)
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="games at a time (default 1)")
+    add_places(parser, 1, "games at a time")
     parser.add_argument("--output", metavar="DIR", help="save every game there, as a trial")
     parser.add_argument(
         "--sprt", nargs=2, type=float, default=[-30.0, 30.0], metavar=("LOW", "HIGH"),

@@ -9,7 +9,7 @@ from math import isinf
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import INTERRUPTED, Failure, Progress, library, open_game, print_json
+from exporters.cli.common import INTERRUPTED, Failure, Progress, library, open_game, places, print_json
 from exporters.contest.elo import Strength, Test, strength
 from exporters.contest.game import ContestGame, Timing
 from exporters.contest.run import ContestSetup, play_contest_games
@@ -41,7 +41,7 @@ def run_agents(args: argparse.Namespace) -> int:
     progress = Progress("played", args.number, quiet=args.json)
     games: list[ContestGame] = []
     decided, interrupted, began = 0, False, time.perf_counter()
-    playing = play_contest_games(setup, game, args.number, args.jobs)
+    playing = play_contest_games(setup, game, args.number, places(args))
     try:
         for record in playing:
             games.append(record)

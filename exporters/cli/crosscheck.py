@@ -24,10 +24,11 @@ from pathlib import Path
 from typing import Any
 
 from exporters.cli import crosscheck_ludii, crosscheck_reference
-from exporters.cli.common import Failure, Progress, library, positive
+from exporters.cli.common import Failure, Progress, add_places, library, places, positive
 from exporters.crosscheck import GameResult, Level, Settings, summarise
 from exporters.crosscheck import baseline as baselines
 from exporters.crosscheck import run as run_games
+from exporters.crosscheck.cluster import run_on_cluster
 from exporters.crosscheck.report import as_json, html, table
 from exporters.crosscheck.worker import Engine
 from exporters.recordings import find_recordings
@@ -44,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "places", metavar="FOLDER", nargs="*", help="recordings (also single files), or games/NAME; with --ludii: games"
     )
     parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="games at the same time (default 1)")
+    add_places(parser, 1, "games at the same time")
     parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
     parser.add_argument(
         "--limit-seconds", type=positive, metavar="S",
@@ -75,6 +76,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.cluster and (crosscheck_ludii.is_wanted(args) or any(map(is_game_folder, args.places))):
+        raise Failure("--cluster is for recorded games: a running Ludii and a reference.py are compared with here", 2)
     if crosscheck_ludii.is_wanted(args):
         return crosscheck_ludii.run(args)
     if not args.places:
@@ -115,7 +118,11 @@ def run(args: argparse.Namespace) -> int:
         progress(done, f"identical {reached[Level.identical]}  {result.path.rsplit('/', 1)[-1]}")
 
     began = time.monotonic()
-    results = run_games(recordings, settings, heard)
+    where = places(args)
+    if where.cluster is None:
+        results = run_games(recordings, settings, heard)
+    else:
+        results = run_on_cluster(recordings, settings, where, heard)
     progress.end()
     seconds = time.monotonic() - began
 

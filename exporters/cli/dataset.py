@@ -7,12 +7,19 @@ positions. docs/dataset.md has the columns. The same command goes on where an in
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any
 
-from exporters.cli.common import INTERRUPTED, Failure, Progress, add_game, games_of, positive, print_json
+from exporters.cli.common import (
+    INTERRUPTED,
+    Failure,
+    Progress,
+    add_game,
+    add_places,
+    games_of,
+    places,
+    positive,
+    print_json,
+)
 from exporters.statistics.players import PlayerError, make_player
 
 __all__ = ["configure", "run"]
@@ -31,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--max-moves", type=positive, default=1000, metavar="N", help="break games off after so many moves"
     )
     parser.add_argument("--chunk", type=positive, default=100, metavar="N", help="games in a file (default 100)")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes that play (default 1)")
+    add_places(parser, 1, "processes that play")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
 def _one(args: argparse.Namespace, source: str) -> tuple[Path, bool]:
     """Plays the games of one description; its folder, and whether all are there."""
     try:
-        from exporters.dataset.files import about, chunks, folder_name, open_folder, written
+        from exporters.dataset.chunks import play_chunks
+        from exporters.dataset.files import about, chunks, folder_name, open_folder, write_chunk, written
         from exporters.dataset.playing import playable
     except ModuleNotFoundError as missing:
         raise Failure(f"{missing.name} is not installed: pip install 'ludparse[dataset]'") from None
@@ -65,43 +73,19 @@ def _one(args: argparse.Namespace, source: str) -> tuple[Path, bool]:
     tasks = [numbers for numbers in chunks(args.games, args.chunk) if not written(folder, numbers)]
     progress = Progress("games", args.games, quiet=args.json)
     done = args.games - sum(map(len, tasks))
-    common = (source, args.backend, games_of(args), args.agent, args.seed, args.max_moves, str(folder))
+    playing = play_chunks(game, args.agent, args.seed, args.max_moves, tasks, places(args))
     try:
-        if args.jobs == 1:
-            for numbers in tasks:
-                _chunk(game, *common[3:], numbers)
-                progress(done := done + len(numbers))
-        else:
-            context = multiprocessing.get_context("spawn")
-            with ProcessPoolExecutor(min(args.jobs, max(1, len(tasks))), mp_context=context) as pool:
-                futures = {pool.submit(_in_process, *common, numbers): numbers for numbers in tasks}
-                for future in as_completed(futures):
-                    future.result()
-                    progress(done := done + len(futures[future]))
+        for numbers, contents in zip(tasks, playing, strict=True):
+            write_chunk(folder, numbers, contents)
+            progress(done := done + len(numbers))
     except KeyboardInterrupt:
         progress.end()
         if not args.json:
             print(f"interrupted after {done:,} of {args.games:,} games of {game.name}; the same command goes on")
         return folder, False
+    finally:
+        playing.close()
     progress.end()
     if not args.json:
         print(f"{game.name}: {args.games:,} games in {folder}")
     return folder, True
-
-
-def _in_process(
-    source: str, backend: str, opening: dict[str, Any], agent: str, seed: int, max_moves: int, folder: str,
-    numbers: range,
-) -> None:  # fmt: skip
-    from exporters.environments.opening import open_game
-
-    _chunk(open_game(source, backend=backend, **opening), agent, seed, max_moves, folder, numbers)
-
-
-def _chunk(game: Any, agent: str, seed: int, max_moves: int, folder: str, numbers: range) -> None:
-    from exporters.dataset.files import write_chunk
-    from exporters.dataset.playing import play
-
-    maker = make_player(agent)
-    played = [play(game, number, seed, maker, max_moves) for number in numbers]
-    write_chunk(Path(folder), numbers, played, game.tensors.state_shape)

@@ -17,10 +17,11 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Failure, Progress, library, positive, print_json
+from exporters.cli.common import Failure, Progress, add_places, library, places, positive, print_json
 from exporters.statistics.evaluation import Evaluation, evaluate
 from exporters.statistics.numbers import interval_text, number_text
 from exporters.statistics.play import Setup, Store, StoreError, play_many
@@ -63,7 +64,7 @@ def add_playing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-moves", type=positive, default=1000, metavar="N", help="break games off after so many moves (1000)"
     )
-    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes")
+    add_places(parser, os.cpu_count() or 1, "processes")
 
 
 def confidence(text: str) -> float:
@@ -129,7 +130,7 @@ def _play(args: argparse.Namespace) -> int:
     missing = [(0, number) for number in range(args.number) if number not in records]
     progress = Progress("played", args.number, quiet=args.json)
     began, resumed, interrupted = time.perf_counter(), len(records), False
-    playing = play_many([setup], missing, min(args.jobs, max(1, len(missing))))
+    playing = play_many([setup], missing, replace(places(args), jobs=min(args.jobs, max(1, len(missing)))))
     try:
         for _, number, record in playing:
             records[number] = record

@@ -6,10 +6,12 @@ import argparse
 import time
 from array import array
 from collections import Counter
+from collections.abc import Generator
 from dataclasses import dataclass, field
 
-from exporters.cli.common import INTERRUPTED, Progress, add_game, open_game, positive, print_json
-from interpreter.playouts import Rankings
+from exporters.cli.common import INTERRUPTED, Progress, add_game, add_places, open_game, places, positive, print_json
+from exporters.scheduling.playouts import cluster_playouts
+from interpreter.playouts import Playouts, Rankings
 from interpreter.protocols import AnyGame
 
 __all__ = ["configure", "run"]
@@ -22,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", "--number", type=positive, default=1000, metavar="N", help="games (default 1000)")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default 0)")
     parser.add_argument("--max-moves", type=positive, metavar="N", help="break games off after so many moves")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="play so many at a time (default 1)")
+    add_places(parser, 1, "games at a time")
 
 
 @dataclass
@@ -46,28 +48,43 @@ def run(args: argparse.Namespace) -> int:
 def _play(game: AnyGame, args: argparse.Namespace) -> _Played:
     """Plays in slices, which do not change what is played; Ctrl-C keeps the slices that are done."""
     progress = Progress("played", args.number, quiet=args.json)
-    played, began, size = _Played(), time.perf_counter(), args.jobs
+    played, began = _Played(), time.perf_counter()
+    where = places(args)
+    if where.cluster is None:
+        slices = _slices(game, args)
+    else:
+        slices = cluster_playouts(game, args.number, seed=args.seed, max_moves=args.max_moves, places=where)
     try:
-        while (done := len(played.lengths)) < args.number:
-            before = time.perf_counter()
-            results = game.playouts(
-                min(size, args.number - done), seed=args.seed, max_moves=args.max_moves, jobs=args.jobs, first=done
-            )
+        for results in slices:
             played.lengths.extend(results.lengths)
             # counted by ranking: a list of all would take longer than to play a small game
             rankings = results.rankings
             played.rankings.update(rankings.counts() if isinstance(rankings, Rankings) else rankings)
             played.cut += results.cut
             progress(len(played.lengths))
-            took = time.perf_counter() - before
-            # plain Python and matches play in processes, which take a while to begin
-            slice_ = _SLICE if args.jobs == 1 or game.backend == "c" else 20 * _SLICE
-            size = max(args.jobs, int(results.games * min(4.0, slice_ / max(took, 1e-6))))
     except KeyboardInterrupt:
         played.interrupted = True
+    finally:
+        slices.close()
     progress.end()
     played.seconds = time.perf_counter() - began
     return played
+
+
+def _slices(game: AnyGame, args: argparse.Namespace) -> Generator[Playouts]:
+    """The games, a part of a second's at a time."""
+    done, size = 0, args.jobs
+    while done < args.number:
+        before = time.perf_counter()
+        results = game.playouts(
+            min(size, args.number - done), seed=args.seed, max_moves=args.max_moves, jobs=args.jobs, first=done
+        )
+        took = time.perf_counter() - before
+        yield results
+        done += results.games
+        # plain Python and matches play in processes, which take a while to begin
+        slice_ = _SLICE if args.jobs == 1 or game.backend == "c" else 20 * _SLICE
+        size = max(args.jobs, int(results.games * min(4.0, slice_ / max(took, 1e-6))))
 
 
 def _print(args: argparse.Namespace, game: AnyGame, played: _Played) -> None:

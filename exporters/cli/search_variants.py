@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Failure, Progress, library, positive, print_json
+from exporters.cli.common import Failure, Progress, library, places, positive, print_json
 from exporters.cli.evaluate import add_playing, check_player, confidence, open_store
 from exporters.statistics.numbers import interval_text, number_text
 from exporters.statistics.play import Setup, play_many
@@ -167,7 +167,7 @@ def _round(left: list[Candidate], games: int, args: argparse.Namespace, store: A
     """Every candidate plays until it has so many games."""
     tasks = [(k, n) for n in range(games) for k, c in enumerate(left) if n not in c.known]
     progress = Progress(f"{len(left)} variants, games", len(tasks), quiet=args.json)
-    playing = play_many([c.setup for c in left], tasks, args.jobs)
+    playing = play_many([c.setup for c in left], tasks, places(args))
     try:
         for done, (which, number, record) in enumerate(playing, 1):
             left[which].known[number] = record

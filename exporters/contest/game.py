@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from exporters.statistics.players import Player
 from interpreter.search.agent import by_seat, seats
+from interpreter.trial_text import Trial
 
 __all__ = ["ContestGame", "Timing", "play_contest_game"]
 
@@ -46,10 +46,14 @@ class ContestGame:
     ranking: tuple[float, ...] = ()
     failure: str = ""
     timing: tuple[Timing, Timing] = field(default_factory=lambda: (Timing(), Timing()))
+    trial: Trial | None = None
+    """The whole game."""
 
     def as_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
+        """As plain data, without the trial."""
+        found = asdict(replace(self, trial=None))
+        del found["trial"]
+        return found
 
 
 def play_contest_game(
@@ -58,13 +62,11 @@ def play_contest_game(
     number: int,
     seed: int,
     max_moves: int,
-    output: Path | None = None,
 ) -> ContestGame:
     """Play the game of a number between two agents.
 
     The first agent has seat 1, 2, … in turn. As many games as there are seats begin with the same random numbers, so
-    that chance favours no agent. output: a folder for the trial. The same seed and number give the same game if the
-    agents choose by their seeds alone.
+    that chance favours no agent. The same seed and number give the same game if the agents choose by their seeds alone.
     """
     players = game.players
     seat = number % players + 1
@@ -95,8 +97,7 @@ def play_contest_game(
     record.over = state.over
     record.ranking = tuple(state.ranking[1 : players + 1])
     record.score = by_seat(state, record.ranking)[seat - 1]
-    if output is not None:
-        state.trial().write(output / f"game{number + 1:05}.trl")
+    record.trial = state.trial()
     return record
 
 

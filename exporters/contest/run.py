@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import signal
 from collections.abc import Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from exporters.contest.game import ContestGame, play_contest_game
+from exporters.scheduling import Places, in_order
+from exporters.scheduling.perform import Work
 from exporters.statistics.players import make_player
 from ludparse.errors import LudError
 
@@ -47,70 +45,54 @@ class ContestSetup:
         return load(self.source, options=self.options, ruleset=self.ruleset, library=self.library, backend=self.backend)
 
 
-_worker: dict[str, Any] = {}
+class _Playing:
+    """Plays games of a contest by their numbers; it travels with the description of the game."""
+
+    def __init__(self, setup: ContestSetup, game: Any) -> None:
+        self.setup = setup
+        self.game = game
+
+    def prepare(self) -> _Player:
+        """What plays a game."""
+        return _Player(self.setup, self.game)
 
 
-def _begin(setup: ContestSetup, game: Any = None) -> None:
-    """Prepare a process to play."""
-    _worker["setup"] = setup
-    _worker["game"] = game if game is not None else setup.load()
-    _worker["game"].optimise()
-    _worker["makers"] = setup.makers()
+class _Player:
+    def __init__(self, setup: ContestSetup, game: Any) -> None:
+        game.optimise()
+        self.setup = setup
+        self.game = game
+        self.makers = setup.makers()
 
+    def __call__(self, number: int) -> ContestGame:
+        setup = self.setup
+        try:
+            return play_contest_game(self.game, self.makers, number, setup.seed, setup.max_moves)
+        except LudError as problem:
+            return ContestGame(number, number % self.game.players + 1, failure=str(problem))
 
-def _begin_process(setup: ContestSetup) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its processes
-    _begin(setup)
+    def close(self) -> None:
+        """End what agents have started."""
+        from exporters.ludii.agent import close_all
 
-
-def _play(number: int) -> ContestGame:
-    setup = _worker["setup"]
-    output = None if setup.output is None else Path(setup.output)
-    try:
-        return play_contest_game(_worker["game"], _worker["makers"], number, setup.seed, setup.max_moves, output)
-    except LudError as problem:
-        return ContestGame(number, number % _worker["game"].players + 1, failure=str(problem))
+        close_all()
 
 
 def play_contest_games(
-    setup: ContestSetup, game: Any, number: int, jobs: int, *, first: int = 0
+    setup: ContestSetup, game: Any, number: int, places: Places | int = 1, *, first: int = 0
 ) -> Generator[ContestGame]:
     """Play games first, first + 1, … before `number`, and yield their records in this order. They do not depend on the
-    number of jobs, if the agents choose by their seeds alone. When the generator is closed, no further game is begun.
+    place, if the agents choose by their seeds alone. places: a number is one of processes. When the generator is
+    closed, no further game is begun.
     """
-    if jobs <= 1:
-        _begin(setup, game)
-        try:
-            yield from map(_play, range(first, number))
-        finally:
-            _end()
-        return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_process, initargs=(setup,))
-    waiting: dict[Future[ContestGame], int] = {}
-    done: dict[int, ContestGame] = {}
-    begun = told = first
+    where = Places(places) if isinstance(places, int) else places
+    work: Work[int, ContestGame] = _Playing(setup, game)
+    playing = in_order(work, range(first, number), where)
     try:
-        while told < number:
-            while begun < number and len(waiting) < jobs:
-                waiting[pool.submit(_play, begun)] = begun
-                begun += 1
-            finished, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
-            for future in finished:
-                done[waiting.pop(future)] = future.result()
-            while told in done:
-                yield done.pop(told)
-                told += 1
+        for record in playing:
+            if setup.output is not None and record.trial is not None:
+                # written here: a worker of a cluster may have no access to the folder
+                record.trial.write(Path(setup.output) / f"game{record.number + 1:05}.trl")
+            yield record
     finally:
-        for process in list((pool._processes or {}).values()):
-            with contextlib.suppress(OSError):
-                process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _end() -> None:
-    """End what agents have started."""
-    _worker.clear()
-    from exporters.ludii.agent import close_all
-
-    close_all()
+        playing.close()

@@ -14,7 +14,7 @@ from ludparse.errors import LudError
 
 from .playing import FORMAT, Played
 
-__all__ = ["ABOUT", "about", "chunks", "folder_name", "open_folder", "write_chunk", "written"]
+__all__ = ["ABOUT", "about", "chunks", "encode", "folder_name", "open_folder", "write_chunk", "written"]
 
 ABOUT = "dataset.json"
 PARTS = ("games", "positions")
@@ -75,8 +75,8 @@ def written(folder: Path, numbers: range) -> bool:
     return all(file.exists() for file in _names(folder, numbers))
 
 
-def write_chunk(folder: Path, numbers: range, played: Sequence[Played], shape: Sequence[int]) -> None:
-    """Write a chunk of games. Raises LudError without pyarrow."""
+def encode(played: Sequence[Played], shape: Sequence[int]) -> list[bytes]:
+    """A chunk of games as the contents of its files, in the order of PARTS. Raises LudError without pyarrow."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -112,10 +112,18 @@ def write_chunk(folder: Path, numbers: range, played: Sequence[Played], shape: S
             }
         ),
     )
-    for file, table in zip(_names(folder, numbers), tables, strict=True):
+    found = []
+    for table in tables:
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, compression="zstd")
-        _write(file, sink.getvalue().to_pybytes())
+        found.append(sink.getvalue().to_pybytes())
+    return found
+
+
+def write_chunk(folder: Path, numbers: range, contents: Sequence[bytes]) -> None:
+    """Write the files of a chunk, each whole or not at all."""
+    for file, content in zip(_names(folder, numbers), contents, strict=True):
+        _write(file, content)
         for other in folder.glob(f"{file.name.split('-')[0]}-{numbers.start:08d}-*.parquet"):
             if other != file:
                 other.unlink()  # a last chunk of another length, from a run for another number of games

@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--ludii", help="Ludii.jar, or a folder of its classes (default: LUD_LUDII)")
     parser.add_argument("--random-games", type=int, default=2, help="of each game (default 2)")
     parser.add_argument("--plies", type=int, default=60, help="of each random game (default 60)")
-    parser.add_argument("--output", required=True, help="a file for the results; games that are in it are not done again")
+    parser.add_argument("--output", required=True, help="a file for the results; what is in it is kept")
     args = parser.parse_args(arguments)
     listed = Path(args.list).read_text().splitlines() if args.list else ()
     names = [*args.game, *(line for line in listed if line and not line.startswith("#"))]

@@ -33,7 +33,7 @@ def tensors(bridge: Any, rng: Sequence[int], plies: int, seed: int) -> dict[str,
         game.start(context)
         position = jpype.JClass("utils.LudiiStateWrapper")(wrapper, context)
         chance = random.Random(seed)
-        for ply in range(plies):
+        for ply in range(plies):  # noqa: B007 - told where an exception arises
             stage = "state"
             states.append(zlib.crc32(memoryview(position.toTensorFlat()).tobytes()))
             if trial.over():

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import multiprocessing
 import random
-import signal
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from exporters.scheduling import Places, in_order
+from exporters.scheduling.perform import Work
 from exporters.statistics.observe import Observer
 from exporters.statistics.players import Player, make_player
 from exporters.statistics.record import GameRecord
@@ -64,56 +63,49 @@ def play_game(game: Any, setup: Setup, number: int, make: Callable[[int], Player
     return observer.end(state)
 
 
-# ---------------------------------------------------------------------------------------------------- several processes
+# ---------------------------------------------------------------------------------------------------- several places
 
-_worker: dict[str, Any] = {}
-
-
-def _begin(setups: Sequence[Setup]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker["setups"] = setups
-    _worker["games"] = {}
+CHUNK = 16
+"""Games that travel to a worker of a cluster together."""
+Task = tuple[int, int]
+Done = tuple[int, int, GameRecord]
 
 
-def _loaded(which: int) -> tuple[Any, Setup, Callable[[int], Player]]:
-    known = _worker["games"]
-    if which not in known:
-        setup = _worker["setups"][which]
-        game = setup.load()
-        game.optimise()
-        known[which] = (game, setup, make_player(setup.player))
-    found: tuple[Any, Setup, Callable[[int], Player]] = known[which]
-    return found
+class _Playing:
+    """Plays the games of some setups; it travels with their descriptions. Where a task is (which setup, number of the
+    game), its result is both with the record of the game."""
+
+    def __init__(self, setups: Sequence[Setup]) -> None:
+        self.setups = list(setups)
+        self._games: list[Any] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"setups": self.setups, "_games": self._games or [setup.load() for setup in self.setups]}
+
+    def prepare(self) -> Callable[[Task], Done]:
+        """What plays a game: games are loaded and optimised when they are first asked for."""
+        known: dict[int, tuple[Any, Setup, Callable[[int], Player]]] = {}
+
+        def play(task: Task) -> Done:
+            which, number = task
+            if which not in known:
+                setup = self.setups[which]
+                game = self._games[which] if self._games else setup.load()
+                game.optimise()
+                known[which] = game, setup, make_player(setup.player)
+            game, setup, make = known[which]
+            return which, number, play_game(game, setup, number, make)
+
+        return play
 
 
-def _play(task: tuple[int, int]) -> tuple[int, int, GameRecord]:
-    which, number = task
-    return which, number, play_game(*_loaded(which)[:2], number, _loaded(which)[2])
-
-
-def play_many(
-    setups: Sequence[Setup], tasks: Iterable[tuple[int, int]], jobs: int = 1
-) -> Generator[tuple[int, int, GameRecord]]:
+def play_many(setups: Sequence[Setup], tasks: Iterable[Task], places: Places | int = 1) -> Generator[Done]:
     """Plays games; tasks: (which setup, number of the game). Yields the setup, the number and the record of each game
-    in the order of the tasks, whatever the number of jobs. The tasks are asked for as games get done, so that they may
-    stop coming; the workers end at once when the iterator is closed."""
-    if jobs <= 1:
-        handler = signal.getsignal(signal.SIGINT)
-        _begin(setups)
-        signal.signal(signal.SIGINT, handler)
-        yield from map(_play, tasks)
-        return
-    context = multiprocessing.get_context("spawn" if multiprocessing.get_start_method() != "fork" else "fork")
-    with context.Pool(jobs, _begin, (list(setups),)) as pool, contextlib.suppress(GeneratorExit):
-        # a window of tasks: `imap` itself would take all of them in advance
-        waiting: list[Any] = []
-        source = iter(tasks)
-        for task in source:
-            waiting.append(pool.apply_async(_play, (task,)))
-            if len(waiting) >= 4 * jobs:
-                yield waiting.pop(0).get()
-        while waiting:
-            yield waiting.pop(0).get()
+    in the order of the tasks, wherever they are played. places: a number is one of processes. The tasks are asked for
+    as games get done, so that they may stop coming; the workers end at once when the iterator is closed."""
+    where = Places(places) if isinstance(places, int) else places
+    work: Work[Task, Done] = _Playing(setups)
+    return in_order(work, tasks, where, chunk=CHUNK)
 
 
 # ---------------------------------------------------------------------------------------------------- going on

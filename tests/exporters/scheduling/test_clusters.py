@@ -1,0 +1,136 @@
+"""Games on a local Dask cluster and a local Ray, with a worker killed in the middle: the same as on one core."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exporters.cli import main
+from exporters.scheduling import Places, in_order
+from exporters.scheduling.playouts import cluster_playouts
+from interpreter import load
+from ludparse.errors import LudError
+from tests.corpus import CORPUS, LIBRARY, needs_corpus
+from tests.exporters.scheduling.works import Deadly, Squares
+
+LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+@pytest.fixture(scope="module")
+def dask() -> Iterator[str]:
+    """The address of a scheduler with two workers, processes of their own."""
+    distributed = pytest.importorskip("distributed")
+    pytest.importorskip("joblib")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
+    ) as cluster:
+        yield cluster.scheduler_address.replace("tcp://", "dask://")
+
+
+@pytest.fixture(scope="module")
+def ray_address() -> Iterator[str]:
+    ray = pytest.importorskip("ray")
+    pytest.importorskip("joblib")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)
+    yield "ray://auto"
+    ray.shutdown()
+
+
+def kills_a_worker(address: str, folder: Path) -> None:
+    found = list(in_order(Deadly(str(folder), 25, 1), range(60), Places(1, address), chunk=4))
+    assert found == [n * n for n in range(60)]
+    assert (folder / "deaths.txt").read_text() == "x"
+
+
+def same_random_games(address: str) -> None:
+    game = load(LINE)
+    alone = game.playouts(500, seed=3)
+    slices = list(cluster_playouts(game, 500, seed=3, max_moves=None, places=Places(1, address), most=40))
+    assert len(slices) > 5
+    assert [length for s in slices for length in s.lengths] == list(alone.lengths)
+    assert [tuple(r) for s in slices for r in s.rankings] == [tuple(r) for r in alone.rankings]
+
+
+def test_a_killed_worker_of_dask(dask: str, tmp_path: Path) -> None:
+    kills_a_worker(dask, tmp_path)
+
+
+def test_a_task_of_dask_that_fails(dask: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="-1 is below 0"):
+        list(in_order(Squares(str(tmp_path)), [1, 2, -1, 4], Places(1, dask), chunk=2))
+
+
+def test_random_games_on_dask(dask: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exporters.scheduling.playouts._FIRST", 0.0)
+    same_random_games(dask)
+
+
+def test_a_killed_worker_of_ray(ray_address: str, tmp_path: Path) -> None:
+    kills_a_worker(ray_address, tmp_path)
+
+
+def test_random_games_on_ray(ray_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exporters.scheduling.playouts._FIRST", 0.0)
+    same_random_games(ray_address)
+
+
+def told(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
+    """What a command says with --json, without times."""
+    assert main([*command, "--json"]) == 0
+    return untimed(json.loads(capsys.readouterr().out))
+
+
+def untimed(value: Any) -> Any:
+    if isinstance(value, dict):
+        timed = ("second", "per_s", "timing", "jobs")
+        return {k: untimed(v) for k, v in value.items() if not any(word in k for word in timed)}
+    return [untimed(v) for v in value] if isinstance(value, list) else value
+
+
+COMMANDS = {
+    "playouts": ("playouts", LINE, "-n", "300"),
+    "evaluate": ("evaluate", LINE, "-n", "20", "--jobs", "1"),
+    "compare": ("compare", LINE, LINE.replace("(is Line 3)", "(is Line 2)"), "-n", "25", "--jobs", "1"),
+    "contest": ("contest", LINE, "uct(iterations=20)", "random", "-n", "8", "--all-games"),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_say_the_same_on_dask(name: str, dask: str, capsys: pytest.CaptureFixture[str]) -> None:
+    alone = told(capsys, *COMMANDS[name])
+    assert told(capsys, *COMMANDS[name], "--cluster", dask) == alone
+
+
+def test_data_sets_are_the_same_on_dask(dask: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    command = ["dataset", LINE, "--games", "12", "--chunk", "4", "--output"]
+    assert main([*command, str(tmp_path / "alone")]) == 0
+    assert main([*command, str(tmp_path / "dask"), "--cluster", dask]) == 0
+    files = {p.name: p.read_bytes() for p in (tmp_path / "alone" / "Line").iterdir()}
+    assert len(files) == 7
+    assert {p.name: p.read_bytes() for p in (tmp_path / "dask" / "Line").iterdir()} == files
+
+
+@needs_corpus
+def test_cross_checks_are_the_same_on_dask(dask: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = tmp_path / "games.txt"
+    chosen.write_text("board/space/line/Tic-Tac-Toe\nboard/sow/two_rows/Oware\n")
+    command = ["--library", str(LIBRARY), "crosscheck", str(CORPUS), "--only", str(chosen), "--no-trials", "--json"]
+    assert main(command) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert main([*command, "--cluster", dask]) == 0
+    there = json.loads(capsys.readouterr().out)
+    assert [(g["path"], g["level"], g["plies"]) for g in there["games"]] == [
+        (g["path"], g["level"], g["plies"]) for g in alone["games"]
+    ]
+
+
+def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    pytest.importorskip("joblib")
+    monkeypatch.setattr("exporters.scheduling.clusters.SECONDS", 1)
+    with pytest.raises(LudError, match=r"there is no Dask scheduler at '127\.0\.0\.1:9'"):
+        list(in_order(Squares(str(tmp_path)), [1], Places(1, "dask://127.0.0.1:9")))
