@@ -40,26 +40,26 @@ class _Random:
 
 
 def cluster_playouts(
-    game: Any, n: int, *, seed: int, max_moves: int | None, places: Places, most: int = 1 << 20
+    game: Any, n: int, *, seed: int, max_moves: int | None, places: Places, size: int | None = None
 ) -> Generator[Playouts]:
     """n random games of a game or match in chunks, in the order of their numbers; all together they are those of
     `game.playouts`.
 
-    The first few are played here, to see how many make a chunk; most: games of a chunk. Raises what `in_order` raises.
+    size: games of a chunk; None: the first few are played here, to see how many take `SECONDS`. Raises what `in_order`
+    raises.
     """
     work = _Random(game, seed, max_moves)
     play = work.prepare()
     count, done, began = 1, 0, time.perf_counter()
-    while done < n and (took := time.perf_counter() - began) < _FIRST:
+    while size is None and done < n and time.perf_counter() - began < _FIRST:
         some = min(count, n - done)
         yield play((done, some))
         done, count = done + some, 2 * count
-    took = time.perf_counter() - began
-    size = max(1, min(most, int(done * SECONDS / max(took, 1e-9))))
+    chunk = size or max(1, int(done * SECONDS / (time.perf_counter() - began)))
 
     def tasks() -> Iterator[tuple[int, int]]:
-        for first in range(done, n, size):
-            yield first, min(size, n - first)
+        for first in range(done, n, chunk):
+            yield first, min(chunk, n - first)
 
     travelling: Work[tuple[int, int], Playouts] = work
     if done < n:

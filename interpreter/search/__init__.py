@@ -11,6 +11,7 @@
 from .agent import Agent, Seconds, refuse
 from .alpha_beta import AlphaBeta
 from .flat import FlatMonteCarlo
+from .guided import Evaluate, Guided
 from .random_agent import RandomAgent
 from .report import MoveReport, Report
 from .solver import Solution, solve
@@ -20,7 +21,9 @@ __all__ = [
     "UCT",
     "Agent",
     "AlphaBeta",
+    "Evaluate",
     "FlatMonteCarlo",
+    "Guided",
     "MoveReport",
     "RandomAgent",
     "Report",

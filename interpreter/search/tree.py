@@ -11,7 +11,7 @@ from .agent import by_seat, seats
 if TYPE_CHECKING:
     from ..protocols import AnyState
 
-__all__ = ["CERTAIN", "UNTRIED", "Edge", "Node", "outcome"]
+__all__ = ["CERTAIN", "UNTRIED", "Edge", "Node", "Outcome", "outcome"]
 
 
 Outcome = tuple[bytes, tuple[RawMove, ...]]

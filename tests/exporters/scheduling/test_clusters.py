@@ -48,7 +48,7 @@ def kills_a_worker(address: str, folder: Path) -> None:
 def same_random_games(address: str) -> None:
     game = load(LINE)
     alone = game.playouts(500, seed=3)
-    slices = list(cluster_playouts(game, 500, seed=3, max_moves=None, places=Places(1, address), most=40))
+    slices = list(cluster_playouts(game, 500, seed=3, max_moves=None, places=Places(1, address), size=40))
     assert len(slices) > 5
     assert [length for s in slices for length in s.lengths] == list(alone.lengths)
     assert [tuple(r) for s in slices for r in s.rankings] == [tuple(r) for r in alone.rankings]
@@ -63,8 +63,7 @@ def test_a_task_of_dask_that_fails(dask: str, tmp_path: Path) -> None:
         list(in_order(Squares(str(tmp_path)), [1, 2, -1, 4], Places(1, dask), chunk=2))
 
 
-def test_random_games_on_dask(dask: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exporters.scheduling.playouts._FIRST", 0.0)
+def test_random_games_on_dask(dask: str) -> None:
     same_random_games(dask)
 
 
@@ -72,8 +71,7 @@ def test_a_killed_worker_of_ray(ray_address: str, tmp_path: Path) -> None:
     kills_a_worker(ray_address, tmp_path)
 
 
-def test_random_games_on_ray(ray_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exporters.scheduling.playouts._FIRST", 0.0)
+def test_random_games_on_ray(ray_address: str) -> None:
     same_random_games(ray_address)
 
 
