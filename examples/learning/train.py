@@ -12,6 +12,7 @@ the network about the leaves of all games in one batch. The network learns the v
 from __future__ import annotations
 
 import argparse
+import contextlib
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ from interpreter.search import UCT, Agent, Guided
 from interpreter.search.agent import by_seat, seats
 from interpreter.state import State
 
-CHANNELS, LAYERS = 48, 4
+CHANNELS, LAYERS, HEADS = 32, 4, 4
 
 
 class Network(nn.Module):
@@ -44,17 +45,17 @@ class Network(nn.Module):
                 nn.Conv2d(CHANNELS if k else channels, CHANNELS, 3, padding=1), nn.BatchNorm2d(CHANNELS), nn.ReLU()
             ]  # fmt: skip
         self.trunk = nn.Sequential(*layers)
-        cells = 8 * width * height
+        cells = HEADS * width * height
         self.actions = nn.Sequential(
-            nn.Conv2d(CHANNELS, 8, 1), nn.ReLU(), nn.Flatten(), nn.Linear(cells, game.actions.size)
+            nn.Conv2d(CHANNELS, HEADS, 1), nn.ReLU(), nn.Flatten(), nn.Linear(cells, game.actions.size)
         )
         self.worth = nn.Sequential(
-            nn.Conv2d(CHANNELS, 8, 1), nn.ReLU(), nn.Flatten(), nn.Linear(cells, 64), nn.ReLU(),
+            nn.Conv2d(CHANNELS, HEADS, 1), nn.ReLU(), nn.Flatten(), nn.Linear(cells, 64), nn.ReLU(),
             nn.Linear(64, game.players), nn.Tanh(),
         )  # fmt: skip
 
     def forward(self, tensors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """tensors: [positions, channels, columns, rows]. Returns [positions, actions] (logits), [positions, players]."""
+        """From [positions, channels, columns, rows] to [positions, actions] (logits) and [positions, players]."""
         seen = self.trunk(tensors)
         return self.actions(seen), self.worth(seen)
 
@@ -138,7 +139,7 @@ def learn(network: Network, optimiser: torch.optim.Optimizer, some: Sequence[Exa
     loss.backward()
     optimiser.step()
     network.eval()
-    return float(loss)
+    return float(loss.detach())
 
 
 def train(game: Game, network: Network, seconds: float, lanes: int, iterations: int, seed: int) -> None:
@@ -156,8 +157,8 @@ def train(game: Game, network: Network, seconds: float, lanes: int, iterations: 
         known.extend(new)
         positions, fresh = positions + len(new), fresh + len(new)
         loss = None
-        while fresh >= 32 and len(known) >= 512:  # every position is learned from about eight times
-            fresh -= 32
+        while fresh >= 16 and len(known) >= 512:  # every position is learned from about sixteen times
+            fresh -= 16
             loss = learn(network, optimiser, [known[int(k)] for k in chance.integers(len(known), size=256)],
                          game.actions.size)  # fmt: skip
         if loss is not None and spent - told > 30:
@@ -187,7 +188,7 @@ def main() -> None:
     parser.add_argument("--library", help="Ludii.jar, or a folder with lud/ and def/")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--lanes", type=int, default=64, help="games side by side (default 64)")
-    parser.add_argument("--iterations", type=int, default=64, help="of a search in training (default 64)")
+    parser.add_argument("--iterations", type=int, default=40, help="of a search in training (default 40)")
     parser.add_argument("--games", type=int, default=60, help="against UCT (default 60)")
     parser.add_argument("--uct", type=int, default=200, help="iterations of UCT and of the guided search (default 200)")
     parser.add_argument("--network", help="a file for the network; an existing one is trained on (--minutes 0: not)")
@@ -199,10 +200,8 @@ def main() -> None:
     game.optimise()
     network = Network(game)
     if args.network:
-        try:
+        with contextlib.suppress(FileNotFoundError):
             network.load_state_dict(torch.load(args.network, weights_only=True))
-        except FileNotFoundError:
-            pass
     train(game, network, 60 * args.minutes, args.lanes, args.iterations, args.seed)
     if args.network:
         torch.save(network.state_dict(), args.network)

@@ -41,6 +41,8 @@ _GUIDES = (
     ("Statistics", "statistics.md"),
     ("Environments", "environments.md"),
     ("Data sets", "dataset.md"),
+    ("A network that learns", "learning.md"),
+    ("Clusters", "clusters.md"),
     ("Pictures", "pictures.md"),
     ("Pages", "pages.md"),
     ("Concepts", "concepts.md"),

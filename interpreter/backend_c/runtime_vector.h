@@ -2,9 +2,10 @@
    the lane's position, so that a step neither copies moves nor finds them twice. What a step puts out goes straight into
    the caller's arrays. Included only in libraries that are compiled with -DVECTOR. */
 #ifndef MAP_COLUMNS
-#define MAP_COLUMNS 10
+#define MAP_COLUMNS 14
 #endif
-enum { WHAT_C, WHAT_V, WHAT_E, HEIGHT, COUNT, LOCAL, AMOUNT, OWNED_N, OWNED, ORDER };
+enum { WHAT_C, WHAT_V, WHAT_E, HEIGHT, COUNT, LOCAL, AMOUNT, OWNED_N, OWNED, ORDER,
+       BOARD_WHAT, BOARD_HEIGHT, BOARD_COUNT, BOARD_LOCAL }; /* what tensors read of the sites of the board */
 enum { RUNNING = 0, OVER = 1, CUT = 2, ILLEGAL = 3 };
 enum { TERMINATE = 0, RANDOM = 1 };                          /* what an illegal action does */
 enum { LP_RESERVE = 20, LP_PLACE = 21 };  /* statuses: more moves share their sites than have numbers; no such site */
@@ -16,6 +17,7 @@ typedef struct { int32_t offset, bits, n; } column_t;
 typedef struct {
   int32_t players, size, width, begins, variants, nowhere, nowhere_variants, reserve;    /* the action numbers */
   int32_t channels, cells, pieces, stacking, counts, amounts, states, swaps, containers, n_spots, n_sites; /* tensors */
+  int32_t board_sites; /* the first so many of `sites` are of the board */
   int32_t max_cycles, illegal, with_tensors;
   column_t columns[MAP_COLUMNS];
 } plan_t;
@@ -172,11 +174,13 @@ static void put_pieces(const vector_t *v, const E *e, float *out) {
 /* The levels of stacks from below and from above, then their heights. */
 static void put_stacks(const vector_t *v, const E *e, float *out) {
   const plan_t *p = &v->p;
-  const column_t *heights = &p->columns[HEIGHT], *what = &p->columns[WHAT_C];
-  if (heights->offset < 0 || what->offset < 0) return;
-  int stride = what->n / heights->n;
   float *high = out + (size_t)2 * STACK_LEVELS * (size_t)p->pieces * (size_t)p->cells;
   for (int k = 0; k < p->n_sites; k++) {
+    int board = k < p->board_sites;
+    const column_t *heights = &p->columns[board ? BOARD_HEIGHT : HEIGHT];
+    const column_t *what = &p->columns[board ? BOARD_WHAT : WHAT_C];
+    if (heights->offset < 0 || what->offset < 0) continue;
+    int stride = what->n / heights->n;
     int site = v->sites[k], height = site < heights->n ? value_of(e, heights, site) : 0, spot = spot_of(v, site);
     if (!height) continue;
     for (int i = 0; i < STACK_LEVELS && i < height; i++) {
@@ -187,13 +191,15 @@ static void put_stacks(const vector_t *v, const E *e, float *out) {
     high[spot] = (float)height;
   }
 }
-/* The local state of each cell, or of the top of its stack. */
+/* The local state of each site, or of the top of its stack. */
 static void put_states(const vector_t *v, const E *e, float *out) {
   const plan_t *p = &v->p;
-  const column_t *values = &p->columns[LOCAL], *heights = &p->columns[HEIGHT];
-  int stacks = p->stacking && heights->offset >= 0, length = values->offset < 0 ? 0 : values->n;
-  int stride = stacks ? length / heights->n : 1;
   for (int k = 0; k < p->n_sites; k++) {
+    int board = k < p->board_sites;
+    const column_t *values = &p->columns[board ? BOARD_LOCAL : LOCAL];
+    const column_t *heights = &p->columns[board ? BOARD_HEIGHT : HEIGHT];
+    int stacks = p->stacking && heights->offset >= 0, length = values->offset < 0 ? 0 : values->n;
+    int stride = stacks ? length / heights->n : 1;
     int site = v->sites[k], level = stacks && site < heights->n ? value_of(e, heights, site) - 1 : 0;
     int at = site * stride + level, state = level >= 0 && at < length ? value_of(e, values, at) : 0;
     out[lp_min(state, LOCAL_STATES - 1) * p->cells + spot_of(v, site)] = 1;
@@ -209,8 +215,9 @@ static void put_tensor(const vector_t *v, const lane_t *l, float *out) {
   if (p->stacking) { put_stacks(v, e, out); out += (2 * STACK_LEVELS * p->pieces + 1) * cells; }
   else { put_pieces(v, e, out); out += p->pieces * cells; }
   if (p->counts) {
-    const column_t *c = &p->columns[COUNT];
-    for (int k = 0; k < p->n_sites && c->offset >= 0; k++) {
+    for (int k = 0; k < p->n_sites; k++) {
+      const column_t *c = &p->columns[k < p->board_sites ? BOARD_COUNT : COUNT];
+      if (c->offset < 0) continue;
       int site = v->sites[k];
       out[spot_of(v, site)] = site < c->n ? (float)value_of(e, c, site) : 0.0f;
     }

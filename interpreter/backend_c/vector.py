@@ -100,11 +100,13 @@ class NativeLanes:
         positions = (
             channels, width * height, form.pieces, int(flags.stacking), int(flags.counts), int(form.amounts),
             int(flags.states), int(form.swaps), len(encoder._exists), len(encoder._spots), len(encoder._sites),
+            encoder.board_sites,
         )  # fmt: skip
         with_tensors = self._lanes.tensors is not None
         plan = array("i", [*numbering, *positions, max_cycles or 0, _ILLEGAL[illegal], int(with_tensors)])
         program = self._engine.data
-        for name in _COLUMNS:
+        letter = encoder.letter
+        for name in (*_COLUMNS, f"what_{letter}", f"height_{letter}", f"count_{letter}", f"state_{letter}"):
             # without the rule that changes sides every player keeps the seat, as `search.agent.seats` says
             if name not in program.fields or (name == "order" and "swap" not in program.appliers):
                 plan.extend((-1, 0, 0))

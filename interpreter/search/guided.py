@@ -154,7 +154,8 @@ class Guided:
         """Raises ValueError for settings that make no sense, LudError without numpy."""
         check_limits(None, iterations, "iterations")
         if batch < 1 or not exploration > 0 or not 0 <= noise < 1:
-            raise ValueError(f"batch={batch}, exploration={exploration}, noise={noise}: at least 1, above 0, and 0 to 1")
+            given = f"batch={batch}, exploration={exploration}, noise={noise}"
+            raise ValueError(f"{given}: at least 1, above 0, and from 0 to below 1")
         try:
             import numpy  # noqa: F401
         except ModuleNotFoundError as missing:

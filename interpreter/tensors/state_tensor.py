@@ -4,14 +4,19 @@ Source: measured from `LudiiStateWrapper.toTensorFlat` of Ludii 1.3.13. Ludii re
 cells alone, also on boards that are played on vertices or edges, where it finds nothing; so do we. Pieces of nobody
 have a channel that stays empty where there are no stacks.
 
+With stacks, Ludii fails where a board that is played on vertices or edges has fewer cells than these. There the sites
+that the game is played on are read: otherwise Backgammon would have no pieces.
+
 Where sites hold counts, Ludii's channels of pieces come from its lists of positions, in which a site can stay after its
 last piece has gone. Only a program that keeps these lists (`Program.keep_positions`) can tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+from ludparse.ludemes.enums import SiteType
 
 from .concealing import Concealing, ReadField
 from .layout import STACK_LEVELS, STATES, TensorLayout
@@ -32,11 +37,21 @@ class StateEncoder:
 
         self._np = np
         self.layout = layout
+        flags = layout.flags
+        # asked for at every position, and slow to ask
+        self._stacking, self._counts, self._states = flags.stacking, flags.counts, flags.states
+        self._amounts, self._swaps = layout.amounts, layout.swaps
         at = layout.coordinates
         self._spots = np.array([x * at.height + y for x, y in zip(at.x, at.y, strict=True)], dtype=np.intp)
         self._size = at.width * at.height
         self._exists = self._container_channels()
-        # the numbers of cells that channels of stacks, counts and states look at, container by container
+        equipment = layout.equipment
+        board, default = equipment.board, equipment.default_site
+        fewer = self._stacking and board.size(default) > board.size(SiteType.Cell)
+        self.letter = default.name[0].lower() if fewer else "c"
+        """Of which type the sites of the board are read by the channels of stacks, counts and states."""
+        self.board_sites = equipment.containers[0].num_sites
+        # the numbers of sites that these channels look at, container by container
         self._sites = np.array([s for c in layout.equipment.containers for s in c.sites], dtype=np.intp)
         # a piece of nobody is in no player's list, so Ludii never writes it
         owners = [0, *(c.owner for c in layout.equipment.components[1:])]
@@ -73,13 +88,12 @@ class StateEncoder:
         mover: the player to move after swaps, from 1. last: from and to of the latest moves, the latest first.
         """
         layout = self.layout
-        flags = layout.flags
         out[:] = 0
-        channel = self._stacks(read, out) if flags.stacking else self._pieces(read, out)
-        if flags.counts:
-            self._cells(read("count_c"), out[channel])
+        channel = self._stacks(read, out) if self._stacking else self._pieces(read, out)
+        if self._counts:
+            self._cells(read, out[channel])
             channel += 1
-        if layout.amounts:
+        if self._amounts:
             amounts = read("amount") or ()
             for p in range(1, layout.players + 1):
                 out[channel] = amounts[p]
@@ -88,10 +102,10 @@ class StateEncoder:
             if mover > 0:
                 out[channel + mover - 1] = 1
             channel += layout.players
-        if flags.states:
-            self._states(read, out[channel : channel + STATES])
+        if self._states:
+            self._put_states(read, out[channel : channel + STATES])
             channel += STATES
-        if layout.swaps:
+        if self._swaps:
             out[channel] = order_changed
             channel += 1
         containers = len(self._exists)
@@ -112,7 +126,7 @@ class StateEncoder:
         """One channel for each piece; the number of the next channel."""
         np = self._np
         fields = [values for letter in _LETTERS if (values := read(f"what_{letter}")) is not None]
-        if self.layout.flags.counts:
+        if self._counts:
             self._listed(read, max((len(f) for f in fields), default=1), len(fields) == 1, out)
             return self.layout.pieces
         for values in fields:
@@ -147,37 +161,48 @@ class StateEncoder:
 
     def _stacks(self, read: ReadField, out: npt.NDArray[np.float32]) -> int:
         """The levels of stacks from below and from above, and their heights; the number of the next channel."""
-        heights, what = read("height_c") or (), read("what_c") or ()
-        stride = len(what) // len(heights) if heights else 0
         after = 2 * STACK_LEVELS * self.layout.pieces
-        for site in self._sites.tolist():
-            height = heights[site] if site < len(heights) else 0
-            if not height:
-                continue
-            spot, bottom = self._spot(site), site * stride
-            for i in range(min(STACK_LEVELS, height)):
-                low, high = what[bottom + i], what[bottom + height - 1 - i]
-                if low:  # 0: hidden from whoever looks
-                    out[(low - 1) * 2 * STACK_LEVELS + i, spot] = 1
-                if high:
-                    out[(high - 1) * 2 * STACK_LEVELS + STACK_LEVELS + i, spot] = 1
-            out[after, spot] = height
+        for letter, sites in self._read_sites():
+            heights, what = read(f"height_{letter}") or (), read(f"what_{letter}") or ()
+            stride = len(what) // len(heights) if heights else 0
+            for site in sites:
+                height = heights[site] if site < len(heights) else 0
+                if not height:
+                    continue
+                spot, bottom = self._spot(site), site * stride
+                for i in range(min(STACK_LEVELS, height)):
+                    low, high = what[bottom + i], what[bottom + height - 1 - i]
+                    if low:  # 0: hidden from whoever looks
+                        out[(low - 1) * 2 * STACK_LEVELS + i, spot] = 1
+                    if high:
+                        out[(high - 1) * 2 * STACK_LEVELS + STACK_LEVELS + i, spot] = 1
+                out[after, spot] = height
         return after + 1
 
-    def _cells(self, values: Sequence[int] | None, out: npt.NDArray[np.float32]) -> None:
-        """A value of each cell, in the order of the containers; later sites overwrite earlier ones at their place."""
-        if values is None:
-            return
-        for site in self._sites.tolist():
-            out[self._spot(site)] = values[site] if site < len(values) else 0
+    def _read_sites(self) -> Iterator[tuple[str, Sequence[int]]]:
+        """The sites that channels of stacks, counts and states look at, with the letter of their type: those of the
+        board, then those of hands, which are cells."""
+        sites: list[int] = self._sites.tolist()
+        yield self.letter, sites[: self.board_sites]
+        yield "c", sites[self.board_sites :]
 
-    def _states(self, read: ReadField, out: npt.NDArray[np.float32]) -> None:
-        """The local state of each cell, or of the top of its stack."""
-        values = read("state_c") or ()
-        heights = (read("height_c") or ()) if self.layout.flags.stacking else ()
-        stride = len(values) // len(heights) if heights else 1
-        for site in self._sites.tolist():
-            level = heights[site] - 1 if site < len(heights) else 0
-            at = site * stride + level
-            state = values[at] if level >= 0 and at < len(values) else 0
-            out[min(state, STATES - 1), self._spot(site)] = 1
+    def _cells(self, read: ReadField, out: npt.NDArray[np.float32]) -> None:
+        """The count of each site, in the order of the containers; later sites overwrite earlier ones at their place."""
+        for letter, sites in self._read_sites():
+            values = read(f"count_{letter}")
+            if values is None:
+                continue
+            for site in sites:
+                out[self._spot(site)] = values[site] if site < len(values) else 0
+
+    def _put_states(self, read: ReadField, out: npt.NDArray[np.float32]) -> None:
+        """The local state of each site, or of the top of its stack."""
+        for letter, sites in self._read_sites():
+            values = read(f"state_{letter}") or ()
+            heights = (read(f"height_{letter}") or ()) if self._stacking else ()
+            stride = len(values) // len(heights) if heights else 1
+            for site in sites:
+                level = heights[site] - 1 if site < len(heights) else 0
+                at = site * stride + level
+                state = values[at] if level >= 0 and at < len(values) else 0
+                out[min(state, STATES - 1), self._spot(site)] = 1

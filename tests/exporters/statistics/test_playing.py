@@ -13,8 +13,8 @@ SETUP = Setup(LONG, backend="python", seed=3, max_moves=40)
 
 def test_the_same_games_on_several_processes():
     tasks = [(0, number) for number in range(6)]
-    alone = list(play_many([SETUP], tasks, jobs=1))
-    assert list(play_many([SETUP], tasks, jobs=2)) == alone
+    alone = list(play_many([SETUP], tasks, 1))
+    assert list(play_many([SETUP], tasks, 2)) == alone
     assert len({tuple(record.branching) for _, _, record in alone}) > 1
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from interpreter import load
 from interpreter.game import Game
+from ludparse.ludemes.enums import SiteType
 from tests.corpus import CORPUS, LIBRARY, needs_corpus
 
 np = pytest.importorskip("numpy")
@@ -90,3 +91,36 @@ def test_writing_to_an_array_that_is_given() -> None:
     assert isinstance(other, Game)
     with pytest.raises(ValueError, match="a state of 'Ponds' was wanted"):
         other.tensors.state(state)
+
+
+@needs_corpus
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_stacks_on_a_board_with_fewer_cells_than_sites(backend: str) -> None:
+    """Ludii's wrapper fails there (index out of bounds)."""
+    game = load(LIBRARY / "lud" / "board/race/escape/Backgammon.lud", library=LIBRARY, backend=backend)
+    assert isinstance(game, Game)
+    values = dict(zip(game.tensors.channels, game.tensors.state(game.start(seed=1)), strict=True))
+    heights = values["Stack sizes (non-binary channel!)"]
+    assert sorted(heights[heights > 0].tolist()) == [1, 1, 2, 2, 3, 3, 5, 5, 5, 5]  # 30 pieces and two dice
+    assert values["Piece Type 3 (Disc1) at level 0 from stack bottom."].sum() == 4
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_vertices_and_hands_with_stacks(backend: str) -> None:
+    game = load(
+        """(game "Points" (players 2) (equipment {(board (square 3) use:Vertex) (hand Each) (piece "Stone" Each)})
+        (rules (start {(place "Stone1" "Hand1") (place Stack "Stone2" 3 count:4)})
+        (play (move (from (handSite Mover)) (to (sites Empty)) stack:True))
+        (end (if (no Moves Next) (result Mover Win)))))
+        """,
+        backend=backend,
+    )
+    assert isinstance(game, Game) and game.flags.stacking
+    board = game.equipment.board
+    assert board.size(SiteType.Cell) < board.size(SiteType.Vertex)
+    heights = dict(zip(game.tensors.channels, game.tensors.state(game.start(seed=1)), strict=True))[
+        "Stack sizes (non-binary channel!)"
+    ]
+    assert sorted(heights[heights > 0].tolist()) == [1, 4]
+    x, y = game.tensors.x[3], game.tensors.y[3]
+    assert heights[x, y] == 4
