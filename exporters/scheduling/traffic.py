@@ -40,12 +40,10 @@ def main(arguments: list[str] | None = None) -> int:
         rate = args.games / (time.process_time() - began)
         chunk = max(1, int(rate * SECONDS))
         each = (len(work) + OVERHEAD) / chunk + len(answer) / args.games
-        print(
-            f"{game.name}: {rate:,.0f} games a second and worker, {chunk:,} in a chunk, "
-            f"description {len(work):,} bytes, {each * MILLION / 1e6:.2f} MB for a million games; 1,000 workers: {MILLION / rate / 1000:.1f} s, "
-            f"{1000 * rate / chunk:.0f} chunks and {1000 * rate * each / 1e6:.1f} MB a second",
-            flush=True,
-        )
+        print(f"{game.name}: {rate:,.0f} games a second and worker, {chunk:,} in a chunk")
+        print(f"  description {len(work):,} bytes, {each * MILLION / 1e6:.2f} MB for a million games")
+        print(f"  1,000 workers: {MILLION / rate / 1000:.1f} s for a million games, ", end="")
+        print(f"{1000 * rate / chunk:.0f} chunks and {1000 * rate * each / 1e6:.1f} MB a second", flush=True)
     return 0
 
 
