@@ -17,10 +17,12 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import numpy as np
+import numpy.typing as npt
 
 from interpreter.game import Game
 from interpreter.lower.state.fields import MOVE_LIMIT
 from interpreter.search.agent import seats
+from interpreter.state import State
 from ludparse.ludemes import EndForEach, Result, walk
 from ludparse.ludemes.enums import ResultType, RoleType
 
@@ -72,8 +74,9 @@ def _zero_sum(lud: Game) -> bool:
     return all(node.who in _ONE or node.result is ResultType.Draw for node in results)
 
 
-def game_type(lud: Game) -> Any:
-    """What kind of game it is, in OpenSpiel's terms, computed from its rules."""
+def game_type(lud: Game, max_moves: int = 0) -> Any:
+    """What kind of game it is, in OpenSpiel's terms, computed from its rules. With hidden information there is a tensor
+    of the information state if the length of games is bounded by `max_moves`."""
     kinds, flags = pyspiel.GameType, lud.flags
     known, hides = kinds.Information.PERFECT_INFORMATION, kinds.Information.IMPERFECT_INFORMATION
     return _type(
@@ -83,10 +86,13 @@ def game_type(lud: Game) -> Any:
         hides if flags.hidden else known,
         kinds.Utility.ZERO_SUM if _zero_sum(lud) else kinds.Utility.GENERAL_SUM,
         (lud.players, lud.players),
+        bool(flags.hidden and not flags.simultaneous and max_moves),
     )
 
 
-def _type(name: str, dynamics: Any, chance: Any, information: Any, utility: Any, players: tuple[int, int]) -> Any:
+def _type(
+    name: str, dynamics: Any, chance: Any, information: Any, utility: Any, players: tuple[int, int], recalls: bool
+) -> Any:
     return pyspiel.GameType(
         short_name=SHORT_NAME,
         long_name=name,
@@ -98,7 +104,7 @@ def _type(name: str, dynamics: Any, chance: Any, information: Any, utility: Any,
         max_num_players=players[1],
         min_num_players=players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=recalls,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_DEFAULTS,
@@ -113,6 +119,7 @@ _REGISTERED = _type(
     pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     pyspiel.GameType.Utility.GENERAL_SUM,
     (1, 16),
+    True,
 )
 """What is known before a description is read. `game_type` says it exactly for one game."""
 
@@ -139,7 +146,7 @@ class LudGame(pyspiel.Game):  # type: ignore[misc]
             )
         )
         self.lud = self.table.lud
-        kind = game_type(self.lud)
+        kind = game_type(self.lud, self.table.max_moves)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.lud.actions.size,
             max_chance_outcomes=self.table.outcomes,
@@ -226,7 +233,10 @@ class LudState(pyspiel.State):  # type: ignore[misc]
 class LudObserver:
     """Reads a position for one player: `tensor` (flat) and `dict["observation"]`, of `game.tensors.state_shape`.
 
-    With perfect recall there is no tensor, only a text (the information state).
+    With perfect recall, the text is the information state. There is a tensor of it where information is hidden and
+    `max_moves` bounds the length of games: `dict["observations"]`, of shape (max_moves + 1, *game.tensors.state_shape),
+    has what the player saw of each position so far, `dict["actions"]`, of shape (max_moves + 1,), the player's own
+    actions before them, as action + 1, and `dict["reached"]` a 1 for each position so far; all else is 0.
     """
 
     def __init__(self, game: LudGame, kind: Any, params: Any) -> None:
@@ -235,18 +245,36 @@ class LudObserver:
             raise ValueError(f"there are no parameters of an observation: {params}")
         self._recalls = kind.perfect_recall
         shape = game.table.played.tensors.state_shape
-        self.tensor = np.zeros(0 if self._recalls else int(np.prod(shape)), dtype=np.float32)
-        self.dict = {} if self._recalls else {"observation": self.tensor.reshape(shape)}
+        size = int(np.prod(shape))
+        provided = game_type(game.lud, game.table.max_moves).provides_information_state_tensor
+        length = game.table.max_moves + 1 if provided else 0
+        self.tensor = np.zeros(length * (size + 2) if self._recalls else size, dtype=np.float32)
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        if not self._recalls:
+            self.dict["observation"] = self.tensor.reshape(shape)
+        elif length:
+            self.dict["observations"] = self.tensor[: length * size].reshape(length, *shape)
+            self.dict["actions"], self.dict["reached"] = self.tensor[length * size :].reshape(2, length)
 
     def set_from(self, state: LudState, player: int) -> None:
         """Write what a player sees; zeros before the first position is drawn."""
         self.tensor.fill(0)
         position = state.at.reached
-        if self._recalls or position is None:
+        if position is None or not self.dict:
             return
+        if not self._recalls:
+            self._see(position, player, self.dict["observation"])
+            return
+        for number, (past, acted) in enumerate(state.at.past()):
+            self._see(past, player, self.dict["observations"][number])
+            self.dict["reached"][number] = 1
+            if acted is not None and acted[0] == player:
+                self.dict["actions"][number] = acted[1] + 1
+
+    def _see(self, position: State, player: int, out: npt.NDArray[np.float32]) -> None:
         order = seats(position)
         role = order.index(player) + 1 if 0 <= player < len(order) else None
-        position.game.tensors.state(position, self.dict["observation"], player=role)
+        position.game.tensors.state(position, out, player=role)
 
     def string_from(self, state: LudState, player: int) -> str:
         """The information state with perfect recall, else what is seen now."""

@@ -71,6 +71,8 @@ class Position:
         self._todo: tuple[int, ...] | None = None  # the actions that wait for chance; None for the start
         self._events: tuple[Any, ...] = ()  # all outcomes (a number) and actions (a tuple), linked from the last
         self._seen: tuple[Any, ...] = ((),) * table.lud.players  # what each player saw, linked from the last
+        self._past: tuple[Any, ...] = ()  # all positions, each with who acted before it and how, linked from the last
+        self._acted: tuple[int, int] | None = None
         self._advance()
 
     @property
@@ -120,6 +122,7 @@ class Position:
         if self.table.lud.flags.hidden and len(actions) == 1:
             mine = self.seat
             self._seen = tuple((seen, actions[0]) if p == mine else seen for p, seen in enumerate(self._seen))
+            self._acted = mine, actions[0]
         self._events = self._events, tuple(actions)
         self._todo = tuple(actions)
         self._advance()
@@ -147,6 +150,7 @@ class Position:
             self._draws = {draw: value for draw, value in self._draws.items() if draw[0] >= now}
         if table.lud.flags.hidden:
             self._seen = tuple((seen, self.text(p)) for p, seen in enumerate(self._seen))
+            self._past = self._past, (after, self._acted)
 
     @staticmethod
     def _play(state: State, actions: tuple[int, ...]) -> None:
@@ -186,6 +190,12 @@ class Position:
         """All that a seat has seen and done, where information is hidden."""
         found = [f"action {what}" if isinstance(what, int) else what for what in _unlinked(self._seen[seat])]
         return "\n".join(found)
+
+    def past(self) -> list[tuple[State, tuple[int, int] | None]]:
+        """Where information is hidden: all positions so far, from the first one on, each with who acted before it (a
+        seat, from 0) and how."""
+        found: list[tuple[State, tuple[int, int] | None]] = _unlinked(self._past)
+        return found
 
     # ------------------------------------------------------------------ copies
 

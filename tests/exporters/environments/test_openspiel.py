@@ -99,3 +99,24 @@ def test_moves_at_the_same_time() -> None:
     assert state.is_simultaneous_node()
     state.apply_actions([state.legal_actions(0)[0], state.legal_actions(1)[0]])
     assert state.is_terminal() and state.returns() == [1.0, -1.0]
+
+
+def test_the_information_state_as_a_tensor() -> None:
+    assert not openspiel.game(HIDE).get_type().provides_information_state_tensor  # games may be of any length
+    game = openspiel.game(HIDE, max_moves=6)
+    assert game.get_type().provides_information_state_tensor
+    state = game.new_initial_state()
+    first, second = (s for s in state.legal_actions()[:2])
+    state.apply_action(first)
+    state.apply_action(second)
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    observer.set_from(state, 0)
+    assert observer.dict["reached"].tolist() == [1, 1, 1, 0, 0, 0, 0]
+    assert observer.dict["actions"].tolist() == [0, first + 1, 0, 0, 0, 0, 0]
+    stones = observer.dict["observations"][:, :2].sum(axis=(1, 2, 3))
+    assert stones.tolist() == [0, 1, 1, 0, 0, 0, 0]  # the stone of the other one is hidden
+    observer.set_from(state, 1)
+    assert observer.dict["actions"].tolist() == [0, 0, second + 1, 0, 0, 0, 0]
+    assert observer.dict["observations"][:, :2].sum(axis=(1, 2, 3)).tolist() == [0, 0, 1, 0, 0, 0, 0]
+    assert len(state.information_state_tensor(0)) == 7 * (int(np.prod(game.lud.tensors.state_shape)) + 2)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
