@@ -3,9 +3,9 @@
     python -m exporters.environments.numbering --library PLACE --recordings FOLDER --output results.jsonl
 
 Every trace of the folder is replayed; at each position the legal moves are numbered (`game.actions`). One JSON line a
-game: `positions`, `moves` (numbered in all), `size` (of the action space), `reserve` (positions that used numbers of the
-reserve), `ludii` (positions in which two moves have the same number of Ludii's, `game.tensors.move`), `result`: "ok", or
-why it is not possible. A run that is started again goes on after the games that are in the output.
+game: `positions`, `moves` (numbered in all), `size` (of the action space), `reserve` (positions that used numbers of
+the reserve), `ludii` (positions in which two moves have the same number of Ludii's, `game.tensors.move`), `result`:
+"ok", or why it is not possible. A run that is started again goes on after the games that are in the output.
 """
 
 from __future__ import annotations
