@@ -25,7 +25,7 @@ def test_a_killed_process_costs_nothing_and_is_counted_once(tmp_path: Path) -> N
 
 def test_a_task_that_kills_every_process(tmp_path: Path) -> None:
     with pytest.raises(LudError, match="workers are lost again and again: a process ended"):
-        list(in_order(Deadly(str(tmp_path), 0, 99), range(2), Places(2)))
+        list(in_order(Deadly(str(tmp_path), 0, 99), range(1), Places(2)))
     assert len((tmp_path / "deaths.txt").read_text()) == RETRIES + 1
 
 
