@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from textwrap import wrap
 from typing import NamedTuple
 
 from ludparse.spans import Span
@@ -26,6 +27,7 @@ __all__ = [
     "LudWarning",
     "MoveError",
     "MoveSyntaxError",
+    "broken",
     "edits",
     "nearest",
     "raise_all",
@@ -86,15 +88,19 @@ class LudError(Exception):
     def column(self) -> int | None:
         return self.span.column if self.span else None
 
-    def explain(self) -> str:
-        """This problem alone: place, message, excerpt with carets, help."""
+    def explain(self, width: int | None = None) -> str:
+        """This problem alone: place, message, excerpt with carets, help.
+
+        width: the characters in a line, to which all after the first line is broken or cut; None: nothing is broken.
+        """
         head = f"{self.kind}: {self.message}"
         lines = [f"{self.span}: {head}" if self.span else head]
         if self.span:
-            lines.append(self.span.excerpt())
+            room = 110 if width is None else max(30, min(110, width - 10))
+            lines.append(self.span.excerpt(room))
             for place in self.span.places[1:]:
                 lines.append(f"  used here: {place}")
-                lines.append(place.excerpt())
+                lines.append(place.excerpt(room))
         if self.expected:
             lines.append(f"  expected: {_listed(self.expected)}")
         if self.nearest:
@@ -103,6 +109,8 @@ class LudError(Exception):
             lines.append(f"  {self.hint}")
         if self.when:
             lines.append(f"  This happens with {_joined(self.when)}.")
+        if width is not None:
+            lines[1:] = [line if "\n" in line else broken(line, width) for line in lines[1:]]
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, object]:
@@ -226,6 +234,13 @@ def edits(a: str, b: str, limit: int = 99) -> int:
 @lru_cache(maxsize=10_000)
 def _letters(word: str) -> frozenset[str]:
     return frozenset(word.casefold())
+
+
+def broken(line: str, width: int) -> str:
+    """A sentence in lines of this width, those after the first indented a little more than it."""
+    blanks = " " * (len(line) - len(line.lstrip()) + 2)
+    return "\n".join(wrap(line, max(width, 20), subsequent_indent=blanks, break_long_words=False,
+                          break_on_hyphens=False)) or line  # fmt: skip
 
 
 def nearest(word: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from exporters.cli.common import Failure, Progress, colour, library, positive, print_json
+from exporters.cli.common import Failure, Progress, colour, library, positive, print_json, terminal_width
 from exporters.diagnostics import github, sarif, text
 from exporters.diagnostics.fixing import fixed
 from interpreter.checks import diagnose
@@ -63,7 +63,7 @@ def _check(args: argparse.Namespace, files: list[str]) -> int:
         found[file] = problems
         if problems and form == "text":
             progress.end()
-            print("\n\n".join(text(problem, colour) for problem in problems), end="\n\n")
+            print("\n\n".join(text(problem, colour, terminal_width()) for problem in problems), end="\n\n")
         elif form == "github":
             for problem in problems:
                 print(github(file, problem))

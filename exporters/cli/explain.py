@@ -82,13 +82,15 @@ def _lines(page: Page, whole: bool, game: bool) -> Iterator[str]:
     yield from _wrapped(page.meaning, "  ")
     if page.forms:
         yield ""
-        yield from (f"  {form}" for form in page.forms)
+        narrow = sys.stdout.isatty()
+        for form in page.forms:  # in one line where something else reads them
+            yield from _wrapped(form, "  ", "      ") if narrow else [f"  {form}"]
     if page.arguments:
         yield ""
         yield "arguments:"
         width = max(len(_name(argument.label, argument.name)) for argument in page.arguments)
         for argument in page.arguments:
-            text = argument.type + ("" if argument.required else "; may be left out")
+            text = argument.type + (f"; {argument.need}" if argument.need else "")
             yield from _wrapped(text, f"  {_name(argument.label, argument.name):<{width}}  ", " " * (width + 4))
     if page.words:
         yield ""

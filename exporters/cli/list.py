@@ -86,8 +86,8 @@ def rows(entries: Sequence[Entry], args: argparse.Namespace, notes: Sequence[str
     width = shutil.get_terminal_size((120, 24)).columns
     names = [entry.name for entry in entries]
     boards = [board_kind(entry) for entry in entries]
-    left = min(max(map(len, names)), 34)
-    middle = min(max(map(len, boards)), 24)
+    left = min(max(map(len, names)), 34 if width >= 80 else max(width // 3, 10))
+    middle = min(max(map(len, boards)), 24 if width >= 80 else max(width // 4, 8))
     lines = []
     for i, entry in enumerate(entries):
         about = notes[i] if notes else ", ".join(tags_of(entry.concepts))
@@ -95,7 +95,7 @@ def rows(entries: Sequence[Entry], args: argparse.Namespace, notes: Sequence[str
             about = f"cannot be read: {entry.problem}"
         players = f"{entry.players}p" if entry.players else "-"
         head = f"{_cut(names[i], left):<{left}}{_GAP}{players:>3}{_GAP}{_cut(boards[i], middle):<{middle}}{_GAP}"
-        rest = about if args.paths else _cut(about, max(width - len(head), 20))
+        rest = about if args.paths else _cut(about, max(width - len(head), 8))
         line = colour(head[:left], "1") + head[left:] + rest
         lines.append(line.rstrip() + (f"\n    {entry.place}" if args.paths else ""))
     return lines

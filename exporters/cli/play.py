@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 import re
+import textwrap
 from typing import Any
 
 from exporters.cli.agents import add_seconds, agent
@@ -159,9 +160,8 @@ class Session:
             return
         names = [move.notation for move in moves]
         if len(names) > _MOST_LISTED:
-            print(
-                f"{drawn}\n{len(names)} legal moves. Type 'moves' for all, {_a_site(names)} for those there, or 'help'."
-            )
+            how = f"{len(names)} legal moves. Type 'moves' for all, {_a_site(names)} for those there, or 'help'."
+            print(f"{drawn}\n{textwrap.fill(how, max(self.width or 120, 20))}")
         else:
             listed = _numbered(names, range(len(names)))
             print(beside(drawn, listed, self.width) or f"{drawn}\n{columns(listed)}")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludparse.checks.warnings import WARNINGS
-from ludparse.errors import LudError
+from ludparse.errors import LudError, broken
 from ludparse.messages import MESSAGES
 from ludparse.spans import Span
 
@@ -24,13 +24,18 @@ _RED, _YELLOW, _BOLD = "31;1", "33;1", "1"
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def text(problem: LudError, paint: Callable[[str, str], str]) -> str:
-    """Place, message, name and excerpt. paint: gives a text a colour, or leaves it as it is."""
-    head, *rest = problem.explain().split("\n")
+def text(problem: LudError, paint: Callable[[str, str], str], width: int | None = None) -> str:
+    """Place, message, name and excerpt. paint: gives a text a colour, or leaves it as it is. width: that of a terminal,
+    for which lines are broken and excerpts cut."""
+    head, *rest = problem.explain(width).split("\n")
     before, kind, message = head.partition(f"{problem.kind}: ")
     name = f" [{problem.code}]" if problem.code else ""
     colour = _RED if problem.severity == "error" else _YELLOW
-    lines = [f"{paint(before, _BOLD)}{paint(kind, colour)}{message}{name}"]
+    whole = f"{before}{kind}{message}{name}"
+    first, *more = [whole] if width is None else broken(whole, width).split("\n")
+    if first.startswith(before + kind):
+        first = f"{paint(before, _BOLD)}{paint(kind, colour)}{first.removeprefix(before + kind)}"
+    lines = [first, *more]
     lines += [paint(line, colour) if set(line.strip()) <= set("|^ ") and "^" in line else line for line in rest]
     if problem.fix:
         lines.append("  lud check --fix can put this right.")

@@ -22,19 +22,28 @@ __all__ = [
 ]  # fmt: skip
 
 _EXAMPLES = Path(__file__).with_name("examples.json")
+_DEFAULTS = Path(__file__).with_name("defaults.json")
 _RELATED = 8
 
 
 @dataclass(frozen=True)
 class Argument:
     """An argument of a ludeme. `label`: the name that is written before it, None where it is known by its place.
-    `type`: what it may be, in words. `required`: whether every form needs it; where it may be left out, what then
-    counts is part of the meaning of the ludeme."""
+    `type`: what it may be, in words. `required`: whether every form needs it. `default`: the value that does the same
+    as leaving it out; empty where there is none, or none is known (`write_defaults.py` looks for them)."""
 
     name: str
     label: str | None
     type: str
     required: bool
+    default: str = ""
+
+    @property
+    def need(self) -> str:
+        """What to say of leaving it out; empty for one that cannot be left out."""
+        if self.required:
+            return ""
+        return f"may be left out, which means {self.default}" if self.default else "may be left out"
 
 
 @dataclass(frozen=True)
@@ -246,7 +255,9 @@ def _arguments(cls: type[Ludeme]) -> Iterator[Argument]:
         same = slots[number]
         types = tuple(dict.fromkeys(type_ for slot in same for type_ in slot.types))
         required = len(same) == len(forms) and all(slot.required and not slot.group for slot in same)
-        yield Argument(cls._names[number].rstrip("_"), same[0].label, describe(types), required)
+        name = cls._names[number].rstrip("_")
+        default = "" if required else _defaults().get(cls.__name__, {}).get(name, "")
+        yield Argument(name, same[0].label, describe(types), required, default)
 
 
 def _takes(other: type[Ludeme], cls: type[Ludeme]) -> bool:
@@ -272,6 +283,12 @@ def _related(cls: type[Ludeme]) -> list[type[Ludeme]]:
     if len(unique) < 3:
         unique += [other for other in beside if other is not cls and other not in unique]
     return list({title_of(other): other for other in reversed(unique)}.values())[::-1][:_RELATED]
+
+
+@cache
+def _defaults() -> dict[str, dict[str, str]]:
+    kept: dict[str, dict[str, str]] = json.loads(_DEFAULTS.read_text(encoding="utf-8")) if _DEFAULTS.exists() else {}
+    return kept
 
 
 @cache

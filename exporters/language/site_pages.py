@@ -149,6 +149,9 @@ def _arguments(page: Page, enums: Iterable[type[Enum]]) -> list[str]:
     for argument in page.arguments:
         name = f"{argument.label}:" if argument.label else f"<{argument.name}>"
         need = "" if argument.required else "may be left out"
+        if argument.default:
+            written = " " not in argument.default or argument.default.startswith("(")
+            need += f", which means {code(cell(argument.default)) if written else argument.default}"
         rows.append(f"| {code(name)} | {cell(_escaped(argument.type))} | {need} |")
     out = ["## Arguments", "", "| argument | what it may be | |", "|---|---|---|", *rows, ""]
     known = {*enumerations()}

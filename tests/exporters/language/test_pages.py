@@ -9,9 +9,11 @@ import pytest
 from exporters.cli.main import main
 from exporters.language.pages import _examples, enumerations, find_pages, page_of, page_of_enum, word_list
 from exporters.language.words import ENUMERATIONS, WORDS
+from exporters.language.write_defaults import PATH, defaults_of, holds
 from exporters.language.write_examples import examples_of
 from interpreter.loading import load
-from ludparse.ludemes.base import REGISTRY
+from ludparse import ludemes as L
+from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.signatures import constants
 
 CLASSES = sorted({cls for classes in REGISTRY.values() for cls in classes}, key=lambda cls: cls.__name__)
@@ -88,10 +90,26 @@ def test_explain_misspelt(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no word 'slied'; did you mean: slide?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("cls", [L.SitesBetween, L.Square, L.Expand], ids=lambda cls: cls.__name__)
+def test_defaults_are_found_again(cls: type[Ludeme]) -> None:
+    """`defaults.json` is what compiling with and without an argument gives."""
+    kept = {argument.name: argument.default for argument in page_of(cls).arguments if argument.default}
+    assert kept and kept == {name: text for name, text in defaults_of(cls).items() if holds(cls, name, text)}
+
+
+def test_defaults_are_of_arguments_that_may_be_left_out() -> None:
+    kept = json.loads(PATH.read_text(encoding="utf-8"))
+    shown = {cls.__name__: {a.name for a in page_of(cls).arguments if a.default} for cls in CLASSES}
+    assert {name: set(values) for name, values in kept.items()} == {n: names for n, names in shown.items() if names}
+    assert sum(map(len, kept.values())) > 150
+
+
 def test_explain_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "is Line", "--json"]) == 0
     (page,) = json.loads(capsys.readouterr().out)["pages"]
     assert page["title"] == "(is Line …)"
-    assert page["arguments"][1] == {"name": "length", "label": None, "type": "a whole number", "required": True}
+    length = {"name": "length", "label": None, "type": "a whole number", "required": True, "default": ""}
+    assert page["arguments"][1] == length
+    assert page["arguments"][3]["default"] == "(last To)"
     assert main(["explain", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["ludemes"]) >= 401
