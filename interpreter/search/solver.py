@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ludparse.errors import LudUnsupportedError
@@ -21,6 +21,12 @@ __all__ = ["Solution", "solve"]
 
 _LINE_NODES = 200_000
 """Positions that are visited at most to find a move of the line that the table has lost."""
+
+_FIRST_NODES, _ALPHA_BETA_NODES = 3_000_000, 30_000_000
+"""Without limits: positions that proof-number search visits first, and then alpha-beta."""
+
+_NOTHING = "(heuristics (nullHeuristic))"
+_TABLE_ROW = 48  # bytes of a row of alpha-beta's table, with the free ones
 
 _LONGEST = 400
 """Plies of the line that is shown at most."""
@@ -56,7 +62,8 @@ def solve(
     """Prove what a position is worth to the player to move against the best play of all others together.
 
     seconds, nodes: limits; without any it takes as long as it takes. max_memory: bytes of each table, of native code.
-    Where the rules remember earlier positions, positions count as equal only if these are equal too.
+    Where the rules remember earlier positions, positions count as equal only if these are equal too. In native code
+    proof-number search and alpha-beta are tried in turn.
 
     Raises LudUnsupportedError for games with chance, with hidden information, and for simulations; ValueError for
     limits below 1 (seconds: 0).
@@ -76,8 +83,46 @@ def solve(
         value = values[seats(state)[state.mover - 1]] if state.mover else values[0]
         return Solution(value, value, (), 0, clock.spent)
     if isinstance(state, State) and isinstance(state.game.engine, CEngine):
-        return _Proof(state, clock, nodes, max_memory).result()
+        return _in_turn(state, clock, nodes, max_memory)
     return _by_alpha_beta(state, clock, nodes)
+
+
+def _in_turn(state: State, clock: Seconds, nodes: int | None, max_memory: int) -> Solution:
+    """Tries proof-number search and alpha-beta in turn, the first with a quarter of the limits and the second with half
+    of them, and then goes on with proof-number search. Each of them solves games that the other does not."""
+    engine = state.game.engine
+    assert isinstance(engine, CEngine)
+    proof = _Proof(state, clock, nodes, max_memory)
+    spent = 0
+
+    def share(part: int, usual: int) -> tuple[float | None, int]:
+        """Seconds and positions of a part of the limits."""
+        seconds = None if clock.seconds is None else max(1e-3, min(clock.seconds / part, clock.left))
+        return seconds, usual if nodes is None else max(1, nodes // part)
+
+    seconds, proof.nodes = share(4, _FIRST_NODES)
+    proof.clock = Seconds(seconds)
+    found = proof.result()
+    spent += found.nodes
+    if found.value is None and not found.interrupted:
+        seconds, most = share(2, _ALPHA_BETA_NODES)
+        agent = AlphaBeta(
+            seconds=seconds, nodes=most, heuristics=_NOTHING, quiescence=0, max_table=max(1, max_memory // _TABLE_ROW)
+        )
+        agent.choose(state)
+        report = agent.report
+        assert report is not None
+        spent += report.iterations
+        if report.proven and report.value is not None:
+            return Solution(report.value, report.value, report.line, spent, clock.spent)
+        found = replace(found, interrupted=report.interrupted)
+    if found.value is None and not found.interrupted:
+        proof.clock = clock
+        proof.nodes = None if nodes is None else max(0, nodes - spent) + proof.visited
+        before = proof.visited
+        found = proof.result()
+        spent += proof.visited - before
+    return replace(found, nodes=spent, seconds=clock.spent)
 
 
 class _Proof:
