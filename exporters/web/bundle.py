@@ -27,6 +27,7 @@ from interpreter.backend_c.wasm import compile_wasm
 from interpreter.flags import Feature
 from interpreter.game import Game
 from interpreter.lower.state.fields import MOVE_LIMIT, TURN_LIMIT
+from interpreter.players import subgames
 from interpreter.position import position_fields
 from interpreter.program.actions import ACTIONS, ORDER
 from interpreter.program.ops import FieldKind, Program
@@ -37,6 +38,7 @@ from ludparse.description import Description, load_description
 from ludparse.errors import LudUnsupportedError
 from ludparse.library import Library
 from ludparse.ludemes import Game as GameNode
+from ludparse.ludemes import Match
 from ludparse.ludemes.enums import SiteType
 from ludparse.spans import Source
 
@@ -79,8 +81,7 @@ def make_bundle(
     """
     description = load_description(source, library=library, options=options, ruleset=ruleset)
     if not isinstance(description.game, GameNode):
-        what = f"{description.name!r} is a match of several games; only its games can be made into pages, one by one"
-        raise LudUnsupportedError(what, description.game.span)
+        raise LudUnsupportedError(_no_page_of(description.game), description.game.span)
     choices, left = choices_of(description, most)
     variants = []
     for number, choice in enumerate(choices):
@@ -99,6 +100,17 @@ def make_bundle(
     }
     sizes = {v["label"]: len(base64.b64decode(v["wasm"])) + len(base64.b64decode(v["tables"])) for v in variants}
     return Bundle(description.name, data, sizes, left)
+
+
+def _no_page_of(match: Match) -> str:
+    """Why a match has no page, and which pages its games can have."""
+    named = ((game.name, game.option) for game in subgames(match))
+    shown = [f"{name!r} with the option {option!r}" if option else f"{name!r}" for name, option in named]
+    games = ", ".join(dict.fromkeys(shown))
+    return (
+        f"{match.name!r} is a match of several games, and a page plays one game, without the scores of a match. "
+        f"Each of its games can be a page of its own: {games} (lud export GAME --html FILE)"
+    )
 
 
 def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:

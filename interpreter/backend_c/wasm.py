@@ -19,7 +19,7 @@ STACK = 2 << 20
 """Bytes of the module's own stack. MAX_STACK in runtime_trap.h is half of it."""
 
 FLAGS = (
-    "--target=wasm32-wasi", "-mexec-model=reactor", "-std=gnu11", "-DVARIANTS", "-mbulk-memory",
+    "--target=wasm32-wasi", "-mexec-model=reactor", "-std=gnu11", "-DVARIANTS", "-mbulk-memory", "-msimd128",
     "-fno-math-errno", "-fwrapv", "-ffp-contract=off", "-fno-sanitize=all", "-w",
 )  # fmt: skip
 OPTIMISED, QUICK = ("-O2",), ("-O0", "-fno-stack-protector")

@@ -103,6 +103,95 @@ def test_every_kind_can_be_played_taken_back_and_linked(kind: str, browser: Any,
         other.close()
 
 
+def uncover(seen: Seen) -> None:
+    """Look at the screen, if it is covered."""
+    if seen.page.locator("#cover[open]").count():
+        seen.page.keyboard.press("Tab")
+        seen.page.locator("#cover button").press("Enter")
+
+
+def key_something(seen: Seen) -> None:
+    """Make one move with the keyboard alone: the first that the page offers."""
+    before = seen.ply
+    uncover(seen)
+    for _ in range(3):
+        goals = seen.page.locator(".target[aria-label*='can go there']")
+        choices = seen.page.locator(".target.can[aria-disabled='false']")
+        places = goals if goals.count() else choices if choices.count() else seen.page.locator("#aside button")
+        places.first.focus()
+        seen.page.keyboard.press("Enter")
+        if seen.page.locator("#choice[open]").count():
+            seen.page.locator("#choice .option").first.press("Enter")
+        if seen.ply != before or seen.page.locator("#cover[open]").count():
+            return
+    raise AssertionError("three choices made no move")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_by_keyboard_with_jumps_trials_and_the_computer(
+    kind: str, browser: Any, page_of: Any, tmp_path: Path
+) -> None:
+    with opened(browser, page_of(kind), accept_downloads=True) as seen:
+        for _ in range(6):
+            if seen.ply < 2 and seen.page.evaluate("document.documentElement.dataset.over") == "false":
+                key_something(seen)
+        uncover(seen)
+        played, moves = seen.ply, seen.moves
+        assert played >= 2
+        seen.page.locator("#moves button").first.press("Enter")
+        uncover(seen)
+        assert seen.ply == 1
+        seen.press("Start")
+        uncover(seen)
+        assert seen.ply == 0
+        seen.press("End")
+        uncover(seen)
+        assert seen.ply == played
+        seen.page.get_by_text("Save, load, share").click()
+        with seen.page.expect_download() as download:
+            seen.press("Save game")
+        download.value.save_as(tmp_path / "game.trl")
+        seen.press("New game")
+        uncover(seen)
+        assert seen.ply == 0
+        seen.page.set_input_files("#file", tmp_path / "game.trl")
+        seen.page.wait_for_selector(f"html[data-ply='{played}']")
+        uncover(seen)
+        assert seen.moves == moves
+        seen.press("Start")
+        uncover(seen)
+        seen.page.locator("#strength").fill("0")
+        for number in range(seen.page.locator("#players select").count()):
+            seen.page.locator("#players select").nth(number).select_option("computer")
+        seen.page.wait_for_function("() => Number(document.documentElement.dataset.ply) > 0", timeout=20_000)
+
+
+@pytest.mark.parametrize("kind", ["stacking", "lanes", "dice", "hidden", "simultaneous", "promotion"])
+def test_pieces_are_dragged_in_every_kind_that_moves_them(kind: str, browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of(kind)) as seen:
+        for _ in range(8):
+            uncover(seen)
+            begin = seen.page.locator(".target.can[aria-disabled='false']")
+            names = [begin.nth(k).get_attribute("data-site") for k in range(min(6, begin.count()))]
+            for name in names:
+                seen.site(name).focus()
+                seen.page.keyboard.press("Enter")
+                goals = seen.page.locator(".target[aria-label*='can go there']")
+                if goals.count():
+                    goal = goals.first.get_attribute("data-site")
+                    seen.site(name).press("Enter")  # lets go again
+                    before, covered = seen.ply, seen.page.locator("#cover[open]").count()
+                    seen.site(name).drag_to(seen.site(goal))
+                    if seen.page.locator("#choice[open]").count():
+                        seen.page.locator("#choice .option").first.click()
+                    assert seen.ply == before + 1 or seen.page.locator("#cover[open]").count() > covered
+                    return
+                uncover(seen)
+            if not names:
+                play_something(seen)
+        raise AssertionError("no piece could be moved")
+
+
 def test_click_and_drag_and_keyboard(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("leaps")) as seen:
         origin = seen.page.locator(".target.can").first

@@ -37,7 +37,9 @@ def test_a_match_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     match.write_text('(match "Two" (players 2) (games {(subgame "Small" next:0)}) (end {(if True (result P1 Win))}))')
     (tmp_path / "Small.lud").write_text(SMALL)
     assert main(["export", str(match), "--html", str(tmp_path / "m.html")]) == 1
-    assert "match" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "'Two' is a match of several games" in said
+    assert "page of its own: 'Small' (lud export GAME --html FILE)" in said
     assert not (tmp_path / "m.html").exists()
 
 
