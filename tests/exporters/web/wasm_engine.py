@@ -122,7 +122,7 @@ class WasmEngine(NativeEngine):
     name = "wasm"
 
     def __init__(self, program: Program, level: tuple[str, ...] = OPTIMISED) -> None:
-        self.program = program
+        self.data = self.program = program
         self._level = level
         self._source = render_c(program)
         self._tables = [table_data(t, program.set_width) for t in program.tables.values()]

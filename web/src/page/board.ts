@@ -28,6 +28,11 @@ export interface Handlers {
 
 const MANY = 30; // with more free sites to choose from, they are only hinted at
 
+/** Set an attribute that most often stays as it is: a change costs the browser much more than a look. */
+function change(node: Element, name: string, value: string): void {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
 export class Board {
   private readonly svg: SVGSVGElement;
   private readonly hints = s("g", { class: "hints" });
@@ -140,6 +145,7 @@ export class Board {
   private ring(name: string, kind: string, radius: number): SVGElement {
     const [x, y, size] = this.kit.sites[name];
     const at = { cx: x, cy: y, r: radius * size };
+    if (kind === "faint") return s("circle", { class: kind, ...at }); // there may be hundreds
     return s("g", { class: kind }, s("circle", { class: "halo", ...at }), s("circle", at));
   }
 
@@ -158,12 +164,12 @@ export class Board {
         node = this.target(name);
         this.nodes.set(name, node);
       }
-      node.setAttribute("aria-label", view.describe(name));
-      node.setAttribute("tabindex", name === this.focused ? "0" : "-1");
-      const can = view.choices.has(name);
-      node.classList.toggle("can", can || view.origins.has(name));
-      node.setAttribute("aria-disabled", String(!can && !view.origins.has(name)));
-      node.setAttribute("aria-pressed", String(name === view.selected));
+      const can = view.choices.has(name) || view.origins.has(name);
+      node.classList.toggle("can", can);
+      change(node, "aria-label", view.describe(name));
+      change(node, "tabindex", name === this.focused ? "0" : "-1");
+      change(node, "aria-disabled", String(!can));
+      change(node, "aria-pressed", String(name === view.selected));
     }
     const order = [...this.targets.children].map((node) => (node as SVGElement).dataset["site"]);
     if (order.join() !== names.join()) this.targets.replaceChildren(...names.map((name) => this.nodes.get(name) as SVGElement));

@@ -43,6 +43,9 @@ export function resultText(game: Game, position: Position): string {
 }
 
 export class Panel {
+  /** What the list of moves shows. */
+  private listed: unknown[] = [];
+
   constructor(private readonly jump: (cursor: number) => void, private readonly seat: (player: number, seat: Seat) => void) {}
 
   players(game: Game, seats: Seat[], position: Position): void {
@@ -62,7 +65,15 @@ export class Panel {
     the("players").replaceChildren(...rows);
   }
 
+  /** List the moves. A click that only chooses a piece leaves the list as it is. */
   moves(play: Play, secret: boolean): void {
+    const now = [play, play.cursor, play.moves.length, play.moves[play.moves.length - 1], secret];
+    if (now.every((value, k) => value === this.listed[k])) return;
+    this.listed = now;
+    this.list(play, secret);
+  }
+
+  private list(play: Play, secret: boolean): void {
     const items = play.moves.map((ply, k) => {
       const current = k + 1 === play.cursor;
       const text = secret ? "…" : ply.name;
