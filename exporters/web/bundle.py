@@ -80,7 +80,7 @@ def make_bundle(
     Raises LudError for a description that cannot be played, and NoCompilerError without a compiler for WebAssembly.
     """
     description = load_description(source, library=library, options=options, ruleset=ruleset)
-    if not isinstance(description.game, GameNode):
+    if isinstance(description.game, Match):
         raise LudUnsupportedError(_no_page_of(description.game), description.game.span)
     choices, left = choices_of(description, most)
     variants = []
