@@ -63,6 +63,7 @@ site_description: The language of Ludii's descriptions, ludeme by ludeme
 docs_dir: docs
 site_dir: html
 use_directory_urls: false
+extra_css: [extra.css]
 theme:
   name: material
   font: false
@@ -85,6 +86,12 @@ markdown_extensions:
 plugins: [search, offline]
 validation: {links: {not_found: warn, anchors: warn}}
 nav:
+"""
+
+_STYLE = """\
+/* Long forms of ludemes are broken instead of hidden, and words of tables are not. */
+.md-typeset pre > code { white-space: pre-wrap; }
+.md-typeset td:first-child code { white-space: nowrap; word-break: normal; }
 """
 
 
@@ -112,6 +119,7 @@ def write_markdown(folder: Path, *, quiet: bool = False) -> int:
     for enum in enumerations():
         (docs / "enumerations" / f"{slug(enum)}.md").write_text(enumeration_page(enum), encoding="utf-8")
     nav = ["  - Home: index.md\n", *_write_guides(docs), *_write_sections(docs)]
+    (docs / "extra.css").write_text(_STYLE, encoding="utf-8")
     (docs / "index.md").write_text(_index(), encoding="utf-8")
     (folder / "mkdocs.yml").write_text(_CONFIG + "".join(nav), encoding="utf-8")
     return len(list(docs.rglob("*.md")))
