@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import ludparse.ludemes as L
+from exporters.language_server.parts import Define, Occurrence, Option, following
 from exporters.language_server.tree import Node, Token, read_tree
 from ludparse.alignment import items_of
 from ludparse.checks.names import USES
 from ludparse.library import Library
-from ludparse.library_defines import LibraryDefine
 from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.signatures import Form, Slot, Type, forms_of, type_of_class
 from ludparse.spans import Source
@@ -37,48 +36,6 @@ _GUESSES = {"piece": "piece", "regions": "region", "track": "track", "phase": "p
 _NAMED_GAMES = ("game", "match", "instance")
 _DEEP = 8
 """How many defines are followed to find out what is expected somewhere."""
-
-
-@dataclass(frozen=True, eq=False)
-class Define:
-    """A define. `name_at`: where its name stands in the text, without quotation marks. `node`: None in a library."""
-
-    name: str
-    name_at: tuple[int, int]
-    body: str
-    node: Node | None
-    library: LibraryDefine | None = None
-
-    @property
-    def parameters(self) -> int:
-        count = 0
-        while count < 9 and f"#{count + 1}" in self.body:
-            count += 1
-        return count
-
-
-@dataclass(frozen=True, eq=False)
-class Option:
-    """An option. `names`: those of its values; `items`: the nodes of its items."""
-
-    heading: str
-    tag: str
-    tag_node: Node
-    names: tuple[str, ...]
-    items: tuple[Node, ...]
-    node: Node
-
-
-@dataclass(frozen=True)
-class Occurrence:
-    """A name in the text: characters `start` up to `end`. `sort`: define, piece, region, track, phase, map, variable,
-    memory or option."""
-
-    sort: str
-    name: str
-    start: int
-    end: int
-    declares: bool
 
 
 class Document:
@@ -310,7 +267,7 @@ class Document:
         for form in self._candidates(call, deep):
             _, cost, states = (form, *self._reach(form, before))
             for state in states:
-                for index in _following(form, state):
+                for index in following(form, state):
                     slot = form.slots[index]
                     if every or slot.label == label:
                         found.append((cost, form, slot))
@@ -410,21 +367,6 @@ class Document:
             else:
                 high = middle
         return self.tokens[low - 1] if low else None
-
-
-def _following(form: Form, state: int) -> list[int]:
-    """The slots that can come after one, up to the first that must be there, and all later ones with a name."""
-    found, taken = [], form.slots[state].group if state >= 0 else 0
-    due = 0
-    for index in range(state + 1, len(form.slots)):
-        slot = form.slots[index]
-        if taken and slot.group == taken:
-            continue
-        if not due or slot.label is not None or slot.group == due:
-            found.append(index)
-        if slot.required and not due:
-            due = slot.group or -1
-    return found
 
 
 def fits(node: Node, slot: Slot, document: Document) -> bool:

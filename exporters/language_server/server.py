@@ -6,7 +6,6 @@ Nothing is decided here. A text that changes becomes a new `Document`; every req
 from __future__ import annotations
 
 import asyncio
-import re
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,10 +18,11 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from exporters.language_server import answers
 from exporters.language_server.commands import COMMANDS, lenses
-from exporters.language_server.completion import Completion, complete
+from exporters.language_server.completion import complete
 from exporters.language_server.document import Document
 from exporters.language_server.lines import Lines
 from exporters.language_server.problems import Check, Problem, problems_of, shifted
+from exporters.language_server.shown import item, range_of, symbol_of
 from ludparse.description import open_library
 from ludparse.errors import LudError
 from ludparse.library import Library
@@ -32,27 +32,6 @@ __all__ = ["make_server"]
 
 _PAUSE = 0.15
 """Seconds without a change before more of a text is checked than its syntax."""
-
-_KINDS = {
-    "ludeme": lsp.CompletionItemKind.Function,
-    "constant": lsp.CompletionItemKind.EnumMember,
-    "argument": lsp.CompletionItemKind.Property,
-    "define": lsp.CompletionItemKind.Module,
-    "option": lsp.CompletionItemKind.Variable,
-    "list": lsp.CompletionItemKind.Struct,
-    "piece": lsp.CompletionItemKind.Class,
-}
-_SYMBOLS = {
-    "game": lsp.SymbolKind.Module,
-    "group": lsp.SymbolKind.Namespace,
-    "rule": lsp.SymbolKind.Function,
-    "phase": lsp.SymbolKind.Event,
-    "board": lsp.SymbolKind.Struct,
-    "piece": lsp.SymbolKind.Class,
-    "define": lsp.SymbolKind.Method,
-    "option": lsp.SymbolKind.Enum,
-}
-
 
 class Server(LanguageServer):
     """The server with the texts that are open."""
@@ -94,12 +73,12 @@ class Server(LanguageServer):
     def location(self, uri: str, lines: Lines, target: answers.Target) -> lsp.Location | None:
         """A place as a location; None for one within an archive, which no editor can open."""
         if target.source is None:
-            return lsp.Location(uri, _range(lines, target.start, target.end))
+            return lsp.Location(uri, range_of(lines, target.start, target.end))
         path = Path(target.source.name)
         other = from_fs_path(str(path.resolve())) if path.is_file() else None
         if other is None:
             return None
-        return lsp.Location(other, _range(self.lines(target.source.text), target.start, target.end))
+        return lsp.Location(other, range_of(self.lines(target.source.text), target.start, target.end))
 
     # ------------------------------------------------------------------ checking
 
@@ -156,7 +135,7 @@ class Server(LanguageServer):
         severity = lsp.DiagnosticSeverity.Error if one.severity == "error" else lsp.DiagnosticSeverity.Warning
         unused = [lsp.DiagnosticTag.Unnecessary] if one.code.startswith("unused-") else None
         return lsp.Diagnostic(
-            _range(lines, one.start, one.end), one.message, severity, one.code, None, "lud", unused, related or None
+            range_of(lines, one.start, one.end), one.message, severity, one.code, None, "lud", unused, related or None
         )
 
     def problems(self, uri: str) -> list[Problem]:
@@ -174,32 +153,6 @@ def _key(one: Problem) -> tuple[str, int, int]:
 
 def _name(uri: str) -> str:
     return to_fs_path(uri) or uri
-
-
-def _range(lines: Lines, start: int, end: int) -> lsp.Range:
-    return lsp.Range(lsp.Position(*lines.position(start)), lsp.Position(*lines.position(end)))
-
-
-def _item(server: Server, lines: Lines, one: Completion) -> lsp.CompletionItem:
-    plain = not (one.snippet and server.snippets)
-    text = _without_holes(one.insert) if one.snippet and plain else one.insert
-    return lsp.CompletionItem(
-        label=one.label,
-        kind=_KINDS.get(one.kind, lsp.CompletionItemKind.Value),
-        detail=one.detail or None,
-        documentation=one.documentation or None,
-        filter_text=lines.text[one.start : one.start + 1] + one.label.lstrip('"<')
-        if lines.text[one.start : one.start + 1] in ('"', "<") and one.start < one.end
-        else None,
-        insert_text_format=lsp.InsertTextFormat.PlainText if plain else lsp.InsertTextFormat.Snippet,
-        text_edit=lsp.TextEdit(_range(lines, one.start, one.end), text),
-    )
-
-
-def _without_holes(snippet: str) -> str:
-    """A snippet for an editor that has none: its words without what is to be filled in."""
-
-    return re.sub(r"\$\{\d+(?::((?:[^\\}]|\\.)*))?\}|\$\d+", "", snippet).replace("\\", "").rstrip()
 
 
 def make_server(library: str | None = None) -> Server:
@@ -252,7 +205,8 @@ def make_server(library: str | None = None) -> Server:
     @feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["(", '"', ":", "{", "<"]))
     def completion(params: lsp.CompletionParams) -> lsp.CompletionList:
         document, offset, lines = server.at(params)
-        return lsp.CompletionList(False, [_item(server, lines, one) for one in complete(document, offset)])
+        found = complete(document, offset)
+        return lsp.CompletionList(False, [item(lines, one, snippets=server.snippets) for one in found])
 
     @feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
@@ -261,7 +215,7 @@ def make_server(library: str | None = None) -> Server:
         if found is None:
             return None
         content = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.markdown)
-        return lsp.Hover(content, _range(lines, found.start, found.end))
+        return lsp.Hover(content, range_of(lines, found.start, found.end))
 
     @feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(trigger_characters=[" ", ":"]))
     def signature_help(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
@@ -288,18 +242,18 @@ def make_server(library: str | None = None) -> Server:
     def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
         document, offset, lines = server.at(params)
         targets = answers.references(document, offset, declaration=params.context.include_declaration)
-        return [lsp.Location(params.text_document.uri, _range(lines, t.start, t.end)) for t in targets]
+        return [lsp.Location(params.text_document.uri, range_of(lines, t.start, t.end)) for t in targets]
 
     @feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
         document, offset, lines = server.at(params)
-        return [lsp.DocumentHighlight(_range(lines, t.start, t.end)) for t in answers.references(document, offset)]
+        return [lsp.DocumentHighlight(range_of(lines, t.start, t.end)) for t in answers.references(document, offset)]
 
     @feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
         document, offset, lines = server.at(params)
         target = answers.rename_range(document, offset)
-        return _range(lines, target.start, target.end) if target else None
+        return range_of(lines, target.start, target.end) if target else None
 
     @feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
@@ -309,14 +263,14 @@ def make_server(library: str | None = None) -> Server:
         except answers.RenameError as wrong:
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(wrong)))
             return None
-        edits = [lsp.TextEdit(_range(lines, t.start, t.end), params.new_name) for t in targets]
+        edits = [lsp.TextEdit(range_of(lines, t.start, t.end), params.new_name) for t in targets]
         return lsp.WorkspaceEdit(changes={params.text_document.uri: edits})
 
     @feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         document = server.document(params.text_document.uri)
         lines = server.lines(document.text)
-        return [_symbol(lines, symbol) for symbol in answers.outline(document)]
+        return [symbol_of(lines, symbol) for symbol in answers.outline(document)]
 
     @feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
@@ -344,7 +298,7 @@ def make_server(library: str | None = None) -> Server:
         text = answers.formatted(document)
         if text is None or text == document.text:
             return None if text is None else []
-        return [lsp.TextEdit(_range(server.lines(document.text), 0, len(document.text)), text)]
+        return [lsp.TextEdit(range_of(server.lines(document.text), 0, len(document.text)), text)]
 
     @feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
@@ -364,7 +318,7 @@ def make_server(library: str | None = None) -> Server:
         found = []
         for start, title, command in lenses(document, server.plays):
             do = lsp.Command(title, command, arguments=[params.text_document.uri])
-            found.append(lsp.CodeLens(_range(lines, start, start), do))
+            found.append(lsp.CodeLens(range_of(lines, start, start), do))
         return found
 
     for name, (function, ending) in COMMANDS.items():
@@ -396,16 +350,6 @@ def _add_command(server: Server, name: str, function: Any, ending: str) -> None:
         return text
 
 
-def _symbol(lines: Lines, symbol: answers.Symbol) -> lsp.DocumentSymbol:
-    return lsp.DocumentSymbol(
-        name=symbol.name,
-        kind=_SYMBOLS.get(symbol.kind, lsp.SymbolKind.Field),
-        range=_range(lines, symbol.start, symbol.end),
-        selection_range=_range(lines, *symbol.name_at),
-        children=[_symbol(lines, child) for child in symbol.children],
-    )
-
-
 def _actions(server: Server, uri: str, lines: Lines, first: int, last: int) -> list[lsp.CodeAction]:
     """A quick fix for every problem of the range that has one, and one action for all of the text."""
     problems = [problem for problem in server.problems(uri) if problem.fix]
@@ -413,7 +357,7 @@ def _actions(server: Server, uri: str, lines: Lines, first: int, last: int) -> l
     every: list[lsp.TextEdit] = []
     taken: list[tuple[int, int]] = []
     for one in problems:
-        edits = [lsp.TextEdit(_range(lines, e.start, e.end), e.text) for e in one.fix]
+        edits = [lsp.TextEdit(range_of(lines, e.start, e.end), e.text) for e in one.fix]
         spans = [(e.start, e.end) for e in one.fix]
         if not any((a < d and c < b) or (a, b) == (c, d) for a, b in spans for c, d in taken):
             taken += spans
