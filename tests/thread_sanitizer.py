@@ -1,9 +1,9 @@
 """The C backend under the thread sanitizer: `make tsan`, or `python -m tests.thread_sanitizer [GAME…]`.
 
-The code of each game is compiled with `tests/tsan_driver.c`, which plays it in four threads at a time and cancels a
-call. Python stays outside: under the sanitizer it is slow, and what it reports of itself hides the rest. By default a
-few small games, a bundled one, and with the corpus a handful of Ludii's. Exit code 1 for a finding, 2 where there is
-no sanitizer.
+The code of each game is compiled with `tests/tsan_driver.c`, which plays it in four threads at a time, searches one
+tree in all of them, and cancels a call. Python stays outside: under the sanitizer it is slow, and what it reports of
+itself hides the rest. By default a few small games, a bundled one, and with the corpus a handful of Ludii's. Exit code
+1 for a finding, 2 where there is no sanitizer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def run_game(description: str, *more_flags: str) -> tuple[int, str]:
             struct.pack("<i", len(tables)) + b"".join(struct.pack("<i", len(t)) + t.tobytes() for t in tables)
         )
         flags = [flag for flag in FLAGS if flag not in ("-shared", "-fPIC")]
-        flags += [*SANITIZER, *more_flags, f"-DPLAYERS={game.players}", f"-I{RUNTIME}", f"-I{place}"]
+        about = (f"-DPLAYERS={game.players}", f"-DSTOCHASTIC={int(game.flags.stochastic)}")
+        flags += [*SANITIZER, *more_flags, *about, f"-I{RUNTIME}", f"-I{place}"]
         done = subprocess.run(
             [*find_compiler(), *flags, str(DRIVER), "-o", str(place / "driver"), "-lm"], capture_output=True, text=True
         )

@@ -44,6 +44,42 @@ static void *work(void *argument) {
   free(state);
   return NULL;
 }
+/* all threads search one tree, with everything that they share: history, averages of all moves, proofs, freed memory */
+static search_t *tree;
+static void *search(void *argument) {
+  long k = (long)argument;
+  uint64_t chance = (uint64_t)k + 1;
+  lp_patient(engines[k], 1);
+  long status = lp_search_run(engines[k], tree, 400L * games, -1, -1, &chance);
+  return (void *)status;
+}
+static void search_together(int threads) {
+  const int64_t numbers[] = {players, 0, 60, 0, 60, 3000, -1, 0, -1, 0, -1, 0};
+  pthread_t ids[64];
+  state_t *state = malloc(sizeof *state);
+  tree = lp_search_new(1 << 22);
+  check(state && tree, "no memory");
+  check(!lp_start(engines[0], 1), "start failed");
+  memcpy(state, &engines[0]->s, sizeof *state);
+  check(lp_search_settings(tree, numbers, 0, 0.4, 3.0), "no settings");
+  lp_search_guide(tree, 1, 10);
+  for (int round = 0; round < 2; round++) {
+    check(lp_search_begin(engines[0], tree, state, 1, 0, 1) > 0, "no root");
+    for (long k = 0; k < threads; k++) check(!pthread_create(&ids[k], NULL, search, (void *)k), "no thread");
+    for (int k = 0; k < threads; k++) {
+      void *status;
+      pthread_join(ids[k], &status);
+      check(!status || (long)status == -LP_FULL, "a search failed");
+    }
+    int64_t found[5];
+    lp_search_numbers(tree, found);
+    check(found[0] > 0, "nothing was searched");
+    if (round) break;
+    lp_search_clear(tree); /* the second search takes its memory from what is left of the first one */
+  }
+  lp_search_free(tree);
+  free(state);
+}
 /* a call that only ends when another thread cancels it; games are cut short, because a long one may need a larger
    capacity than the driver has (LP_FULL, after which Python would compile the code again) */
 static void *endless(void *argument) {
@@ -76,6 +112,7 @@ int main(int argc, char **argv) {
     for (int k = 1; k < threads; k++)
       check(!memcmp(lengths[0], lengths[k], sizeof lengths[0]), "threads have played different games");
   }
+  if (!SHARED && !STOCHASTIC) search_together(threads);
   void *status;
   lp_patient(engines[0], 1);
   pthread_create(&ids[0], NULL, endless, engines[0]);
