@@ -46,7 +46,7 @@ def position_fields(data: ProgramData) -> tuple[str, ...]:
     data: a whole program, or one from the cache, which remembers them.
     """
     if isinstance(data, StoredData):
-        return data.position
+        return data.position()
     from .program.observed import live_fields
     from .program.ops import Program
 

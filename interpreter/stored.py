@@ -23,7 +23,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludparse.cache import usual_folder
 from ludparse.library import files_stamp
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .backend_c.engine import CEngine
     from .backend_python.engine import PythonEngine
     from .engine import Engine
+    from .program.ops import Program
 
 __all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "restored", "store"]
 
@@ -165,8 +166,6 @@ def store(game: Game, library: str | None) -> None:
 
 
 def _head(game: Game) -> dict[str, Any]:
-    from .position import position_fields
-
     program, names = game.program, game.vocabulary.names
     assert names is not None
     return {
@@ -182,7 +181,7 @@ def _head(game: Game) -> dict[str, Any]:
         "constants": program.constants,
         "after_all": sorted(program.after_all),
         "appliers": list(program.appliers),
-        "position": position_fields(program),
+        "position": None,  # takes a while to find, and is added when somebody asks for it
         "traits": [*game.traits[:3], sorted(game.traits.large)],
         "names": [names.labels, names.default, names.pieces],
     }
@@ -267,26 +266,53 @@ def restored(
             name = found[0]["same_as"]
             data = cache.read(name)
             found = None if data is None else _unpacked(name, data)
-        return None if found is None else _game(*found, kind, request, file, backend, again)
+        if cache is None or found is None:
+            return None
+        return _game(_Form(cache, name, *found), kind, request, file, backend, again)
     except NoCompilerError:
         return None  # the native code is gone, and cannot be made again
     except (ValueError, LookupError, TypeError, EOFError, struct.error, zlib.error):
         return None  # of another make
 
 
+class _Form(NamedTuple):
+    """A stored form that was read."""
+
+    cache: Cache
+    name: str
+    head: dict[str, Any]
+    sections: dict[str, memoryview]
+
+    def position(self, program: Program) -> tuple[str, ...]:
+        """The fields that make up a position. They are added to the form when they are found for the first time."""
+        from .position import position_fields
+
+        found = position_fields(program)
+        head = {**self.head, "position": found}
+        with contextlib.suppress(OSError):
+            self.cache.write(self.name, _packed(self.name, head, {k: bytes(v) for k, v in self.sections.items()}))
+        return found
+
+
 def _game(
-    head: dict[str, Any],
-    sections: dict[str, memoryview],
+    form: _Form,
     kind: str,
     request: Request,
     file: str,
     backend: str,
     again: Callable[[Recipe], Game],
 ) -> Game:
+    head, sections = form.head, form.sections
     fields = {row[0]: _field(row) for row in head["fields"]}
+    known = None if head["position"] is None else tuple(head["position"])
+
+    @cache
+    def position() -> tuple[str, ...]:
+        return form.position(parts.program) if known is None else known
+
     data = StoredData(
         head["program"], fields, head["caps"], head["set_width"], head["strings"], head["hashed"], head["hash_lists"],
-        head["constants"], frozenset(head["after_all"]), frozenset(head["appliers"]), tuple(head["position"]),
+        head["constants"], frozenset(head["after_all"]), frozenset(head["appliers"]), position,
     )  # fmt: skip
 
     def recipe() -> Recipe:

@@ -5,7 +5,7 @@ Engines and states read it. It needs nothing that compiles descriptions, so that
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -15,7 +15,10 @@ __all__ = ["ProgramData", "StoredData"]
 
 
 class StoredData:
-    """The data of a program that comes from the cache. position: the fields that make up a position (`position.py`)."""
+    """The data of a program that comes from the cache.
+
+    position: gives the fields that make up a position (`position.py`).
+    """
 
     __slots__ = (
         "after_all", "appliers", "caps", "constants", "fields", "hash_lists", "hashed", "name", "position", "set_width",
@@ -34,7 +37,7 @@ class StoredData:
         constants: Mapping[str, int],
         after_all: Collection[int],
         appliers: Collection[str],
-        position: tuple[str, ...],
+        position: Callable[[], tuple[str, ...]],
     ) -> None:
         self.name = name
         self.fields = fields

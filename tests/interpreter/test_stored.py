@@ -160,6 +160,16 @@ def test_members_made_late_are_made_once(folder: Path) -> None:
     assert len(set(seen)) == 1
 
 
+def test_keys_are_prepared_once(folder: Path) -> None:
+    load(HUNT, backend="python")
+    keys, compiled = [], []
+    for _ in range(2):
+        game = load(HUNT, backend="python")
+        keys.append(game.start(seed=1).key)
+        compiled.append(not from_cache(game))
+    assert keys[0] == keys[1] and compiled == [True, False]
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_failing_rules_have_their_place(folder: Path, backend: str, c_compiler: None) -> None:
     texts = []
