@@ -3,9 +3,9 @@
     python -m exporters.environments.ludii_tensors --ludii PLACE --library PLACE --games LIST --output results.jsonl
 
 Both play the same random games. One JSON line a game: `result` is "equal", "differs: …", "Ludii fails: …" (its wrapper
-raises an exception, while it is made or at a ply), or "none: …" where neither has tensors (matches). `short` says
-whether the description alone tells that Ludii's table of coordinates is too short for the numbers of the game's sites.
-A run that is started again goes on after the games that are in the output.
+raises an exception, while it is made or at a ply), or "none: …" where neither has tensors (matches). `foreseen` says
+why Ludii must fail, where the description alone tells it; `--foresee` lists only these games, and needs no Ludii. A run
+that is started again goes on after the games that are in the output.
 """
 
 from __future__ import annotations
@@ -20,21 +20,49 @@ from typing import Any
 from exporters.ludii import Limits, Ludii, LudiiError
 from exporters.ludii.pair import rng_of
 from exporters.ludii.variants import Choice, variants_of
+from interpreter.equipment import Equipment, build_equipment
+from interpreter.flags import GameFlags, game_flags
 from interpreter.game import Game
 from interpreter.loading import load
+from interpreter.tensors.coordinates import coordinates_of
+from ludparse import ludemes as L
+from ludparse.description import load_description
 from ludparse.errors import LudError
-from ludparse.library import Library
+from ludparse.library import Library, find_source
+from ludparse.ludemes.enums import SiteType
 
-__all__ = ["compare", "main", "short"]
+__all__ = ["compare", "foreseen", "main"]
 
 
-def short(game: Game) -> bool:
-    """Whether Ludii's table of coordinates is too short for some site of the game.
+def foreseen(equipment: Equipment, flags: GameFlags) -> str:
+    """Why Ludii's wrapper must fail, as the description tells; empty where it does not tell.
 
-    The table has an entry for each default site of the board and each site of hands. Sites of hands are numbered after
-    the cells, of which a board can have more than default sites.
+    Ludii's table of coordinates has an entry for each default site of the board and each site of hands, but sites of
+    hands are numbered after the cells, of which a board can have more. And stacks are read from cells, also where a
+    board that is played on vertices or edges has fewer of those.
     """
-    return game.tensors._layout.coordinates.known < game.equipment.num_sites
+    board = equipment.board
+    if coordinates_of(equipment).known < equipment.num_sites:
+        return "its table of coordinates is too short"
+    if flags.stacking and board.size(equipment.default_site) > board.size(SiteType.Cell):
+        return "it reads stacks of cells that there are not"
+    return ""
+
+
+def _foreseen(library: Library, names: list[str]) -> list[str]:
+    """The games of which `foreseen` says that Ludii must fail, without compiling or playing them."""
+    found = []
+    for variant in variants_of(names, library, Choice()):
+        if isinstance(variant, LudError):
+            raise variant
+        tree = load_description(find_source(variant.source, library), library=library).game
+        if not isinstance(tree, L.Game):
+            continue
+        equipment = build_equipment(tree)
+        why = foreseen(equipment, game_flags(tree, equipment))
+        if why:
+            found.append(json.dumps({"game": variant.path, "result": f"Ludii must fail: {why}"}, ensure_ascii=False))
+    return found
 
 
 def compare(ludii: Ludii, game: Game, *, games: int, plies: int) -> str:
@@ -77,12 +105,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--random-games", type=int, default=2, help="of each game (default 2)")
     parser.add_argument("--plies", type=int, default=60, help="of each random game (default 60)")
     parser.add_argument("--output", required=True, help="a file for the results; what is in it is kept")
+    parser.add_argument("--foresee", action="store_true", help="list the games of which Ludii must fail")
     args = parser.parse_args(arguments)
     listed = Path(args.list).read_text().splitlines() if args.list else ()
     names = [*args.game, *(line for line in listed if line and not line.startswith("#"))]
     output = Path(args.output)
     known = {json.loads(line)["game"] for line in output.read_text().splitlines()} if output.exists() else ()
     library = Library.open(args.library)
+    if args.foresee:
+        output.write_text("".join(f"{line}\n" for line in _foreseen(library, names)), encoding="utf-8")
+        return 0
     bad = 0
     with Ludii(args.ludii, Limits()) as ludii:
         for variant in variants_of((name for name in names if name not in known), library, Choice()):
@@ -96,7 +128,7 @@ def main(arguments: list[str] | None = None) -> int:
                 else:
                     ludii.load(variant.text, path=f"{variant.path}.lud")
                     record["result"] = compare(ludii, game, games=args.random_games, plies=args.plies)
-                    record["short"] = short(game)
+                    record["foreseen"] = foreseen(game.equipment, game.flags)
             except LudiiError as problem:
                 record["result"] = f"Ludii cannot play: {problem.message}"
             bad += record["result"].startswith("differs")

@@ -1,0 +1,63 @@
+"""The tables of results that are checked in: of recorded games, each once, and what is not well has a reason."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from exporters.environments.conformance import CHECKS
+from exporters.environments.results import COLUMNS, main, read
+from tests.corpus import CORPUS, needs_corpus, recorded_games
+
+ROOT = Path(__file__).parents[3]
+TABLES = ROOT / "docs" / "environments"
+RECORDED = [
+    line for line in (ROOT / "tests/baseline/c-traces.txt").read_text().splitlines() if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("kind", ["conformance", "numbering"])
+def test_tables_are_of_recorded_games(kind: str) -> None:
+    games = [row["game"] for row in read(TABLES / f"{kind}.tsv")]
+    assert games == sorted(set(games))
+    assert set(games) <= set(RECORDED)
+    missing = len(set(RECORDED) - set(games))
+    text = (ROOT / "docs" / "environments.md").read_text()
+    assert f"{len(games)} of the 959 recorded games" in text if missing else "all 959 recorded games" in text
+
+
+def test_what_does_not_conform_has_a_reason() -> None:
+    for row in read(TABLES / "conformance.tsv"):
+        for part in row["result"].split("; ") if row["result"] != "ok" else []:
+            assert any(part.startswith((f"{name} none: ", f"{name} failed: ")) for name in CHECKS), row
+
+
+def test_no_two_moves_share_a_number() -> None:
+    rows = read(TABLES / "numbering.tsv")
+    results = Counter(row["result"].partition(":")[0] for row in rows)
+    assert set(results) <= {"ok", "not possible", "none"}
+    assert results["ok"] > 0
+    for row in rows:
+        assert int(row["positions"]) > 0 or row["result"] != "ok", row
+
+
+@needs_corpus
+def test_games_of_which_ludii_makes_no_tensors_have_none_recorded() -> None:
+    rows = read(TABLES / "ludii_tensors.tsv")
+    failing = {row["game"] for row in rows}
+    assert all(row["result"].startswith(("Ludii fails: ", "Ludii must fail: ")) for row in rows)
+    folder = CORPUS / "tensors"
+    recorded = {str(p.relative_to(folder)).removesuffix(".jsonl.gz") for p in folder.rglob("*.gz")}
+    assert failing and not failing & recorded
+    assert len(recorded_games()) == len(RECORDED)
+
+
+def test_tables_are_made_from_results(tmp_path: Path) -> None:
+    file, table = tmp_path / "results.jsonl", tmp_path / "table.tsv"
+    checks = {"first": "ok", "second": "failed: out of\nits mind"}
+    records = [{"game": "b", "checks": checks}, {"game": "a", "checks": dict.fromkeys(checks, "ok")}]
+    file.write_text("".join(json.dumps(record) + "\n" for record in records))
+    assert main(["conformance", str(file), str(table)]) == 0
+    assert table.read_text() == "game\tresult\na\tok\nb\tsecond failed: out of its mind\n"
+    assert set(COLUMNS) == {"conformance", "numbering", "ludii_tensors"}
