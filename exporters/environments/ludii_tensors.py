@@ -25,11 +25,11 @@ from interpreter.flags import GameFlags, game_flags
 from interpreter.game import Game
 from interpreter.loading import load
 from interpreter.tensors.coordinates import coordinates_of
+from interpreter.tensors.layout import lacks_cells
 from ludparse import ludemes as L
 from ludparse.description import load_description
 from ludparse.errors import LudError
 from ludparse.library import Library, find_source
-from ludparse.ludemes.enums import SiteType
 
 __all__ = ["compare", "foreseen", "main"]
 
@@ -41,10 +41,9 @@ def foreseen(equipment: Equipment, flags: GameFlags) -> str:
     hands are numbered after the cells, of which a board can have more. And stacks are read from cells, also where a
     board that is played on vertices or edges has fewer of those.
     """
-    board = equipment.board
-    if coordinates_of(equipment).known < equipment.num_sites:
+    if len(equipment.containers) > 1 and coordinates_of(equipment).known < equipment.num_sites:
         return "its table of coordinates is too short"
-    if flags.stacking and board.size(equipment.default_site) > board.size(SiteType.Cell):
+    if lacks_cells(equipment, flags):
         return "it reads stacks of cells that there are not"
     return ""
 

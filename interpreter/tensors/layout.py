@@ -11,6 +11,7 @@ from functools import cached_property
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.enums import SiteType
 
 from ..equipment import Equipment
 from ..flags import Feature, GameFlags
@@ -129,6 +130,14 @@ class TensorLayout:
         """Shape of a tensor of moves: channels, columns, rows."""
         at = self.coordinates
         return self.swap_channel + 1, at.width, at.height
+
+
+def lacks_cells(equipment: Equipment, flags: GameFlags) -> bool:
+    """Whether Ludii looks for stacks in cells that the board does not have, and fails. (Where stacks have no height
+    limit, or are of cards, it finds none there instead.)"""
+    board = equipment.board
+    stacks = flags.stacking and not flags.large_stack and not flags.uses(Feature.CARDS)
+    return stacks and board.size(equipment.default_site) > board.size(SiteType.Cell)
 
 
 def layout_of(tree: L.Game, equipment: Equipment, flags: GameFlags, players: int) -> TensorLayout:

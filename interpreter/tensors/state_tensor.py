@@ -16,10 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes.enums import SiteType
-
 from .concealing import Concealing, ReadField
-from .layout import STACK_LEVELS, STATES, TensorLayout
+from .layout import STACK_LEVELS, STATES, TensorLayout, lacks_cells
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,9 +44,7 @@ class StateEncoder:
         self._size = at.width * at.height
         self._exists = self._container_channels()
         equipment = layout.equipment
-        board, default = equipment.board, equipment.default_site
-        fewer = self._stacking and board.size(default) > board.size(SiteType.Cell)
-        self.letter = default.name[0].lower() if fewer else "c"
+        self.letter = equipment.default_site.name[0].lower() if lacks_cells(equipment, flags) else "c"
         """Of which type the sites of the board are read by the channels of stacks, counts and states."""
         self.board_sites = equipment.containers[0].num_sites
         # the numbers of sites that these channels look at, container by container
