@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Self
 from ludparse.errors import LudError, LudLimitError
 
 from ..program.data import ProgramData
-from ..program.state_layout import FieldKind
 from .compile import BETTER, OPTIMISED, QUICK, CacheClosedError, compile_library, find_library, library_name
 from .failures import failure
-from .native import FORMATS, Code, Layout, Memory
+from .native import Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
+from .packed_fields import needed_capacity, pack_fields, read_field, unpack_fields
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -349,18 +349,7 @@ class CEngine:
 
     def read(self, state: State, field: str) -> Any:
         """A field's value: int, list of ints, or set as a sorted list."""
-        data, layout = state
-        f = self.data.fields[field]
-        o, size, n = layout.fields[field]
-        if f.kind is FieldKind.SET:
-            bits = int.from_bytes(data[o : o + size], "little")
-            return [i for i in range(bits.bit_length()) if bits >> i & 1]
-        values = struct.unpack_from(f"<{size * 8 // f.bits}{FORMATS[f.bits]}", data, o)
-        if f.kind is FieldKind.INT:
-            return values[0]
-        if n >= 0:
-            return list(values[: struct.unpack_from("<i", data, n)[0]])
-        return list(values)
+        return read_field(*state, self.data.fields[field])
 
     def with_rng(self, state: State, rng: int) -> State:
         """The same state with a new random number generator."""
@@ -370,38 +359,16 @@ class CEngine:
 
     def pack(self, state: State) -> dict[str, bytes]:
         """The values of all fields, little-endian; of a list only its present items."""
-        data, layout = state
-        out = {}
-        for name, f in self.data.fields.items():
-            o, size, n = layout.fields[name]
-            if n >= 0:
-                size = struct.unpack_from("<i", data, n)[0] * (f.bits // 8)
-            out[name] = data[o : o + size]
-        return out
+        return pack_fields(*state, self.data.fields)
 
     def unpack(self, fields: dict[str, bytes]) -> State:
         """The inverse of `pack`. The layout grows if the state needs more room."""
         for capid, name in enumerate(self.data.caps):
-            while (code := self._code).layout.caps[name] < self._needed(name, fields):
+            needed = needed_capacity(self.data.fields, fields, name)
+            while (code := self._code).layout.caps[name] < needed:
                 self._grow(code, capid)
         layout = self._code.layout
-        state = bytearray(layout.size)
-        for name, f in self.data.fields.items():
-            (o, _, n), data = layout.fields[name], fields[name]
-            if f.cap and f.kind is FieldKind.ARRAY:
-                row, given = layout.caps[f.cap] * f.bits // 8, len(data) // f.size
-                blank = struct.pack(f"<{FORMATS[f.bits]}", f.init) * layout.caps[f.cap]
-                rows = (data[r * given : (r + 1) * given] for r in range(f.size))
-                data = b"".join(held + blank[given:row] for held in rows)
-            elif n >= 0:
-                struct.pack_into("<i", state, n, len(data) // (f.bits // 8))
-            state[o : o + len(data)] = data
-        return bytes(state), layout
-
-    def _needed(self, cap: str, fields: dict[str, bytes]) -> int:
-        """The capacity that packed fields need."""
-        held = [len(fields[f.name]) * 8 // f.bits // f.size for f in self.data.fields.values() if f.cap == cap]
-        return max(held, default=0)
+        return unpack_fields(self.data.fields, fields, layout), layout
 
     # ------------------------------------------------------------------ many positions
 
