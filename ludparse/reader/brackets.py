@@ -22,7 +22,7 @@ _STRING = r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"'
 _TOKEN = re.compile(rf'//[^\n]*|{_STRING}|[(){{}}]|"')
 
 # As in the grammar: what stands between angle brackets (the value of an option) is one word.
-_TOKEN_OR_VALUE = re.compile(rf'//[^\n]*|{_STRING}|[(){{}}]|(?<!\()<(?:[^<>"]|{_STRING}|(?<=\()[<>])*+>|"')
+_TOKEN_OR_VALUE = re.compile(rf'//[^\n]*|{_STRING}|[(){{}}]|(?<!\()<(?>(?:[^<>"]++|{_STRING}|(?<=\()[<>])*)>|"')
 
 _LINE_OR_BRACE = re.compile(r"[\n{}]")
 _LINES_AND_BRACKETS = re.compile(r"\n[^(){}]*[(){}]|[(){}][^\n]*\n")
