@@ -19,7 +19,7 @@ from pathlib import Path
 
 from interpreter import Game, load
 from interpreter.backend_c.compile import OPTIMISED, compile_library, compiler_version, find_compiler
-from interpreter.backend_c.engine import MAX_CAPACITY
+from interpreter.backend_c.compiled import MAX_CAPACITY
 from interpreter.backend_c.render import render_c
 from interpreter.backend_c.tables import table_data
 

@@ -5,10 +5,11 @@ A game from the cache makes each of them when somebody first asks for it, by rea
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+from .forks import after_fork
 
 if TYPE_CHECKING:
     from ludparse.description import Description
@@ -54,7 +55,7 @@ def _after_fork() -> None:
     _lock = threading.RLock()  # another thread of the parent may have held it
 
 
-os.register_at_fork(after_in_child=_after_fork)
+after_fork(_after_fork)
 
 
 class Parts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from ludparse.library_defines import LibraryDefine
 from ludparse.request import Request
 from ludparse.spans import Source
 
+from .forks import after_fork
 from .loaded import Loaded
 
 if TYPE_CHECKING:
@@ -108,4 +108,4 @@ def _after_fork() -> None:
     _lock = threading.RLock()
 
 
-os.register_at_fork(after_in_child=_after_fork)
+after_fork(_after_fork)

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from exporters.cli import crosscheck_ludii, crosscheck_reference
-from exporters.cli.common import Failure, Progress, add_places, library, places, positive
+from exporters.cli.common import INTERRUPTED, Failure, Progress, add_places, library, places, positive
 from exporters.crosscheck import GameResult, Level, Settings, summarise
 from exporters.crosscheck import baseline as baselines
 from exporters.crosscheck import run as run_games
@@ -109,8 +109,10 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings(Engine(load, expand), place, args.backend, args.jobs, limit, args.limit_megabytes)
     progress = Progress("checked", len(recordings), quiet=args.json)
     reached = dict.fromkeys(Level, 0)
+    results: list[GameResult] = []
 
     def heard(result: GameResult, done: int, total: int) -> None:
+        results.append(result)
         reached[result.level] += 1
         if args.lines and not args.json:
             progress.end()
@@ -119,10 +121,16 @@ def run(args: argparse.Namespace) -> int:
 
     began = time.monotonic()
     where = places(args)
-    if where.cluster is None:
-        results = run_games(recordings, settings, heard)
-    else:
-        results = run_on_cluster(recordings, settings, where, heard)
+    interrupted = False
+    try:
+        if where.cluster is None:
+            results = run_games(recordings, settings, heard)
+        else:
+            results = run_on_cluster(recordings, settings, where, heard)
+    except KeyboardInterrupt:
+        if not results:
+            raise
+        interrupted = True  # what was heard until now is reported
     progress.end()
     seconds = time.monotonic() - began
 
@@ -137,6 +145,7 @@ def run(args: argparse.Namespace) -> int:
         "filter": args.filter or "",
         "jobs": args.jobs,
         "limit_seconds": limit,
+        "interrupted": interrupted,
     }
     if args.report:
         write = as_json if args.report.endswith(".json") else html
@@ -146,10 +155,12 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(table(summary, fallen, causes=args.causes or len(results)))
         print(f"\n{seconds:.1f} s, backend {backend}" + (f"; report in {args.report}" if args.report else ""))
+    if interrupted:
+        print(f"interrupted after {len(results)} of {len(recordings)} games", file=sys.stderr)
     if args.update_baseline:
         added = baselines.update(folder, backend, results)
         print(f"baseline: {', '.join(f'{n} {what} added' for what, n in added.items())}", file=sys.stderr)
-    return 1 if fallen else 0
+    return INTERRUPTED if interrupted else 1 if fallen else 0
 
 
 def _line(result: GameResult) -> str:

@@ -11,7 +11,8 @@ from ludparse.errors import LudLimitError
 
 from ..heuristics import Evaluation
 from .calls import Calls
-from .engine import BEST, CEngine, State
+from .compiled import BEST
+from .engine import CEngine, State
 from .evaluate import NativeEvaluation
 from .native import Code, Layout
 from .search import NativeTree, Settings

@@ -55,6 +55,8 @@ def wrong_owner(path: Path, kind: int) -> str:
     Native code is loaded only from files that belong to this user and that nobody else can write to: anyone who can
     place a file there could run code in this process. kind: of `stat`, S_IFDIR or S_IFREG.
     """
+    if not hasattr(os, "geteuid"):
+        return "this system does not say who may write to it"
     found = os.lstat(path)
     if stat.S_IFMT(found.st_mode) != kind:
         return "it is not a folder" if kind == stat.S_IFDIR else "it is not an ordinary file"

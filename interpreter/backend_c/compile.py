@@ -6,6 +6,7 @@ import atexit
 import contextlib
 import hashlib
 import os
+import platform
 import sys
 import threading
 import time
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.errors import LudError, LudLimitError
 
+from ..forks import after_fork
 from .cache import game_cache
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-ffp-c
 QUICK, BETTER, OPTIMISED = ("-O0",), ("-O1", "-DVARIANTS"), ("-O3", "-DVARIANTS")
 
 # lets the compiler use the popcount instruction; cached code is specific to the processor
-NATIVE = ("-march=native",) if os.uname().machine.lower() in ("x86_64", "amd64") else ()
+NATIVE = ("-march=native",) if platform.machine().lower() in ("x86_64", "amd64") else ()
 
 SECONDS = 600
 """How long the C compiler may take for one game."""
@@ -83,7 +85,7 @@ def processor() -> str:
         with open("/proc/cpuinfo", encoding="utf-8") as info:
             return "".join(sorted({line for line in info if line.startswith(("flags", "model name", "Features"))}))
     except OSError:
-        return " ".join(os.uname()[3:])
+        return " ".join((platform.version(), platform.machine()))
 
 
 @cache
@@ -280,4 +282,4 @@ def _after_fork() -> None:
     _compilations.clear()
 
 
-os.register_at_fork(after_in_child=_after_fork)
+after_fork(_after_fork)

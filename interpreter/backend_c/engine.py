@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import struct
-import threading
 import time
-import warnings
-import weakref
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.errors import LudError, LudLimitError
 
 from ..program.data import ProgramData
-from .compile import BETTER, OPTIMISED, QUICK, CacheClosedError, compile_library, find_library, library_name
+from .compiled import BEST, CompiledProgram
 from .failures import failure
 from .native import Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
 from .packed_fields import needed_capacity, pack_fields, read_field, unpack_fields
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from ..engine import MoveRecords
     from ..playouts import Playouts
@@ -34,9 +28,6 @@ if TYPE_CHECKING:
 PATIENCE = 0.1, 3.0  # seconds of play before compiling better code, and optimised code, is worthwhile
 MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
 SLICE = 0.2  # seconds of play after which unoptimised code checks whether better code is ready
-BEST = 2  # the rank of optimised code
-_LEVELS = QUICK, BETTER, OPTIMISED
-MAX_CAPACITY = 1 << 22  # values in one growing field of the state; more raise LudLimitError
 _FULL, _PAUSED = -1, -7  # statuses of runtime.h, negated
 _CANCELLED = 6  # another one
 _MUST_BUILD, _NO_MOVE = -100, -101
@@ -45,10 +36,8 @@ MASK64 = (1 << 64) - 1
 State = tuple[bytes, Layout]
 """A state: its bytes, and how they are laid out. Older layouts are converted when the state is used."""
 
-_engines: weakref.WeakSet[CEngine] = weakref.WeakSet()
 
-
-class CEngine:
+class CEngine(CompiledProgram):
     """Runs a program as native code, in any number of threads.
 
     It starts with code that compiles quickly, unless the cache has optimised code. Once many positions are played,
@@ -91,134 +80,6 @@ class CEngine:
         engine._make_source, engine._make_program = source, program
         engine._begin()
         return engine
-
-    def _begin(self) -> None:
-        self._layouts: dict[tuple[int, ...], Layout] = {}
-        self._spent = 0.0  # seconds of play in bulk so far
-        self._calls = 0
-        self._reset_locks()
-        self._code = self._build(dict(self.data.caps))
-        _engines.add(self)
-
-    _make_source: Callable[[], str]
-    _make_program: Callable[[], Program]
-
-    @cached_property
-    def source(self) -> str:
-        """The program in C."""
-        return self._make_source()
-
-    @cached_property
-    def program(self) -> Program:
-        """The program that the engine runs."""
-        return self._make_program()
-
-    @property
-    def tables(self) -> Sequence[array[int]]:
-        """The constant tables as the runtime reads them."""
-        return self._tables
-
-    def libraries(self) -> list[str]:
-        """The names in the cache of the code of each rank, whether or not it is compiled yet."""
-        return [library_name(self.source, self._flags(level, dict(self.data.caps))) for level in _LEVELS]
-
-    def _reset_locks(self) -> None:
-        """Create the locks.
-
-        Also called in a child process after a fork, where nobody would release a lock held by another thread.
-        """
-        self._lock = threading.RLock()  # held while `_code` is replaced
-        self._compiling: threading.Thread | None = None
-
-    # ------------------------------------------------------------------ loading, optimising and growing
-
-    def _flags(self, level: tuple[str, ...], caps: dict[str, int]) -> tuple[str, ...]:
-        grown = tuple(f"-DCAP_{n}={v}" for n, v in caps.items() if v != self.data.caps[n])
-        return (*level, *self._extra, *grown)
-
-    def _build(self, caps: dict[str, int], rank: int | None = None) -> Code:
-        """Load the program for these capacities. rank: of its code, by default the best one already compiled."""
-        path, rank = self._library(caps, rank)
-        code = Code(path, self._tables, list(self.data.fields), caps, rank)
-        code.layout = self._layouts.setdefault(tuple(caps.values()), code.layout)
-        return code
-
-    def _library(self, caps: dict[str, int], rank: int | None) -> tuple[Path, int]:
-        """A compiled library and its rank; arguments as of `_build`."""
-        if rank is None and self._known and caps == self.data.caps:
-            for known in (2, 1, 0):
-                path = find_library(self._known[known])
-                if path is not None:
-                    return path, known
-        levels = [self._flags(level, caps) for level in _LEVELS]
-        for best in (2, 1) if rank is None else ():
-            path = find_library(library_name(self.source, levels[best]))
-            if path is not None:
-                return path, best
-        rank = rank or 0
-        return compile_library(self.source, levels[rank]), rank
-
-    @property
-    def optimised(self) -> bool:
-        """Whether optimised code is in use."""
-        return self._code.rank == BEST
-
-    def optimise(self) -> bool:
-        """Switch to optimised code and wait until it is compiled. Returns whether the code was replaced.
-
-        This is worthwhile before many positions are played.
-        """
-        if self.optimised:
-            return False
-        while (code := self._code).rank < BEST:
-            if (thread := self._compiling) is not None:
-                thread.join()
-            else:
-                self._take_over(self._build(dict(code.layout.caps), BEST), code)
-        return True
-
-    def _take_over(self, new: Code, old: Code) -> bool:
-        """Replace the code, unless another thread has already replaced it."""
-        with self._lock:
-            if self._code is not old:
-                return False
-            self._code = new
-            return True
-
-    def _optimise_beside(self, rank: int) -> None:
-        """Compile code of a rank in the background, unless code as good exists or a compilation is running."""
-        if self._code.rank >= rank or self._compiling is not None:
-            return
-        with self._lock:
-            if self._code.rank >= rank or self._compiling is not None:
-                return
-            self._compiling = threading.Thread(target=self._optimise_later, args=(self._code, rank), daemon=True)
-            self._compiling.start()
-
-    def _optimise_later(self, old: Code, rank: int) -> None:
-        try:
-            self._take_over(self._build(dict(old.layout.caps), rank), old)
-        except CacheClosedError:
-            pass  # whoever removed the cache knows; the next attempt uses the cache of then
-        except (LudError, OSError) as problem:
-            warnings.warn(f"{self.data.name}: no optimised code: {problem}", RuntimeWarning, stacklevel=1)
-            self._calls = self._spent = -(1 << 62)  # do not try again
-        finally:
-            self._compiling = None
-
-    def _grow(self, code: Code, capid: int) -> None:
-        """Recompile with a layout that has four times the capacity that some code was compiled with."""
-        name = list(code.layout.caps)[capid]
-        with self._lock:
-            caps = dict(self._code.layout.caps)
-            if caps[name] > code.layout.caps[name]:
-                return  # another thread has already done it
-            caps[name] *= 4
-            if caps[name] > MAX_CAPACITY:
-                raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
-            rank = self._code.rank
-            self._code = self._build(caps)
-        self._optimise_beside(rank)
 
     # ------------------------------------------------------------------ calls
 
@@ -447,11 +308,3 @@ class CEngine:
                 if self._spent > PATIENCE[code.rank]:
                     self._optimise_beside(code.rank + 1)
         return counts[0], counts[1]
-
-
-def _after_fork() -> None:
-    for engine in list(_engines):
-        engine._reset_locks()
-
-
-os.register_at_fork(after_in_child=_after_fork)

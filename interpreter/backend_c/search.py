@@ -13,7 +13,8 @@ from ludparse.errors import LudLimitError
 
 from ..position import position_fields
 from .calls import Calls, CancelledError
-from .engine import BEST, SLICE, CEngine, State
+from .compiled import BEST
+from .engine import SLICE, CEngine, State
 from .native import Code, Layout, Memory
 
 __all__ = ["NativeTree", "Numbers", "Settings"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import sys
 import threading
@@ -17,10 +16,12 @@ from ludparse.errors import LudError, LudLimitError, LudRuleError
 
 from ..bounded import too_deep
 from ..engine import RawMoves
+from ..forks import after_fork
 from ..program.actions import ORDER
 from ..program.data import ProgramData
 from ..program.raw import RawAction, RawMove
 from ..program.state_layout import Field, FieldKind
+from ..rendered import RenderedProgram
 from .move_buffer import Move
 from .runtime import MASK64, FullError, Runtime
 from .values import members
@@ -49,7 +50,7 @@ def table_data(table: Table) -> Any:
     return table.values if table.kind == "flat" else table.lists
 
 
-class PythonEngine:
+class PythonEngine(RenderedProgram):
     """Runs a program in plain Python, in any number of threads: each call has a `Runtime` to itself."""
 
     name = "python"
@@ -88,19 +89,6 @@ class PythonEngine:
         engine.data, engine._make_source, engine._make_program = data, source, program
         engine._begin(code, tables)
         return engine
-
-    _make_source: Callable[[], str]
-    _make_program: Callable[[], Program]
-
-    @cached_property
-    def source(self) -> str:
-        """The rendered module."""
-        return self._make_source()
-
-    @cached_property
-    def program(self) -> Program:
-        """The program that the engine runs."""
-        return self._make_program()
 
     def compiled(self) -> tuple[CodeType, dict[str, Any]]:
         """The rendered module's code, and the tables that it reads."""
@@ -377,4 +365,4 @@ def _after_fork() -> None:
         engine._reset_locks()
 
 
-os.register_at_fork(after_in_child=_after_fork)
+after_fork(_after_fork)

@@ -6,11 +6,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from exporters.cli.main import main
+from exporters.crosscheck import GameResult, Level, Settings
+from exporters.recordings import Recording
 from tests.corpus import REPO
+from tests.exporters.record import write_corpus
 
 LONG = """(game "Long" (players 2)
   (equipment { (board (square 9)) (piece "Disc" Each (move Step (to if:(is Empty (to))))) })
@@ -131,3 +136,30 @@ def test_a_native_call_is_interrupted(tmp_path: Path, call: str, c_compiler: Non
     code, _, errors, seconds = interrupted(tmp_path, CALL, f"state.{call}")
     assert code == 130, errors
     assert seconds < GRACE
+
+
+@pytest.mark.parametrize("form", ["json", "table"])
+def test_a_cross_check_reports_the_games_that_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    corpus = write_corpus(tmp_path / "corpus")
+
+    def one_game(
+        recordings: Sequence[Recording], settings: Settings, heard: Callable[[GameResult, int, int], None]
+    ) -> list[GameResult]:
+        heard(GameResult(recordings[0].path, backend="python", level=Level.identical), 1, 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("exporters.cli.crosscheck.run_games", one_game)
+    page = tmp_path / "report.html"
+    command = ["--library", str(corpus), "crosscheck", str(corpus), "--report", str(page)]
+    assert main([*command, "--json"] if form == "json" else command) == 130
+    out, errors = capsys.readouterr()
+    if form == "json":
+        record = json.loads(out)
+        assert record["run"]["interrupted"] is True
+        assert [game["level"] for game in record["games"]] == ["identical"]
+    else:
+        assert "identical" in out
+    assert "interrupted after 1 of 1 games" in errors
+    assert "interrupted before all games" in page.read_text()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from exporters.web.bundle import make_bundle
 from exporters.web.page import page_html
 from interpreter.trial_text import Trial
 from tests.corpus import LIBRARY, TRIALS, needs_corpus
-from tests.exporters.web.browser import browsing, opened
+from tests.exporters.web.browser import opened
 
 TEN = (
     "board/war/replacement/checkmate/chess/Chess",
@@ -26,12 +25,6 @@ TEN = (
     "dominoes/Block",
     "board/race/reach/Geister",
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with browsing() as started:
-        yield started
 
 
 @needs_corpus

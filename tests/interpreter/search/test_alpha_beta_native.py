@@ -4,7 +4,6 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -92,14 +91,6 @@ def test_nodes_are_kept_and_the_table_too() -> None:
     assert agent.report is not None
     assert agent.report.iterations == 20_000
     assert 0 < agent.report.nodes <= 500
-
-
-@pytest.fixture
-def interrupts() -> Iterator[None]:
-    """Where tests run in the background, SIGINT is ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def test_ctrl_c_ends_the_search(interrupts: None) -> None:

@@ -4,7 +4,6 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -165,14 +164,6 @@ def test_the_time_is_kept_by_threads_and_long_positions(text: str, seconds: floa
             took.append(agent.report.seconds)
         assert min(took) < seconds * 1.05 + 0.05
         assert iterations > 0 or text != SCORE
-
-
-@pytest.fixture
-def interrupts() -> Iterator[None]:
-    """Where tests run in the background, SIGINT is ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def test_ctrl_c_ends_the_search(interrupts: None) -> None:

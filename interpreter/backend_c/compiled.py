@@ -1,0 +1,163 @@
+"""The code of a program: found in the cache or compiled, replaced by better code while a game is played, and grown."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+import weakref
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludparse.errors import LudError, LudLimitError
+
+from ..forks import after_fork
+from ..rendered import RenderedProgram
+from .compile import BETTER, OPTIMISED, QUICK, CacheClosedError, compile_library, find_library, library_name
+from .native import Code, Layout
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..program.data import ProgramData
+
+BEST = 2  # the rank of optimised code
+MAX_CAPACITY = 1 << 22  # values in one growing field of the state; more raise LudLimitError
+_LEVELS = QUICK, BETTER, OPTIMISED
+
+_programs: weakref.WeakSet[CompiledProgram] = weakref.WeakSet()
+
+
+class CompiledProgram(RenderedProgram):
+    """A program and its native code.
+
+    It starts with code that compiles quickly, unless the cache has optimised code. `_code` is replaced when better code
+    is ready, or when a state needs a larger layout; calls in progress finish in the old code.
+    """
+
+    data: ProgramData
+    """The fields, capacities and texts of the program."""
+    _tables: list[array[int]]
+    _known: Sequence[str]
+    _extra: tuple[str, ...]
+
+    def _begin(self) -> None:
+        self._layouts: dict[tuple[int, ...], Layout] = {}
+        self._spent = 0.0  # seconds of play in bulk so far
+        self._calls = 0
+        self._reset_locks()
+        self._code = self._build(dict(self.data.caps))
+        _programs.add(self)
+
+    @property
+    def tables(self) -> Sequence[array[int]]:
+        """The constant tables as the runtime reads them."""
+        return self._tables
+
+    def libraries(self) -> list[str]:
+        """The names in the cache of the code of each rank, whether or not it is compiled yet."""
+        return [library_name(self.source, self._flags(level, dict(self.data.caps))) for level in _LEVELS]
+
+    def _reset_locks(self) -> None:
+        """Create the locks.
+
+        Also called in a child process after a fork, where nobody would release a lock held by another thread.
+        """
+        self._lock = threading.RLock()  # held while `_code` is replaced
+        self._compiling: threading.Thread | None = None
+
+    def _flags(self, level: tuple[str, ...], caps: dict[str, int]) -> tuple[str, ...]:
+        grown = tuple(f"-DCAP_{n}={v}" for n, v in caps.items() if v != self.data.caps[n])
+        return (*level, *self._extra, *grown)
+
+    def _build(self, caps: dict[str, int], rank: int | None = None) -> Code:
+        """Load the program for these capacities. rank: of its code, by default the best one already compiled."""
+        path, rank = self._library(caps, rank)
+        code = Code(path, self._tables, list(self.data.fields), caps, rank)
+        code.layout = self._layouts.setdefault(tuple(caps.values()), code.layout)
+        return code
+
+    def _library(self, caps: dict[str, int], rank: int | None) -> tuple[Path, int]:
+        """A compiled library and its rank; arguments as of `_build`."""
+        if rank is None and self._known and caps == self.data.caps:
+            for known in (2, 1, 0):
+                path = find_library(self._known[known])
+                if path is not None:
+                    return path, known
+        levels = [self._flags(level, caps) for level in _LEVELS]
+        for best in (2, 1) if rank is None else ():
+            path = find_library(library_name(self.source, levels[best]))
+            if path is not None:
+                return path, best
+        rank = rank or 0
+        return compile_library(self.source, levels[rank]), rank
+
+    @property
+    def optimised(self) -> bool:
+        """Whether optimised code is in use."""
+        return self._code.rank == BEST
+
+    def optimise(self) -> bool:
+        """Switch to optimised code and wait until it is compiled. Returns whether the code was replaced.
+
+        This is worthwhile before many positions are played.
+        """
+        if self.optimised:
+            return False
+        while (code := self._code).rank < BEST:
+            if (thread := self._compiling) is not None:
+                thread.join()
+            else:
+                self._take_over(self._build(dict(code.layout.caps), BEST), code)
+        return True
+
+    def _take_over(self, new: Code, old: Code) -> bool:
+        """Replace the code, unless another thread has already replaced it."""
+        with self._lock:
+            if self._code is not old:
+                return False
+            self._code = new
+            return True
+
+    def _optimise_beside(self, rank: int) -> None:
+        """Compile code of a rank in the background, unless code as good exists or a compilation is running."""
+        if self._code.rank >= rank or self._compiling is not None:
+            return
+        with self._lock:
+            if self._code.rank >= rank or self._compiling is not None:
+                return
+            self._compiling = threading.Thread(target=self._optimise_later, args=(self._code, rank), daemon=True)
+            self._compiling.start()
+
+    def _optimise_later(self, old: Code, rank: int) -> None:
+        try:
+            self._take_over(self._build(dict(old.layout.caps), rank), old)
+        except CacheClosedError:
+            pass  # whoever removed the cache knows; the next attempt uses the cache of then
+        except (LudError, OSError) as problem:
+            warnings.warn(f"{self.data.name}: no optimised code: {problem}", RuntimeWarning, stacklevel=1)
+            self._calls = self._spent = -(1 << 62)  # do not try again
+        finally:
+            self._compiling = None
+
+    def _grow(self, code: Code, capid: int) -> None:
+        """Recompile with a layout that has four times the capacity that some code was compiled with."""
+        name = list(code.layout.caps)[capid]
+        with self._lock:
+            caps = dict(self._code.layout.caps)
+            if caps[name] > code.layout.caps[name]:
+                return  # another thread has already done it
+            caps[name] *= 4
+            if caps[name] > MAX_CAPACITY:
+                raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
+            rank = self._code.rank
+            self._code = self._build(caps)
+        self._optimise_beside(rank)
+
+
+def _after_fork() -> None:
+    for program in list(_programs):
+        program._reset_locks()
+
+
+after_fork(_after_fork)
