@@ -70,12 +70,12 @@ def one(name: str) -> int:
     from exporters.crosscheck.replay import check_trace, check_trial
     from exporters.recordings import find_recordings, read_trace
     from interpreter.backend_c import compile as compiling
-    from interpreter.backend_c import engine
+    from interpreter.backend_c import compiled
     from interpreter.loading import load
     from interpreter.trial_text import Trial
 
     compiling.FLAGS = (*compiling.FLAGS, *SANITIZERS)
-    engine.QUICK = engine.BETTER = engine.OPTIMISED = LEVEL
+    compiled.LEVELS = (LEVEL,) * 4
     recorded = name not in BUNDLED
     game = load(f"{name}.lud" if recorded else name, library=str(LIBRARY) if recorded else None, backend="c")
     game.playouts(3, seed=1, max_moves=200)

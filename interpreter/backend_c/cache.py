@@ -185,7 +185,7 @@ class Cache:
     def info(self) -> CacheInfo:
         """The content of the cache."""
         files = list(self._files())
-        stored = sum(path.suffix == _STORED for _, _, path in files)
+        stored = sum(path.endswith(_STORED) for _, _, path in files)
         size = sum(size for _, size, _ in files)
         return CacheInfo(self.folder, len(files) - stored, stored, size, self.limit, self.problem())
 
@@ -196,20 +196,20 @@ class Cache:
         for _, held, path in games:
             if size <= limit:
                 break
-            if path != keep:
-                self._remove(path)
+            if keep is None or path != str(keep):
+                self._remove(Path(path))
                 size -= held
                 removed += 1
         return removed
 
     def clear(self) -> int:
         """Remove all games. Returns how many compiled files there were. Processes that use them are not affected."""
-        files = [path for _, _, path in self._files()]
+        files = [Path(path) for _, _, path in self._files()]
         for path in files:
             self._remove(path)
         return sum(path.suffix in _CODE for path in files)
 
-    def _files(self) -> Iterator[tuple[float, int, Path]]:
+    def _files(self) -> Iterator[tuple[float, int, str]]:
         """The time of last use, the size and the path of each file. Also removes what killed processes left."""
         try:
             entries = list(os.scandir(self.folder))
@@ -219,7 +219,7 @@ class Cache:
             try:
                 found = entry.stat(follow_symlinks=False)
                 if entry.name.endswith((*_CODE, _STORED)):
-                    yield found.st_mtime, found.st_size, Path(entry.path)
+                    yield found.st_mtime, found.st_size, entry.path
                 elif time.time() - found.st_mtime <= _STALE:
                     continue
                 elif entry.is_dir(follow_symlinks=False):

@@ -13,7 +13,7 @@ from ludparse.errors import LudError, LudLimitError
 
 from ..forks import after_fork
 from ..rendered import RenderedProgram
-from .compile import BETTER, OPTIMISED, QUICK, CacheClosedError, compile_library, find_library, library_name
+from .compile import BETTER, OPTIMISED, PLAYING, QUICK, CacheClosedError, compile_library, find_library, library_name
 from .native import Code, Layout
 
 if TYPE_CHECKING:
@@ -23,16 +23,26 @@ if TYPE_CHECKING:
 
 BEST = 2  # the rank of optimised code
 MAX_CAPACITY = 1 << 22  # values in one growing field of the state; more raise LudLimitError
-_LEVELS = QUICK, BETTER, OPTIMISED
+LEVELS = PLAYING, BETTER, OPTIMISED, QUICK
+"""The flags of each rank of code; the last is rank 0 for a game that is searched."""
+_SEARCHING = 3  # its place
 
 _programs: weakref.WeakSet[CompiledProgram] = weakref.WeakSet()
+_searches_expected = False
+
+
+def expect_searches() -> None:
+    """From now on, code that compiles quickly holds the searches from the start."""
+    global _searches_expected
+    _searches_expected = True
 
 
 class CompiledProgram(RenderedProgram):
     """A program and its native code.
 
     It starts with code that compiles quickly, unless the cache has optimised code. `_code` is replaced when better code
-    is ready, or when a state needs a larger layout; calls in progress finish in the old code.
+    is ready, when a search begins in code without searches, or when a state needs a larger layout; calls in progress
+    finish in the old code.
     """
 
     data: ProgramData
@@ -45,6 +55,7 @@ class CompiledProgram(RenderedProgram):
         self._layouts: dict[tuple[int, ...], Layout] = {}
         self._spent = 0.0  # seconds of play in bulk so far
         self._calls = 0
+        self._searched = _searches_expected
         self._reset_locks()
         self._code = self._build(dict(self.data.caps))
         _programs.add(self)
@@ -55,8 +66,8 @@ class CompiledProgram(RenderedProgram):
         return self._tables
 
     def libraries(self) -> list[str]:
-        """The names in the cache of the code of each rank, whether or not it is compiled yet."""
-        return [library_name(self.source, self._flags(level, dict(self.data.caps))) for level in _LEVELS]
+        """The names in the cache of the code of each of LEVELS, whether or not it is compiled yet."""
+        return [library_name(self.source, self._flags(level, dict(self.data.caps))) for level in LEVELS]
 
     def _reset_locks(self) -> None:
         """Create the locks.
@@ -72,25 +83,33 @@ class CompiledProgram(RenderedProgram):
 
     def _build(self, caps: dict[str, int], rank: int | None = None) -> Code:
         """Load the program for these capacities. rank: of its code, by default the best one already compiled."""
-        path, rank = self._library(caps, rank)
-        code = Code(path, self._tables, list(self.data.fields), caps, rank)
+        path, level = self._library(caps, rank)
+        code = Code(path, self._tables, list(self.data.fields), caps, level % _SEARCHING, searches=level > 0)
         code.layout = self._layouts.setdefault(tuple(caps.values()), code.layout)
         return code
 
     def _library(self, caps: dict[str, int], rank: int | None) -> tuple[Path, int]:
-        """A compiled library and its rank; arguments as of `_build`."""
+        """A compiled library and its place in LEVELS; arguments as of `_build`."""
+        quick = _SEARCHING if self._searched else 0
+        wanted = [BEST, 1, quick] if rank is None else [rank or quick]
         if rank is None and self._known and caps == self.data.caps:
-            for known in (2, 1, 0):
-                path = find_library(self._known[known])
+            for level in wanted:
+                path = find_library(self._known[level])
                 if path is not None:
-                    return path, known
-        levels = [self._flags(level, caps) for level in _LEVELS]
-        for best in (2, 1) if rank is None else ():
-            path = find_library(library_name(self.source, levels[best]))
+                    return path, level
+        flags = [self._flags(level, caps) for level in LEVELS]
+        for level in wanted[:-1]:
+            path = find_library(library_name(self.source, flags[level]))
             if path is not None:
-                return path, best
-        rank = rank or 0
-        return compile_library(self.source, levels[rank]), rank
+                return path, level
+        return compile_library(self.source, flags[wanted[-1]]), wanted[-1]
+
+    def prepare_search(self) -> None:
+        """Compile the code for searches, if the code in use does without. It is there from then on."""
+        with self._lock:
+            self._searched = True
+            if not self._code.searches:
+                self._code = self._build(dict(self._code.layout.caps))
 
     @property
     def optimised(self) -> bool:
@@ -112,9 +131,10 @@ class CompiledProgram(RenderedProgram):
         return True
 
     def _take_over(self, new: Code, old: Code) -> bool:
-        """Replace the code, unless another thread has already replaced it."""
+        """Replace the code, unless another thread has already replaced it by code that is as good."""
         with self._lock:
-            if self._code is not old:
+            now = self._code
+            if now is not old and (now.rank >= new.rank or now.layout is not new.layout):
                 return False
             self._code = new
             return True

@@ -29,6 +29,7 @@ class NativeEvaluation:
     """The heuristics of a game in native memory. One thread at a time may use it."""
 
     def __init__(self, engine: CEngine, evaluation: Evaluation) -> None:
+        engine.prepare_search()
         self.engine = engine
         self.evaluation = evaluation
         self._layout: Layout | None = None

@@ -36,6 +36,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "play": (_I, [_P, _BYTES, _BYTES, ctypes.c_long, _I]),
     "perft": (_I, [_P, _BYTES, _I, _P]),
     "playouts": (_I, [_P, _BYTES, ctypes.c_int64, _I, ctypes.c_uint64, _I, _I, _I, _P, _P, _P]),
+}
+_SEARCHES: dict[str, tuple[Any, list[Any]]] = {
     "search_new": (_P, [ctypes.c_int64]),
     "search_free": (None, [_P]),
     "search_settings": (_I, [_P, _P, _I, ctypes.c_double, ctypes.c_double]),
@@ -137,21 +139,30 @@ class Code:
     """One compiled library. Its functions stand in attributes named as in runtime_entry.h without `lp_`.
 
     tables: read where they are, and therefore kept here. idle: memory that no call is using; a call takes one from it,
-    or a new one, and puts it back. rank: 0 for code that compiles quickly, up to 2 for optimised code.
+    or a new one, and puts it back. rank: 0 for code that compiles quickly, up to 2 for optimised code. searches:
+    whether the library can also search and evaluate.
     """
 
     def __init__(
-        self, path: Path, tables: Sequence[array[int]], fields: Sequence[str], caps: Mapping[str, int], rank: int
+        self,
+        path: Path,
+        tables: Sequence[array[int]],
+        fields: Sequence[str],
+        caps: Mapping[str, int],
+        rank: int,
+        *,
+        searches: bool = True,
     ) -> None:
         self.path = str(path)
         library = ctypes.CDLL(self.path)
         functions: dict[str, Any] = {}
-        for name, (result, arguments) in _FUNCTIONS.items():
+        for name, (result, arguments) in (_FUNCTIONS | _SEARCHES if searches else _FUNCTIONS).items():
             function = getattr(library, f"lp_{name}")
             function.restype, function.argtypes = result, arguments
             functions[name] = function
         self.tables = tables
         self.rank = rank
+        self.searches = searches
         self.functions: Mapping[str, Any] = functions
         self.new, self.free, self.table, self.out = (functions[n] for n in ("new", "free", "table", "out"))
         self.patient, self.cancel, self.detail = (functions[n] for n in ("patient", "cancel", "detail"))

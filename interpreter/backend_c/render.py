@@ -35,8 +35,8 @@ def render_c(program: Program) -> str:
     out += _entries(program, functions.modal)
     out += state_copy(program)
     out += layout(program)
-    parts = ("entry", "search", "evaluate", "alpha_beta", "solve")
-    out += [f'#include "runtime_{part}.h"' for part in parts]
+    searches = [f'#include "runtime_{part}.h"' for part in ("search", "evaluate", "alpha_beta", "solve")]
+    out += ['#include "runtime_entry.h"', "#ifndef ONLY_PLAY", *searches, "#endif"]
     out += ["#ifdef VECTOR", '#include "runtime_vector.h"', "#endif", ""]
     return "\n".join(out)
 

@@ -20,7 +20,12 @@ typedef struct {
 } move_t;
 typedef struct { int32_t *v; int32_t n, cap; } buffer_t;
 
+/* unoptimised code is there for a quick start: inlined, it would take twice as long to compile */
+#ifdef __OPTIMIZE__
 #define INLINE static inline __attribute__((always_inline, unused))
+#else
+#define INLINE static inline __attribute__((unused))
+#endif
 #define UNUSED __attribute__((unused))
 
 #include "runtime_sets.h"

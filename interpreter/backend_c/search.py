@@ -63,6 +63,7 @@ class NativeTree:
         self.engine = engine
         self.settings = settings
         self.whole = whole
+        engine.prepare_search()
         code = engine._code
         self._free = code.functions["search_free"]
         self._code = code  # the library stays loaded as long as it may be asked to free the tree

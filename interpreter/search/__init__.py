@@ -5,9 +5,13 @@
     move = agent.choose(state)
     agent.report            # per move: visits, value, interval; principal variation; speed
 
+Games that are loaded after this import are compiled with their searches; others are when a search begins, once, which
+takes a few tenths of a second.
+
 `Agent` is the protocol that every agent satisfies, and that a class of one's own may satisfy.
 """
 
+from ..backend_c.compiled import expect_searches
 from .agent import Agent, Seconds, refuse
 from .alpha_beta import AlphaBeta
 from .flat import FlatMonteCarlo
@@ -32,3 +36,5 @@ __all__ = [
     "refuse",
     "solve",
 ]
+
+expect_searches()

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
+from interpreter.backend_c.compile import temporary_cache
 from interpreter.backend_c.engine import CEngine
 from interpreter.game import Game
-from interpreter.search import UCT
+from interpreter.search import UCT, AlphaBeta
 from interpreter.state import State
 from tests.interpreter import descriptions
 from tests.interpreter.descriptions import SCORE
@@ -180,3 +181,26 @@ def test_ctrl_c_ends_the_search(interrupts: None) -> None:
     assert agent.report.iterations > 0
     agent.seconds = 0.05  # and the tree is whole
     agent.choose(state)
+
+
+def searches(state: State) -> bool:
+    engine = state.game.engine
+    assert isinstance(engine, CEngine)
+    return engine._code.searches
+
+
+@pytest.mark.parametrize("agent", [UCT(iterations=50, seed=1), AlphaBeta(depth=2)], ids=["uct", "alpha-beta"])
+def test_games_loaded_without_searches_get_them_when_one_begins(
+    agent: UCT | AlphaBeta, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a process that loads a game before it imports `interpreter.search`."""
+    monkeypatch.setattr("interpreter.backend_c.compiled._searches_expected", False)
+    with temporary_cache():
+        for text in ("Two Shores", "Two Shores"):  # compiled, and from the cache
+            state = load(text, backend="c").start(seed=1)
+            assert not searches(state)
+            assert state.count_moves() > 0
+            best = agent.choose(state)
+            assert searches(state)
+            assert best in state.legal_moves()
+            state.apply(best)
