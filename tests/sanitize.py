@@ -5,8 +5,8 @@
     python -m tests.sanitize board/…/Hex …     these (the words of GAMES in `make sanitize GAMES=…`)
 
 Each game is compiled with the sanitizers, with warnings as errors, and so that each way back to a saved state is
-compared with a copy; then it is played at random, counted, and replayed from its recordings. A finding ends the process
-of that game. Exit code 1 when there was one.
+compared with a copy, and each chosen move with its record; then it is played at random, counted, and replayed from its
+recordings. A finding ends the process of that game. Exit code 1 when there was one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tests.corpus import CORPUS, LIBRARY, REPO
 
-SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-Werror", "-DCHECK_JOURNAL")
+SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-Werror", "-DCHECK_JOURNAL", "-DCHECK_CHOSEN")
 LEVEL = ("-O0", "-DVARIANTS")  # one compilation for everything: optimising takes more than twice as long
 BASELINE = REPO / "tests" / "baseline" / "c-traces.txt"
 HANDFUL = (

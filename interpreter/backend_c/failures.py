@@ -43,6 +43,7 @@ def _failure(program: Program, status: int, detail: int, field: int) -> LudError
         -8: "a site that does not exist was changed",
         -9: "going back to a saved position did not restore it",
         -10: "a move without a mover",
+        -11: "a move that was chosen by its number did something else than in the list of moves",
         -6: "an item past the end of a list was asked for",
     }
     if status == 2:

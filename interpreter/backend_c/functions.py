@@ -10,8 +10,9 @@ from ..program.ops import Argument, Block, Expr, Function, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.runaway import Runaway
 from ..program.site_sets import text_of
-from ..program.walk import bound, expressions, runs, statements, subexpressions
+from ..program.walk import all_runs, bound, expressions, runs, statements, subexpressions
 from ..program.widths import looks
+from .chosen import Point, points
 from .expressions import ExpressionRenderer
 from .state import length
 
@@ -25,6 +26,8 @@ C_TYPE = {
     Type.VOID: "void",
 }
 
+_SHORT = 80  # statements of a function that is worth having twice
+
 
 class FunctionRenderer(ExpressionRenderer):
     """Renders statements, one function at a time."""
@@ -37,6 +40,8 @@ class FunctionRenderer(ExpressionRenderer):
         self.labels = 0
         self.loops: list[str | None] = []  # for each open loop the label to leave it by, None if `break` suffices
         self.used_labels: set[str] = set()
+        self.points = points(program)
+        self.within = _of_play(program) - self.modal - self.runaway.recursive
 
     def line(self, text: str) -> None:
         self.lines.append("  " * self.depth + text)
@@ -49,7 +54,8 @@ class FunctionRenderer(ExpressionRenderer):
         self.block(fn.body)
         body = self.lines
         declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in bound(fn.body) if v not in fn.params]
-        head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn)) + " {"]
+        storage = "WITHIN" if fn.index in self.within else "static"
+        head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn, "", storage)) + " {"]
         declared += [f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;"]
         if fn.index in self.runaway.recursive:
             declared.append("  COUNT_CALLS;")
@@ -222,28 +228,38 @@ class FunctionRenderer(ExpressionRenderer):
             self.line("} }")
             return
         apart = x.apart and self.mode in ("mode", "1", "2")
-        self.line("{")
-        head_at = len(self.lines) - 1
-        self.line(f"int {v}_e{f', {v}_how = rounds_enter(e, {self.mode})' if apart else ''}; for ({head}) {{")
+        how = f"{v}_how = rounds_enter(e, {self.mode})"
+        if x.each is not None and apart and not x.down:
+            self.line(f"{{ int {v}_e = {hi}, {how}; {v} = {lo};")
+            self.count_each(x, x.each)
+            self.line(f"else for (; {v} < {v}_e; {v}++) {{")
+        else:
+            self.line("{")
+            self.line(f"int {v}_e{f', {how}' if apart else ''}; for ({head}) {{")
         if apart:
             self.line(f"  if (ENOUGH(e, {self.mode})) break;")
             step, left, end = ("-=", f"{v} - {v}_e + 1", "<") if x.down else ("+=", f"{v}_e - {v}", ">=")
             self.line(
                 f"  if ({v}_how == ONE_ROUND) {{ {v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
             )
-        if x.each is not None and apart:
-            # counting runs no iteration
-            before, shared, number = self.shared(x.each, f"{v}_")
-            counted = f"NOW(e, {self.mode}) == 1"
-            self.lines[head_at] += "".join(f" const set_t *{n} = {counted} ? {kept} : NULL;" for n, kept in before)
-            self.line(f"  if ({counted}) {{ tick(e);{shared} e->n_moves += {number}; }} else {{")
-            self.loop_body(x, None)
-            self.line("  }")
-        else:
-            self.loop_body(x, None)
+        self.loop_body(x, None)
         if apart:
             self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
+
+    def count_each(self, x: ops.ForRange, each: Expr) -> None:
+        """The loop that counts without running an iteration."""
+        v = x.var.name
+        before, shared, number = self.shared(each, f"{v}_")
+        self.line(f"if (NOW(e, {self.mode}) == 1) {{")
+        self.line("".join(f" const set_t *{n} = {kept};" for n, kept in before))
+        self.line(f"  int {v}_n = e->n_moves, {v}_0 = {v}; tick_all(e, {v}_e - {v});")
+        self.line(f"  int32_t *{v}_c = rounds_room(e, {v}_e - {v});")
+        self.line(f"  for (; {v} < {v}_e && {v}_n <= e->enough; {v}++) {{{shared}")
+        self.line(f"    {v}_n += {number}; {v}_c[{v} - {v}_0] = {v}_n;")
+        self.line("  }")
+        self.line(f"  e->n_moves = {v}_n; if ({v}_how == KEEP_ROUNDS) e->n_rounds += {v} - {v}_0;")
+        self.line("}")
 
     def shared(self, x: Expr, stem: str) -> tuple[list[tuple[str, str]], str, str]:
         """A pure expression in a loop: names for the addresses of kept sets, definitions of the INTs that occur in it
@@ -357,6 +373,8 @@ class FunctionRenderer(ExpressionRenderer):
     def emit(self, x: ops.Emit) -> None:
         # arguments that call functions may push moves themselves: all are evaluated before the move is opened
         actions = []
+        if self.mode == "mode" and id(x) in self.points:
+            self.choose(self.points[id(x)])
         self.line(f"if (emit_gate_in(e, {self.mode}, {self.e(x.to_site)})) {{")
         outer, self.mode = self.mode, "0"
         self.depth += 1
@@ -379,6 +397,20 @@ class FunctionRenderer(ExpressionRenderer):
         self.depth -= 1
         self.line("}")
 
+    def choose(self, point: Point) -> None:
+        """A plain move, where one is chosen: what its actions take is stored, and no record is made."""
+        x, n = point.emit, point.number
+        self.line("#ifdef VARIANTS")
+        self.line("if (mode == 2) { if (is_chosen_now(e)) {")
+        self.depth += 1
+        head = [self.e(v) for v in (x.mover, x.from_site, x.to_site, x.level_min, x.level_max)]
+        stored = [f"e->chosen[{k}] = {self.e(v)};" for k, v in enumerate(point.stored)]
+        self.line(f"chosen_move(e, {', '.join([str(n), str(int(point.is_pass)), *head])});")
+        self.line(" ".join([*stored, *(f"then_add(e, e->moves, {fn.index});" for fn in x.then)]))
+        self.depth -= 1
+        self.line("} } else")
+        self.line("#endif")
+
     def pin(self, x: Expr, name: str) -> str:
         if _calls(x):
             self.line(f"int {name} = {self.e(x)};")
@@ -391,6 +423,20 @@ def signature(fn: Function, end: str = "", storage: str = "static", extra: str =
     params = "".join(f", UNUSED {C_TYPE[v.type]} {v.name}" for v in fn.params)
     result = f"const {C_TYPE[fn.result]} *" if pointer else C_TYPE[fn.result]
     return f"{storage} {result} {fn.name}{end}(E *e{extra}{params})"
+
+
+def _of_play(program: Program) -> set[int]:
+    """The parts of `play` that optimised code has as one function: what it calls, and what these call, where that is
+    short and called from few places."""
+    live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
+    calls = Counter(x.called.index for fn in live for x in all_runs(fn) if x.op is Op.CALL)
+    found: set[int] = set()
+    todo = [program.entries["play"]]
+    for _ in range(2):
+        called = {x.called for fn in todo for x in all_runs(fn) if x.op is Op.CALL}
+        todo = [fn for fn in called if calls[fn.index] <= 2 and len(statements(fn.body)) <= _SHORT and not fn.kept]
+        found |= {fn.index for fn in todo}
+    return found
 
 
 def _one_move_each(body: Block) -> bool:

@@ -6,13 +6,16 @@ tables are part of the text, larger ones are passed as data (`tables.py`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..program import ops
 from ..program.actions import ACTIONS, ORDER
 from ..program.intrinsics import STATE_PUSH
-from ..program.ops import Entry, Expr, FieldKind, Function, Op, Program, Resource, Type
+from ..program.ops import Entry, Expr, FieldKind, Function, Op, Program, Resource
 from ..program.passes.selectable import selectable
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
-from ..program.walk import all_runs, expressions, reached_from, statements, subexpressions
+from ..program.walk import all_runs, expressions, numbered, reached_from, statements, subexpressions
+from .chosen import Point
 from .functions import FunctionRenderer, signature
 from .state import declaration, digests, head_size, kept_functions, layout, state_copy
 from .tables import definitions
@@ -24,13 +27,14 @@ def render_c(program: Program) -> str:
     live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
     used = [k for k in ORDER if k in program.appliers]
     out = [f"/* rules program, {len(program.functions)} functions */"]
-    out += _sizes(program, used)
+    out += _sizes(program, used, functions.points)
     out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program), '#include "runtime.h"']
     bodies = [line for fn in live for line in functions.render(fn)]
     out += [_action_function(n) for n in sorted(functions.action_sizes)]
-    out += _declarations(live, functions.modal)
+    out += _declarations(live, functions.modal, functions.within)
     out += bodies
-    out += _dispatch(program, live, used)
+    out += _dispatch(program, used)
+    out += _points(program, functions)
     out += digests(program)
     out += _entries(program, functions.modal)
     out += state_copy(program)
@@ -41,7 +45,7 @@ def render_c(program: Program) -> str:
     return "\n".join(out)
 
 
-def _sizes(p: Program, used: list[str]) -> list[str]:
+def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str]:
     """The constants that the runtime's types depend on: capacities, action kinds, the greatest number of parameters,
     tables.
     """
@@ -51,7 +55,9 @@ def _sizes(p: Program, used: list[str]) -> list[str]:
     out += [f"#define ACT_{name} {i}" for i, name in enumerate(("THEN", *ORDER))]
     widest = max([4, *(len(ACTIONS[k].params) for k in used)])
     kept = len(kept_functions(p))
-    sizes = {"MAX_PARAMS": widest, "N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
+    stored = max([1, *(len(point.stored) for point in points.values())])
+    sizes = {"MAX_PARAMS": widest, "MAX_CHOSEN": stored, "N_POINTS": len(points)}
+    sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
     sizes |= {"SAVES": int(STATE_PUSH in _used(p))}
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
     return out + [f"#define {name} {size}" for name, size in sizes.items()]
@@ -76,9 +82,9 @@ def _action_function(size: int) -> str:
     return f"{head} {{ act_t *a = act_new(e, kind, decision);{values or ' (void)a;'} }}"
 
 
-def _declarations(live: list[Function], modal: set[int]) -> list[str]:
+def _declarations(live: list[Function], modal: set[int], within: set[int]) -> list[str]:
     """The prototypes of the functions, and the macros that call functions which push moves."""
-    out = [f"UNUSED {signature(fn)};" for fn in live]
+    out = [f"UNUSED {signature(fn, '', 'WITHIN' if fn.index in within else 'static')};" for fn in live]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept]
     out += ["#ifdef VARIANTS"]
     for fn in live:
@@ -94,7 +100,8 @@ def _declarations(live: list[Function], modal: set[int]) -> list[str]:
     return out
 
 
-def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
+def _dispatch(p: Program, used: list[str]) -> list[str]:
+    """The functions that apply an action and that call a function by its index."""
     out = ["static void apply_action(E *e, const act_t *a) {", "  switch (a->kind) {"]
     for kind in used:
         fn = p.appliers[kind]
@@ -102,11 +109,37 @@ def _dispatch(p: Program, live: list[Function], used: list[str]) -> list[str]:
         out.append(f"  case ACT_{kind}: {fn.name}({args}); break;")
     out += ["  default: fail(e, -1);", "  }", "}"]
     out += ["static void call_moves(E *e, int fn) {", "  switch (fn) {"]
-    for fn in live:
-        if not fn.params and fn.result is Type.VOID:
-            out.append(f"  case {fn.index}: {fn.name}(e); break;")
+    for fn in (p.functions[i] for i in sorted(numbered(p))):
+        out.append(f"  case {fn.index}: {fn.name}(e); break;")
     out += ["  default: fail(e, -2);", "  }", "}"]
     return out
+
+
+def _points(p: Program, functions: FunctionRenderer) -> list[str]:
+    """The functions that apply the actions of a chosen move and that make a record of them, by the point where it was
+    pushed."""
+    records = _reads_record(p)
+    apply = ["static UNUSED void apply_point(E *e) {", "  switch (e->point) {"]
+    record = ["static UNUSED void record_point(E *e) {", "  switch (e->point) {"]
+    for point in functions.points.values():
+        apply.append(f"  case {point.number}: {{")
+        record.append(f"  case {point.number}: {{")
+        for action, values in zip(point.emit.actions, point.values, strict=True):
+            decision = str(action.decision.const)
+            record.append(f"    {functions.action(action.kind, [decision, *values])};")
+            if action.kind == "passed":  # says something about the move, and does nothing
+                continue
+            call = f"{p.appliers[action.kind].name}({', '.join(['e', *values])});"
+            if records:
+                kept = "".join(f" e->applied[e->applying].p[{i}] = {v};" for i, v in enumerate(values))
+                begin = f"int outer_ = record_next(e, ACT_{action.kind}, {decision});{kept}"
+                call = f"{{ {begin} {call} e->applying = outer_; }}"
+            apply.append(f"    {call}")
+        apply.append("    break; }")
+        record.append("    break; }")
+    if not functions.points:
+        return []
+    return ["#ifdef VARIANTS", *apply, "  }", "}", *record, "  }", "}", "#endif"]
 
 
 def _reads_record(p: Program) -> bool:
@@ -151,6 +184,7 @@ def _same_start(p: Program) -> bool:
 
 
 def _entries(p: Program, modal: set[int]) -> list[str]:
+    """What engines call."""
     out = [f"#define SELECTABLE {int(selectable(p))}", f"#define RECORDS {int(_reads_record(p))}"]
     out.append(f"#define SAME_START {int(_same_start(p))}")
     moves = p.entries["moves"]

@@ -44,6 +44,7 @@ typedef struct E {
   struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
   int32_t n_modes;
   int32_t *rounds, n_rounds, cap_rounds, in_rounds;
+  int32_t point, chosen_pass, chosen[MAX_CHOSEN]; /* the chosen move, see runtime_chosen.h */
   int32_t recording; /* whether applied actions are recorded; playouts may not need them */
   /* memoised results: which are valid, and which have become invalid at some time since the state was saved last */
   uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS], changed_before[MAX_SAVED][KEPT_WORDS];
@@ -101,11 +102,18 @@ static void more_ticks(E *e, int where) {
   if (left <= 0) late(e, where);
   if (left > TICKS) left = TICKS;
   e->ticks_used += left;
-  e->ticks = left - 1;
+  e->ticks += left;
 }
 /* Called in every loop that may be long. */
 INLINE void tick_at(E *e, int where) { if (__builtin_expect(--e->ticks < 0, 0)) more_ticks(e, where); }
 #define tick(e) tick_at(e, WHERE)
+/* Before a loop of n iterations that are short. */
+INLINE void tick_all_at(E *e, int n, int where) {
+  if (n <= 0) return;
+  e->ticks -= n;
+  while (__builtin_expect(e->ticks < 0, 0)) more_ticks(e, where);
+}
+#define tick_all(e, n) tick_all_at(e, n, WHERE)
 INLINE E *deeper(E *e, int where) {
   char here;
   if (++e->depth > MAX_CALLS || e->stack - &here > MAX_STACK) stop_at(e, LP_TOO_LONG, 3, where);
@@ -143,6 +151,7 @@ INLINE void keep(E *e, const void *p, size_t size) {
 #define KEEP(e, field) keep(e, &(field), sizeof(field))
 
 #include "runtime_numbers.h"
+#include "runtime_chosen.h"
 #include "runtime_moves.h"
 #include "runtime_modes.h"
 #include "runtime_apply.h"

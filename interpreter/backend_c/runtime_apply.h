@@ -3,7 +3,7 @@ static void apply_action(E *e, const act_t *a);
 static void call_moves(E *e, int fn);
 static void apply_consequent(E *e, int fn);
 
-static UNUSED void apply_actions(E *e, int m) {
+static UNUSED void apply_records(E *e, int m) {
   int first = e->moves[m].act, n = e->moves[m].n_act;
   for (int k = 0; k < n; k++) {
     act_t *a = &e->acts[first + k];
@@ -18,6 +18,7 @@ static UNUSED void apply_actions(E *e, int m) {
     e->applying = outer;
   }
 }
+INLINE void apply_actions(E *e, int m) { if (AT_POINT(e, m)) apply_point(e); else apply_records(e, m); }
 static UNUSED void apply_thens(E *e, int m) {
   for (int k = 0; k < e->moves[m].n_then; k++) apply_consequent(e, e->moves[m].then[k]);
 }
@@ -53,6 +54,7 @@ static UNUSED void applied_rotate(E *e, int base, int n) { /* the last n actions
 INLINE void applied_truncate(E *e, int n) { e->n_applied = n; }
 
 static UNUSED void move_insert_applied(E *e, int m, int at, int lo, int hi) {
+  as_record(e, m);
   int first = e->moves[m].act, n = e->moves[m].n_act, start = e->n_acts;
   for (int k = 0; k <= n; k++) {
     if (k == at || (k == n && at > n))
@@ -64,6 +66,7 @@ static UNUSED void move_insert_applied(E *e, int m, int at, int lo, int hi) {
   e->moves[m].n_act = e->n_acts - start;
 }
 static UNUSED void move_replace_applied(E *e, int m, int lo, int hi) {
+  as_record(e, m);
   e->moves[m].act = e->n_acts;
   for (int j = lo; j < hi; j++) { act_t *a = act_new(e, 0, 0); *a = e->applied[j]; }
   e->moves[m].n_act = hi - lo;

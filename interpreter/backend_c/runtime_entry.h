@@ -6,7 +6,7 @@
   (e)->stack = (char *)__builtin_frame_address(0); ticks_reset(e); (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
   (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; all_stale(e); PROFILE_BEGIN(e); \
   if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
-#define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = 0; } while (0)
+#define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = (e)->point = 0; } while (0)
 
 enum { SHORT = 100000 };      /* ticks of one position before a call is paused; the limit is MAX_STEPS */
 enum { SHORT_NS = 20000000 };                 /* the same in nanoseconds, for calls over many positions */
@@ -167,13 +167,41 @@ static int count_moves(E *e) {
   e->mode = 0; e->n_moves = 0;
   return n;
 }
-/* after count_moves: the move with this number becomes the only one in the buffer */
+/* after count_moves: the move with this number becomes the only one in the buffer, perhaps without its actions */
 static void choose_move(E *e, int k) {
   e->target = k; e->mode = 2; e->n_rounds = e->in_rounds = 0;
   if (!e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
   entry_choose(e);
   e->mode = 0; e->n_moves = 1;
 }
+#ifdef CHECK_CHOSEN
+/* Plays the chosen move in both ways, which must lead to the same state. */
+static void play_chosen(E *e) {
+  state_t *before = malloc(sizeof *before);
+  ctx_t context = e->c;
+  if (!before) stop(e, LP_MEMORY, 0);
+  *before = e->s;
+  if (!e->cap_acts) e->acts = grow(e, e->acts, &e->cap_acts, sizeof(act_t));
+  move_t chosen = e->moves[0];
+  int point = e->point, n_acts = e->n_acts;
+  entry_play(e, 0);
+  size_t size = state_bytes(&e->s);
+  char *after = malloc(2 * size);
+  if (!after) stop(e, LP_MEMORY, 0);
+  state_save(after, &e->s);
+  e->s = *before; e->c = context; all_stale(e);
+  CLEAR(e);
+  e->moves[0] = chosen; e->point = point; e->n_moves = 1; e->n_acts = n_acts;
+  as_record(e, 0);
+  entry_play(e, 0);
+  int same = size == state_bytes(&e->s);
+  if (same) { state_save(after + size, &e->s); same = !memcmp(after, after + size, size); }
+  free(before); free(after);
+  if (!same) fail(e, -11);
+}
+#else
+INLINE void play_chosen(E *e) { entry_play(e, 0); }
+#endif
 /* Writes the legal move with this number to `out`, found as playouts do. Returns LP_MUST_BUILD if the game's moves
    cannot be counted without building them, LP_NO_MOVE if there is no such move. */
 enum { LP_MUST_BUILD = -100, LP_NO_MOVE = -101 };
@@ -183,6 +211,7 @@ EXPORT int lp_choose(E *e, const void *state, int k) {
   if (!SELECTABLE) return LP_MUST_BUILD;
   if (k < 0 || e->s.over || k >= count_moves(e)) return LP_NO_MOVE;
   choose_move(e, k);
+  as_record(e, 0);
   return export_moves(e, state);
 }
 /* The number of legal moves, or LP_MUST_BUILD. */
@@ -256,7 +285,7 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
         int n = count_moves(e);
         if (!n) break;
         choose_move(e, (int)pick(&chance, (uint32_t)n));
-        entry_play(e, 0);
+        play_chosen(e);
       } else {
         entry_moves(e);
         if (!e->n_moves) break;

@@ -85,6 +85,14 @@ INLINE void round_done(E *e) {
   if (e->n_rounds == e->cap_rounds) e->rounds = grow(e, e->rounds, &e->cap_rounds, sizeof(int32_t));
   e->rounds[e->n_rounds++] = e->n_moves;
 }
+/* Room for the counts after n more iterations. */
+static UNUSED __attribute__((noinline)) void rounds_grow(E *e, int n) {
+  while (e->n_rounds + n >= e->cap_rounds) e->rounds = grow(e, e->rounds, &e->cap_rounds, sizeof(int32_t));
+}
+INLINE int32_t *rounds_room(E *e, int n) {
+  if (__builtin_expect(e->n_rounds + n >= e->cap_rounds, 0)) rounds_grow(e, n);
+  return e->rounds + e->n_rounds;
+}
 /* how many of the next `n` iterations to skip */
 INLINE int rounds_skip(E *e, int n) {
   const int32_t *end = e->rounds + e->n_rounds;

@@ -33,6 +33,7 @@ INLINE void then_add(E *e, move_t *m, int fn) {
   m->then[m->n_then++] = (uint16_t)fn;
 }
 INLINE void move_copy(E *e, int i) {
+  as_record(e, i);
   if (e->n_moves == e->cap_moves) moves_grow(e, WHERE);
   e->moves[e->n_moves++] = e->moves[i];
 }
@@ -54,11 +55,13 @@ static UNUSED void move_splice(E *e, int lo, int hi) {
   }
 }
 static UNUSED void move_reopen(E *e, int m) {
+  as_record(e, m);
   int first = e->moves[m].act, n = e->moves[m].n_act;
   e->open_act = e->n_acts;
   for (int k = 0; k < n; k++) { act_t *a = act_new(e, 0, 0); *a = e->acts[first + k]; }
 }
 INLINE void move_reclose(E *e, int m) {
+  as_record(e, m);
   e->moves[m].act = e->open_act;
   e->moves[m].n_act = e->n_acts - e->open_act;
 }
@@ -71,11 +74,15 @@ static UNUSED void move_decide(E *e, int lo, int hi) {
   for (int i = lo; i < hi; i++)
     for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 1;
 }
-INLINE int move_action_count(E *e, int m) { return e->moves[m].n_act; }
-INLINE int move_action_kind(E *e, int m, int k) { return e->acts[e->moves[m].act + k].kind; }
-INLINE int move_action_param(E *e, int m, int k, int p) { return e->acts[e->moves[m].act + k].p[p]; }
-INLINE int move_action_decision(E *e, int m, int k) { return e->acts[e->moves[m].act + k].decision; }
+INLINE int move_action_count(E *e, int m) { as_record(e, m); return e->moves[m].n_act; }
+INLINE int move_action_kind(E *e, int m, int k) { as_record(e, m); return e->acts[e->moves[m].act + k].kind; }
+INLINE int move_action_param(E *e, int m, int k, int p) {
+  as_record(e, m);
+  return e->acts[e->moves[m].act + k].p[p];
+}
+INLINE int move_action_decision(E *e, int m, int k) { as_record(e, m); return e->acts[e->moves[m].act + k].decision; }
 INLINE int move_is_pass(E *e, int m) {
+  if (AT_POINT(e, m)) return e->chosen_pass;
   int found = 0;
   for (int k = 0; k < e->moves[m].n_act; k++) {
     act_t *a = &e->acts[e->moves[m].act + k];
@@ -86,6 +93,7 @@ INLINE int move_is_pass(E *e, int m) {
 }
 INLINE int move_then_count(E *e, int m) { return e->moves[m].n_then; }
 static UNUSED int move_same(E *e, int i, int j) {
+  as_record(e, i); as_record(e, j);
   move_t *a = &e->moves[i], *b = &e->moves[j];
   if (a->mover != b->mover || a->from != b->from || a->to != b->to || a->level_min != b->level_min ||
       a->level_max != b->level_max || a->n_act != b->n_act || a->n_then != b->n_then) return 0;

@@ -112,7 +112,10 @@ static int play_out(E *e, worker_t *w) {
     if (!n) break;
     if (s->mast) m = pick_known(e, w, n); else m = listed(e, (int)pick(own ? &w->chance : &inner, (uint32_t)n));
     if (s->records) note_played(e, w, &e->moves[m]);
-    play_listed(e, m, rng, reseed);
+    if (s->mast) {
+      if (reseed) e->s.rng = (int64_t)rng;
+      entry_play(e, m);
+    } else play_listed(e, m, rng, reseed);
     reseed = 0;
   }
   if (own && !e->s.over && ply < s->max_moves) splitmix(&w->chance);

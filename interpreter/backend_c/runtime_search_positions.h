@@ -55,10 +55,10 @@ INLINE int listed(E *e, int k) {
   if (SELECTABLE) { choose_move(e, k); return 0; }
   return k;
 }
-/* Plays a move of the buffer. rng: the random numbers from here on, with `reseed`. */
+/* Plays the move that `listed` has found. rng: the random numbers from here on, with `reseed`. */
 INLINE void play_listed(E *e, int m, uint64_t rng, int reseed) {
   if (reseed) e->s.rng = (int64_t)rng;
-  entry_play(e, m);
+  if (SELECTABLE) play_chosen(e); else entry_play(e, m);
 }
 INLINE uint64_t reseeded(uint64_t bits) { return splitmix(&bits); }
 

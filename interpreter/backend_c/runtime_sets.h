@@ -54,8 +54,8 @@ INLINE int set_nth(set_t s, int k) {
   return -1;
 }
 INLINE int set_eq(set_t a, set_t b) { return memcmp(&a, &b, sizeof a) == 0; }
-/* the indices of an array that hold a value; found sixteen at a time if the machine can, otherwise eight;
-   32 at a time leave too many sites of small boards to be looked at one by one */
+/* The indices of an array that hold a value, found as many at a time as the machine can. What is left over at the end is
+   looked at together with values before it. */
 #ifdef __SSE2__
 typedef int8_t bytes_t __attribute__((vector_size(16)));
 typedef char chars_t __attribute__((vector_size(16)));
@@ -94,14 +94,50 @@ INLINE uint64_t equal_32(const int32_t *f, int v) {
   for (int k = 0; k < AT_ONCE; k++) r |= (uint64_t)(f[k] == v) << k;
   return r;
 }
+#ifdef __AVX2__
+typedef int8_t bytes_32_t __attribute__((vector_size(32)));
+typedef char chars_32_t __attribute__((vector_size(32)));
+typedef int16_t shorts_16_t __attribute__((vector_size(32)));
+typedef long long longs_4_t __attribute__((vector_size(32)));
+INLINE uint64_t equals_8(const int8_t *f, int v) {
+  bytes_32_t x;
+  memcpy(&x, f, sizeof x);
+  return (uint32_t)__builtin_ia32_pmovmskb256((chars_32_t)(x == (int8_t)v));
+}
+INLINE uint64_t equals_16(const int16_t *f, int v) {
+  shorts_16_t x, y;
+  memcpy(&x, f, sizeof x);
+  memcpy(&y, f + 16, sizeof y);
+  /* packing goes half by half */
+  longs_4_t both = (longs_4_t)__builtin_ia32_packsswb256((shorts_16_t)(x == (int16_t)v), (shorts_16_t)(y == (int16_t)v));
+  return (uint32_t)__builtin_ia32_pmovmskb256((chars_32_t)__builtin_ia32_permdi256(both, 0xd8));
+}
+#else
+INLINE uint64_t equals_8(const int8_t *f, int v) { return equal_8(f, v) | equal_8(f + AT_ONCE, v) << AT_ONCE; }
+INLINE uint64_t equals_16(const int16_t *f, int v) { return equal_16(f, v) | equal_16(f + AT_ONCE, v) << AT_ONCE; }
+#endif
+INLINE uint64_t equals_32(const int32_t *f, int v) { return equal_32(f, v) | equal_32(f + AT_ONCE, v) << AT_ONCE; }
+/* bits for the indices from i on, of which no more than `wide` are set */
+INLINE void set_bits(set_t *s, int i, uint64_t bits, int wide) {
+  s->w[i >> 6] |= bits << (i & 63);
+  if ((i & 63) + wide > 64) s->w[(i >> 6) + 1] |= bits >> (64 - (i & 63));
+}
 #define SET_WHERE(bits) \
   INLINE set_t set_where_##bits(const int##bits##_t *f, int n, int v) { \
     set_t r = set_empty(); \
     if (v != (int##bits##_t)v) return r; \
     if (n > SET_WORDS * 64) n = SET_WORDS * 64; \
     int i = 0; \
-    for (; i + AT_ONCE <= n; i += AT_ONCE) r.w[i >> 6] |= equal_##bits(f + i, v) << (i & 63); \
-    for (; i < n; i++) r.w[i >> 6] |= (uint64_t)(f[i] == v) << (i & 63); \
+    for (; i + 2 * AT_ONCE <= n; i += 2 * AT_ONCE) r.w[i >> 6] |= equals_##bits(f + i, v) << (i & 63); \
+    if (i + AT_ONCE <= n) { r.w[i >> 6] |= equal_##bits(f + i, v) << (i & 63); i += AT_ONCE; } \
+    if (i == n) return r; \
+    if (n >= AT_ONCE) { \
+      set_bits(&r, n - AT_ONCE, equal_##bits(f + n - AT_ONCE, v), AT_ONCE); \
+    } else { \
+      int##bits##_t few[AT_ONCE] = {0}; \
+      memcpy(few, f, (size_t)n * sizeof *f); \
+      r.w[0] = equal_##bits(few, v) & ((1ull << n) - 1); \
+    } \
     return r; \
   }
 SET_WHERE(8) SET_WHERE(16) SET_WHERE(32)

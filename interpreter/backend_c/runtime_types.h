@@ -27,6 +27,11 @@ typedef struct { int32_t *v; int32_t n, cap; } buffer_t;
 #define INLINE static inline __attribute__((unused))
 #endif
 #define UNUSED __attribute__((unused))
+#ifdef VARIANTS
+#define WITHIN INLINE
+#else
+#define WITHIN static
+#endif
 
 #include "runtime_sets.h"
 #include "runtime_tables.h"

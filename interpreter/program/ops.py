@@ -316,7 +316,11 @@ class NewAction:
 
 @dataclass(eq=False, slots=True)
 class Emit(Stmt):
-    """Pushes one move on the move buffer. Its operands are evaluated first, in the order of the fields."""
+    """Pushes one move on the move buffer. Its operands are evaluated first, in the order of the fields.
+
+    plain: its operands do not depend on how moves are pushed, and which of its actions are decisions is constant. A
+    backend that plays a chosen move need not put its actions together first. (The pass plain_moves writes it.)
+    """
 
     mover: Expr
     from_site: Expr
@@ -325,6 +329,7 @@ class Emit(Stmt):
     level_max: Expr
     actions: list[NewAction]
     then: tuple[Function, ...] = ()
+    plain: bool = False
 
 
 # --------------------------------------------------------------------------------------------------- the program

@@ -103,7 +103,7 @@ def _emit(s: ops.Emit) -> str:
     text = f"emit mover={e(s.mover)} from={e(s.from_site)} to={e(s.to_site)}{levels} actions=[{', '.join(actions)}]"
     if s.then:
         text += f" then=[{', '.join(f.name for f in s.then)}]"
-    return text
+    return text + "  # plain" * s.plain
 
 
 def _zero(x: Expr) -> bool:

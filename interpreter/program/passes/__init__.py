@@ -23,6 +23,7 @@ from .gather_sets import gather_sets
 from .keep_results import keep_results
 from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
+from .plain_moves import plain_moves
 from .skip_elsewhere import skip_elsewhere
 from .try_what_is_asked import try_what_is_asked
 
@@ -47,6 +48,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "skip_elsewhere": skip_elsewhere,
     "keep_results": keep_results,
     "bound_runs": bound_runs,
+    "plain_moves": plain_moves,
 }
 
 

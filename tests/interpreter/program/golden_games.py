@@ -100,5 +100,6 @@ PASS_GAMES = {
     "keep_results": "dice",
     "bound_runs": "slide",
     "count_each": "chase",
+    "plain_moves": "line",
 }
 """By pass, the game on which its effect is shown."""
