@@ -19,7 +19,9 @@ from pathlib import Path
 
 from tests.corpus import CORPUS, LIBRARY, REPO
 
-SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-Werror", "-DCHECK_JOURNAL", "-DCHECK_CHOSEN")
+SANITIZERS = (
+    "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-Werror", "-DCHECK_JOURNAL", "-DCHECK_CHOSEN",
+)  # fmt: skip
 LEVEL = ("-O0", "-DVARIANTS")  # one compilation for everything: optimising takes more than twice as long
 BASELINE = REPO / "tests" / "baseline" / "c-traces.txt"
 HANDFUL = (
