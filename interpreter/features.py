@@ -15,13 +15,16 @@ from ludparse.ludemes.enums import SiteType
 __all__ = ["Feature", "rule_features"]
 
 
-def rule_features(game: L.Game, generators: Iterable[L.Moves | None]) -> tuple[Feature, Feature]:
+def rule_features(
+    game: L.Game, generators: Iterable[L.Moves | None], *, everything: bool = False
+) -> tuple[Feature, Feature]:
     """The features of the rules without the start rules, and those of the start rules.
 
-    `generators`: the moves of the pieces; they count if the rules refer to them.
+    `generators`: the moves of the pieces; they count if the rules refer to them. everything: arguments that Ludii
+    does not look at count too.
     """
     families.load()  # the lowerings declare what their ludemes need
-    collector = _Collector(game, generators)
+    collector = _Collector(game, generators, everything)
     rules = game.rules
     features = NONE
     for item in game.equipment.items:
@@ -36,7 +39,8 @@ def rule_features(game: L.Game, generators: Iterable[L.Moves | None]) -> tuple[F
 class _Collector:
     """Collects features from trees. Equal subtrees are visited once."""
 
-    def __init__(self, game: L.Game, generators: Iterable[L.Moves | None]) -> None:
+    def __init__(self, game: L.Game, generators: Iterable[L.Moves | None], everything: bool) -> None:
+        self.everything = everything
         players = game.players
         self.solitaire = players.num_players == 1 or len(players.players or ()) == 1
         self.generators = tuple(generator for generator in generators if generator is not None)
@@ -73,7 +77,7 @@ class _Collector:
         flags = needs.always
         for name in node._names:
             value = getattr(node, name)
-            if value is None or name in needs.unseen:
+            if value is None or (name in needs.unseen and not self.everything):
                 continue
             if name in needs.given:
                 flags |= needs.given[name]

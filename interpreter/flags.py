@@ -6,7 +6,8 @@ the game is stochastic, whether a round of passes ends it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
@@ -39,6 +40,13 @@ class GameFlags:
     mode: ModeType
     equipment: Equipment
     start_features: Feature
+    game: L.Game = field(repr=False, compare=False)
+
+    @cached_property
+    def unseen(self) -> Feature:
+        """What only arguments need that Ludii does not look at: its state does not hold it, although rules read it."""
+        rules, start = rule_features(self.game, _generators(self.equipment), everything=True)
+        return (rules | start) & ~self.features
 
     def uses(self, feature: Feature) -> bool:
         """Whether the game uses at least one of these features."""
@@ -163,7 +171,7 @@ def game_mode(game: L.Game) -> ModeType:
 
 def game_flags(game: L.Game, equipment: Equipment) -> GameFlags:
     """What a game uses."""
-    rules, start = rule_features(game, [component.generator for component in equipment.components[1:]])
+    rules, start = rule_features(game, _generators(equipment))
     flags = rules | start | CONSTANT_FLAGS[equipment.default_site]
     mode = game_mode(game)
     kinds = {component.kind for component in equipment.components[1:]}
@@ -180,4 +188,8 @@ def game_flags(game: L.Game, equipment: Equipment) -> GameFlags:
     ):
         if given:
             flags |= feature
-    return GameFlags(flags, mode, equipment, start)
+    return GameFlags(flags, mode, equipment, start, game)
+
+
+def _generators(equipment: Equipment) -> Iterable[L.Moves | None]:
+    return (component.generator for component in equipment.components[1:])

@@ -29,6 +29,9 @@ class Collector(Protocol):
     def of_pieces(self) -> Feature:
         """The features that the moves of the pieces require."""
 
+    def of_value(self, value: object, within: type[Ludeme]) -> Feature:
+        """The features of an argument of a ludeme of class `within`."""
+
 
 @dataclass(frozen=True)
 class Needs:

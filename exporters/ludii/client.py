@@ -143,3 +143,10 @@ class Ludii(Asker):
         `tensor_play.tensors`. Raises what `record` raises."""
         found: dict[str, Any] = self._one({"do": "tensors", "rng": [*rng], "plies": plies, "seed": seed})
         return found
+
+    def statistics(self, *, rng: Sequence[int], plies: int, seed: int, names: Sequence[str]) -> dict[str, Any]:
+        """Ludii's statistics of a random game of the game that was loaded last: see `statistics_play.statistics`.
+        Raises what `record` raises."""
+        request = {"do": "statistics", "rng": [*rng], "plies": plies, "seed": seed, "names": [*names]}
+        found: dict[str, Any] = self._one(request)
+        return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,17 +18,24 @@ from typing import Any
 from exporters.crosscheck.result import Difference
 from exporters.ludii.errors import LudiiError
 from exporters.ludii.pair import Pair, Played, rng_of
-from exporters.ludii.trees import Path, children, is_number, places, replaced, size
+from exporters.ludii.simpler import simpler
+from exporters.ludii.trees import Path, Place, places, replaced, size
 from exporters.ludii.variants import Variant
 from ludparse import parse
 from ludparse.formatter import format_tree
-from ludparse.syntax import Atom, AtomKind, Call, Node
+from ludparse.syntax import Array, Atom, Call, Node
 
 __all__ = ["Found", "Minimiser", "case_of", "dump", "text_of"]
 
-_PLAIN = ("True", "False", "0", "1", "2")
-_LINES = 3
+_LINES = 6
 """Random games of each description that is tried."""
+
+_LONGER = 2
+"""So many more moves than before may pass until the difference shows."""
+
+_NEVER = 1_000_000
+_REFUSALS = 4
+"""After so many refusals by Ludii's compiler, and no success, something is not tried in the same role again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,9 @@ class Minimiser:
         self.heard = heard
         self.tried = 0
         self._seen: set[str] = set()
+        self._refusals: Counter[tuple[str, str]] = Counter()
+        self._refused: bool | None = None
+        """Whether Ludii's compiler refused the last attempt; None where it was not asked."""
 
     def minimise(self, text: str, plies: int) -> Found | None:
         """The smallest found; None where nothing differs in some games of so many plies. text: without defines."""
@@ -76,9 +87,9 @@ class Minimiser:
 
     def _soonest(self, tree: Call, plies: int) -> Found | None:
         """The difference with the fewest plies among some random games."""
-        best = self._try(tree, plies, None, games=1) or self._try(tree, plies, None, games=3 * _LINES)
+        best = self._try(tree, plies, None, games=1) or self._try(tree, plies, None, games=2 * _LINES)
         while best is not None and _plies(best) > 1:
-            sooner = self._try(tree, _plies(best) - 1, best.difference, games=3 * _LINES)
+            sooner = self._try(tree, _plies(best) - 1, best.difference, games=2 * _LINES)
             if sooner is None:
                 return best
             best = sooner
@@ -94,10 +105,11 @@ class Minimiser:
                 break
             place = max(todo, key=lambda p: size(p.node))
             done.add(place.path)
-            for new in _smaller(place.node):
+            for new in self._worth_trying(place):
                 changed = replaced(best.tree, place.path, new)
                 assert isinstance(changed, Call)
-                found = self._try(changed, _plies(best) + 1, best.difference)
+                found = self._try(changed, _plies(best) + _LONGER, best.difference)
+                self._learn(place, new)
                 if found is not None:
                     best = found
                     self.heard(best)
@@ -105,10 +117,25 @@ class Minimiser:
                     break
         return None if best is begun else best
 
+    def _worth_trying(self, place: Place) -> Iterator[tuple[Node, ...]]:
+        """What may stand in a place, without what Ludii's compiler has refused in the same role again and again."""
+        for new in simpler(place.node):
+            if self._refusals[place.role, _sketch(new)] < _REFUSALS:
+                yield new
+
+    def _learn(self, place: Place, new: tuple[Node, ...]) -> None:
+        """Note whether Ludii's compiler took what was tried last."""
+        what = place.role, _sketch(new)
+        if self._refused is False:
+            self._refusals[what] = -_NEVER  # it can stand there: a refusal is due to something else
+        elif self._refused and (new or not place.role.endswith("{}")):
+            self._refusals[what] += 1
+
     def _try(self, tree: Call, plies: int, like: Difference | None, games: int = _LINES) -> Found | None:
         """Whether Ludii plays a description and we differ from it in the way that is wanted."""
         text = format_tree(tree)
         key = f"{text} {plies} {games}"
+        self._refused = None
         if key in self._seen or time.monotonic() > self.until:
             return None
         self._seen.add(key)
@@ -117,19 +144,39 @@ class Minimiser:
         try:
             header = self.pair.load(variant)
         except LudiiError:
+            self._refused = True
             return None
+        self._refused = False
+        lines: list[Played] = []
         for number in range(games):
             played = self.pair.play(
                 header, rng=rng_of(self.seed, number), plies=plies, seed=self.seed * 1_000_003 + number
             )
             if played.error is not None or not played.records:
                 return None
-            difference = self.pair.follow(variant, [played]).difference
-            if difference is not None and (like is None or _sort(difference) == _sort(like)):
+            lines.append(played)
+        if self._differs(variant, lines, like) is None:  # all at once: compiling a description takes longest
+            return None
+        for played in lines:
+            difference = self._differs(variant, [played], like)
+            if difference is not None:
                 return Found(tree, text, played, difference)
-            if difference is not None and difference.kind == "error":
-                return None
         return None
+
+    def _differs(self, variant: Variant, lines: list[Played], like: Difference | None) -> Difference | None:
+        """The first difference in games of Ludii's, where it is of the sort that is wanted."""
+        difference = self.pair.follow(variant, lines).difference
+        return difference if difference is not None and (like is None or _sort(difference) == _sort(like)) else None
+
+
+def _sketch(new: tuple[Node, ...]) -> str:
+    """What matters of a replacement for whether it can stand in a role."""
+    if not new:
+        return ""
+    (node,) = new
+    if isinstance(node, Atom):
+        return node.text
+    return "{}" if isinstance(node, Array) else f"({node.keyword}"
 
 
 def _sort(difference: Difference) -> str:
@@ -141,25 +188,6 @@ def _plies(found: Found) -> int:
     """How many moves are made until the difference shows."""
     ply = found.difference.ply
     return 1 if ply is None else ply + 1
-
-
-def _smaller(node: Node) -> Iterator[tuple[Node, ...]]:
-    """What may stand in the place of a node, the smallest first: nothing, a part of it, a plain value."""
-    yield ()
-    parts = [child for child in children(node) if not isinstance(child, Atom) or isinstance(node, Call)]
-    for part in sorted(parts, key=size):
-        yield (part,)
-    for part in parts:
-        for inner in children(part):
-            if isinstance(inner, Call):
-                yield (inner,)
-    if isinstance(node, Call):
-        for word in _PLAIN:
-            yield (Atom(word, AtomKind.NUMBER if word.isdecimal() else AtomKind.SYMBOL),)
-    elif isinstance(node, Atom) and is_number(node) and int(node.text) > 1:
-        for value in (0, 1, 2, 3, int(node.text) // 2, int(node.text) - 1):
-            if value < int(node.text):
-                yield (Atom(str(value), AtomKind.NUMBER),)
 
 
 def case_of(pair: Pair, found: Found, name: str) -> dict[str, Any]:

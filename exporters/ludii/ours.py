@@ -135,8 +135,8 @@ def check(
 
     def playing() -> Difference | None:
         first: Difference | None = None
-        for records in traces:
-            trace = trace_of(records, f"Ludii, game {len(records[0].get('rng', ()))}")
+        for number, records in enumerate(traces, 1):
+            trace = trace_of(records, f"Ludii, game {number}")
             outcome = check_trace(games[0], trace, "Ludii")
             result.plies += outcome.plies
             result.out_of_order += outcome.out_of_order

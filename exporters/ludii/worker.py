@@ -12,6 +12,7 @@
 | `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report` |
 | `end` | `number` | | |
 | `tensors` | `rng`, `plies`, `seed` | | tensors of a random game, and where Ludii's wrapper fails (`tensor_play.py`) |
+| `statistics` | `rng`, `plies`, `seed`, `names` | | statistics of a random game, and where Ludii fails to compute them |
 | `replay` | `trial` | | `moves`, `over`, `ranking`, and `departs` where the trial does not replay |
 """
 
@@ -25,6 +26,7 @@ from typing import Any
 from exporters.ludii.errors import LudiiCrashError, LudiiError, kind_of
 from exporters.ludii.game_play import GamePlay
 from exporters.ludii.process import serve_standard
+from exporters.ludii.statistics_play import statistics
 from exporters.ludii.tensor_play import tensors
 
 __all__ = ["Server", "failure"]
@@ -61,6 +63,7 @@ class Server:
                 "board": self.bridge.board,
                 "replay": self.bridge.replay,
                 "tensors": partial(tensors, self.bridge),
+                "statistics": partial(statistics, self.bridge),
                 "begin": self.game_play.begin,
                 "follow": self.game_play.follow,
                 "choose": self.game_play.choose,

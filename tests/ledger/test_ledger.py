@@ -14,6 +14,8 @@ from exporters.ludii.client import Ludii
 from exporters.ludii.errors import LudiiCrashError
 from exporters.ludii.process import Asker
 from exporters.recordings import trace_of
+from exporters.statistics.evaluation import evaluate
+from exporters.statistics.play import Setup, play_game
 from interpreter import load
 from tests.exporters.ludii.live import needs_ludii
 from tests.ledger import KINDS, PAGE, entries, page
@@ -124,6 +126,38 @@ def test_what_happens_contradicts_the_words(entry: dict[str, Any]) -> None:
 def test_ludii_still_contradicts_itself(entry: dict[str, Any]) -> None:
     with Ludii() as ludii:
         assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
+
+
+@pytest.mark.parametrize("entry", each("tensors"))
+def test_we_make_tensors_where_ludii_fails(entry: dict[str, Any]) -> None:
+    pytest.importorskip("numpy")
+    game = load(entry["description"], backend="python")
+    assert game.tensors.state(game.start(seed=1)).shape == game.tensors.state_shape
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("tensors"))
+def test_ludii_still_makes_no_tensors(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        ludii.load(entry["description"])
+        assert ludii.tensors(rng=[1] * 8, plies=3, seed=1)["fails"] == entry["fails"]
+
+
+@pytest.mark.parametrize("entry", each("statistics"))
+def test_we_compute_the_statistics(entry: dict[str, Any]) -> None:
+    setup = Setup(entry["description"], backend="python")
+    game = setup.load()
+    found = evaluate(game, [play_game(game, setup, 0)])
+    known = {e.name: e.value for row in found.positions.values() for e in row.values()}
+    assert all(known[name] is not None for name in entry["values"])
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("statistics"))
+def test_ludii_still_computes_no_statistics(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        ludii.load(entry["description"])
+        assert ludii.statistics(rng=[1] * 8, plies=9, seed=1, names=[*entry["values"]]) == entry["values"]
 
 
 def test_the_page_is_made_from_the_entries() -> None:

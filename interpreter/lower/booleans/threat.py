@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsComponent, IsComponentType, SiteType
 
+from ...flags import SiteState
 from ...program import expressions as ir
 from ...program.modes import PROBE
 from ...program.ops import Expr, FieldKind
@@ -73,6 +74,16 @@ def _sites(node: IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -> 
     return ir.set_one(first)
 
 
+def _put(node: IsComponent, lo: Lowering, t: SiteType) -> SiteType:
+    """The type of the site on which Ludii puts the piece: in games that keep several types it is another than the one
+    that is asked about.
+    """
+    if lo.flags.site_state(lo.eq.containers[0]) not in (SiteState.GRAPH, SiteState.GRAPH_STACK):
+        return t
+    cell = node.type is SiteType.Cell or (node.type is None and lo.eq.default_site is not SiteType.Vertex)
+    return SiteType.Vertex if cell else SiteType.Cell
+
+
 def _ask(
     lo: Lowering, node: IsComponent, t: SiteType, site: Expr, what: Expr, sets_next: bool, busy: str, found: Expr
 ) -> None:
@@ -80,12 +91,15 @@ def _ask(
     owner = b.let(b.at(s.owner, what), "owner")
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     # a copy is needed only if the piece is not there already, or if dice are thrown to find the moves of the enemy
-    moved = ir.TRUE if lo.flags.stochastic else b.let(ir.ne(s.what(t, site), what), "moved")
+    put = _put(node, lo, t)
+    moved = ir.TRUE if lo.flags.stochastic or put is not t else b.let(ir.ne(s.what(t, site), what), "moved")
     with b.if_(moved):
         b.run("state_push")
-        s.set(t, site, what=what, who=owner)
-        if not lo.flags.counts:  # Ludii goes by the count there, which it leaves as it was
-            s.set_empty(t, site, False)
+        if put in s.types:
+            with b.if_(ir.lt(site, s.size[put])):
+                s.set(put, site, what=what, who=owner)
+                if not lo.flags.counts:  # Ludii goes by the count there, which it leaves as it was
+                    s.set_empty(put, site, False)
     olds = {f: b.let(b.get(f)) for f in ("prev", "mover", "next")}
     b.put("prev", owner)
     b.put(busy, 1)

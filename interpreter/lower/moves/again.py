@@ -15,5 +15,5 @@ if TYPE_CHECKING:
 
 @lowers(MoveAgain, to="moves", needs=F.MOVE_AGAIN)
 def move_again(node: MoveAgain, lo: Lowering) -> None:
-    """One move without a site that makes the mover the next player."""
-    lo.emit(-1, -1, [lo.act("set_next_player", player=lo.b.get("mover"))], then=node.then)
+    """One move without a site, and without a mover of its own, that makes the mover the next player."""
+    lo.emit(-1, -1, [lo.act("set_next_player", player=lo.b.get("mover"))], mover=0, then=node.then)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Hop, MoveHop, SiteType
+from ludparse.ludemes import Hop, MoveHop, SiteType, To
 
 from ...needs import Feature as F
-from ...needs import Needs
+from ...needs import NONE, Collector, Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
@@ -24,7 +24,15 @@ if TYPE_CHECKING:
 Node = Hop | MoveHop
 
 
-@lowers(Hop, MoveHop, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
+def _needs(node: Node, collector: Collector) -> F:
+    """Of (to …) Ludii looks at the condition alone: what is done there may need what the state does not hold."""
+    return NONE if node.to.if_ is None else collector.of_value(node.to.if_, To)
+
+
+@lowers(
+    Hop, MoveHop, to="moves",
+    needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions", "to"), more=_needs),
+)  # fmt: skip
 def hop(node: Node, lo: Lowering) -> None:
     """Moves along each line over hurdles to a site where the condition holds."""
     _Hop(node, lo).lower()
