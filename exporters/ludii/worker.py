@@ -12,7 +12,7 @@
 | `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report` |
 | `end` | `number` | | |
 | `tensors` | `rng`, `plies`, `seed` | | tensors of a random game, and where Ludii's wrapper fails (`tensor_play.py`) |
-| `statistics` | `rng`, `plies`, `seed`, `names` | | statistics of a random game, and where Ludii fails to compute them |
+| `statistics` | `rng`, `plies`, `seed`, `names` | | statistics of a random game, and where Ludii fails |
 | `replay` | `trial` | | `moves`, `over`, `ranking`, and `departs` where the trial does not replay |
 """
 

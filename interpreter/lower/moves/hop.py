@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Hop, MoveHop, SiteType, To
 
-from ...needs import Feature as F
 from ...needs import NONE, Collector, Needs
+from ...needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
