@@ -6,6 +6,8 @@
     python -m benchmarks.strength LOG --speed                                          # iterations a second, in turn
     python -m benchmarks.strength LOG --show                                           # the tables as far as they go
 
+Matches are played round by round: one of each game against each opponent, then the next of each.
+
 LOG is a file of JSON lines, one for each match that was played. Started again with the same LOG, the command goes on
 where it stopped (Ctrl-C, or a power cut); so a night's worth may be added to another's. The tables are made from it:
 one line for each game and opponent, with 95 % intervals. Sides alternate, and both agents get the same time for a move,
@@ -17,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import statistics
 import sys
 import time
@@ -25,14 +28,18 @@ from pathlib import Path
 from typing import Any
 
 from exporters.contest.elo import strength
-from exporters.contest.run import ContestSetup, play_contest_games
+from exporters.contest.game import ContestGame, play_contest_game
+from exporters.contest.run import ContestSetup
+from exporters.ludii.agent import close_all
 from exporters.statistics.players import PlayerError
+from interpreter.game import Game
+from interpreter.state import State
 from ludparse import LudError
 
-__all__ = ["FAMILIES", "SPEED", "main"]
+__all__ = ["FAMILIES", "SPEED", "main", "schedule"]
 
 FAMILIES = {
-    "Breakthrough": "race", "Halma": "race", "Dodgem": "race",
+    "Breakthrough": "race", "Halma": "race",
     "Hex": "connection", "Havannah": "connection",
     "Yavalath": "line", "Gomoku": "line", "Connect Four": "line", "Nine Men's Morris": "line", "Pente": "line",
     "Reversi": "territory", "Ataxx": "territory",
@@ -40,20 +47,21 @@ FAMILIES = {
     "Chess": "chess", "Minishogi": "chess",
     "Tablut": "custodial", "Fox and Geese": "hunt",
     "Oware": "sowing", "Kalah": "sowing",
-    "Amazons": "blocking", "Mu Torere": "blocking", "Domineering": "blocking",
+    "Amazons": "blocking", "Domineering": "blocking",
     "Lines of Action": "group", "Surakarta": "elimination",
 }  # fmt: skip
-"""Games by their names in Ludii's library, and what family they belong to."""
+"""Games by their names in Ludii's library, and what family they belong to. None is so small that both sides play it
+perfectly (`lud solve`): then a result would tell about the game alone."""
 
 OPPONENTS = ("ludii:UCT", "ludii:MC-GRAVE", "ludii:Alpha-Beta")
 
 SPEED = (
-    *FAMILIES, "Lasca", "Camelot", "Xiangqi", "Shogi", "Backgammon",
+    *FAMILIES, "Dodgem", "Mu Torere", "Lasca", "Camelot", "Xiangqi", "Shogi", "Backgammon",
 )  # fmt: skip
 """The games of which iterations a second are compared."""
 
 _PLIES = 12
-"""Plies of the two games in which speed is measured."""
+"""Plies of the random game of which every third position is searched to measure speed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("log", type=Path, metavar="LOG", help="the file to which matches are added")
     parser.add_argument("--games", nargs="+", metavar="GAME", help="games by name (default: those of all families)")
-    parser.add_argument("--opponents", nargs="+", default=OPPONENTS, metavar="AGENT", help="see `lud contest`")
+    parser.add_argument("--opponents", nargs="+", metavar="AGENT", help="see `lud contest`; default: Ludii's agents")
     parser.add_argument("--agent", default="alphabeta", metavar="AGENT", help="ours (default: alphabeta)")
     parser.add_argument("--matches", type=int, default=20, metavar="N", help="of each game and opponent (default 20)")
     parser.add_argument("--seconds", type=float, default=0.3, metavar="S", help="time for a move (default 0.3)")
@@ -92,46 +100,102 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _measure(args: argparse.Namespace) -> None:
     """Plays what the log does not have."""
-    if args.speed:
-        work = [(game, "uct", "ludii:UCT", 2) for game in args.games or SPEED]
-    else:
-        # match by match through all games, so that an early end leaves something of each
-        work = [
-            (game, args.agent, opponent, n)
-            for n in range(2, args.matches + 2, 2)
-            for opponent in args.opponents
-            for game in args.games or FAMILIES
-        ]
-    for game, agent, opponent, wanted in work:
-        key = {"game": game, "agent": agent, "opponent": opponent, "seconds": args.seconds, "speed": args.speed}
-        played = sum(all(line[k] == v for k, v in key.items()) for line in _lines(args.log))
-        wanted = min(wanted, args.matches) if not args.speed else wanted
-        if played < wanted:
-            _play(args, key, played, wanted)
+    rounds = 1 if args.speed else args.matches
+    opponents = list(args.opponents or (["ludii:UCT"] if args.speed else OPPONENTS))
+    games = list(args.games or (SPEED if args.speed else FAMILIES))
+    played = {(*(line[k] for k in _KEY), line["number"]) for line in _lines(args.log)}
+    try:
+        for game, opponent, number in schedule(games, opponents, rounds):
+            key = {
+                "game": game, "agent": "uct" if args.speed else args.agent, "opponent": opponent,
+                "seconds": args.seconds, "speed": args.speed,
+            }  # fmt: skip
+            if (*(key[k] for k in _KEY), number) not in played:
+                _play(args, key, number)
+    finally:
+        close_all()
 
 
-def _play(args: argparse.Namespace, key: dict[str, Any], played: int, wanted: int) -> None:
-    """Plays the matches of one game and opponent from a number on, and adds them to the log."""
+_KEY = ("game", "agent", "opponent", "seconds", "speed")
+
+
+def schedule(games: Sequence[str], opponents: Sequence[str], rounds: int) -> Iterator[tuple[str, str, int]]:
+    """The matches in the order in which they are played: game, opponent, number of the match.
+
+    Each round has one match of each game and opponent, so that an early end leaves something of each. Our agent sits at
+    seat 1 in half the matches of a round: of two neighbours one begins with match 1 instead of match 0.
+    """
+    for n in range(rounds):
+        for i, game in enumerate(games):
+            for j, opponent in enumerate(opponents):
+                other = n + 1 - 2 * (n % 2)  # the other match of the pair
+                yield game, opponent, other if (i + j) % 2 and max(n, other) < rounds else n
+
+
+def _play(args: argparse.Namespace, key: dict[str, Any], number: int) -> None:
+    """Plays one match, and adds it to the log."""
     setup = ContestSetup(
         key["game"], (key["agent"], key["opponent"]), library=args.library or os.environ.get("LUD_LIBRARY"),
         seconds=args.seconds, seed=1, max_moves=_PLIES if args.speed else args.max_moves,
         ludii=args.ludii or os.environ.get("LUD_LUDII"),
     )  # fmt: skip
-    setup.makers()
+    makers, game = setup.makers(), setup.load()
+    game.optimise()
     load, began = os.getloadavg()[0], time.time()
-    for record in play_contest_games(setup, setup.load(), wanted, 1, first=played):
-        row = record.as_dict()
-        line = {
-            **key, "family": FAMILIES.get(key["game"], ""), "number": record.number, "seat": record.seat,
-            "score": record.score, "plies": record.plies, "over": record.over, "failure": record.failure,
-            "timing": row["timing"], "load": round(load, 2), "took": round(time.time() - began, 1),
-            "when": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
-        }  # fmt: skip
-        with args.log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-        said = record.failure or f"{record.score:g} as player {record.seat}, {record.plies} plies"
-        print(f"{key['game']}, {key['agent']} against {key['opponent']}: {said}", file=sys.stderr, flush=True)
-        load, began = os.getloadavg()[0], time.time()
+    play = _search_positions if args.speed else play_contest_game
+    try:
+        record = play(game, makers, number, setup.seed, setup.max_moves)
+    except LudError as problem:
+        record = ContestGame(number, number % game.players + 1, failure=str(problem))
+    row = record.as_dict()
+    line = {
+        **key, "family": FAMILIES.get(key["game"], ""), "number": record.number, "seat": record.seat,
+        "score": record.score, "plies": record.plies, "over": record.over, "failure": record.failure,
+        "timing": row["timing"], "load": round(load, 2), "took": round(time.time() - began, 1),
+        "when": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+    }  # fmt: skip
+    with args.log.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+    said = record.failure or f"{record.plies} plies"
+    if record.score is not None:
+        said = f"{record.score:g} as player {record.seat}, {said}"
+    print(f"{key['game']}, {key['agent']} against {key['opponent']}: {said}", file=sys.stderr, flush=True)
+
+
+def _search_positions(
+    game: Game, makers: tuple[Any, Any], number: int, seed: int, plies: int
+) -> ContestGame:
+    """Lets both agents search every third position of a random game, and counts their iterations. A position whose
+    result is proven before the time is up is left out: the search ends there, so it says nothing about speed."""
+    agents = [make(seed) for make in makers]
+    chance = random.Random(seed)
+    state = game.start(seed=seed)
+    record = ContestGame(number, 1)
+    while not state.over and record.plies < plies:
+        if not state.count_moves():
+            state.apply(state.forced_pass())
+        else:
+            if record.plies % 3 == 0 and state.count_moves() > 1:
+                _search_position(agents, state, record)
+            state.apply(state.random_move(chance))
+        record.plies += 1
+    for agent in agents:
+        getattr(agent, "close", int)()
+    return record
+
+
+def _search_position(agents: list[Any], state: State, record: ContestGame) -> None:
+    found = []
+    for agent in agents:
+        getattr(agent, "prepare", id)(state)
+        began = time.perf_counter()
+        agent.choose(state)
+        found.append((time.perf_counter() - began, agent.done or 0))
+        report = agent.report
+        if getattr(report, "proven", False):
+            return
+    for timing, (seconds, done) in zip(record.timing, found, strict=True):
+        timing.add(seconds, done)
 
 
 def _lines(log: Path) -> Iterator[dict[str, Any]]:
@@ -199,7 +263,7 @@ def _per_move(rows: list[dict[str, Any]], which: int) -> float:
 def _speeds(lines: list[dict[str, Any]]) -> Iterator[str]:
     ratios: list[float] = []
     for game in dict.fromkeys(line["game"] for line in lines):
-        rows = [line for line in lines if line["game"] == game and line["score"] is not None]
+        rows = [line for line in lines if line["game"] == game and not line["failure"]]
         speeds: list[float] = []
         for which in (0, 1):
             seconds = sum(row["timing"][which]["seconds"] for row in rows)

@@ -40,19 +40,20 @@ class _Part(NamedTuple):
     heights: str | None
 
 
-def position_fields(data: ProgramData) -> tuple[str, ...]:
+def position_fields(data: ProgramData, *, counting: bool = True) -> tuple[str, ...]:
     """The fields that make up a position: the contents of the sites, what is hidden, and what the rules observe.
 
-    data: a whole program, or one from the cache, which remembers them.
+    data: a whole program, or one from the cache, which remembers them. counting: False leaves out how long the game is
+    and who has passed, where the rules ask for it only as those of all games do (`observed.live_fields`).
     """
     if isinstance(data, StoredData):
-        return data.position()
+        return data.position(counting)
     from .program.observed import live_fields
     from .program.ops import Program
 
     assert isinstance(data, Program)
     program = data
-    observed = live_fields(program) - set(program.hash_lists)
+    observed = live_fields(program, counting=counting) - set(program.hash_lists)
     return tuple(
         name
         for name, f in program.fields.items()

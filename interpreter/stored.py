@@ -283,11 +283,12 @@ class _Form(NamedTuple):
     head: dict[str, Any]
     sections: dict[str, memoryview]
 
-    def position(self, program: Program) -> tuple[str, ...]:
-        """The fields that make up a position. They are added to the form when they are found for the first time."""
+    def position(self, program: Program) -> list[tuple[str, ...]]:
+        """The fields that make up a position, without counters and with them. They are added to the form when they are
+        found for the first time."""
         from .position import position_fields
 
-        found = position_fields(program)
+        found = [position_fields(program, counting=counting) for counting in (False, True)]
         head = {**self.head, "position": found}
         with contextlib.suppress(OSError):
             self.cache.write(self.name, _packed(self.name, head, {k: bytes(v) for k, v in self.sections.items()}))
@@ -304,11 +305,14 @@ def _game(
 ) -> Game:
     head, sections = form.head, form.sections
     fields = {row[0]: _field(row) for row in head["fields"]}
-    known = None if head["position"] is None else tuple(head["position"])
 
     @cache
-    def position() -> tuple[str, ...]:
-        return form.position(parts.program) if known is None else known
+    def positions() -> list[tuple[str, ...]]:
+        known = head["position"]
+        return form.position(parts.program) if known is None else [tuple(names) for names in known]
+
+    def position(counting: bool) -> tuple[str, ...]:
+        return positions()[counting]
 
     data = StoredData(
         head["program"], fields, head["caps"], head["set_width"], head["strings"], head["hashed"], head["hash_lists"],

@@ -1,7 +1,8 @@
 """Prove what a position is worth: who wins with best play, and how.
 
-The search answers whether the player to move can be sure of a win, then of a draw, against any play of the others. It
-goes on until that is proven or a limit is reached; Ctrl-C ends it with what is known.
+Small games are solved by enumerating their positions, also if pieces can go around in circles. Otherwise a search
+answers whether the player to move can be sure of a win, then of a draw, against any play of the others. It goes on
+until that is proven or a limit is reached; Ctrl-C ends it with what is known.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
         "mover": state.mover,
         "value": found.value,
         "bounds": [found.low, found.high],
+        "plies": found.plies,
         "line": [move.notation for move in found.line],
         "nodes": found.nodes,
         "deep": found.deep,
@@ -70,10 +72,11 @@ def _words(record: dict[str, Any], players: int) -> str:
         if (low, high) == (0.0, 1.0):
             return "not solved"
         return f"not solved: {who} can be sure of {low:g}, and of no more than {high:g}"
+    within = "" if record["plies"] is None else f" within {record['plies']} plies"
     if value == 1.0:
-        return f"{who} wins" if players > 1 else "it can be solved"
+        return f"{who} wins{within}" if players > 1 else f"it can be solved{within}"
     if value == 0.0:
-        return f"{who} loses" if players > 1 else "it cannot be solved"
+        return f"{who} loses{within}" if players > 1 else "it cannot be solved"
     if players == 2:
         return "a draw"
     return f"{who} can be sure of {value:g} (1 is the first place, 0 the last)"

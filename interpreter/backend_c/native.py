@@ -60,6 +60,9 @@ _SEARCHES: dict[str, tuple[Any, list[Any]]] = {
     "solve": (_I, [_P, _P, _BYTES, _I, ctypes.c_uint64, ctypes.c_double, _P, ctypes.c_uint64, ctypes.c_int64,
                    ctypes.c_double, _P]),
     "solve_look": (_I, [_P, _P, _BYTES, _P, ctypes.c_uint64, _P]),
+    "search_passes": (None, [_P, _I, _I, _I, _I]),
+    "cycles": (_I, [_P, _P, _BYTES, _I, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_double, _P, _P]),
+    "cycle_key": (_I, [_P, _P, _BYTES, _P]),
     "search_after": (_I, [_P, _P, _I, _P, _I, _P]),
 }
 

@@ -39,7 +39,7 @@ def render_c(program: Program) -> str:
     out += _entries(program, functions.modal)
     out += state_copy(program)
     out += layout(program)
-    searches = [f'#include "runtime_{part}.h"' for part in ("search", "evaluate", "alpha_beta", "solve")]
+    searches = [f'#include "runtime_{part}.h"' for part in ("search", "evaluate", "alpha_beta", "solve", "cycles")]
     out += ['#include "runtime_entry.h"', "#ifndef ONLY_PLAY", *searches, "#endif"]
     out += ["#ifdef VECTOR", '#include "runtime_vector.h"', "#endif", ""]
     return "\n".join(out)

@@ -30,13 +30,6 @@ static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double b
 
 /* ---- the table */
 
-INLINE uint64_t ab_key(const E *e, const alpha_beta_t *s) {
-  const search_t *at = s->places;
-  uint64_t h = digest_of(e, at);
-  if (at->order_at >= 0)
-    h = mix_bytes(h, (const char *)&e->s + at->order_at, (size_t)at->order_width * (size_t)(at->players + 1));
-  return h;
-}
 INLINE known_t *ab_slot(const alpha_beta_t *s, uint64_t key) {
   uint64_t mask = (uint64_t)s->n_slots - 1, at = key * 0x9e3779b97f4a7c15ull >> 20 & mask;
   while (s->table[at].plies && s->table[at].key != key) at = (at + 1) & mask;
@@ -138,7 +131,7 @@ static uint64_t ab_outcome(E *e, alpha_beta_t *s) {
   state_push(e);
   next_position(e);
   if (!e->s.over) entry_moves(e);
-  h = digest_moves(e, ab_key(e, s), moves0);
+  h = digest_moves(e, key_of(e, s->places), moves0);
   state_pop(e);
   e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;
   return h;
@@ -216,7 +209,7 @@ static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double b
   int quiet = depth <= 0, deeper = quiet && s->quiet + depth > 0 && ply < MOST_PLY - 1;
   uint64_t key = 0;
   if (!quiet && s->keeps) {
-    key = ab_key(e, s);
+    key = key_of(e, s->places);
     const known_t *row = s->n_slots ? ab_slot(s, key) : NULL;
     if (row && row->plies) {
       int exact = !row->bound || (row->bound > 0 ? row->value >= beta : row->value <= alpha);
@@ -292,7 +285,7 @@ EXPORT int lp_ab_try(E *e, alpha_beta_t *s, const void *state, int k, int depth,
 static int ab_look_run(E *e, const alpha_beta_t *s, const void *state) {
   ENTER(e); CLEAR(e); ctx_init(e);
   memcpy(&e->s, state, sizeof e->s);
-  const known_t *row = s->n_slots ? ab_slot(s, ab_key(e, s)) : NULL;
+  const known_t *row = s->n_slots ? ab_slot(s, key_of(e, s->places)) : NULL;
   return row && row->plies ? row->best + 1 : 0;
 }
 /* The number of the best move of a position in the table, from 1; 0: it is not known. */

@@ -49,6 +49,10 @@ EXPORT void lp_search_guide(search_t *s, int mast, int grave) {
   s->records = s->guided || mast;
   s->arena.most = grave > 0 ? s->most - s->most / 4 : s->most; /* the rest is for these averages */
 }
+/* Where the latest pass, and the movers and passes of the latest n moves lie, for keys that do not tell how long a game is. */
+EXPORT void lp_search_passes(search_t *s, int latest_at, int movers_at, int passes_at, int n) {
+  s->latest_at = latest_at; s->movers_at = movers_at; s->passes_at = passes_at; s->n_past = n;
+}
 /* Drops the tree. */
 EXPORT void lp_search_clear(search_t *s) {
   discard(s, s->root);

@@ -41,6 +41,29 @@ static uint64_t digest_of(const E *e, const search_t *s) {
   }
   return h;
 }
+/* The key of a position in a table of results: with the seats of the players. */
+INLINE uint64_t key_of(const E *e, const search_t *s) {
+  uint64_t h = digest_of(e, s);
+  if (s->order_at >= 0)
+    h = mix_bytes(h, (const char *)&e->s + s->order_at, (size_t)s->order_width * (size_t)(s->players + 1));
+  return h;
+}
+/* The key of a position that does not tell how long the game is (search_passes). Of the past it has what the question
+   whether all players have passed in turn can depend on (lower/flow/all_passed.py): where nobody has passed lately, only
+   who made the last move. */
+static uint64_t cycle_key(const E *e, const search_t *s) {
+  uint64_t h = key_of(e, s);
+  if (!s->n_past) return h;
+  const char *base = (const char *)&e->s;
+  int moves = field_value(e, s->moves_at, s->moves_width), latest = field_value(e, s->latest_at, 4);
+  int near = latest && moves - latest < s->n_past, most = near ? s->n_past : 1;
+  for (int k = 1; k <= most && k <= moves; k++) {
+    int at = (moves - k) % s->n_past;
+    h = (h ^ (uint64_t)(2 * (uint8_t)base[s->movers_at + at] + (near && base[s->passes_at + at]))) * 0xff51afd7ed558ccdull;
+    h ^= h >> 32;
+  }
+  return h;
+}
 /* The number of legal moves. They are in the buffer only if the game's moves cannot be selected. */
 INLINE int list_moves(E *e) {
   CLEAR(e);

@@ -45,6 +45,7 @@ typedef struct {
   double exploration, weight; /* weight: of the history; 0: there is none */
   history_t history;
   int32_t order_at, order_width, moves_at, moves_width, start_at, start_width; /* fields; -1: the game has none */
+  int32_t latest_at, movers_at, passes_at, n_past; /* the latest moves, for cycle_key; n_past 0: nobody asks for them */
   part_t *parts;
   int32_t n_parts;
 } search_t;

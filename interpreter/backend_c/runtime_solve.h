@@ -35,7 +35,7 @@ static void proof_store(const solve_t *s, uint64_t key, uint32_t pn, uint32_t dn
   *to = (proof_t){key, pn, dn, work > UINT32_MAX ? UINT32_MAX : (uint32_t)work, move};
 }
 /* The key of the engine's position; never 0. */
-INLINE uint64_t solve_key(const E *e, const solve_t *s) { return digest_of(e, s->places) | 1; }
+INLINE uint64_t solve_key(const E *e, const solve_t *s) { return key_of(e, s->places) | 1; }
 static int solve_yes(const E *e, const solve_t *s) {
   double values[MAX_SEATS];
   result_of(e, s->places, values);

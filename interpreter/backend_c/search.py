@@ -57,12 +57,16 @@ class NativeTree:
     """A tree in native memory. It outlives changes of the code that works on it: code that is better optimised goes on
     with it, and where a state outgrows its layout, the states in the tree are dropped and played again."""
 
-    def __init__(self, engine: CEngine, settings: Settings, *, whole: bool = False) -> None:
+    def __init__(
+        self, engine: CEngine, settings: Settings, *, whole: bool = False, recurring: bool = False
+    ) -> None:
         """whole: whether digests tell all positions apart, also by the positions that rules against repetition
-        remember; otherwise only outcomes of chance."""
+        remember; otherwise only outcomes of chance. recurring: whether positions are equal that differ only in how long
+        the game is."""
         self.engine = engine
         self.settings = settings
         self.whole = whole
+        self.recurring = recurring
         engine.prepare_search()
         code = engine._code
         self._free = code.functions["search_free"]
@@ -87,7 +91,8 @@ class NativeTree:
             wanted = name in program.fields and (name != "order" or "swap" in program.appliers)
             at = code.layout.fields[name][0] if wanted else -1
             numbers.extend((at, program.fields[name].bits // 8 if wanted else 0))
-        parts = _parts(self.engine, code.layout, self.whole) if s.stochastic or self.whole else ()
+        keyed = s.stochastic or self.whole
+        parts = _parts(self.engine, code.layout, self.whole, not self.recurring) if keyed else ()
         for part in parts:
             numbers.extend(part)
         done = code.functions["search_settings"](
@@ -96,6 +101,9 @@ class NativeTree:
         if not done:
             raise LudLimitError("not enough memory for a search")
         code.functions["search_guide"](self.pointer, s.mast, s.grave)
+        if self.recurring and {"n_moves", *_PASSES} <= program.fields.keys():
+            places = [code.layout.fields[name][0] for name in _PASSES]
+            code.functions["search_passes"](self.pointer, *places, program.fields["past_pass"].size)
 
     # ------------------------------------------------------------------ the tree
 
@@ -177,6 +185,10 @@ class NativeTree:
                 raise failed
             run.problem = None
             self.engine._grow(old, detail)
+
+
+_PASSES = ("latest_pass", "past_mover", "past_pass")
+"""Fields that tell who made the latest moves, and which of these were passes."""
 
 
 class _Done(NamedTuple):
@@ -287,17 +299,18 @@ class _Run:
         self.problem = self.problem or (status, detail, problem, code)
 
 
-_positions: weakref.WeakKeyDictionary[CEngine, tuple[str, ...]] = weakref.WeakKeyDictionary()
-"""The fields of a position, which take some time to find, of each engine."""
+_positions: weakref.WeakKeyDictionary[CEngine, dict[bool, tuple[str, ...]]] = weakref.WeakKeyDictionary()
+"""The fields of a position, which take some time to find, of each engine: with and without counters."""
 
 
-def _parts(engine: CEngine, layout: Layout, whole: bool) -> list[tuple[int, ...]]:
+def _parts(engine: CEngine, layout: Layout, whole: bool, counting: bool) -> list[tuple[int, ...]]:
     """Where the fields of a position lie, in the form that runtime_search.h reads."""
     program = engine.data
-    if engine not in _positions:
-        _positions[engine] = position_fields(program)
+    known = _positions.setdefault(engine, {})
+    if counting not in known:
+        known[counting] = position_fields(program, counting=counting)
     parts: list[tuple[int, ...]] = []
-    for name in (*_positions[engine], *(program.hash_lists if whole else ())):
+    for name in (*known[counting], *(program.hash_lists if whole else ())):
         f = program.fields[name]
         at, size, n_at = layout.fields[name]
         rows = 0 if f.heights is None else f.size

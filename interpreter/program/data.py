@@ -17,7 +17,7 @@ __all__ = ["ProgramData", "StoredData"]
 class StoredData:
     """The data of a program that comes from the cache.
 
-    position: gives the fields that make up a position (`position.py`).
+    position: gives the fields that make up a position, with or without counters (`position.position_fields`).
     """
 
     __slots__ = (
@@ -37,7 +37,7 @@ class StoredData:
         constants: Mapping[str, int],
         after_all: Collection[int],
         appliers: Collection[str],
-        position: Callable[[], tuple[str, ...]],
+        position: Callable[[bool], tuple[str, ...]],
     ) -> None:
         self.name = name
         self.fields = fields

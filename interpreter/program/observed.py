@@ -13,7 +13,7 @@ from typing import NamedTuple
 from . import ops
 from .operations import FIELD_READS
 from .ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Var
-from .walk import blocks, expressions, numbered, reached
+from .walk import blocks, expressions, numbered, reached_from
 
 __all__ = ["live_fields"]
 
@@ -31,15 +31,24 @@ class _Uses(NamedTuple):
 _NOTHING = _Uses(frozenset(), frozenset(), frozenset(), False, False)
 
 
-def live_fields(program: Program) -> set[str]:
-    """The names of the fields that make a difference to the moves, results and errors that follow a position."""
-    return _Liveness(program).result()
+def live_fields(program: Program, *, counting: bool = True) -> set[str]:
+    """The names of the fields that make a difference to the moves, results and errors that follow a position.
+
+    counting: False leaves out what only the functions of `Program.counting` observe: how long the game is, and who has
+    passed. The result then holds for games that stay below the limits of moves and turns and in which the same players
+    have passed lately.
+    """
+    return _Liveness(program, frozenset() if counting else frozenset(program.counting)).result()
 
 
 class _Liveness:
-    def __init__(self, program: Program) -> None:
+    """skipped: indices of functions that are taken to do and observe nothing."""
+
+    def __init__(self, program: Program, skipped: frozenset[int]) -> None:
         self.program = program
-        self.functions = [program.functions[i] for i in sorted(reached(program))]
+        self.skipped = skipped
+        entries = (*program.entries.values(), *program.appliers.values())
+        self.functions = [program.functions[i] for i in sorted(reached_from(program, entries, skipped))]
         self.uses_of: dict[int, tuple[Expr, _Uses]] = {}  # expressions share parts: each is looked at once
         self.of_statement: dict[int, _Uses] = {}
         self.observed: set[str] = set()
@@ -48,7 +57,7 @@ class _Liveness:
         self.killed: dict[int, frozenset[str]] = {}
         self.matter: dict[int, bool] = {}
         self.applied = list(program.appliers.values())
-        self.applied += [program.functions[i] for i in sorted(numbered(program))]
+        self.applied += [program.functions[i] for i in sorted(numbered(program)) if i in self.exposed]
 
     def result(self) -> set[str]:
         """Both analyses, one after the other."""
@@ -81,7 +90,7 @@ class _Liveness:
             found = found._replace(fields=found.fields | {x.name})
         elif x.op is Op.VAR:
             found = found._replace(variables=found.variables | {x.var})
-        elif x.op is Op.CALL:
+        elif x.op is Op.CALL and x.called.index not in self.skipped:
             found = found._replace(calls=found.calls | {x.called}, acts=True)
         elif x.op is Op.RUN:
             intrinsic = x.run.intrinsic

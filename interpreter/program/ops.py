@@ -409,6 +409,8 @@ class Program:
     constants: numbers that engines need ("players": how many there are).
     after_all: indices of the consequents that wait until the moves of all players are applied, where these are made at
     the same time.
+    counting: indices of the functions through which the rules ask how long the game is, and who has passed lately. All
+    games ask this, and most never come to a different answer (`observed.live_fields`).
     live: indices of the functions that backends render, None for all.
     effects: memo of `effects.EffectsOf`, by function index.
     keep: data of the state that `drop_positions` does not remove although no rule reads it.
@@ -429,6 +431,7 @@ class Program:
     hash_lists: list[str] = field(default_factory=list)
     constants: dict[str, int] = field(default_factory=dict)
     after_all: set[int] = field(default_factory=set)
+    counting: set[int] = field(default_factory=set)
     live: set[int] | None = None
     effects: dict[int, Effects] = field(default_factory=dict)
     keep: frozenset[Upkeep] = frozenset()

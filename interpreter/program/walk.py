@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 
 from . import ops
 from .entries import Use
@@ -145,13 +145,14 @@ def reached(program: Program) -> set[int]:
     return reached_from(program, (*program.entries.values(), *program.appliers.values()))
 
 
-def reached_from(program: Program, first: Iterable[Function]) -> set[int]:
-    """Indices of these functions and of all that they call or attach to moves, callees included."""
+def reached_from(program: Program, first: Iterable[Function], skipped: Set[int] = frozenset()) -> set[int]:
+    """Indices of these functions and of all that they call or attach to moves, callees included. skipped: indices of
+    functions that are left out, with what only they call."""
     todo = [f.index for f in first]
     seen: set[int] = set()
     while todo:
         i = todo.pop()
-        if i not in seen and 0 <= i < len(program.functions):
+        if i not in seen and i not in skipped and 0 <= i < len(program.functions):
             seen.add(i)
             todo += _called(program.functions[i])
     return seen

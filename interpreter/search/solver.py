@@ -1,4 +1,4 @@
-"""Proves what a position is worth: proof-number search in native code, alpha-beta otherwise."""
+"""Proves what a position is worth: three methods in native code, alpha-beta otherwise."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from ludparse.errors import LudUnsupportedError
 
+from ..backend_c.cycles import Circles
 from ..backend_c.engine import CEngine
 from ..backend_c.solve import Question
+from ..lower.state.fields import MOVE_LIMIT, TURN_LIMIT
 from ..move import Move
 from ..state import State
 from .agent import Seconds, by_seat, flags_of, refuse, seats, teams
@@ -25,6 +27,9 @@ _LINE_NODES = 200_000
 _FIRST_NODES, _ALPHA_BETA_NODES = 3_000_000, 30_000_000
 """Without limits: positions that proof-number search visits first, and then alpha-beta."""
 
+_AT_ONCE = 20_000
+"""Positions of a game that is so small that all of them are enumerated at once."""
+
 _NOTHING = "(heuristics (nullHeuristic))"
 _TABLE_ROW = 48  # bytes of a row of alpha-beta's table, with the free ones
 
@@ -38,8 +43,9 @@ class Solution:
 
     low, high: bounds of what the player to move can be sure of (with the own team, if there are teams), from 0 (last)
     over 0.5 (a draw) to 1 (first). line: best moves of both sides, as far as they are known; empty where the value is
-    not. nodes: positions that were visited. deep: whether games were too long to be followed to their end. interrupted:
-    whether Ctrl-C ended the search.
+    not. nodes: positions that were visited. plies: the number of plies in which a win or a loss can be forced, where
+    all positions were enumerated; None otherwise, and for draws. deep: whether games were too long to be followed to
+    their end. interrupted: whether Ctrl-C ended the search.
     """
 
     low: float
@@ -49,6 +55,7 @@ class Solution:
     seconds: float
     deep: bool = False
     interrupted: bool = False
+    plies: int | None = None
 
     @property
     def value(self) -> float | None:
@@ -63,7 +70,7 @@ def solve(
 
     seconds, nodes: limits; without any it takes as long as it takes. max_memory: bytes of each table, of native code.
     Where the rules remember earlier positions, positions count as equal only if these are equal too. In native code
-    proof-number search and alpha-beta are tried in turn.
+    retrograde analysis, proof-number search and alpha-beta are tried in turn.
 
     Raises LudUnsupportedError for games with chance, with hidden information, and for simulations; ValueError for
     limits below 1 (seconds: 0).
@@ -88,41 +95,110 @@ def solve(
 
 
 def _in_turn(state: State, clock: Seconds, nodes: int | None, max_memory: int) -> Solution:
-    """Tries proof-number search and alpha-beta in turn, the first with a quarter of the limits and the second with half
-    of them, and then goes on with proof-number search. Each of them solves games that the other does not."""
+    """Tries what is quick for small games, then proof-number search, retrograde analysis and alpha-beta with a quarter
+    of the limits each, and then goes on with proof-number search. Each of them solves games that the others do not."""
     engine = state.game.engine
     assert isinstance(engine, CEngine)
     proof = _Proof(state, clock, nodes, max_memory)
     spent = 0
 
-    def share(part: int, usual: int) -> tuple[float | None, int]:
-        """Seconds and positions of a part of the limits."""
-        seconds = None if clock.seconds is None else max(1e-3, min(clock.seconds / part, clock.left))
-        return seconds, usual if nodes is None else max(1, nodes // part)
+    def share() -> Seconds:
+        """A quarter of the time."""
+        return Seconds(None if clock.seconds is None else max(1e-3, min(clock.seconds / 4, clock.left)))
 
-    seconds, proof.nodes = share(4, _FIRST_NODES)
-    proof.clock = Seconds(seconds)
-    found = proof.result()
+    def ended(found: Solution) -> Solution | None:
+        """What is returned, if this is it."""
+        if found.value is None and not found.interrupted:
+            return None
+        return replace(found, nodes=spent, seconds=clock.spent)
+
+    quarter = None if nodes is None else max(1, nodes // 4)
+    found = _enumerated(state, share(), _AT_ONCE if quarter is None else min(quarter, _AT_ONCE), max_memory)
     spent += found.nodes
-    if found.value is None and not found.interrupted:
-        seconds, most = share(2, _ALPHA_BETA_NODES)
-        agent = AlphaBeta(
-            seconds=seconds, nodes=most, heuristics=_NOTHING, quiescence=0, max_table=max(1, max_memory // _TABLE_ROW)
-        )
-        agent.choose(state)
-        report = agent.report
-        assert report is not None
-        spent += report.iterations
-        if report.proven and report.value is not None:
-            return Solution(report.value, report.value, report.line, spent, clock.spent)
-        found = replace(found, interrupted=report.interrupted)
-    if found.value is None and not found.interrupted:
-        proof.clock = clock
-        proof.nodes = None if nodes is None else max(0, nodes - spent) + proof.visited
-        before = proof.visited
-        found = proof.result()
-        spent += proof.visited - before
+    if (end := ended(found)) is not None:
+        return end
+    proof.nodes, proof.clock = quarter or _FIRST_NODES, share()
+    bounds = proof.result()
+    spent += bounds.nodes
+    if (end := ended(bounds)) is not None:
+        return end
+    found = _enumerated(state, share(), quarter, max_memory)
+    spent += found.nodes
+    if (end := ended(found)) is not None:
+        return end if found.value is not None else replace(end, low=bounds.low, high=bounds.high)
+    agent = AlphaBeta(
+        seconds=share().seconds, nodes=quarter or _ALPHA_BETA_NODES, heuristics=_NOTHING, quiescence=0,
+        max_table=max(1, max_memory // _TABLE_ROW),
+    )  # fmt: skip
+    agent.choose(state)
+    report = agent.report
+    assert report is not None
+    spent += report.iterations
+    if report.proven and report.value is not None:
+        return Solution(report.value, report.value, report.line, spent, clock.spent)
+    if report.interrupted:
+        return replace(bounds, nodes=spent, seconds=clock.spent, interrupted=True)
+    proof.nodes = None if nodes is None else max(0, nodes - spent) + proof.visited
+    proof.clock = clock
+    before = proof.visited
+    found = proof.result()
+    spent += proof.visited - before
     return replace(found, nodes=spent, seconds=clock.spent)
+
+
+def _enumerated(state: State, clock: Seconds, nodes: int | None, max_memory: int) -> Solution:
+    """What all positions that can be reached say.
+
+    A position stands for all games that lead to it, however long they are. If games can go on without end, then they
+    end at the limit of turns, as a draw. So nobody wins who could not win without the limit; and who can force a win
+    without it does so within the plies that are counted here, which have to be fewer than those that are left to the
+    limit.
+    """
+    unknown = Solution(0.0, 1.0, (), 0, 0.0)
+    if state.game.players > 2:
+        return unknown  # who shares a draw depends on who has left the game
+    engine = state.game.engine
+    assert isinstance(engine, CEngine)
+    at, team = seats(state), teams(state)
+    mine = [seat for seat, of in zip(at, team, strict=True) if of == team[state.mover - 1]]
+    ours = sorted(mine, key=lambda seat: seat != at[state.mover - 1])
+    circles = Circles(engine, state.game.players)
+    try:
+        found = circles.enumerate(state.fresh, ours, nodes=nodes, end=clock.end, max_memory=max_memory)
+    except KeyboardInterrupt:
+        return replace(unknown, interrupted=True)
+    longest = 1 + max(found.depth, found.wins or 0, found.loses or 0)
+    if found.open or found.stuck or longest >= _plies_left(state):
+        return replace(unknown, nodes=found.nodes)
+    plies = found.wins if found.wins is not None else found.loses
+    value = 1.0 if found.wins is not None else 0.5 if plies is None and state.game.players > 1 else 0.0
+    return Solution(value, value, _moves(state, circles, found.line), found.nodes, clock.spent, plies=plies)
+
+
+def _plies_left(state: State) -> int:
+    """After how many plies a game may reach its limit of turns, or of moves."""
+    turns = TURN_LIMIT * state.game.players - int(state.game.engine.read(state.raw, "turn"))
+    return min(turns, MOVE_LIMIT - len(state.history))
+
+
+def _moves(state: State, circles: Circles, keys: tuple[int, ...]) -> tuple[Move, ...]:
+    """The moves of a line, given by the keys of the positions after them."""
+    line: list[Move] = []
+    at, seat = state, seats(state)[state.mover - 1]
+    for key in keys:
+        for move in at.legal_moves():
+            after = at.copy()
+            after.apply(move)
+            if after.over:
+                worth = by_seat(after, tuple(after.ranking[1 : len(seats(after)) + 1]))[seat]
+                found = key == (2 if worth >= 1.0 else 0 if worth < 0.5 else 1)
+            else:
+                found = circles.key(after.fresh) == key
+            if found:
+                line.append(move)
+                at = after
+                break
+    return tuple(line)
 
 
 class _Proof:
@@ -204,10 +280,9 @@ class _Proof:
         asked = question or self.questions[0 if not yes else -1]
         if question is not None:
             known = question.look(state.fresh)
-            if known is not None and known.yes is yes and known.move < len(moves):
-                return known.move
-            for k, child in enumerate(after):
-                if question.ask(child.fresh, nodes=_LINE_NODES, end=self.clock.end).yes is yes:
+            first = None if known is None else known.move  # of another position that is equal, perhaps: it is checked
+            for k in sorted(range(len(moves)), key=lambda k: k != first):
+                if question.ask(after[k].fresh, nodes=_LINE_NODES, end=self.clock.end).yes is yes:
                     return k
             return None
         # every move is as good: the one that took the most work to refute

@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 
 def all_passed(lo: Lowering) -> Expr:
     """Whether the latest turns of all players were passes (read after the move, before the turn goes on)."""
-    b, function = lo.b, _all_passed(lo)
-    # most plies are far from any pass, and the question is asked at every ply
-    near = ir.lt(b.get("n_moves") - b.get("latest_pass"), history(lo))
-    return ir.and_(ir.and_(ir.ne(b.get("latest_pass"), 0), near), b.call(function))
+    return lo.b.call(_all_passed(lo))
 
 
 @per_game
 def _all_passed(lo: Lowering) -> Function:
-    with lo.b.function("all_passed", (), Type.BOOL) as (fn, _):
+    b = lo.b
+    with b.function("all_passed", (), Type.BOOL) as (fn, _):
+        # most plies are far from any pass, and the question is asked at every ply
+        near = ir.lt(b.get("n_moves") - b.get("latest_pass"), history(lo))
+        with b.if_(ir.not_(ir.and_(ir.ne(b.get("latest_pass"), 0), near))):
+            b.return_(False)
         _all_passed_body(lo)
+    lo.program.counting.add(fn.index)
     return fn
 
 

@@ -259,12 +259,12 @@ class Turn:
 
     def _play(self) -> None:
         lo, b = self.lo, self.b
-        carry_out = self._carry_out()
+        carry_out, limits = self._carry_out(), self._limits()
         with b.define(lo.play) as (_, (m,)):
             mover = b.let(b.get("mover"), "mover")
             b.do(b.call(carry_out, m))
             self._end()
-            self._limits()
+            b.do(b.call(limits))
             with b.if_(ir.eq(b.get("active"), 0)):
                 b.put("prev", mover)
             with b.else_():
@@ -293,13 +293,14 @@ class Turn:
             with b.if_(ir.eq(b.get("over"), 0)):
                 b.do(b.call(lower_end(lo, lo.game.rules.end)))
 
-    def _limits(self) -> None:
+    def _limits(self) -> Function:
+        """Ends games that are too long: a draw among those who still play."""
         lo, b = self.lo, self.b
         long_game = ir.or_(
             ir.ge(b.get("turn"), TURN_LIMIT * lo.n_players),
             ir.ge(b.get("n_moves") - b.get("n_start"), MOVE_LIMIT),
         )
-        with b.if_(ir.and_(ir.ne(b.get("active"), 0), long_game)):
+        with b.function("limits") as (fn, _), b.if_(ir.and_(ir.ne(b.get("active"), 0), long_game)):
             winner = b.var(0, "winner")
             if lo.n_players > 1:
                 rank = b.let(draw_rank(lo))
@@ -313,6 +314,8 @@ class Turn:
             b.put("active", 0)
             b.put("over", 1)
             b.put("winner", winner)
+        lo.program.counting.add(fn.index)
+        return fn
 
     def _change_phases(self) -> None:
         lo, b = self.lo, self.b
