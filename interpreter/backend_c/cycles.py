@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .engine import CEngine, State
+from .engine import BEST, CEngine, State
 from .native import Code, Memory
 from .search import NativeTree, Settings
 
@@ -55,7 +55,7 @@ class Circles:
         raises KeyboardInterrupt.
         """
         if nodes is None or nodes > _SOON:
-            self.engine.optimise()
+            self._optimise(end)
         bits, most = sum(1 << seat for seat in ours), _MANY if nodes is None else nodes
         out, line = array("q", bytes(48)), array("Q", bytes(8 * _LINE))
 
@@ -76,6 +76,15 @@ class Circles:
             wins - 1 if wins else None, loses - 1 if loses else None, tuple(line[: max(0, length)]), found, depth,
             length < 0, bool(stuck),
         )  # fmt: skip
+
+    def _optimise(self, end: float) -> None:
+        """Waits for optimised code, for at most half of the time."""
+        if end == float("inf"):
+            self.engine.optimise()
+            return
+        self.engine._optimise_beside(BEST)
+        if (thread := self.engine._compiling) is not None:
+            thread.join(max(0.0, end - time.perf_counter()) / 2)
 
     def key(self, state: State) -> int:
         """The key of a position, the same for equal ones."""

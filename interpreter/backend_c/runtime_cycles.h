@@ -98,7 +98,7 @@ static int cyc_open(E *e, cycles_t *c, int64_t i) {
     state_push(e);
     entry_play(e, k);
     e->n_moves = n; e->n_acts = acts; e->n_applied = applied;
-    int64_t to = cyc_number(e, c);
+    int64_t to = late_now(&c->watch) ? -1 : cyc_number(e, c);
     state_pop(e);
     if (to < 0) return 0;
     c->after[c->n_after++] = (uint32_t)to;
@@ -164,7 +164,7 @@ static int cyc_run(E *e, cycles_t *c, const void *state, int64_t *out, uint64_t 
   int64_t level = c->n;
   for (int64_t i = CYC_ENDS; i < c->n; i++) {
     if (i == level) { c->depth++; level = c->n; }
-    if (late_now(&c->watch) || !cyc_open(e, c, i)) return LP_OK;
+    if (!cyc_open(e, c, i)) return LP_OK;
   }
   if (!cyc_attract(c, 1) || !cyc_attract(c, 0)) return LP_OK;
   out[0] = c->rank[1][CYC_ENDS];

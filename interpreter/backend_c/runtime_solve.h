@@ -13,7 +13,8 @@ typedef struct {
   uint8_t ours[MAX_SEATS];
   int32_t seat;
   double wanted;
-  int64_t nodes, most_nodes, deadline;
+  int64_t nodes, most_nodes;
+  stopwatch_t watch;
   int32_t stopped, deep; /* whether a limit was reached; whether a game was longer than PN_DEPTH */
   child_t *children;
   int32_t n_children, cap_children;
@@ -52,7 +53,7 @@ static void solve_node(E *e, solve_t *s, uint64_t key, uint32_t most_pn, uint32_
                        int depth) {
   next_position(e);
   int64_t before = s->nodes++;
-  if (s->nodes >= s->most_nodes || (s->deadline && !(s->nodes & 63) && now() >= s->deadline)) s->stopped = 1;
+  if (s->nodes >= s->most_nodes) s->stopped = 1;
   int seat = seat_of(e, s->places, e->s.mover), yes = (unsigned)seat < MAX_SEATS && s->ours[seat];
   int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied, first = s->n_children;
   uint32_t best = 0;
@@ -74,6 +75,11 @@ static void solve_node(E *e, solve_t *s, uint64_t key, uint32_t most_pn, uint32_
   int known = 0;
   for (int i = 0; i < n; i++) {
     child_t *c = &s->children[first + i];
+    if (s->stopped || late_now(&s->watch)) { /* nothing is known of the others */
+      s->stopped = 1;
+      *c = (child_t){0, 1, 1};
+      continue;
+    }
     state_push(e);
     entry_play(e, moves0 + i);
     e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
@@ -145,7 +151,7 @@ EXPORT int lp_solve_look(E *e, const search_t *places, const void *state, void *
 EXPORT int lp_solve(E *e, const search_t *places, const void *state, int seat, uint64_t ours, double wanted, void *table,
                     uint64_t n, int64_t most_nodes, double seconds, int64_t *out) {
   solve_t s = {.places = places, .table = table, .n_table = n, .seat = seat, .wanted = wanted, .most_nodes = most_nodes};
-  s.deadline = seconds < 0 ? 0 : now() + (int64_t)(seconds * 1e9);
+  s.watch = stopwatch(seconds);
   for (int i = 0; i < MAX_SEATS; i++) s.ours[i] = ours >> i & 1;
   uint32_t pn = 1, dn = 1;
   int status = solve_run(e, &s, state, &pn, &dn);

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .engine import CEngine, State
+from .engine import BEST, CEngine, State
 from .native import Code, Layout, Memory
 from .search import NativeTree, Settings
 
@@ -17,7 +17,7 @@ __all__ = ["Answer", "Known", "Question"]
 
 _END = 1 << 30
 _ROW = 24  # bytes of a row of the table
-_FIRST = 0.3  # seconds before optimised code is waited for
+_FIRST = 0.3  # seconds between two looks whether there is better code
 _MANY = 1 << 62
 
 
@@ -59,7 +59,7 @@ class Question:
         """Search a position. nodes, end (of time.perf_counter): limits. Raises LudRuleError and LudLimitError if rules
         fail; Ctrl-C raises KeyboardInterrupt, and what was found stays in the table."""
         bits = sum(1 << seat for seat in self.ours)
-        visited, began = 0, time.perf_counter()
+        visited = 0
         while True:
             out = array("q", [1, 1, 0, 0])
             now = time.perf_counter()
@@ -86,8 +86,8 @@ class Question:
             over = nodes is not None and visited >= nodes
             if yes is not None or out[3] or over or time.perf_counter() >= end:
                 return Answer(yes, visited, bool(out[3]))
-            if soon and time.perf_counter() - began > _FIRST:
-                self.engine.optimise()
+            if soon:
+                self.engine._optimise_beside(BEST)
 
     def look(self, state: State) -> Known | None:
         """What the table holds of a position; None: nothing."""
