@@ -7,7 +7,8 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .engine import BEST, CEngine, State
+from .compiled import BEST
+from .engine import CEngine, State
 from .native import Code, Memory
 from .search import NativeTree, Settings
 
