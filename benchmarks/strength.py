@@ -190,9 +190,8 @@ def _search_position(agents: list[Any], state: State, record: ContestGame) -> No
         getattr(agent, "prepare", id)(state)
         began = time.perf_counter()
         agent.choose(state)
-        found.append((time.perf_counter() - began, agent.done or 0))
-        report = agent.report
-        if getattr(report, "proven", False):
+        found.append((time.perf_counter() - began, getattr(agent, "done", None) or 0))
+        if getattr(getattr(agent, "report", None), "proven", False):
             return
     for timing, (seconds, done) in zip(record.timing, found, strict=True):
         timing.add(seconds, done)
