@@ -54,12 +54,7 @@ class FunctionRenderer(ExpressionRenderer):
         self.block(fn.body)
         body = self.lines
         declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in bound(fn.body) if v not in fn.params]
-<<<<<<< HEAD
         storage = "WITHIN" if fn.index in self.within else "static"
-=======
-        # asked at every ply, and nearly always answered by the first comparison
-        storage = "INLINE" if fn.index in self.program.counting else "static"
->>>>>>> 08b370b (Functions that count are inlined; golden programs)
         head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn, "", storage)) + " {"]
         declared += [f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;"]
         if fn.index in self.runaway.recursive:
