@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("log", type=Path, metavar="LOG", help="the file to which matches are added")
     parser.add_argument("--games", nargs="+", metavar="GAME", help="games by name (default: those of all families)")
     parser.add_argument("--opponents", nargs="+", metavar="AGENT", help="see `lud contest`; default: Ludii's agents")
-    parser.add_argument("--agent", default="alphabeta", metavar="AGENT", help="ours (default: alphabeta)")
+    parser.add_argument("--agent", default="auto", metavar="AGENT", help="ours (default: auto)")
     parser.add_argument("--matches", type=int, default=20, metavar="N", help="of each game and opponent (default 20)")
     parser.add_argument("--seconds", type=float, default=0.3, metavar="S", help="time for a move (default 0.3)")
     parser.add_argument("--max-moves", type=int, default=250, metavar="N", help="then a match is a draw (default 250)")

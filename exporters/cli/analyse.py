@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--moves", nargs="+", default=[], metavar="MOVE", help="played before, from the start")
     where.add_argument("--trial", metavar="FILE", help="a game in Ludii's format, whose last position is searched")
-    parser.add_argument("--agent", default="uct", metavar="AGENT", help="uct (default), alphabeta, with settings")
+    parser.add_argument("--agent", default="uct", metavar="AGENT", help="uct (default), alphabeta, auto, with settings")
     add_seconds(parser)
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same search (default 0)")
     parser.add_argument("--most", type=positive, default=10, metavar="N", help="moves to show (default 10)")
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     searching.choose(state)
     report = getattr(searching, "report", None)
     if report is None:
-        raise Failure(f"{args.agent} does not say what it found; uct and alphabeta do", 2)
+        raise Failure(f"{args.agent} does not say what it found; uct, alphabeta and auto do", 2)
     code = INTERRUPTED if report.interrupted else 0
     if args.json:
         print_json({"game": game.name, "backend": game.backend, "mover": state.mover, **report.as_dict()})

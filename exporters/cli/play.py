@@ -2,7 +2,7 @@
 
 A move is typed by its number in the list or by its sites (a1-b2, b2). A site alone lists the moves from there. Further
 words: help, moves, undo, redo, hint, random, save FILE, quit. With --as N the other players move at random, or as
---against says: uct, alphabeta, flat, with settings such as "uct(iterations=1000)", or a class of your own as
+--against says: auto, uct, alphabeta, flat, with settings such as "uct(iterations=1000)", or a class of your own as
 package.module:Class. --save FILE writes the game as a trial when it ends or is left, which `lud trial` and Ludii
 replay.
 """

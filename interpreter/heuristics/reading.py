@@ -10,7 +10,7 @@ from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
 from .terms import Term, TermKind, Transformation, single
 
-__all__ = ["described_terms", "terms_of"]
+__all__ = ["described_agent", "described_terms", "terms_of"]
 
 _KINDS = {kind.value: kind for kind in TermKind}
 _TRANSFORMATIONS = {t.value: t for t in Transformation if t.value}
@@ -33,6 +33,15 @@ def described_terms(description: Description) -> tuple[Term, ...] | None:
             found.setdefault(arg.name, arg.value)
     node = found.get(None, found.get("trainedHeuristics"))
     return None if node is None else terms_of([node])
+
+
+def described_agent(description: Description) -> str | None:
+    """The name in `(bestAgent "…")`: the agent that plays the game best, as the description says. None where it names
+    none."""
+    for arg in description.ai:
+        if isinstance(arg.value, Call) and arg.value.keyword == "bestAgent" and arg.value.args:
+            return _text(arg.value.args[0].value).strip() or None
+    return None
 
 
 def terms_of(nodes: Sequence[Node]) -> tuple[Term, ...]:

@@ -14,6 +14,7 @@ takes a few tenths of a second.
 from ..backend_c.compiled import expect_searches
 from .agent import Agent, Seconds, refuse
 from .alpha_beta import AlphaBeta
+from .auto import Auto
 from .flat import FlatMonteCarlo
 from .guided import Evaluate, Guided
 from .random_agent import RandomAgent
@@ -25,6 +26,7 @@ __all__ = [
     "UCT",
     "Agent",
     "AlphaBeta",
+    "Auto",
     "Evaluate",
     "FlatMonteCarlo",
     "Guided",

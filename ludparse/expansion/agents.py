@@ -1,7 +1,7 @@
 """The `(ai …)` of a description: what it says to agents, some of which stands in a library.
 
 Ludii keeps most of it apart, in files `def_ai/NAME_ai.def` that a description refers to as `(ai "NAME_ai")`. Only
-heuristics are read from them: what else they hold is large, and nobody asks for it here.
+heuristics and the name of the best agent are read from them: what else they hold is large, and nobody asks for it here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ludparse.syntax import Arg, Array, Atom, AtomKind, Call
 __all__ = ["agent_arguments", "named_define"]
 
 _USE_FOR = re.compile(r'\(useFor\s*(\{|"[^"]*")')
-_HEURISTICS = re.compile(r"(?:(\w+):\s*)?(\(heuristics\b)")
+_READ = re.compile(r"(?:(\w+):\s*)?(\((?:heuristics|bestAgent)\b)")
 
 
 def _arguments(metadata: Metadata) -> list[Arg]:
@@ -43,13 +43,13 @@ def named_define(metadata: Metadata) -> str | None:
 
 
 def agent_arguments(metadata: Metadata, define: LibraryDefine | None, active: Sequence[str]) -> tuple[Arg, ...]:
-    """What `(ai …)` holds; in place of a define of the library its heuristics, as far as they apply to the chosen items
-    of options and the ruleset (`active`). Raises LudSyntaxError."""
+    """What `(ai …)` holds; in place of a define of the library its heuristics and best agent, as far as they apply to
+    the chosen items of options and the ruleset (`active`). Raises LudSyntaxError."""
     found = _arguments(metadata)
     if define is not None:
         text = _applying(blank_comments(define.source.text), define.body_start, define.end, frozenset(active))
         at = define.body_start
-        while hit := _HEURISTICS.search(text, at, define.end):
+        while hit := _READ.search(text, at, define.end):
             at = closing_bracket(text, hit.start(2), define.end) + 1
             if not at:
                 break

@@ -58,6 +58,6 @@ def test_speed_counts_the_iterations_of_positions(tmp_path: Path, capsys: pytest
     assert main([str(log), "--speed", "--games", "Leapfrogs", "--opponents", "flat", "--seconds", "0.02"]) == 0
     line = json.loads(log.read_text())
     ours, theirs = line["timing"]
-    assert (line["plies"], ours["moves"], theirs["moves"]) == (12, 4, 4)
+    assert line["plies"] == 12 and 1 <= ours["moves"] == theirs["moves"] <= 4
     assert ours["iterations"] > 10 and theirs["iterations"] == 0
     assert "| Leapfrogs | not measured | | |" in capsys.readouterr().out
