@@ -1,8 +1,8 @@
 """Let two agents play against each other until it is known which one is stronger.
 
 A and B are auto, uct, alphabeta, flat, random, with settings as in "uct(iterations=500)", an agent of a running Ludii
-such as ludii:UCT or "ludii:Alpha-Beta", or a class of your own (package.module:Class). A sits at each seat in turn, and B
-at the others. A sequential test stops when the question is decided.
+such as ludii:UCT or "ludii:Alpha-Beta", or a class of your own (package.module:Class). A sits at each seat in turn, and
+B at the others. A sequential test stops when the question is decided.
 
 Without A and B, flat Monte Carlo search plays against random moves, or with --everybody against itself.
 """

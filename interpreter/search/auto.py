@@ -26,8 +26,8 @@ def suits_alpha_beta(game: Game) -> bool:
     """Whether alpha-beta suits a game better than UCT.
 
     Where the `(ai …)` part of the description names an agent, `(bestAgent "…")`, that decides: alpha-beta stands for
-    all that judge positions by heuristics, UCT for all that play games out. Otherwise alpha-beta is taken where the part
-    describes heuristics. Games that hide something are for UCT.
+    all that judge positions by heuristics, UCT for all that play games out. Otherwise alpha-beta is taken where the
+    part describes heuristics. Games that hide something are for UCT.
     """
     if game.flags.hidden:
         return False
