@@ -17,17 +17,21 @@ INLINE set_t set_union(const table_t *table, const set_t *at) {
 /* a set, and the members of `within` that are reached from it; the table's sets say what lies beside each site */
 static UNUSED set_t set_flood(const table_t *table, set_t from, set_t within) {
   set_t todo = from;
+  uint64_t left;
   within = set_diff(within, from);
-  for (int k = 0; k < SET_WORDS;) {
-    if (!todo.w[k]) { k++; continue; }
-    int site = k * 64 + __builtin_ctzll(todo.w[k]);
-    todo.w[k] &= todo.w[k] - 1;
-    set_t fresh = set_and(set_load(table, site), within);
-    within = set_diff(within, fresh);
-    from = set_or(from, fresh);
-    todo = set_or(todo, fresh);
-    for (int j = 0; j < k; j++) if (fresh.w[j]) { k = j; break; }
-  }
+  do {
+    for (int k = 0; k < SET_WORDS; k++) {
+      while (todo.w[k]) {
+        set_t fresh = set_and(set_load(table, k * 64 + __builtin_ctzll(todo.w[k])), within);
+        todo.w[k] &= todo.w[k] - 1;
+        within = set_diff(within, fresh);
+        from = set_or(from, fresh);
+        todo = set_or(todo, fresh);
+      }
+    }
+    left = 0;
+    for (int k = 0; k < SET_WORDS; k++) left |= todo.w[k];
+  } while (left);
   return from;
 }
 INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? table[1 + i].v : 0; }

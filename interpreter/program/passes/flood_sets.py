@@ -47,11 +47,8 @@ def _flood(
     steps = loop.body[0] if len(loop.body) == 1 else None
     if loop.list.arg is not todo.var or not isinstance(steps, ops.ForRow):
         return None
-    rows = program.tables[steps.table].lists
-    values = [v for row in rows for v in row]
-    if not values or min(values) < 0 or max(values) >= program.set_width:
-        return None
-    if len(rows) * program.set_width // 32 > LARGEST or not _row_of(steps.row, loop.var, len(rows)):
+    near = near_table(program, steps, loop.var)
+    if near is None:
         return None
     fits = _condition(steps, group.var, todo.var)
     if fits is None or not effects.expression(fits).pure:
@@ -59,16 +56,27 @@ def _flood(
     inside = [todo, *statements([loop])]
     if _used_elsewhere(fn, inside, [todo.var, *(v for v in bound([loop]) if v is not group.var)]):
         return None
-    everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(max(values) + 1)))
-    sets = SiteSets(program, effects, steps.var, max(values) + 1, everything, tuple(v for v in bound([loop])))
+    size = max(v for row in near.lists for v in row) + 1
+    everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
+    sets = SiteSets(program, effects, steps.var, size, everything, tuple(v for v in bound([loop])))
     found: Sites = sets.where(fits)
     if not found.exact:
         return None
-    name = f"{steps.table}_near"
-    if name not in program.tables:
-        program.tables[name] = Table(name, "sets", rows)
+    program.tables.setdefault(near.name, near)
     within = sets.written_out(found)
-    return ops.Assign(group.var, Expr(Op.SET_FLOOD, Type.SET, (Expr(Op.VAR, Type.SET, (), group.var), within), name))
+    start_set = Expr(Op.VAR, Type.SET, (), group.var)
+    return ops.Assign(group.var, Expr(Op.SET_FLOOD, Type.SET, (start_set, within), near.name))
+
+
+def near_table(program: Program, steps: ops.ForRow, site: Var) -> Table | None:
+    """The table of a loop over the row of a site, as sets; None if it is another row, or the sets are too large."""
+    rows = program.tables[steps.table].lists
+    values = [v for row in rows for v in row]
+    if not values or min(values) < 0 or max(values) >= program.set_width:
+        return None
+    if len(rows) * program.set_width // 32 > LARGEST or not _row_of(steps.row, site, len(rows)):
+        return None
+    return Table(f"{steps.table}_near", "sets", rows)
 
 
 def _row_of(row: Expr, site: Var, rows: int) -> bool:
