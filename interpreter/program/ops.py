@@ -214,7 +214,8 @@ class ForRange(Stmt):
 
     apart: an iteration pushes moves, and changes nothing that another iteration reads. A backend that knows how many
     moves each iteration pushes may skip iterations. Such a loop has no break, continue or return. each: if given, an
-    INT: how many moves an iteration pushes in COUNT, where it does nothing else. (The pass count_each writes it.)
+    INT: how many moves an iteration pushes in COUNT, where it does nothing else but the writes of slots that `leaves`
+    lists, of which later ones do not read what earlier iterations wrote. (The pass count_each writes both.)
     """
 
     var: Var
@@ -224,6 +225,7 @@ class ForRange(Stmt):
     down: bool = False
     apart: bool = False
     each: Expr | None = None
+    leaves: tuple[SetCtx, ...] = ()
 
 
 @dataclass(eq=False, slots=True)

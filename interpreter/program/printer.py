@@ -79,7 +79,8 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
 def _each(s: ops.ForRange) -> str:
     if s.each is None:
         return _apart(s.apart)
-    return f"  # apart; moves each: {expression(s.each)}"
+    leaves = f"; leaves {', '.join(x.slot for x in s.leaves)}" if s.leaves else ""
+    return f"  # apart; moves each: {expression(s.each)}{leaves}"
 
 
 def _apart(apart: bool) -> str:

@@ -18,6 +18,17 @@ RECORDED = [
 ]
 
 
+# moves are counted while one is chosen: what was counted before must not be lost
+QUESTIONS = """(game "Questions" (players 2) (equipment { (board (square 5)) (piece "Man" Each) })
+  (rules (start { (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) })
+    (play (or
+      (forEach Piece (or
+        (append (forEach Piece (move Step (to if:(is Empty (to))))))
+        (move Step (to if:(is Empty (to))))))
+      (forEach Piece (move Step Diagonal (to if:(is Empty (to)))))))
+    (end (if (is In (last To) (sites Top)) (result Mover Win)))))"""
+
+
 def check(game: Game, plies: int, seed: int) -> int:
     """Plays at random and compares; the number of moves compared (0: this game's moves are always built)."""
     chance, compared = random.Random(seed), 0
@@ -46,6 +57,10 @@ def check(game: Game, plies: int, seed: int) -> int:
 @pytest.mark.parametrize("name", [*ALL, "Leapfrogs", "Two Shores"])
 def test_of_small_games(name: str, c_compiler: None) -> None:
     check(load(ALL.get(name, name), backend="c"), 40, 1)
+
+
+def test_questions_in_between(c_compiler: None) -> None:
+    assert check(load(QUESTIONS, backend="c"), 12, 3)
 
 
 @needs_corpus

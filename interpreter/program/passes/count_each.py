@@ -9,8 +9,21 @@ from __future__ import annotations
 from .. import expressions as ir
 from .. import ops
 from ..effects import EffectsOf, effects_of
-from ..intrinsics import EMIT_GATE, MOVE_ATTACH, MOVE_SET_MOVERS
-from ..ops import Block, Expr, Function, Op, Program, Stmt, Type
+from ..intrinsics import (
+    ACT_COUNT,
+    EMIT_GATE,
+    MODE_ENTER,
+    MODE_EXPORT,
+    MODE_LEAVE,
+    MOVE_ATTACH,
+    MOVE_COUNT,
+    MOVE_SET_MOVERS,
+    MOVES_REWIND,
+    PUSH_COUNTED,
+    PUSH_MODE,
+)  # fmt: skip
+from ..modes import COUNT
+from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type
 from ..site_sets import text_of
 from ..walk import bound, expressions, statements, subexpressions
 from .modes import is_run
@@ -28,23 +41,45 @@ def count_each(program: Program) -> None:
     for fn in program.functions:
         for s in statements(fn.body):
             if isinstance(s, ops.ForRange) and s.apart:
-                s.each = _each(effects, fn, s)
+                s.each, s.leaves = _each(effects, fn, s)
 
 
-def _each(effects: EffectsOf, fn: Function, loop: ops.ForRange) -> Expr | None:
+def _each(
+    effects: EffectsOf, fn: Function, loop: ops.ForRange
+) -> tuple[Expr | None, tuple[ops.SetCtx, ...]]:
     """The number of moves that an iteration pushes in COUNT, over the loop's variable and what the loop does not
-    change; None if it is not known, or if an iteration does anything else."""
+    change, and the writes of slots that can be seen after it; None if that is not known, or if an iteration does
+    anything else."""
     inside = {id(v) for v in bound(loop.body)}
-    known = Known({id(v): _var(v) for v in (*fn.params, *bound(fn.body)) if id(v) not in inside})
-    known.locals[id(loop.var)] = _var(loop.var)
-    found = _Counting(effects).body(loop.body, known)
-    if found is None or any(text_of(x) != text_of(_slot(name)) for name, x in known.slots.items()):
-        return None
+    outer = [loop.var, *(v for v in (*fn.params, *bound(fn.body)) if id(v) not in inside)]
+    start = Known({id(v): _var(v) for v in outer})
+    known, counting = start.copy(), _Counting(effects)
+    found = counting.body(loop.body, known)
+    if found is None:
+        return None, ()
     parts = subexpressions(found)
-    if len(parts) > LARGEST or any(x.op is Op.VAR and id(x.arg) not in known.locals for x in parts):
-        return None
-    outer = {id(v) for v in (*fn.params, *bound(fn.body)) if id(v) not in inside}
-    return found if all(id(x.arg) in outer for x in parts if x.op is Op.VAR) else None
+    if len(parts) > LARGEST or any(x.op is Op.VAR and id(x.arg) not in start.locals for x in parts):
+        return None, ()
+    leaves = _leaves(counting, loop, start, known)
+    return (None, ()) if leaves is None else (found, leaves)
+
+
+def _leaves(
+    counting: _Counting, loop: ops.ForRange, start: Known, known: Known
+) -> tuple[ops.SetCtx, ...] | None:
+    """The writes, directly in a loop's body, that leave a slot changed. None if a slot is changed in another way, or to
+    what depends on other slots that the loop changes."""
+    changed = {name for name, x in known.slots.items() if text_of(x) != text_of(_slot(name))}
+    writes = {s.slot: s for s in loop.body if isinstance(s, ops.SetCtx) and s.slot in changed}
+    for s in writes.values():
+        parts = subexpressions(s.value)
+        if any(x.op is Op.VAR and id(x.arg) not in start.locals for x in parts) or not counting.pure(s.value):
+            return None
+        if counting.effects.expression(s.value).slots & known.slots.keys():
+            return None
+        if text_of(counting.resolve(s.value, start)) != text_of(known.slots[s.slot]):
+            return None
+    return tuple(writes.values()) if writes.keys() == changed else None
 
 
 class _Counting(Resolver):
@@ -64,7 +99,15 @@ class _Counting(Resolver):
         if self.left < 0:
             return None
         total: Expr = ir.const(0)
+        after = 0  # where a question about moves ends
         for i, s in enumerate(body):
+            if i < after:
+                continue
+            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+                after = self._question(body, i, known)
+                if not after:
+                    return None
+                continue
             if isinstance(s, ops.Return):
                 return total if s.value is None else None
             if isinstance(s, ops.If) and any(isinstance(t, ops.Return) for t in statements([s])):
@@ -82,12 +125,39 @@ class _Counting(Resolver):
             total = ir.add(total, number)
         return total
 
-    def _pure(self, *values: Expr) -> bool:
+    def _question(self, body: Block, i: int, known: Known) -> int:
+        """Follows statements that count moves for a local, from mode_enter on: the place after them; 0 if they do not
+        have this form. How far they count does not matter: who asks whether there is one gets the number."""
+        j = next(j for j in range(i + 1, len(body)) if _is_do(body[j], MODE_LEAVE, MODE_EXPORT))
+        if i < 2 or j < i + 3 or not body[i].value.src[0].is_const or body[i].value.src[0].const != COUNT:  # type: ignore[attr-defined]
+            return 0
+        mark, acts, number, rewind = body[i - 2], body[i - 1], body[j - 2], body[j - 1]
+        if not (_is_assign(mark, MOVE_COUNT) and _is_assign(acts, ACT_COUNT) and _is_do(rewind, MOVES_REWIND)):
+            return 0
+        assert isinstance(mark, ops.Assign) and isinstance(acts, ops.Assign) and isinstance(rewind, ops.Do)
+        if [x.arg for x in rewind.value.src] != [mark.var, acts.var] or not _is_do(body[j], MODE_LEAVE):
+            return 0
+        if not isinstance(number, ops.Assign) or number.value.op not in (Op.SUB, Op.EQ):
+            return 0
+        now, before = number.value.src
+        if not is_run(now, MOVE_COUNT) or before.arg is not mark.var:
+            return 0
+        found = self.body(body[i + 1 : j - 2], known)
+        if found is None:
+            return 0
+        known.locals[id(number.var)] = found if number.value.op is Op.SUB else ir.eq(found, 0)
+        return j + 1
+
+    def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
+        """The mode is known."""
+        return ir.const(COUNT) if is_run(x, PUSH_MODE) else None
+
+    def pure(self, *values: Expr) -> bool:
         return all(self.effects.expression(x).pure for x in values)
 
     def _statement(self, s: Stmt, known: Known) -> Expr | None:
         if isinstance(s, ops.Assign | ops.SetCtx):
-            if not self._pure(s.value):
+            if not self.pure(s.value):
                 return None
             value = self.resolve(s.value, known)
             if isinstance(s, ops.Assign):
@@ -96,10 +166,10 @@ class _Counting(Resolver):
                 known.slots[s.slot] = value
             return ir.const(0)
         if isinstance(s, ops.Emit):
-            return ir.const(1) if self._pure(*expressions(s)) else None
+            return ir.const(1) if self.pure(*expressions(s)) else None
         if isinstance(s, ops.If):
             if is_run(s.cond, EMIT_GATE):
-                return ir.const(1) if not s.orelse and self._pure(*s.cond.src) else None
+                return ir.const(1) if not s.orelse and self.pure(*s.cond.src) else None
             return self._branches(s.cond, s.then, s.orelse, known)
         if isinstance(s, ops.Do):
             return self._do(s.value, known)
@@ -108,23 +178,24 @@ class _Counting(Resolver):
         return None
 
     def _branches(self, cond: Expr, then: Block, orelse: Block, known: Known) -> Expr | None:
-        if not self._pure(cond):
+        if not self.pure(cond):
             return None
         test = self.resolve(cond, known)
+        if test.is_const:
+            return self.body(then if test.const else orelse, known)
         a, b = known.copy(), known.copy()
         yes, no = self.body(then, a), self.body(orelse, b)
         if yes is None or no is None:
             return None
-        if not test.is_const:
-            _join(known, a, b)
-        else:
-            known.locals, known.slots = (a if test.const else b).locals, (a if test.const else b).slots
+        _join(known, a, b)
         return yes if text_of(yes) == text_of(no) else ir.select(test, _given(yes, text_of(test)), no)
 
     def _do(self, x: Expr, known: Known) -> Expr | None:
         if is_run(x, MOVE_SET_MOVERS, MOVE_ATTACH):  # they change moves, of which there are none in COUNT
-            return ir.const(0) if self._pure(*x.src) else None
-        if x.op is not Op.CALL or x.called.result is not Type.VOID or self.depth == DEEPEST or not self._pure(*x.src):
+            return ir.const(0) if self.pure(*x.src) else None
+        if is_run(x, PUSH_COUNTED):
+            return self.resolve(x.src[0], known) if self.pure(*x.src) else None
+        if x.op is not Op.CALL or x.called.result is not Type.VOID or self.depth == DEEPEST or not self.pure(*x.src):
             return None
         given = zip(x.called.params, x.src, strict=True)
         inside = Known({id(v): self.resolve(y, known) for v, y in given}, known.slots)
@@ -136,7 +207,7 @@ class _Counting(Resolver):
 
     def _row(self, s: ops.ForRow, known: Known) -> Expr | None:
         """A narrowed loop whose iterations push one move each."""
-        if not s.one_each or not s.row_sets or s.sites is None or not self._pure(s.row):
+        if not s.one_each or not s.row_sets or s.sites is None or not self.pure(s.row):
             return None
         row = Expr(Op.SET_TABLE, Type.SET, (self.resolve(s.row, known),), s.row_sets)
         found = ir.set_count(ir.set_and(row, self.resolve(s.sites, known)))
@@ -157,6 +228,14 @@ def _join(known: Known, a: Known, b: Known) -> None:
     for name in a.slots | b.slots:
         x, y = a.slots.get(name, _slot(name)), b.slots.get(name, _slot(name))
         known.slots[name] = x if text_of(x) == text_of(y) else anything()
+
+
+def _is_do(s: Stmt, *which: Entry) -> bool:
+    return isinstance(s, ops.Do) and is_run(s.value, *which)
+
+
+def _is_assign(s: Stmt, which: Entry) -> bool:
+    return isinstance(s, ops.Assign) and is_run(s.value, which)
 
 
 def _returns(body: Block) -> bool:
