@@ -85,13 +85,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--library", required=True, help="Ludii.jar, or a folder with lud/ and def/")
     parser.add_argument("--recordings", required=True, help="a folder with traces/")
+    parser.add_argument("--games", help="a file with a game on each line; without it, all games of the folder")
     parser.add_argument("--output", required=True, help="a file for the results; what is in it is kept")
     args = parser.parse_args(arguments)
     output = Path(args.output)
     known = {json.loads(line)["game"] for line in output.read_text().splitlines()} if output.exists() else ()
+    wanted = None
+    if args.games:
+        listed = Path(args.games).read_text(encoding="utf-8").splitlines()
+        wanted = {line for line in listed if not line.startswith("#")}
     bad = 0
     for recording in find_recordings([args.recordings]):
-        if recording.path not in known and recording.traces:
+        if recording.path not in known and recording.traces and (wanted is None or recording.path in wanted):
             found = check(recording, args.library)
             bad += found.result.startswith("failed")
             with output.open("a") as file:

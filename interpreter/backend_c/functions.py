@@ -8,12 +8,14 @@ from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..program.ops import Argument, Block, Expr, Function, Op, Program, Type
 from ..program.passes.modes import is_run
+from ..program.passes.selectable import selectable
 from ..program.runaway import Runaway
 from ..program.site_sets import text_of
 from ..program.walk import all_runs, bound, expressions, runs, statements, subexpressions
 from ..program.widths import looks
 from .chosen import Point, points
 from .expressions import ExpressionRenderer
+from .listing import LIST, ends_of
 from .state import length
 
 C_TYPE = {
@@ -42,6 +44,8 @@ class FunctionRenderer(ExpressionRenderer):
         self.used_labels: set[str] = set()
         self.points = points(program)
         self.within = _of_play(program) - self.modal - self.runaway.recursive
+        self.lists = selectable(program)
+        self.list_marks: list[str] = []  # for each open move: where the moves that are listed end before it
 
     def line(self, text: str) -> None:
         self.lines.append("  " * self.depth + text)
@@ -79,15 +83,15 @@ class FunctionRenderer(ExpressionRenderer):
 
     def variants(self, fn: Function) -> list[str]:
         """The variants of a function that pushes moves: one that follows e->mode and, in optimised code, one that only
-        counts and one that chooses.
+        counts and one that chooses; for many games side by side also one that lists.
         """
         args = "".join(f", {v.name}" for v in fn.params)
         give = "" if fn.result is Type.VOID else "return "
-        one, count, choose = (
+        one, count, choose, list_ = (
             f"{signature(fn, end)} {{ {give}{fn.name}_in(e, {mode}{args}); }}"
-            for end, mode in (("", "-1"), ("_c", "1"), ("_s", "2"))
+            for end, mode in (("", "-1"), ("_c", "1"), ("_s", "2"), ("_l", str(LIST)))
         )
-        return [one, "#ifdef VARIANTS", count, choose, "#endif"]
+        return [one, "#ifdef VARIANTS", count, choose, "#endif", "#if LISTS", list_, "#endif"]
 
     def block(self, body: Block) -> None:
         self.depth += 1
@@ -112,11 +116,31 @@ class FunctionRenderer(ExpressionRenderer):
                 self.stmt(stmt)
         self.depth -= 1
 
-    def in_full(self, body: Block) -> None:
-        """A block rendered for building moves."""
-        outer, self.mode = self.mode, "0"
+    def built(self, body: Block) -> None:
+        """The body of an `emit_gate`, rendered for building a move."""
+        outer = self.list_instead(ends_of(body))
+        self.mode = "0"
         self.block(body)
+        self.list_done(outer)
+
+    def list_instead(self, ends: tuple[Expr, Expr] | None) -> str:
+        """Begins what builds a move: where moves are listed, it is only noted, if it is known beforehand where it
+        begins and ends. Returns the mode of the code around it, for `list_done`."""
+        if self.mode == "mode" and self.lists:
+            if ends:
+                self.line(f"if (NOTED(e, mode, {self.e(ends[0])}, {self.e(ends[1])})) {{}} else {{")
+            else:
+                self.line("{")
+            self.labels += 1
+            self.line(f"  const int at_{self.labels} = list_room(e, mode);")
+            self.list_marks.append(f"at_{self.labels}")
+        return self.mode
+
+    def list_done(self, outer: str) -> None:
+        """Ends what `list_instead` began: a move that was built after all is noted."""
         self.mode = outer
+        if self.mode == "mode" and self.lists:
+            self.line(f"  note_built(e, mode, {self.list_marks.pop()}); }}")
 
     def stmt(self, x: ops.Stmt) -> None:
         if isinstance(x, ops.Assign):
@@ -142,7 +166,7 @@ class FunctionRenderer(ExpressionRenderer):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
             self.line("{" if x.implied and not x.orelse else f"if ({self.e(x.cond)}) {{")
-            (self.in_full if is_run(x.cond, EMIT_GATE) else self.block)(x.then)
+            (self.built if is_run(x.cond, EMIT_GATE) else self.block)(x.then)
             if x.orelse:
                 self.line("} else {")
                 self.block(x.orelse)
@@ -381,7 +405,9 @@ class FunctionRenderer(ExpressionRenderer):
         if self.mode == "mode" and id(x) in self.points:
             self.choose(self.points[id(x)])
         self.line(f"if (emit_gate_in(e, {self.mode}, {self.e(x.to_site)})) {{")
-        outer, self.mode = self.mode, "0"
+        known = not _calls(x.from_site) and not _calls(x.to_site)
+        outer = self.list_instead((x.from_site, x.to_site) if known else None)
+        self.mode = "0"
         self.depth += 1
         self.labels += 1
         k = self.labels
@@ -398,7 +424,7 @@ class FunctionRenderer(ExpressionRenderer):
         for fn in x.then:
             self.line(f"move_attach(e, e->n_moves - 1, {fn.index});")
         self.line("emit_done(e);")
-        self.mode = outer
+        self.list_done(outer)
         self.depth -= 1
         self.line("}")
 

@@ -17,6 +17,7 @@ from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
 from ..program.walk import all_runs, expressions, numbered, reached_from, statements, subexpressions
 from .chosen import Point
 from .functions import FunctionRenderer, signature
+from .listing import LIST
 from .state import declaration, digests, head_size, kept_functions, layout, state_copy
 from .tables import definitions
 
@@ -60,6 +61,7 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
     sizes |= {"SAVES": int(STATE_PUSH in _used(p))}
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
+    sizes |= {"SELECTABLE": int(selectable(p)), "LIST": LIST}
     return out + [f"#define {name} {size}" for name, size in sizes.items()]
 
 
@@ -92,9 +94,15 @@ def _declarations(live: list[Function], modal: set[int], within: set[int]) -> li
             out += [f"UNUSED {signature(fn, '_c')};", f"UNUSED {signature(fn, '_s')};"]
     out += [
         "#define IN(mode, f, ...) \\",
-        "  ((mode) == 1 ? f##_c(__VA_ARGS__) : (mode) == 2 ? f##_s(__VA_ARGS__) : f(__VA_ARGS__))",
+        "  ((mode) == 1 ? f##_c(__VA_ARGS__) : (mode) == 2 ? f##_s(__VA_ARGS__) : IN_LIST(mode, f, __VA_ARGS__))",
         "#else",
         "#define IN(mode, f, ...) f(__VA_ARGS__)",
+        "#endif",
+        "#if LISTS",
+        *(f"UNUSED {signature(fn, '_l')};" for fn in live if fn.index in modal),
+        f"#define IN_LIST(mode, f, ...) ((mode) == {LIST} ? f##_l(__VA_ARGS__) : f(__VA_ARGS__))",
+        "#else",
+        "#define IN_LIST(mode, f, ...) f(__VA_ARGS__)",
         "#endif",
     ]
     return out
@@ -185,10 +193,9 @@ def _same_start(p: Program) -> bool:
 
 def _entries(p: Program, modal: set[int]) -> list[str]:
     """What engines call."""
-    out = [f"#define SELECTABLE {int(selectable(p))}", f"#define RECORDS {int(_reads_record(p))}"]
-    out.append(f"#define SAME_START {int(_same_start(p))}")
+    out = [f"#define RECORDS {int(_reads_record(p))}", f"#define SAME_START {int(_same_start(p))}"]
     moves = p.entries["moves"]
-    for name, mode in (("count", 1), ("choose", 2)):
+    for name, mode in (("count", 1), ("choose", 2), ("list", LIST)):
         call = f"IN({mode}, {moves.name}, e)" if moves.index in modal else f"{moves.name}(e)"
         out.append(f"static UNUSED void entry_{name}(E *e) {{ {call}; }}")
     for entry in ("start", "moves", "play", "consequences"):

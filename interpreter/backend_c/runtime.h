@@ -13,7 +13,8 @@ enum {
 #define JOURNAL (STATE_HEAD > MOST_COPIED)
 #include "runtime_profile.h"
 /* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
-   same code, each with its own E. */
+   same code, each with its own E. What every position uses comes first, because where there are many of these
+   (runtime_vector.h) each page of memory counts. */
 typedef struct E {
   state_t s; /* first: Python reads the state where E begins */
   ctx_t c;
@@ -27,7 +28,6 @@ typedef struct E {
      restoring undoes the writes. */
   int32_t n_saved, cap_saved;
   state_t *copies;
-  int32_t begins[MAX_SAVED]; /* the journal's length when each was saved */
   struct { uint32_t at, old; } *journal;
   int32_t n_journal, cap_journal;
   int64_t ticks;      /* left until `ticks_used` is compared with the limit again */
@@ -41,16 +41,19 @@ typedef struct E {
   /* counting and choosing do not build moves: mode 1 counts, 2 builds move `target`, 3 asks for a move to `probe` */
   int32_t mode, target, building, counted, probe, found;
   int32_t enough; /* counting may stop beyond this number */
-  struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
   int32_t n_modes;
   int32_t *rounds, n_rounds, cap_rounds, in_rounds;
   int32_t point, chosen_pass, chosen[MAX_CHOSEN]; /* the chosen move, see runtime_chosen.h */
+#if LISTS
+  listed_t *listed;
+  int32_t cap_listed;
+#endif
+  int32_t n_grown; /* how often a buffer has grown */
   int32_t recording; /* whether applied actions are recorded; playouts may not need them */
   /* memoised results: which are valid, and which have become invalid at some time since the state was saved last */
-  uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS], changed_before[MAX_SAVED][KEPT_WORDS];
+  uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS];
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
-  state_t start;      /* the state after `start`, if it is always the same one */
   int32_t has_start;
   int32_t status, detail;
   /* for the place of an error: the function where it occurred, the consequent being applied; -1 for none */
@@ -59,6 +62,10 @@ typedef struct E {
   char *stack;
   PROFILE_STATE
   trap_t trap;
+  state_t start;      /* the state after `start`, if it is always the same one */
+  struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
+  int32_t begins[MAX_SAVED]; /* the journal's length when each state was saved */
+  uint64_t changed_before[MAX_SAVED][KEPT_WORDS];
 } E;
 
 static void state_copy(state_t *to, const state_t *from, int within);
@@ -129,6 +136,7 @@ static UNUSED __attribute__((noinline)) void *grow(E *e, void *p, int32_t *cap, 
   void *q = realloc(p, (size_t)n * size);
   if (!q) stop(e, LP_MEMORY, 0);
   *cap = n;
+  e->n_grown++;
   return q;
 }
 

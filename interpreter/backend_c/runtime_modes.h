@@ -56,6 +56,7 @@ INLINE void move_set_movers_in(E *e, const int mode, int from, int mover) {
   for (int i = from; i < e->n_moves; i++) e->moves[i].mover = mover;
 }
 INLINE int emit_gate_in(E *e, const int mode, int to) {
+  if (LISTS && mode == LIST) return 1;
   if (__builtin_expect(NOW(e, mode) == 0, 1)) { e->building += e->building > 0; return 1; }
   int k = e->n_moves++;
   if (NOW(e, mode) == 3) { e->found |= to == e->probe; return 0; }
@@ -63,7 +64,7 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
   e->mode = 0; e->building = 1; e->counted = e->n_moves; e->n_moves = 0;
   return 1;
 }
-INLINE int push_mode_in(E *e, const int mode) { return NOW(e, mode); }
+INLINE int push_mode_in(E *e, const int mode) { return LISTS && mode == LIST ? 0 : NOW(e, mode); }
 INLINE int wanted_site_in(E *e, const int mode) { return NOW(e, mode) == 3 ? e->probe : -1; }
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void emit_done(E *e) {
@@ -76,9 +77,10 @@ INLINE void emit_done(E *e) {
    such loop is recorded; when one is chosen, only the iteration that pushes it runs. */
 enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
 INLINE int rounds_enter(E *e, const int mode) {
-  if ((NOW(e, mode) != 1 && NOW(e, mode) != 2) || e->n_modes || e->in_rounds) return EVERY_ROUND;
+  const int lists = LISTS && mode == LIST; /* choosing is to skip what was listed before */
+  if ((NOW(e, mode) != 1 && NOW(e, mode) != 2 && !lists) || e->n_modes || e->in_rounds) return EVERY_ROUND;
   e->in_rounds = 1;
-  return NOW(e, mode);
+  return lists ? KEEP_ROUNDS : NOW(e, mode);
 }
 INLINE void rounds_leave(E *e, int how) { if (how) e->in_rounds = 0; }
 INLINE void round_done(E *e) {
@@ -102,3 +104,33 @@ INLINE int rounds_skip(E *e, int n) {
   e->n_rounds += k + (k < n);
   return k;
 }
+
+/* Listing moves (listing.py): they are noted by their sites in `listed`. What has to be built for that is left in the
+   buffer, and has no further use. */
+#if LISTS
+INLINE int noted(E *e, int from, int to, int kind) {
+  if (e->n_moves < e->cap_listed) e->listed[e->n_moves] = (listed_t){from, to, kind};
+  e->n_moves++;
+  return 1;
+}
+#define NOTED(e, mode, from, to) ((mode) == LIST && ((from) >= 0 || (to) >= 0) && noted(e, from, to, 0))
+INLINE int list_room(E *e, const int mode) {
+  if (mode != LIST) return 0;
+  while (e->n_moves >= e->cap_moves) moves_grow(e, WHERE);
+  return e->n_moves;
+}
+INLINE void note_built(E *e, const int mode, int first) {
+  if (mode != LIST) return;
+  int end = e->n_moves;
+  e->n_moves = first;
+  for (int i = first; i < end; i++) {
+    const move_t *m = &e->moves[i];
+    noted(e, m->from, m->to, m->from >= 0 || m->to >= 0 ? 0 : only_kind(e, i, ACT_pass) ? ACT_pass
+      : only_kind(e, i, ACT_swap) ? ACT_swap : 0);
+  }
+}
+#else
+#define NOTED(e, mode, from, to) 0
+#define list_room(e, mode) 0
+#define note_built(e, mode, first) ((void)first)
+#endif

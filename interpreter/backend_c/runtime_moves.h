@@ -91,6 +91,17 @@ INLINE int move_is_pass(E *e, int m) {
   }
   return found;
 }
+/* Whether a move has an action of a kind and no decision of another one. */
+static UNUSED int only_kind(E *e, int m, int kind) {
+  int found = 0;
+  for (int k = 0; k < e->moves[m].n_act; k++) {
+    const act_t *a = &e->acts[e->moves[m].act + k];
+    if (a->kind == 0 || a->kind == ACT_passed) continue;
+    if (a->kind == kind) found = 1;
+    else if (a->decision) return 0;
+  }
+  return found;
+}
 INLINE int move_then_count(E *e, int m) { return e->moves[m].n_then; }
 static UNUSED int move_same(E *e, int i, int j) {
   as_record(e, i); as_record(e, j);

@@ -7,6 +7,12 @@
 #include <string.h>
 
 #define MAX_THEN 7
+/* whether there is code that lists moves without building them (listing.py) */
+#if defined(VECTOR) && defined(VARIANTS)
+#define LISTS SELECTABLE
+#else
+#define LISTS 0
+#endif
 
 #include "runtime_trap.h"
 
@@ -19,6 +25,7 @@ typedef struct {
   uint16_t n_then, then[MAX_THEN], twin;
 } move_t;
 typedef struct { int32_t *v; int32_t n, cap; } buffer_t;
+typedef struct { int32_t from, to, kind; } listed_t; /* kind: ACT_pass or ACT_swap for such moves, if without sites */
 
 /* unoptimised code is there for a quick start: inlined, it would take twice as long to compile */
 #ifdef __OPTIMIZE__

@@ -1,6 +1,7 @@
-/* Many games side by side (`vector.py`): each lane has an engine of its own, whose move buffer holds the legal moves of
-   the lane's position, so that a step neither copies moves nor finds them twice. What a step puts out goes straight into
-   the caller's arrays. Included only in libraries that are compiled with -DVECTOR. */
+/* Many games side by side (`vector.py`). Each lane has an engine of its own, which stays at the lane's position. Its
+   legal moves are listed by their sites alone where that is possible (LISTS), and the one that is played is built then;
+   else they stay in the lane's move buffer. What a step puts out goes straight into the caller's arrays, of which only
+   what has changed is written. Included only in libraries that are compiled with -DVECTOR. */
 #ifndef MAP_COLUMNS
 #define MAP_COLUMNS 14
 #endif
@@ -9,7 +10,7 @@ enum { WHAT_C, WHAT_V, WHAT_E, HEIGHT, COUNT, LOCAL, AMOUNT, OWNED_N, OWNED, ORD
 enum { RUNNING = 0, OVER = 1, CUT = 2, ILLEGAL = 3 };
 enum { TERMINATE = 0, RANDOM = 1 };                          /* what an illegal action does */
 enum { LP_RESERVE = 20, LP_PLACE = 21 };  /* statuses: more moves share their sites than have numbers; no such site */
-enum { STACK_LEVELS = 5, LOCAL_STATES = 6, FIRST_OTHER = 2 };
+enum { FIRST_OTHER = 2 };
 
 /* A field of the state: n values of so many bits; offset -1 where the game has no such field. */
 typedef struct { int32_t offset, bits, n; } column_t;
@@ -21,11 +22,18 @@ typedef struct {
   int32_t max_cycles, illegal, with_tensors;
   column_t columns[MAP_COLUMNS];
 } plan_t;
+/* What a lane's tensor shows at the time. */
+typedef struct {
+  int32_t painted; /* 0: nothing yet */
+  int32_t seat, swapped, last[4];
+  char *what;      /* the column of pieces, if changes in it are looked for (`only` below) */
+} shown_t;
 typedef struct {
   E *e;
   uint64_t chance, picks; /* random numbers: of new games, and of actions that are drawn */
   int32_t cycles, last[4], n, cap;
-  int32_t *numbers; /* the action of each move in the buffer */
+  int32_t *numbers; /* the action of each legal move */
+  shown_t shown;
 } lane_t;
 typedef struct {
   plan_t p;
@@ -37,8 +45,9 @@ typedef struct {
   float *tensors, *rewards;
   int32_t *seats, *counts;
   lane_t *lanes;
-  uint16_t **following; /* for each thread: how many moves of each pair of sites were numbered; all 0 between calls */
-  int32_t failed;
+  listed_t **listed; /* for each thread: the moves that are listed */
+  int32_t only;      /* the column in which pieces stand, if it is the only one and its sites have spots of their own */
+  int32_t failed, prepared;
 } vector_t;
 
 /* ENTER without all_stale: between two steps only the program itself has changed the state of a lane, so that what it
@@ -50,10 +59,26 @@ typedef struct {
 
 EXPORT void lp_vector_free(vector_t *v) {
   if (!v) return;
-  for (int i = 0; i < v->n && v->lanes; i++) { lp_free(v->lanes[i].e); free(v->lanes[i].numbers); }
-  for (int i = 0; i < v->threads && v->following; i++) free(v->following[i]);
-  free(v->following); free(v->lanes); free(v);
+  for (int i = 0; i < v->n && v->lanes; i++) {
+    lp_free(v->lanes[i].e); free(v->lanes[i].numbers); free(v->lanes[i].shown.what);
+  }
+  for (int i = 0; i < v->threads && v->listed; i++) free(v->listed[i]);
+  free(v->listed); free(v->lanes); free(v);
 }
+INLINE int width_of(const column_t *c) { return c->n * (c->bits / 8); } /* bytes */
+/* The column of pieces in which changes can be looked for, or -1. Where two sites share a spot, or counts or stacks
+   stand in the tensor, all channels of pieces are written anew. */
+static int only_column(const vector_t *v) {
+  int found = -1;
+  if (v->p.stacking || v->p.counts) return -1;
+  for (int k = WHAT_C; k <= WHAT_E; k++)
+    if (v->p.columns[k].offset >= 0) { if (found >= 0) return -1; found = k; }
+  if (found < 0 || v->p.columns[found].n > v->p.n_spots) return -1;
+  for (int i = 0; i < v->p.columns[found].n; i++)
+    for (int j = 0; j < i; j++) if (v->spots[i] == v->spots[j]) return -1;
+  return found;
+}
+enum { FIRST_ROOM = 4096 };
 EXPORT vector_t *lp_vector_new(const int32_t *plan, int n, int threads, const int32_t *spots, const int32_t *sites,
                                const uint8_t *owned, const float *exists, uint8_t *masks, float *tensors,
                                float *rewards, uint8_t *ended, int32_t *seats, int32_t *counts) {
@@ -62,17 +87,20 @@ EXPORT vector_t *lp_vector_new(const int32_t *plan, int n, int threads, const in
   memcpy(&v->p, plan, sizeof v->p);
   v->n = n; v->threads = threads; v->spots = spots; v->sites = sites; v->owned = owned; v->exists = exists;
   v->masks = masks; v->tensors = tensors; v->rewards = rewards; v->ended = ended; v->seats = seats; v->counts = counts;
+  v->only = only_column(v);
   v->lanes = calloc((size_t)n, sizeof *v->lanes);
-  v->following = calloc((size_t)threads, sizeof *v->following);
-  int good = v->lanes && v->following;
-  size_t places = (size_t)v->p.width * (size_t)(v->p.begins ? v->p.width : 1);
-  for (int i = 0; good && i < threads; i++) good = (v->following[i] = calloc(places, sizeof(uint16_t))) != NULL;
+  v->listed = calloc((size_t)threads, sizeof *v->listed);
+  int good = v->lanes && v->listed;
+  /* no position has more legal moves than there are numbers */
+  for (int i = 0; LISTS && good && i < threads; i++)
+    good = (v->listed[i] = malloc((size_t)v->p.size * sizeof(listed_t))) != NULL;
   for (int i = 0; good && i < n; i++) {
     lane_t *l = &v->lanes[i];
     l->e = lp_new();
-    l->cap = 256;
+    l->cap = lp_min(v->p.size, FIRST_ROOM);
     l->numbers = malloc((size_t)l->cap * sizeof(int32_t));
-    good = l->e && l->numbers;
+    l->shown.what = calloc(1, v->only < 0 ? 1 : (size_t)width_of(&v->p.columns[v->only]));
+    good = l->e && l->numbers && l->shown.what;
     if (l->e) lp_patient(l->e, 1);
   }
   if (good) return v;
@@ -82,170 +110,71 @@ EXPORT vector_t *lp_vector_new(const int32_t *plan, int n, int threads, const in
 EXPORT E *lp_vector_engine(vector_t *v, int i) { return v->lanes[i].e; }
 EXPORT int lp_vector_failed(vector_t *v) { return v->failed; }
 
-/* Whether a move has an action of a kind and no decision of another one. */
-static int only_kind(E *e, int m, int kind) {
-  int found = 0;
-  for (int k = 0; k < e->moves[m].n_act; k++) {
-    const act_t *a = &e->acts[e->moves[m].act + k];
-    if (a->kind == 0 || a->kind == ACT_passed) continue;
-    if (a->kind == kind) found = 1;
-    else if (a->decision) return 0;
-  }
-  return found;
-}
-INLINE int place_of(const plan_t *p, const move_t *m) { return (p->begins ? (m->from + 1) * p->width : 0) + m->to + 1; }
+INLINE int place_of(const plan_t *p, int from, int to) { return (p->begins ? (from + 1) * p->width : 0) + to + 1; }
 
-/* The action numbers of the moves in the buffer, as action_numbers.py defines them. */
-static void number_moves(vector_t *v, lane_t *l, uint16_t *following) {
+#if LISTS
+#define MOVE_AT(e, i) (&(e)->listed[i])
+INLINE int kind_of(E *e, int i) { return e->listed[i].kind; }
+#else
+#define MOVE_AT(e, i) (&(e)->moves[i])
+static int kind_of(E *e, int i) { return only_kind(e, i, ACT_pass) ? ACT_pass : only_kind(e, i, ACT_swap) ? ACT_swap : 0; }
+#endif
+static __attribute__((noinline)) void numbers_grow(lane_t *l, int n) {
+  int32_t *more = realloc(l->numbers, 2 * (size_t)n * sizeof *more);
+  if (!more) stop_at(l->e, LP_MEMORY, 0, -1);
+  l->numbers = more;
+  l->cap = 2 * n;
+  l->e->n_grown++;
+}
+/* Numbers the legal moves as action_numbers.py defines it, in an empty mask, which tells what numbers are taken. */
+static void number_moves(vector_t *v, lane_t *l, uint8_t *mask) {
   const plan_t *p = &v->p;
   E *e = l->e;
-  int n = e->n_moves, next = FIRST_OTHER, used = 0, reserve = p->reserve, status = 0, done = 0;
-  if (n > l->cap) {
-    int32_t *more = realloc(l->numbers, 2 * (size_t)n * sizeof *more);
-    if (!more) stop_at(e, LP_MEMORY, 0, -1);
-    l->numbers = more;
-    l->cap = 2 * n;
-  }
+  int n = e->n_moves, next = FIRST_OTHER, reserve = p->reserve, status = n > p->size ? LP_RESERVE : 0, done = 0;
+  if (n > l->cap && !status) numbers_grow(l, n);
   for (; done < n && !status; done++) {
-    const move_t *m = &e->moves[done];
-    int number, variant;
-    if (m->from < 0 && m->to < 0) {
-      int fixed = only_kind(e, done, ACT_pass) ? 0 : only_kind(e, done, ACT_swap) ? 1 : -1;
-      if (fixed >= 0 && !(used >> fixed & 1)) { used |= 1 << fixed; number = p->nowhere + fixed; }
+    int from = MOVE_AT(e, done)->from, to = MOVE_AT(e, done)->to, number, variant;
+    if (from < 0 && to < 0) {
+      int kind = kind_of(e, done), fixed = p->nowhere + (kind == ACT_swap);
+      if (kind && !mask[fixed]) number = fixed;
       else { variant = next++; number = variant < p->nowhere_variants ? p->nowhere + variant : reserve++; }
     } else {
-      if (m->from < -1 || m->to < -1 || m->from + 1 >= p->width || m->to + 1 >= p->width) { status = LP_PLACE; break; }
-      int place = place_of(p, m);
-      variant = following[place]++;
-      number = variant < p->variants ? place * p->variants + variant : reserve++;
-    }
-    if (number >= p->size) status = LP_RESERVE;
-    l->numbers[done] = number;
-  }
-  for (int i = 0; i < done; i++) {
-    const move_t *m = &e->moves[i];
-    if (m->from >= 0 || m->to >= 0) following[place_of(p, m)] = 0;
-  }
-  l->n = status ? 0 : n;
-  if (status) stop_at(e, status, 0, -1);
-}
-
-INLINE int value_of(const E *e, const column_t *c, int i) {
-  const char *at = (const char *)&e->s + c->offset;
-  if (c->bits == 8) return ((const int8_t *)at)[i];
-  return c->bits == 16 ? ((const int16_t *)at)[i] : ((const int32_t *)at)[i];
-}
-INLINE int spot_of(const vector_t *v, int site) {
-  return (unsigned)site < (unsigned)v->p.n_spots ? v->spots[site] : 0;
-}
-INLINE void fill(float *to, int n, float value) { for (int i = 0; i < n; i++) to[i] = value; }
-
-/* The channels of pieces of games without stacks; from the lists of positions where sites hold counts. */
-static void put_pieces(const vector_t *v, const E *e, float *out) {
-  const plan_t *p = &v->p;
-  if (p->counts) {
-    const column_t *counts = &p->columns[OWNED_N], *codes = &p->columns[OWNED];
-    int room = codes->n / counts->n, stride = 1, fields = 0;
-    for (int k = WHAT_C; k <= WHAT_E; k++)
-      if (p->columns[k].offset >= 0) { fields++; stride = lp_max(stride, p->columns[k].n); }
-    for (int piece = 1; piece <= p->pieces; piece++) {
-      int n = v->owned[piece] ? value_of(e, counts, piece) : 0;
-      for (int i = 0; i < n; i++) {
-        int code = value_of(e, codes, piece * room + i), site = fields == 1 ? code : code / 3 % stride;
-        out[(piece - 1) * p->cells + spot_of(v, site)] = 1;
+      if (from < -1 || to < -1 || from + 1 >= p->width || to + 1 >= p->width) { status = LP_PLACE; break; }
+      number = place_of(p, from, to) * p->variants;
+      if (mask[number]) {
+        const uint8_t *room = p->variants > 1 ? memchr(mask + number, 0, (size_t)p->variants) : NULL;
+        number = room ? (int)(room - mask) : reserve++;
       }
     }
-    return;
+    if (number >= p->size) { status = LP_RESERVE; break; }
+    l->numbers[done] = number;
+    mask[number] = 1;
   }
-#define PUT_PIECES(type) do { \
-    const type *what = (const type *)((const char *)&e->s + c->offset); \
-    for (int s = 0; s < c->n; s++) \
-      if (what[s] > 0 && what[s] <= p->pieces && v->owned[what[s]]) out[(what[s] - 1) * p->cells + spot_of(v, s)] = 1; \
-  } while (0)
-  /* the numbers of a puzzle stand where pieces do, and are none */
-  for (int k = WHAT_C; k <= WHAT_E; k++) {
-    const column_t *c = &p->columns[k];
-    if (c->offset < 0) continue;
-    if (c->bits == 8) PUT_PIECES(int8_t);
-    else if (c->bits == 16) PUT_PIECES(int16_t);
-    else PUT_PIECES(int32_t);
-  }
+  l->n = done;
+  if (!status) return;
+  for (int i = 0; i < done; i++) mask[l->numbers[i]] = 0;
+  l->n = 0;
+  stop_at(e, status, 0, -1);
 }
-/* The levels of stacks from below and from above, then their heights. */
-static void put_stacks(const vector_t *v, const E *e, float *out) {
-  const plan_t *p = &v->p;
-  float *high = out + (size_t)2 * STACK_LEVELS * (size_t)p->pieces * (size_t)p->cells;
-  for (int k = 0; k < p->n_sites; k++) {
-    int board = k < p->board_sites;
-    const column_t *heights = &p->columns[board ? BOARD_HEIGHT : HEIGHT];
-    const column_t *what = &p->columns[board ? BOARD_WHAT : WHAT_C];
-    if (heights->offset < 0 || what->offset < 0) continue;
-    int stride = what->n / heights->n;
-    int site = v->sites[k], height = site < heights->n ? value_of(e, heights, site) : 0, spot = spot_of(v, site);
-    if (!height) continue;
-    for (int i = 0; i < STACK_LEVELS && i < height; i++) {
-      int low = value_of(e, what, site * stride + i), top = value_of(e, what, site * stride + height - 1 - i);
-      if (low) out[((low - 1) * 2 * STACK_LEVELS + i) * p->cells + spot] = 1;
-      if (top) out[((top - 1) * 2 * STACK_LEVELS + STACK_LEVELS + i) * p->cells + spot] = 1;
-    }
-    high[spot] = (float)height;
-  }
-}
-/* The local state of each site, or of the top of its stack. */
-static void put_states(const vector_t *v, const E *e, float *out) {
-  const plan_t *p = &v->p;
-  for (int k = 0; k < p->n_sites; k++) {
-    int board = k < p->board_sites;
-    const column_t *values = &p->columns[board ? BOARD_LOCAL : LOCAL];
-    const column_t *heights = &p->columns[board ? BOARD_HEIGHT : HEIGHT];
-    int stacks = p->stacking && heights->offset >= 0, length = values->offset < 0 ? 0 : values->n;
-    int stride = stacks ? length / heights->n : 1;
-    int site = v->sites[k], level = stacks && site < heights->n ? value_of(e, heights, site) - 1 : 0;
-    int at = site * stride + level, state = level >= 0 && at < length ? value_of(e, values, at) : 0;
-    out[lp_min(state, LOCAL_STATES - 1) * p->cells + spot_of(v, site)] = 1;
-  }
-}
-/* The position as a tensor: the same as state_tensor.py writes. */
-static void put_tensor(const vector_t *v, const lane_t *l, float *out) {
-  const plan_t *p = &v->p;
-  const E *e = l->e;
-  const column_t *order = &p->columns[ORDER];
-  int cells = p->cells, mover = e->s.mover;
-  memset(out, 0, (size_t)p->channels * (size_t)cells * sizeof *out);
-  if (p->stacking) { put_stacks(v, e, out); out += (2 * STACK_LEVELS * p->pieces + 1) * cells; }
-  else { put_pieces(v, e, out); out += p->pieces * cells; }
-  if (p->counts) {
-    for (int k = 0; k < p->n_sites; k++) {
-      const column_t *c = &p->columns[k < p->board_sites ? BOARD_COUNT : COUNT];
-      if (c->offset < 0) continue;
-      int site = v->sites[k];
-      out[spot_of(v, site)] = site < c->n ? (float)value_of(e, c, site) : 0.0f;
-    }
-    out += cells;
-  }
-  if (p->amounts)
-    for (int q = 1; q <= p->players; q++, out += cells) fill(out, cells, (float)value_of(e, &p->columns[AMOUNT], q));
-  if (p->players > 1) {
-    int seat = mover && order->offset >= 0 ? value_of(e, order, mover) : mover;
-    if (seat > 0) fill(out + (seat - 1) * cells, cells, 1.0f);
-    out += p->players * cells;
-  }
-  if (p->states) { put_states(v, e, out); out += LOCAL_STATES * cells; }
-  if (p->swaps) {
-    int changed = 0;
-    for (int q = 1; order->offset >= 0 && q <= p->players; q++) changed |= value_of(e, order, q) != q;
-    fill(out, cells, (float)changed);
-    out += cells;
-  }
-  memcpy(out, v->exists, (size_t)p->containers * (size_t)cells * sizeof *out);
-  out += p->containers * cells;
-  for (int k = 0; k < 4; k++, out += cells) if (l->last[k] != -1) out[spot_of(v, l->last[k])] = 1;
-}
+
+#include "runtime_vector_tensor.h"
 
 /* The seat (from 0) of a player (from 1), who keeps it when the players change sides. */
 INLINE int lane_seat(const vector_t *v, const E *e, int player) {
   const column_t *order = &v->p.columns[ORDER];
   return (order->offset >= 0 ? value_of(e, order, player) : player) - 1;
+}
+/* Finds the legal moves of a lane's position. */
+static void lane_moves(vector_t *v, E *e, int thread) {
+#if LISTS
+  e->listed = v->listed[thread];
+  e->cap_listed = v->p.size;
+  e->n_rounds = e->in_rounds = 0;
+  entry_list(e);
+#else
+  (void)v; (void)thread;
+  entry_moves(e);
+#endif
 }
 /* Finds the legal moves of a lane, and puts out its mask, tensor and seat. */
 static void show(vector_t *v, int i, int thread) {
@@ -256,9 +185,8 @@ static void show(vector_t *v, int i, int thread) {
   l->n = 0;
   CLEAR(e);
   next_position(e);
-  if (!e->s.over) entry_moves(e);
-  number_moves(v, l, v->following[thread]);
-  for (int k = 0; k < l->n; k++) mask[l->numbers[k]] = 1;
+  if (!e->s.over) lane_moves(v, e, thread);
+  number_moves(v, l, mask);
   v->counts[i] = l->n;
   v->seats[i] = lane_seat(v, e, e->s.mover);
   if (v->p.with_tensors) put_tensor(v, l, v->tensors + (size_t)i * (size_t)v->p.channels * (size_t)v->p.cells);
@@ -266,10 +194,17 @@ static void show(vector_t *v, int i, int thread) {
 static void begin_game(vector_t *v, int i, int thread) {
   lane_t *l = &v->lanes[i];
   E *e = l->e;
-  CLEAR(e); ctx_init(e); state_init(e);
+  int64_t rng = (int64_t)splitmix(&l->chance);
+  CLEAR(e); ctx_init(e);
   all_stale(e);
-  e->s.rng = (int64_t)splitmix(&l->chance);
-  entry_start(e);
+  if (SAME_START && e->has_start) state_copy(&e->s, &e->start, 0);
+  else {
+    state_init(e);
+    e->s.rng = rng;
+    entry_start(e);
+    if (SAME_START) { state_copy(&e->start, &e->s, 0); e->has_start = 1; }
+  }
+  if (SAME_START) e->s.rng = rng;
   l->cycles = 0;
   for (int k = 0; k < 4; k++) l->last[k] = -1;
   show(v, i, thread);
@@ -282,6 +217,11 @@ static void put_rewards(const vector_t *v, const E *e, float *out) {
     if (place != 0) value = n == 1 ? (place == 1 ? 1.0f : -1.0f) : 2 * ((float)n - place) / (float)(n - 1) - 1;
     out[lane_seat(v, e, q)] = value;
   }
+}
+/* Notes the sites of the move that is about to be played. */
+INLINE void played(lane_t *l, int k) {
+  l->last[2] = l->last[0]; l->last[3] = l->last[1];
+  l->last[0] = l->e->moves[k].from; l->last[1] = l->e->moves[k].to;
 }
 static int step_lane(vector_t *v, int i, int thread, int action) {
   lane_t *l = &v->lanes[i];
@@ -299,10 +239,16 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
     begin_game(v, i, thread);
     return LP_OK;
   }
-  l->last[2] = l->last[0]; l->last[3] = l->last[1];
-  l->last[0] = e->moves[k].from; l->last[1] = e->moves[k].to;
   next_position(e);
+#if LISTS
+  CLEAR(e);
+  choose_move(e, k);
+  played(l, 0);
+  play_chosen(e);
+#else
+  played(l, k);
   entry_play(e, k);
+#endif
   l->cycles++;
   v->ended[i] = e->s.over ? OVER : v->p.max_cycles && l->cycles >= v->p.max_cycles ? CUT : RUNNING;
   if (v->ended[i] == OVER) put_rewards(v, e, rewards);
@@ -314,6 +260,7 @@ static int begin_lane(vector_t *v, int i, int thread, uint64_t seed) {
   E *e = l->e;
   l->chance = game_seed(seed, (uint64_t)i);
   l->picks = ~l->chance;
+  l->shown.painted = 0;
   v->ended[i] = RUNNING;
   fill(v->rewards + (size_t)i * (size_t)v->p.players, v->p.players, 0);
   ENTER(e);
@@ -353,3 +300,4 @@ EXPORT void lp_vector_sample(vector_t *v, int32_t *actions) {
     actions[i] = l->n ? l->numbers[pick(&l->picks, (uint32_t)l->n)] : -1;
   }
 }
+#include "runtime_vector_room.h"

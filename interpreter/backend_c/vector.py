@@ -30,6 +30,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "free": (None, [_P]),
     "engine": (_P, [_P, _I]),
     "failed": (_I, [_P]),
+    "prepare": (_I, [_P, _I]),
+    "grown": (_I, [_P]),
     "reset": (_I, [_P, _I, _I, _I, ctypes.c_uint64]),
     "step": (_I, [_P, _I, _I, _I, _P]),
     "check": (_I, [_P, _P]),
@@ -40,6 +42,8 @@ _ILLEGAL = {"terminate": 0, "raise": 0, "random": 1}
 _FULL, _RESERVE, _PLACE = 1, 20, 21  # statuses of runtime.h and runtime_vector.h
 _ROOM = 4
 """How many times the room for what can grow is as large as in the program."""
+PREPARED_STEPS = 1000
+"""Steps of random games, from which the lanes learn how much memory a game takes."""
 
 
 def kept(game: Game) -> Game:
@@ -82,6 +86,8 @@ class NativeLanes:
             pointer = self._functions["engine"](made, i)
             for k, data in enumerate(self._code.tables):
                 self._code.table(pointer, k, data.buffer_info()[0])
+        if self._functions["prepare"](made, PREPARED_STEPS):
+            raise LudLimitError("not enough memory for so many games")
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._lock = threading.Lock()
 
@@ -139,6 +145,11 @@ class NativeLanes:
     def sample(self, out: Any) -> None:
         """A uniformly random legal action of each lane."""
         self._functions["sample"](self._vector, out.ctypes.data)
+
+    @property
+    def grown(self) -> int:
+        """How often a buffer of a lane had to be made larger."""
+        return int(self._functions["grown"](self._vector))
 
     def _side_by_side(self, call: Callable[[int, int, int], int]) -> None:
         n, parts = self._lanes.n, self.threads

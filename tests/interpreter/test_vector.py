@@ -2,13 +2,17 @@
 
 import copy
 import gc
+import os
+import platform
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from interpreter import load
-from interpreter.backend_c.compile import QUICK
+from interpreter.backend_c.compile import QUICK, find_compiler
 from interpreter.game import Game
 from interpreter.playouts import game_seed
 from ludparse.errors import IllegalMoveError, LudUnsupportedError
@@ -18,6 +22,7 @@ np = pytest.importorskip("numpy")
 
 from interpreter.vector import CUT, ILLEGAL, OVER, RUNNING, VectorGame  # noqa: E402
 
+ROOT = Path(__file__).parents[2]
 DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
 FIELDS = ("masks", "tensors", "rewards", "ended", "seats", "counts")
@@ -48,7 +53,8 @@ SAMPLE = (
 
 @pytest.fixture(autouse=True)
 def quickly_compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr("interpreter.backend_c.vector.OPTIMISED", QUICK)
+    """All that optimised code does, but without optimising it."""
+    monkeypatch.setattr("interpreter.backend_c.vector.OPTIMISED", (*QUICK, "-DVARIANTS"))
     yield
     gc.collect()
 
@@ -81,6 +87,11 @@ def test_both_backends_agree_on_games_of_our_own(name: str, c_compiler: None) ->
 @pytest.mark.parametrize("path", SAMPLE)
 def test_both_backends_agree_on_games_of_ludii(path: str, c_compiler: None) -> None:
     same_on_both_backends(path, 2, 25)
+
+
+def test_code_that_builds_all_moves(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.backend_c.vector.OPTIMISED", QUICK)
+    same_on_both_backends("Two Shores", 2, 40)
 
 
 @pytest.mark.parametrize("backend", ["auto", "python"])
@@ -199,3 +210,51 @@ def test_numbers_that_int32_cannot_hold_are_illegal(backend: str, dtype: str) ->
         strict.step([True, False])
     with pytest.raises(ValueError, match="these have dtype object"):
         strict.step([2**80, 1])
+
+
+COUNTING = """
+#include <stddef.h>
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+static long n;
+long allocations(void) { return n; }
+void *malloc(size_t size) { n++; return __libc_malloc(size); }
+void *calloc(size_t k, size_t size) { n++; return __libc_calloc(k, size); }
+void *realloc(void *p, size_t size) { n++; return __libc_realloc(p, size); }
+"""
+STEPS = """
+import ctypes, sys
+from interpreter import load
+from interpreter.backend_c import vector
+from interpreter.vector import VectorGame
+vector.OPTIMISED = ("-O0", "-DVARIANTS")
+count = ctypes.CDLL(sys.argv[1]).allocations
+for name in sys.argv[2:]:
+    games = VectorGame(load(name), 16, seed=1)
+    actions = games.sample()
+    games.step(actions)
+    before = count()
+    for _ in range(1000):
+        games.step(games.sample(actions))
+    print(name, count() - before, games.grown, sep="\t")
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="counts the allocations of glibc")
+def test_nothing_is_allocated_after_the_start(c_compiler: None, tmp_path: Path) -> None:
+    source, library = tmp_path / "counting.c", tmp_path / "counting.so"
+    source.write_text(COUNTING)
+    subprocess.run([*find_compiler(), "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
+    names = ["Two Shores", "Caravans", "Leapfrogs", str(ROOT / "examples/learning/small_breakthrough.lud")]
+    done = subprocess.run(
+        [sys.executable, "-c", STEPS, str(library), *names],
+        capture_output=True, text=True, check=False,
+        env={**os.environ, "LD_PRELOAD": str(library), "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    for line in done.stdout.splitlines():
+        _, allocations, grown = line.split("\t")
+        # Python itself allocates a little now and then; 16,000 moves were played
+        assert int(allocations) < 100 and grown == "0", line
+    assert len(done.stdout.splitlines()) == len(names)
