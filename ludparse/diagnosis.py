@@ -12,15 +12,17 @@ import sys
 from collections.abc import Collection
 
 from ludparse.alignment import Aligner, Match, group_faults, items_of, names_kind
-from ludparse.binding import CONSTANT_NUMBERS, NO_FIT, Binder, shape
-from ludparse.errors import Edit, LudError, nearest, raise_all
+from ludparse.binding import NO_FIT, Binder, shape
+from ludparse.complaints import MAX_PROBLEMS, Complaints, EnoughError
+from ludparse.errors import LudError, nearest, raise_all
 from ludparse.listing import describe, describe_slot, found, signature
 from ludparse.ludemes import Game
 from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.mending import braced, inserted, relabelled, reordered, spelt
 from ludparse.messages import problem
-from ludparse.signatures import Form, Slot, Type, constants, forms_of, type_of_class
-from ludparse.spans import Source, Span
+from ludparse.signatures import Form, Slot, Type, forms_of, type_of_class
+from ludparse.spans import Span
+from ludparse.suggestions import Suggestions, unknown_words
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 
 __all__ = ["bind", "explain"]
@@ -38,20 +40,6 @@ _BASES = {
     "Moves": "moves",
 }
 
-MAX_PROBLEMS = 1000
-"""After so many, the rest of a tree is not looked at."""
-
-
-MAX_REPEATED = 20_000
-"""So often one mistake within a define may show at its uses; after that the rest of a tree is not looked at either."""
-
-MAX_SUGGESTIONS = 300
-"""For so many different unknown words, known ones like them are looked up."""
-
-
-class _EnoughError(Exception):
-    """There are as many problems as are told."""
-
 
 def explain(root: Node, type_: Type, binder: Binder | None = None, defines: Collection[str] = ()) -> list[LudError]:
     """All problems of a tree that is to be of the type, in the order of the text; none if it can be bound.
@@ -61,13 +49,12 @@ def explain(root: Node, type_: Type, binder: Binder | None = None, defines: Coll
     # A level of brackets takes half a dozen calls here; never lowered again, because other threads may be deep in it.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
     explainer = _Explainer(binder or Binder(), defines)
-    explainer.find_unknown_words(root)
+    complaints = explainer.complaints
     try:
-        explainer.root(root, type_)
-        explainer.report_unknown_words()
-    except _EnoughError:
-        return [*sorted(explainer.problems, key=_place), problem("too-many-problems", limit=MAX_PROBLEMS)]
-    return sorted(explainer.problems, key=_place)
+        explainer.explain(root, type_)
+    except EnoughError:
+        return [*complaints.in_order(), problem("too-many-problems", limit=MAX_PROBLEMS)]
+    return complaints.in_order()
 
 
 def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
@@ -83,39 +70,23 @@ def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
     return value
 
 
-def _place(error: LudError) -> tuple[str, int]:
-    outermost = error.span.places[-1] if error.span else None
-    return (outermost.file, outermost.start) if outermost else ("", 0)
-
-
 class _Explainer:
     def __init__(self, binder: Binder, defines: Collection[str] = ()) -> None:
-        self.defines = defines
-        self.told = 0  # how often something was found, also what had been said before
-        self.problems: list[LudError] = []
-        self.added: set[tuple[str, tuple[Source, int, int]]] = set()  # message and place of each
-        self.unknown: dict[int, Node] = {}
-        self.repeated = 0
+        self.complaints = Complaints()
+        self.add = self.complaints.add
+        self.suggestions = Suggestions(defines)
+        self.unknown: dict[int, Node] = {}  # unknown words that have not been reported yet
         self.seen: set[int] = set()
-        self.near: dict[tuple[str, tuple[Type, ...]], tuple[str, ...]] = {}
-        self.near_words: dict[tuple[str, tuple[Type, ...]], tuple[str, ...]] = {}
-        self.near_names: dict[tuple[str, tuple[Type, ...]], tuple[str, ...]] = {}
         self.aligner = Aligner(binder, self.unknown)
 
-    # --- words ---
-
-    def find_unknown_words(self, root: Node) -> None:
-        for node in walk(root):
-            if isinstance(node, Call):
-                if node.keyword not in REGISTRY:
-                    self.unknown[id(node)] = node
-            elif isinstance(node, Atom) and node.kind is AtomKind.SYMBOL and not _known_symbol(node.text):
-                self.unknown[id(node)] = node
-
-    def report_unknown_words(self) -> None:
-        """What is left after those whose place says what could have stood there."""
-        for node in list(self.unknown.values()):
+    def explain(self, root: Node, type_: Type) -> None:
+        """Report all problems. Raises EnoughError."""
+        self.unknown.update((id(node), node) for node in unknown_words(root))
+        self.root(root, type_)
+        for node in list(self.unknown.values()):  # those whose place did not say what could have stood there
             self.unknown_word(node, ())
+
+    # --- words ---
 
     def unknown_word(self, node: Node, types: tuple[Type, ...]) -> None:
         if self.unknown.pop(id(node), None) is None:
@@ -124,7 +95,7 @@ class _Explainer:
             for arg in node.args:  # a define that nobody knows, which expansion has reported
                 self.inside(arg.value)
         elif isinstance(node, Call):
-            near = self.near_ludemes(node.keyword, types)
+            near = self.suggestions.ludemes(node.keyword, types)
             expected = (describe(types),) if types else ()
             place = _head(node)
             fix = spelt(place, node.keyword, near)
@@ -133,40 +104,11 @@ class _Explainer:
                 self.inside(arg.value)
         elif isinstance(node, Atom):
             fitting = {word for type_ in types for word in type_.constants}
-            near = self.near_constants(node.text, types)
+            near = self.suggestions.constants(node.text, types)
             expected = (describe(types),) if types else ()
             code = "unknown-constant-here" if fitting else "unknown-constant"
             fix = spelt(node.span, node.text, near)
             self.add(code, node.span, nearest=near, expected=expected, fix=fix, word=node.text)
-
-    def near_ludemes(self, word: str, types: tuple[Type, ...]) -> tuple[str, ...]:
-        """The keywords most like a word, of those that fit if there are any; found once for each word."""
-        key = word, types
-        if key not in self.near:
-            if len(self.near) >= MAX_SUGGESTIONS:
-                return ()
-            fitting = {word for type_ in types for word in (type_.keywords if type_.bases else ())}
-            self.near[key] = nearest(word, fitting) or nearest(word, REGISTRY)
-        return self.near[key]
-
-    def near_constants(self, word: str, types: tuple[Type, ...]) -> tuple[str, ...]:
-        """The same among constants."""
-        key = word, types
-        if key not in self.near_words:
-            if len(self.near_words) >= MAX_SUGGESTIONS:
-                return ()
-            fitting = {word for type_ in types for word in type_.constants}
-            self.near_words[key] = nearest(word, fitting) or nearest(word, constants())
-        return self.near_words[key]
-
-    def near_defines(self, word: str) -> tuple[str, ...]:
-        """The same among the names of defines."""
-        key = word, ()
-        if key not in self.near_names:
-            if len(self.near_names) >= MAX_SUGGESTIONS:
-                return ()
-            self.near_names[key] = nearest(word, self.defines)
-        return self.near_names[key]
 
     # --- types ---
 
@@ -212,7 +154,7 @@ class _Explainer:
         """Whether a string is none of what can stand there, but like the name of a define, which is reported."""
         if not isinstance(node, Atom) or node.kind is not AtomKind.STRING:
             return False
-        near = self.near_defines(node.text)
+        near = self.suggestions.defines(node.text)
         if near:
             quoted = tuple(f'"{name}"' for name in near)
             fix = spelt(node.span, f'"{node.text}"', quoted)
@@ -314,7 +256,7 @@ class _Explainer:
         form, places = match.form, match.places
         keyword = node.keyword
         written = f"it is written {signature(form, word=keyword)}"
-        before = self.told
+        before = self.complaints.told
         free = [s for i, s in enumerate(form.slots) if i not in places]
         unbraced = self.unbraced(node, match)
         for arg, place in zip(node.args, places, strict=True):
@@ -332,7 +274,7 @@ class _Explainer:
                 self.add("missing-argument", _head(node), hint=written, keyword=keyword, what=describe_slot(slot))
         for code, what in group_faults(form, places):
             self.add(code, _head(node), hint=written, keyword=keyword, what=what)
-        if self.told == before and not self.seen_inside(node):
+        if self.complaints.told == before and not self.seen_inside(node):
             self.add("wrong-ludeme", _head(node), hint=written, found=found(shape(node)))
 
     def unbraced(self, node: Call, match: Match) -> set[int]:
@@ -414,39 +356,6 @@ class _Explainer:
             near = nearest(arg.name, [slot.label]) or nearest(arg.name, form.labels)
             fix = relabelled(span, arg.name, near)
             self.add("unknown-name", span, nearest=near, hint=hint, fix=fix, keyword=keyword, word=arg.name)
-
-    def add(
-        self,
-        code: str,
-        span: Span | None,
-        *,
-        expected: tuple[str, ...] = (),
-        nearest: tuple[str, ...] = (),
-        hint: str = "",
-        fix: tuple[Edit, ...] = (),
-        **values: object,
-    ) -> None:
-        self.told += 1
-        error = problem(code, span, expected=expected, nearest=nearest, hint=hint, **values)
-        error.fix = fix
-        if span is not None:
-            # the same text used twice through a define is one mistake
-            key = error.message, span[:3]
-            if key in self.added:
-                self.repeated += 1
-                if self.repeated == MAX_REPEATED:
-                    raise _EnoughError
-                return
-            self.added.add(key)
-        if len(self.problems) == MAX_PROBLEMS:
-            raise _EnoughError
-        self.problems.append(error)
-
-
-def _known_symbol(text: str) -> bool:
-    capital = text[:1].upper() + text[1:]
-    known = constants()
-    return text in known or capital in known or text in CONSTANT_NUMBERS or text.lower() in ("true", "false")
 
 
 def _head(node: Node) -> Span | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from operator import attrgetter
 
 import ludparse.ludemes as L
 from exporters.language_server.parts import Define, Occurrence, Option, following
@@ -33,6 +34,9 @@ _DECLARES: dict[type[Ludeme], str] = {
 
 _DIGITS = "0123456789"
 _GUESSES = {"piece": "piece", "regions": "region", "track": "track", "phase": "phase", "map": "map"}
+_DECLARING = frozenset(_GUESSES) | {cls._keyword for cls in _DECLARES}
+"""The keywords of calls that can declare a name."""
+
 _NAMED_GAMES = ("game", "match", "instance")
 _DEEP = 8
 """How many defines are followed to find out what is expected somewhere."""
@@ -53,17 +57,30 @@ class Document:
     # ------------------------------------------------------------------ what is declared
 
     @cached_property
+    def _atoms(self) -> tuple[list[Node], list[Node]]:
+        """The strings, and the words that begin with an angle bracket, in the order of the text."""
+        strings: list[Node] = []
+        angles: list[Node] = []
+        for node in self.root.walk():
+            token = node.token
+            if token is not None:
+                if token.kind == "STRING":
+                    strings.append(node)
+                elif token.text[0] == "<":
+                    angles.append(node)
+        return strings, angles
+
+    @cached_property
     def defines(self) -> dict[str, Define]:
         """The defines of the text by name; of several with one name the first."""
         found: dict[str, Define] = {}
-        for node in self.root.walk():
-            if node.kind == "call" and node.keyword == "define" and len(node.children) > 1:
-                name = node.children[1]
-                if name.is_string:
-                    end = node.end - 1 if node.closed else node.end
-                    body = self.text[name.end : end].strip()
-                    at = name.start + 1, name.start + 1 + len(name.string)
-                    found.setdefault(name.string, Define(name.string, at, body, node))
+        for name in self._atoms[0]:
+            node = name.parent
+            if node is not None and _names_define(node, name):
+                end = node.end - 1 if node.closed else node.end
+                body = self.text[name.end : end].strip()
+                at = name.start + 1, name.start + 1 + len(name.string)
+                found.setdefault(name.string, Define(name.string, at, body, node))
         return found
 
     def define(self, name: str) -> Define | None:
@@ -95,28 +112,23 @@ class Document:
     @cached_property
     def occurrences(self) -> tuple[Occurrence, ...]:
         """Every name in the text that something stands behind, in the order of the text."""
-        strings = [node for node in self.root.walk() if node.kind == "atom"]
-        declared = {id(node): sort for node in strings if node.is_string and (sort := self._declared(node))}
+        strings, angles = self._atoms
         names: dict[str, set[str]] = {}
         for node in strings:
-            if id(node) in declared:
-                names.setdefault(declared[id(node)], set()).add(node.string)
-        found = []
-        for node in strings:
-            if node.is_string and len(node.text) > 2:
-                one = self._occurrence(node, declared.get(id(node)), names)
-            else:
-                one = self._tag(node)
-            if one is not None:
-                found.append(one)
-        return tuple(found)
+            sort = self._declared(node)
+            if sort is not None:
+                names.setdefault(sort, set()).add(node.string)
+        found = [self._occurrence(node, names) for node in strings if len(node.text) > 2]
+        found += [self._tag(node) for node in angles]
+        return tuple(sorted((one for one in found if one is not None), key=attrgetter("start")))
 
     @cached_property
     def names(self) -> dict[str, dict[str, Occurrence]]:
         """Sort -> name -> where it is declared first."""
+        strings, angles = self._atoms
         found: dict[str, dict[str, Occurrence]] = {}
-        for one in self.occurrences:
-            if one.declares:
+        for one in (*map(self._declaration, strings), *map(self._tag, angles)):
+            if one is not None and one.declares:
                 found.setdefault(one.sort, {}).setdefault(one.name, one)
         return found
 
@@ -129,7 +141,7 @@ class Document:
     def _declared(self, node: Node) -> str | None:
         """The sort of the name that a string declares."""
         call = node.parent
-        if call is None or call.kind != "call" or node.label is not None or node is call.head:
+        if call is None or call.keyword not in _DECLARING or node.label is not None or node is call.head:
             return None
         if next((child for child in call.arguments if child.is_string), None) is not node:
             return None
@@ -141,16 +153,25 @@ class Document:
             return sorts.pop()
         return _GUESSES.get(call.keyword) if self.expected(call) is None and len(call.children) > 2 else None
 
-    def _occurrence(self, node: Node, declares: str | None, names: dict[str, set[str]]) -> Occurrence | None:
+    def _declaration(self, node: Node) -> Occurrence | None:
+        """The name that a string declares, or the define that it uses."""
         name, start = node.string, node.start + 1
+        if len(node.text) <= 2:
+            return None
         call = node.parent
-        if call is not None and call.keyword == "define" and len(call.children) > 1 and call.children[1] is node:
+        if call is not None and _names_define(call, node):
             return Occurrence("define", name, start, start + len(name), True)
         named = call is not None and call.keyword in _NAMED_GAMES and call.arguments[:1] == [node]
         if not named and self.define(name) is not None:
             return Occurrence("define", name, start, start + len(name), False)
-        if declares is not None:
-            return Occurrence(declares, name, start, start + len(name), True)
+        declares = self._declared(node)
+        return None if declares is None else Occurrence(declares, name, start, start + len(name), True)
+
+    def _occurrence(self, node: Node, names: dict[str, set[str]]) -> Occurrence | None:
+        declaration = self._declaration(node)
+        if declaration is not None:
+            return declaration
+        name, start = node.string, node.start + 1
         for sort in self._sorts(node, names):
             known = names.get(sort, set())
             for shown in (name, name.rstrip(_DIGITS)) if sort == "piece" else (name,):
@@ -309,11 +330,9 @@ class Document:
     def _uses(self) -> dict[str, list[Node]]:
         """Name of a define -> the nodes that stand for its body."""
         found: dict[str, list[Node]] = {}
-        for node in self.root.walk():
-            if node.is_string and node.parent is not None and node.string in self.defines:
-                parent = node.parent
-                if parent.keyword == "define" and len(parent.children) > 1 and parent.children[1] is node:
-                    continue
+        for node in self._atoms[0]:
+            parent = node.parent
+            if parent is not None and node.string in self.defines and not _names_define(parent, node):
                 found.setdefault(node.string, []).append(parent if parent.head is node else node)
         return found
 
@@ -350,8 +369,8 @@ class Document:
     @cached_property
     def _tags(self) -> dict[str, list[Node]]:
         found: dict[str, list[Node]] = {}
-        for node in self.root.walk():
-            if node.text[:1] == "<" and node.text[-1:] == ">":
+        for node in self._atoms[1]:
+            if node.text[-1] == ">":
                 found.setdefault(node.text, []).append(node)
         return found
 
@@ -367,6 +386,11 @@ class Document:
             else:
                 high = middle
         return self.tokens[low - 1] if low else None
+
+
+def _names_define(call: Node, node: Node) -> bool:
+    """Whether a string is the name of the define that it stands in."""
+    return call.keyword == "define" and len(call.children) > 1 and call.children[1] is node
 
 
 def fits(node: Node, slot: Slot, document: Document) -> bool:

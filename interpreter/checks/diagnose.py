@@ -9,6 +9,7 @@ from typing import Any
 from interpreter.board.build import load_builders
 from interpreter.board.topology import Topology
 from interpreter.bounded import bounded
+from interpreter.checks.before_play import refused_before_play
 from interpreter.checks.places import check_places, refused_places
 from interpreter.equipment.equipment import Equipment, board_node, build_equipment
 from interpreter.flags import game_flags
@@ -70,6 +71,7 @@ def refusals(game: Ludeme, tree: Call, equipment: Equipment | None = None) -> li
     refused_rules(inspection)
     if equipment is not None:
         refused_places(inspection, equipment)
+        refused_before_play(inspection, equipment)
     return inspection.problems
 
 
@@ -101,6 +103,7 @@ class _Boards:
         if known is None:
             self._boards[board] = equipment.board
         check_places(inspection, equipment)
+        refused_before_play(inspection, equipment)
         if self._lower and not any(error.severity == "error" for error in inspection.problems):
             self._lower = False
             lower_game(game, equipment, equipment.players, game_flags(game, equipment), passes=False)

@@ -158,6 +158,18 @@ add_messages(
             example(pieces='(piece "Disc" Each (forEach Piece))', play="(forEach Piece)"),
             "ask for the moves of pieces",
         ),
+        "no-side": Message(
+            LudRuleError,
+            "this does not say which side of the board is meant",
+            example(play="(move Add (to (sites Side)))"),
+            "(sites Side N)",
+        ),
+        "from-region": Message(
+            LudRuleError,
+            "({keyword} …) begins at one site, and this is a region",
+            example(play="(move Add (to (sites Empty)) (then (custodial (from (sites Board)))))"),
+            "Name one site",
+        ),
         "no-piece-to-add": Message(
             LudRuleError,
             "this adds a piece of the mover, and player {player} has none",

@@ -11,12 +11,12 @@ import pytest
 from exporters.crosscheck.replay import check_trace
 from exporters.crosscheck.result import Difference
 from exporters.ludii.client import Ludii
-from exporters.ludii.errors import LudiiCrashError
+from exporters.ludii.errors import LudiiCrashError, LudiiRefusedError
 from exporters.ludii.process import Asker
 from exporters.recordings import trace_of
 from exporters.statistics.evaluation import evaluate
 from exporters.statistics.play import Setup, play_game
-from interpreter import load
+from interpreter import diagnose, load
 from tests.exporters.ludii.live import needs_ludii
 from tests.ledger import KINDS, PAGE, entries, page
 
@@ -87,6 +87,22 @@ def test_ludii_still_fails(entry: dict[str, Any]) -> None:
         with pytest.raises(LudiiCrashError, match=entry["error"]) as caught:
             list(ludii.record(rng=[1] * 8, plies=6, seed=1))
     assert caught.value.ply == entry["ply"]
+
+
+@pytest.mark.parametrize("entry", each("accepted"))
+def test_we_take_what_ludii_refuses(entry: dict[str, Any]) -> None:
+    errors = [problem.explain() for problem in diagnose(entry["description"]) if problem.severity == "error"]
+    assert errors == [], "the entry can go: it is refused here too"
+    state = load(entry["description"], backend="python").start(seed=1)
+    state.apply(state.legal_moves()[0])
+    assert not state.over
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("accepted"))
+def test_ludii_still_refuses_it(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii, pytest.raises(LudiiRefusedError, match=entry["error"]):
+        ludii.load(entry["description"])
 
 
 class Unwatched(Ludii):

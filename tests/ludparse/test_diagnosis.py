@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ludparse import check
 from ludparse.alignment import MAX_ARGUMENTS
 from ludparse.binding import NO_FIT, Binder
-from ludparse.diagnosis import MAX_PROBLEMS, explain
+from ludparse.complaints import MAX_PROBLEMS
+from ludparse.diagnosis import explain
 from ludparse.errors import LudError, edits, nearest
 from ludparse.ludemes import Game
 from ludparse.messages import example

@@ -1,0 +1,151 @@
+"""What Ludii evaluates when it makes a game, before there is a position: what depends on a position is refused there.
+
+Where sites hold no stacks, Ludii adds up how many pieces the start rules place, to know how large a count can become:
+it evaluates the regions and numbers of those rules without a position. Regions of the equipment are evaluated with
+an empty position and without moves. The variables of a deduction puzzle need the range of the board's `(values …)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.equipment.equipment import Equipment
+from interpreter.flags import game_flags
+from ludparse import ludemes as L
+from ludparse.checks.inspection import Inspection
+from ludparse.errors import LudRuleError
+from ludparse.ludemes.base import Ludeme, children, fields_of
+from ludparse.ludemes.enums import RoleType
+from ludparse.messages import Message, add_messages, example
+
+__all__ = ["refused_before_play"]
+
+_TURN = frozenset({RoleType.Mover, RoleType.Next, RoleType.Prev, RoleType.Enemy, RoleType.Friend, RoleType.NonMover})
+_POSITION: tuple[type[Ludeme], ...] = (
+    L.State, L.What, L.Who, L.Rotation, L.IntScore, L.Pot, L.Var, L.Amount, L.Counter, L.Mover, L.Next, L.Prev,
+    L.WhereSite, L.ValuePlayer, L.CountComponent, L.SizeTerritory, L.ValuesString,
+    L.SitesOccupied, L.SitesGroup, L.SitesHidden, L.SitesLineOfSight, L.SitesCrossing, L.SitesMove,
+)  # fmt: skip
+_MOVES: tuple[type[Ludeme], ...] = (L.Last, L.SitesLoop, L.SitesPattern, L.SitesPiece)
+_KINDS: dict[type[Ludeme], frozenset[str]] = {
+    L.SitesIndex: frozenset({"Empty", "State"}),
+    L.SitesSimple: frozenset({"ToClear"}),
+    L.CountSimple: frozenset({"Turns"}),
+    L.IsSimple: frozenset({"Full"}),
+    L.IsPlayer: frozenset({"Mover", "Next", "Prev"}),
+    L.IsSite: frozenset({"Empty", "Occupied"}),
+    L.CountSite: frozenset({"None"}),
+}
+"""Class -> the values of its `kind` with which it reads the position."""
+
+_KINDS_OF_MOVES: dict[type[Ludeme], frozenset[str]] = {
+    L.SitesSimple: frozenset({"LastTo", "LastFrom", "Pending", "Playable"}),
+    L.CountSimple: frozenset({"Moves"}),
+}
+"""The same of what reads the moves so far."""
+
+
+def refused_before_play(inspection: Inspection, equipment: Equipment) -> None:
+    """Note what Ludii, and so `load`, refuses because it is evaluated before the game begins."""
+    game = inspection.game
+    if not isinstance(game, L.Game):
+        return
+    for regions in inspection.of(L.Regions):
+        for region in (regions.region_fn, *(regions.regions_fn or ())):
+            found = next((node for node in _evaluated(region) if _reads_moves(node)), None)
+            if found is not None:
+                hint = "A region of the equipment is made before the first move."
+                inspection.add("no-moves-yet", inspection.head(found), hint=hint, keyword=_shown(found))
+    counted = [found for rule in inspection.of(L.SetStartSites, L.PlaceItem, L.StartSetSite)
+               if (found := _reader(rule)) is not None]  # fmt: skip
+    puzzle = any(inspection.of(L.Satisfy)) and not any(inspection.of(L.Values))
+    if not counted and not puzzle:
+        return
+    flags = game_flags(game, equipment)
+    if puzzle and flags.deduction_puzzle:
+        hint = "Write for example (board (square 3) (values Cell (range 1 3)))."
+        inspection.add("puzzle-without-values", inspection.head(game.equipment), hint=hint)
+    if not flags.stacking and not any(inspection.of(L.Domino, L.Dominoes)):
+        for node in counted:
+            hint = "Name a region or a number that depends on the board alone, such as (sites Bottom)."
+            inspection.add("no-position-yet", inspection.head(node), hint=hint, keyword=_shown(node))
+
+
+def _reader(rule: Ludeme) -> Ludeme | None:
+    """What reads the position in that part of a start rule from which Ludii counts pieces."""
+    parts: list[object]
+    if isinstance(rule, L.SetStartSites):
+        parts = [rule.value, rule.at, rule.to] if rule.kind.name == "Count" else []
+    elif isinstance(rule, L.PlaceItem):
+        parts = [rule.count, *(rule.counts or ())]
+    else:
+        assert isinstance(rule, L.StartSetSite)
+        parts = [rule.region]
+    readers = (node for part in parts for node in _evaluated(part) if _reads_moves(node) or _reads_position(node))
+    return next(readers, None)
+
+
+def _evaluated(node: object) -> Iterator[Ludeme]:
+    """A ludeme and what is surely evaluated with it: of a choice the condition alone."""
+    if not isinstance(node, Ludeme):
+        return
+    yield node
+    below: tuple[object, ...] = tuple(children(node))
+    if isinstance(node, L.RegionIf | L.IntIf | L.BoolIf):
+        below = (node.cond,)
+    elif isinstance(node, L.BoolAnd | L.BoolOr):
+        below = (node.list[0] if node.list else node.a,)
+    elif isinstance(node, L.Can | L.SitesMove):
+        below = ()
+    for child in below:
+        yield from _evaluated(child)
+
+
+def _reads_moves(node: Ludeme) -> bool:
+    return isinstance(node, _MOVES) or _kind(node) in _KINDS_OF_MOVES.get(type(node), ())
+
+
+def _reads_position(node: Ludeme) -> bool:
+    if isinstance(node, _POSITION) or _kind(node) in _KINDS.get(type(node), ()):
+        return True
+    if isinstance(node, L.SitesRandom) and node.region is None:
+        return True  # one of the empty sites
+    if isinstance(node, L.SitesAround) and node.type is not None:
+        return True
+    return any(getattr(node, field.name) in _TURN for field in fields_of(node) if "Role" in field.type)
+
+
+def _kind(node: Ludeme) -> str:
+    kind = getattr(node, "kind", None)
+    return "None" if kind is None else str(kind.name)
+
+
+def _shown(node: Ludeme) -> str:
+    kind = _kind(node)
+    return node._keyword if kind == "None" else f"{node._keyword} {kind}"
+
+
+add_messages(
+    {
+        "no-position-yet": Message(
+            LudRuleError,
+            "({keyword} …) depends on the position, and there is none yet when the start rules are counted",
+            example(start="(start (set Count 2 to:(sites Empty)))"),
+            "depends on the board alone",
+        ),
+        "no-moves-yet": Message(
+            LudRuleError,
+            "({keyword} …) depends on the moves so far, and there are none when the equipment is made",
+            example(pieces='(piece "Disc" Each) (regions "Near" (sites Around (last To)))',
+                    play='(move Add (to (sites "Near")))'),
+            "made before the first move",
+        ),
+        "puzzle-without-values": Message(
+            LudRuleError,
+            "the board of this puzzle does not say which values its sites can take",
+            '(game "Rows" (players 1) (equipment {(board (square 3)) (regions Rows)}) '
+            "(rules (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))",
+            "(values Cell (range 1 3))",
+        ),
+    }
+)  # fmt: skip
