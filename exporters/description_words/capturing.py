@@ -33,8 +33,36 @@ def _capture(verb: str, default: str = "an enemy piece") -> Any:
     return tell
 
 
-told(L.Custodial)(_capture("capture between two of one's own pieces"))
+_between = _capture("capture between two of one's own pieces")
+
+
+@told(L.Custodial)
+def _custodial(node: L.Custodial, words: Words) -> str:
+    """What stands between is captured, or something else happens to it."""
+    between, to = node.between, node.to
+    effect: Any = None if between is None or between.effect is None else between.effect.effect
+    if effect is None or isinstance(effect, L.MovesRemove):
+        return str(_between(node, words))
+    whom = "" if between is None else of_piece(between.if_, L.IteratorBetween, words)
+    other = "" if to is None else of_piece(to.if_, L.IteratorTo, words)
+    start = "the piece that moved" if node.from_ is None or node.from_.loc is None else words.of(node.from_.loc)
+    text = f"enclose {_many(whom) or 'enemy pieces'}, in one line or several, between {start} and "
+    return with_then(f"{text}{other or 'a friendly piece'}; for each of them {words.of(effect)}", node, words)
+
+
+def _many(whom: str) -> str:
+    return f"{whom.removeprefix('an ').removeprefix('a ')}s" if whom.endswith(" piece") else ""
 told(L.Surround)(_capture("capture by surrounding"))
 told(L.Enclose)(_capture("capture by taking all liberties of the group of"))
 told(L.Intervene)(_capture("capture on both sides of the piece that moved"))
-told(L.Directional)(_capture("capture in the direction of the move"))
+_onward = _capture("capture in the direction of the move")
+
+
+@told(L.Directional)
+def _directional(node: L.Directional, words: Words) -> str:
+    """Where a line and its direction are given, these are told instead of the direction of the last move."""
+    if node.directions is None or node.from_ is None or node.from_.loc is None:
+        return str(_onward(node, words))
+    whom = "" if node.to is None else of_piece(node.to.if_, L.IteratorTo, words)
+    line = f"capture all {_many(whom) or 'enemy pieces'} that stand without a gap in the line"
+    return with_then(f"{line} from {words.of(node.from_.loc)} on, {words.of(node.directions)}", node, words)

@@ -52,23 +52,54 @@ def _do(node: L.Do, words: Words) -> str:
 _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.Seq,), "{moves}"),
     ((L.Append,), "{list}"),
-    ((L.AllCombinations,), "{list_a}, together with {list_b}"),
+    ((L.AllCombinations,), "{list_a}, and {list_b}"),
     ((L.AvoidStoredState,), "{moves}, but not so that the remembered position comes back"),
     ((L.FirstMoveOnTrack,), "with the first piece on the track that can, {moves}"),
     ((L.While,), "as long as {condition}, {moves}"),
-    ((L.MaxDistance,), "{moves}, as far as possible"),
+    ((L.MaxDistance,), "{moves} (only so that the pieces go as far as possible in the turn)"),
     ((L.Random,), "by chance, {moves}"),
     ((L.ForEachPlayer,), "for each player: {moves}"),
     ((L.ForEachPlayers,), "for each of {players}: {moves}"),
     ((L.ForEachTeam,), "for each team: {moves}"),
     ((L.ForEachGroup,), "for each group [where {if_}]: {moves}"),
     ((L.ForEachLevel,), "for each level of {site}: {moves}"),
-    ((L.ForEachSite,), "for each of {region_fn}: {generator} [, or if there is none {no_move_yet}]"),
-    ((L.ForEachDie,), "for each die [where {if_}]: {moves}"),
     ((L.ForEachValue,), "for each number [from {min} to {max}] [of {values}]: {generator}"),
 )
 for _classes, _template in _OPERATORS:
     told(*_classes)(plainly(_template, _classes))
+
+
+def each_site(node: L.ForEachSite, words: Words) -> str:
+    """What a loop over sites begins with: a choice of one of them, or all of them."""
+    return f"{'at one' if words.choosing else 'for each'} of {words.of(node.region_fn)}"
+
+
+@told(L.ForEachSite)
+def _for_each_site(node: L.ForEachSite, words: Words) -> str:
+    text = f"{each_site(node, words)}: {words.of(node.generator)}"
+    if node.no_move_yet is not None:
+        text += f", or, if that is not possible, {words.of(node.no_move_yet)}"
+    return with_then(text, node, words)
+
+
+def each_die(node: L.ForEachDie, words: Words) -> tuple[str, object]:
+    """What a loop over dice begins with, and the condition that has not been told with it."""
+    conditions = list(node.if_.list or (node.if_.a, node.if_.b)) if isinstance(node.if_, L.BoolAnd) else [node.if_]
+    used = [one for one in conditions if isinstance(one, L.NotEqual) and isinstance(one.value_a, L.IteratorPips)
+            and one.value_b == 0]  # fmt: skip
+    text = "with one of the dice" if words.choosing else "for each die"
+    if used:
+        text = "with a die that has not been used" if words.choosing else "for each die that has not been used"
+    rest = [one for one in conditions if one is not None and one not in used]
+    return text, rest[0] if len(rest) == 1 else L.BoolAnd(list=tuple(rest)) if rest else None
+
+
+@told(L.ForEachDie)
+def _for_each_die(node: L.ForEachDie, words: Words) -> str:
+    text, condition = each_die(node, words)
+    if condition is not None:
+        text += f", if {words.of(condition)}"
+    return with_then(f"{text}: {words.of(node.moves)}", node, words)
 
 
 @told(L.Apply)

@@ -14,7 +14,6 @@ from .said_of_sites import of_site
 says("either {a} or {b}", L.Xor)
 says("{ok} where {cond} [and otherwise {not_ok}]", L.BoolIf)
 says("{int_fn/float_fn} is not 0", L.ToBool)
-says("it is possible to {moves}", L.Can)
 says("all groups are such that {if_}", L.AllGroups)
 says("for all of {array}: {if_}", L.AllValues)
 says("the last turn was a pass", L.Was)
@@ -40,7 +39,7 @@ by_kind(
     Count="the count of {region} is {result}",
     Sum="the sum of {region/name_region} is {result}",
 )
-by_kind(L.AllSites, Sites="for all sites of {region}: {if_}", Different="all sites of {region} differ")
+by_kind(L.AllSites, Sites=lambda node, words: _all_sites(node, words), Different="all sites of {region} differ")
 by_kind(
     L.AllSimple,
     DiceUsed="all dice have been used",
@@ -86,6 +85,18 @@ by_kind(
 )
 
 
+def _all_sites(node: L.AllSites, words: Words) -> str:
+    region = words.of(node.region)
+    sites = region.removeprefix("the ") if region.startswith("the sites ") else f"sites of {region}"
+    return f"for all {sites}: {words.of(node.if_)}"
+
+
+@told(L.Can)
+def _can(node: L.Can, words: Words) -> str:
+    moves = words.of(node.moves)
+    return f"this is possible: {moves}" if moves.startswith("if ") else f"it is possible to {moves}"
+
+
 def _moved_last(node: Any, words: Words) -> str:
     if node.role is RoleType.Mover:
         return "the turn goes on after a move"
@@ -95,6 +106,8 @@ def _moved_last(node: Any, words: Words) -> str:
 def _belongs(node: Any, piece: str, player: str, words: Words) -> str:
     """Whose piece stands somewhere, rather than what its owner is."""
     if isinstance(node.index, L.Who):
+        return f"{words.of(node.index.at)} holds {piece} piece"
+    if isinstance(node.index, L.State) and words.states_are_sides:
         return f"{words.of(node.index.at)} holds {piece} piece"
     if isinstance(node.index, L.State):
         return f"{words.of(node.index)} is that of {player}"

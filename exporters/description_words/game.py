@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from interpreter.equipment import Component, ComponentKind, Equipment
@@ -31,6 +31,7 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     words = Words(plural_site(equipment.default_site))
     elements = equipment.board.elements(equipment.default_site)
     words.labels = [element.label for element in elements]
+    words.states_are_sides = _states_are_sides(game)
     words.colours = {element.phase: element.label for element in reversed(elements)}
     generators = [c.generator for c in equipment.components[1:] if c.generator is not None]
     words.name_what_comes_again([*dict.fromkeys(generators), game.rules])
@@ -39,14 +40,21 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     return [*parts, *([("Terms", _used(terms, parts))] if terms else [])], words.untold
 
 
+def _states_are_sides(game: L.Game) -> bool:
+    """Whether rules ask for friends and enemies by the states of pieces."""
+    return any(isinstance(node, L.IsPlayer) and isinstance(node.index, L.State) for node in walk(game))
+
+
 def _told(node: Any, words: Words) -> str:
     """What a name stands for: moves as an outline."""
     if not isinstance(node, Moves):
         return f"means: {words.term(node)}."
     label = words.terms.pop(node)
+    words.choosing = node in words.chosen
     try:
         return "means: " + "\n".join(outline(node, words)) + "."
     finally:
+        words.choosing = False
         words.terms[node] = label
 
 
@@ -78,7 +86,7 @@ def _parts(game: L.Game, equipment: Equipment, board: str, words: Words) -> list
 
 def _board(game: L.Game, equipment: Equipment, board: str, words: Words) -> Iterator[str]:
     yield _sentence(f"the board: {board}")
-    yield from _tracks(equipment)
+    yield from _tracks(equipment, words)
     yield from _regions(game, words)
     yield from _maps(game, equipment)
 
@@ -129,11 +137,35 @@ def _players(game: L.Game, equipment: Equipment) -> Iterator[str]:
         yield _sentence(f"Forward is a direction of its own for each player: {joined(facing)}")
 
 
-def _tracks(equipment: Equipment) -> Iterator[str]:
+def _tracks(equipment: Equipment, words: Words) -> Iterator[str]:
     for track in equipment.tracks:
         owner = f" of player {track.owner}" if track.owner else ""
         loop = ", which is a loop" if track.loop else ""
-        yield f"There is a track “{track.name}”{owner} of {len(track.elements)} steps{loop}."
+        way = ", ".join(_runs(equipment, track.sites, words))
+        yield f"There is a track “{track.name}”{owner} of {len(track.elements)} steps{loop}: {way}."
+
+
+def _runs(equipment: Equipment, sites: Sequence[int], words: Words) -> Iterator[str]:
+    """Sites one after another, those in a straight line by the first and the last of them."""
+    places = [(element.x, element.y) for element in equipment.board.elements(equipment.default_site)]
+    at = 0
+    while at < len(sites):
+        end = at + 1
+        while end + 1 < len(sites) and max(sites[at : end + 2]) < len(places) and min(sites[at : end + 2]) >= 0:
+            (a, b), (c, d), (e, f) = (places[site] for site in sites[end - 1 : end + 2])
+            if abs(c - a - e + c) + abs(d - b - f + d) > 1e-6:
+                break
+            end += 1
+        if end - at > 1:
+            yield f"{_label(sites[at], words)} to {_label(sites[end], words)}"
+            at = end + 1
+        else:
+            yield _label(sites[at], words)
+            at += 1
+
+
+def _label(site: int, words: Words) -> str:
+    return "its end" if site < 0 else words.sites_of([site])
 
 
 def _regions(game: L.Game, words: Words) -> Iterator[str]:
@@ -158,7 +190,7 @@ def _maps(game: L.Game, equipment: Equipment) -> Iterator[str]:
     for one in equipment.maps:
         if one.name in asked and all(0 <= one[player] < len(elements) for player in players):
             shown = [f"{elements[one[player]].label} for player {player}" for player in players]
-            yield f"The map{f' “{one.name}”' if one.name != 'Map' else ''} names {joined(shown)}."
+            yield f"The {f'“{one.name}”' if one.name != 'Map' else 'map'} site is {joined(shown)}."
 
 
 def _pieces(equipment: Equipment, words: Words) -> Iterator[str]:
@@ -170,10 +202,14 @@ def _pieces(equipment: Equipment, words: Words) -> Iterator[str]:
             continue
         owners.setdefault(piece.base_name, []).append(piece.owner)
         if piece.generator is not None:
+            words.choosing = True
             way = "\n".join(outline(piece.generator, words))
+            words.choosing = False
             moves.setdefault(piece.base_name, {})[piece.owner] = way
     for name, of in owners.items():
-        yield _sentence(f"{name}: {_owned(of, players)}")
+        changes = words.states_are_sides and set(of) == {0}
+        whose = "either player may have it, and it can change sides" if changes else _owned(of, players)
+        yield _sentence(f"{name}: {whose}")
         ways = moves.get(name, {})
         for way in dict.fromkeys(ways.values()):
             who = [owner for owner, text in ways.items() if text == way]
@@ -221,7 +257,11 @@ def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
 
 
 def _turn(play: L.Play, words: Words) -> str:
-    return _sentence("on a turn, " + "\n".join(outline(play.moves, words)))
+    words.choosing = True
+    try:
+        return _sentence("on a turn, " + "\n".join(outline(play.moves, words)))
+    finally:
+        words.choosing = False
 
 
 def _ends(end: L.End | None, words: Words) -> list[str]:

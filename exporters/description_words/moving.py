@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import Ludeme, replace
 from ludparse.ludemes.enums import MoveSimpleType, MoveSiteType
 
 from .phrases import Words, checked, joined, told
@@ -15,7 +15,16 @@ from .said_of_sites import of_it, of_piece, of_site
 def with_then(text: str, node: Any, words: Words) -> str:
     """A move with what follows it."""
     then = getattr(node, "then", None)
-    return text if then is None else f"{text}; then {words.of(then.moves)}"
+    return text if then is None else f"{text}; then {following(then, words)}"
+
+
+def following(then: L.Then, words: Words) -> str:
+    """What follows from a move: all of it happens."""
+    choosing, words.choosing = words.choosing, False
+    try:
+        return words.of(then.moves)
+    finally:
+        words.choosing = choosing
 
 
 def site(noun: str, condition: Any, iterator: Any, words: Words, article: str = "a") -> str:
@@ -36,6 +45,8 @@ def target(to: Any, words: Words) -> str:
         region = words.of(to.region)
         before, after = of_site(to.if_, L.IteratorTo, words)
         what = f"one of {region}" if not before else f"one of the {before} sites of {region}"
+        if before and region.startswith("the sites "):
+            what = f"one of the {before} {region.removeprefix('the ')}"
         return f"{what} {after}".strip()
     if to.loc is not None and not isinstance(to.loc, L.IteratorTo):
         condition = of_it(to.if_, L.IteratorTo, words)
@@ -73,13 +84,17 @@ def _captures(to: Any, words: Words) -> str:
     condition: Any = effect.if_
     if condition is None and isinstance(done, L.MovesIf) and done.else_list is None and done.then is None:
         done, condition = done.list, done.cond  # the condition within the effect
-    if not (isinstance(done, L.MovesRemove) and isinstance(done.location_function, L.IteratorTo)):
+    sent = isinstance(done, L.FromTo) and isinstance(done.from_.loc, L.IteratorTo)
+    if not sent and not (isinstance(done, L.MovesRemove) and isinstance(done.location_function, L.IteratorTo)):
         return _effect(effect, words)
+    if condition is False:
+        return ""  # which says that it goes nowhere else: see `_slide`
     before, after = of_site(condition, L.IteratorTo, words)
     whom = after.removeprefix("with ")
     plain = condition is None or (not before and whom != after and " and " not in whom)
     what = (whom + " that may stand there") if plain and whom else "what stands there"
-    text = f", capturing {what}" + ("" if plain else f" if {words.of(condition)}")
+    text = f", sending {what} to {target(done.to, words)}" if sent else f", capturing {what}"
+    text += "" if plain else f" if {words.of(condition)}"
     return with_then(text, done, words)
 
 
@@ -102,6 +117,13 @@ def _slide(node: Any, words: Words) -> str:
         if node.between.range is not None:
             over += f", {words.of(node.between.range)} of them"
     along = f" along the track “{node.track}”" if node.track else ""
+    if node.track == "AllTracks":
+        along = " along any of the tracks, round at least one of their bends,"
+    effect: Any = None if node.to is None else node.to.effect
+    if effect is not None and effect.if_ is False and node.to.if_ is not None and not limited:
+        end = site(words.site, node.to.if_, L.IteratorTo, words)
+        text = f"slide{source(node.from_, words)}{way}{along} over {over} up to {end}, which is captured"
+        return with_then(text, node, words)
     text = f"slide{source(node.from_, words)}{way}{along} over {over}"
     if node.to is not None and node.to.if_ is not None:
         end = site(words.site, node.to.if_, L.IteratorTo, words)
@@ -112,12 +134,22 @@ def _slide(node: Any, words: Words) -> str:
 
 def _over(condition: Any, words: Words) -> str:
     """What a slide goes over; the site that it has come to is the one between and the one to go to."""
+    own = ""
+    if isinstance(condition, L.BoolOr) and condition.list is None and _its_own(condition.a):
+        condition, own = condition.b, ", its own counting as empty,"
     before, after = of_site(condition, L.IteratorBetween, words)
     if not before and words.of(L.IteratorTo()) in after:
         before, after = of_site(condition, L.IteratorTo, words)
     if not before and not after:
         return "sites of any kind"
-    return " ".join(part for part in (before, "sites", after.replace("that is ", "that are ", 1)) if part)
+    return " ".join(part for part in (before, "sites", after.replace("that is ", "that are ", 1)) if part) + own
+
+
+def _its_own(condition: Any) -> bool:
+    """Whether a site on the way is the one where the move begins."""
+    if not isinstance(condition, L.Equals):
+        return False
+    return {type(condition.value_a), type(condition.value_b)} == {L.IteratorBetween, L.IteratorFrom}
 
 
 @told(L.Hop, L.MoveHop)
@@ -189,6 +221,8 @@ def _piece(what: Any, words: Words) -> str:
     if isinstance(value, L.Id) and value.name is not None and value.who is None:
         value = value.name
     if isinstance(value, str):
+        if words.states_are_sides and what.state is not None:
+            return f"{value.rstrip('0')} of {words.of(what.state)}"
         return f"neutral {value[:-1]}" if value.endswith("0") else value
     return words.of(value).removeprefix("the ")
 
@@ -217,8 +251,33 @@ def _remove(node: Any, words: Words) -> str:
     return with_then(text, node, words)
 
 
+def as_moved(node: Any) -> Any:
+    """A choice of two sites from the first of which a piece then moves to the second: the move that it is."""
+    then = node.then
+    if node.to is None or then is None:
+        return None
+    done = then.moves
+    rest = list(done.list or (done.moves_a, done.moves_b)) if isinstance(done, L.MovesAnd) else [done]
+    first: Any = rest[0]
+    plain = isinstance(first, L.FromTo) and first.then is None and first.count is None and not first.stack
+    if not plain or not (is_last(first.from_.loc, "From") and is_last(first.to.loc, "To")):
+        return None
+    more = None if len(rest) == 1 else rest[1] if len(rest) == 2 else replace(done, list=tuple(rest[1:]))
+    if more is None:
+        return L.FromTo(from_=node.from_, to=node.to)
+    return L.FromTo(from_=node.from_, to=node.to, then=replace(then, moves=more))
+
+
+def is_last(node: Any, kind: str) -> bool:
+    """Whether a site is where the last move began ("From") or ended ("To")."""
+    return isinstance(node, L.Last) and node.kind.name == kind
+
+
 @told(L.Select, L.MoveSelect)
 def _select(node: Any, words: Words) -> str:
+    moved = as_moved(node)
+    if moved is not None:
+        return words.of(moved)
     before, after = of_site(node.from_.if_, L.IteratorFrom, words)
     condition = f" {after}" if after else ""
     if before:
@@ -261,7 +320,6 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.Roll,), "roll the dice"),
     ((L.MoveAgain,), "move again"),
     ((L.AddScore,), "add {score/scores} to the score of {role/player.index/roles/players}"),
-    ((L.Flip,), "flip the piece on {loc}"),
     ((L.Push,), "push the pieces {directions}"),
     ((L.Attract,), "draw the pieces nearer [{dirn}]"),
     ((L.Note,), "say so"),
@@ -284,6 +342,12 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
 )
 for _classes, _template in _EFFECTS:
     told(*_classes)(plainly(_template, _classes))
+
+@told(L.Flip)
+def _flip(node: L.Flip, words: Words) -> str:
+    text = words.filled("turn over the piece on {loc}", node)
+    return with_then(f"{text}, which changes sides" if words.states_are_sides else text, node, words)
+
 
 _SET_SITE = {"Count": "the number of pieces", "State": "the state", "Value": "the value"}
 

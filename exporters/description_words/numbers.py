@@ -50,7 +50,6 @@ says("the site {coordinate}", L.Coord)
 says("the top level of {at}", L.TopLevel)
 says("site {index} of {region}", L.RegionSite)
 says("item {index} of {array}", L.ArrayValue)
-says("what the map [“{name}”] names for {key/key_role}", L.MapEntry)
 says("[site {site} of] the hand of {index_player/role}", L.HandSite)
 says("where [{role/index_player} has] {name_piece/what} stands", L.WhereSite, L.WhereLevel)
 says("1 if {bool_fn/float_fn}, otherwise 0", L.ToInt)
@@ -157,8 +156,25 @@ def _count(node: L.CountComponent, words: Words) -> str:
     return f"the number of {what}{whose}{where}"
 
 
+@told(L.MapEntry)
+def _mapped(node: L.MapEntry, words: Words) -> str:
+    """What a map gives a player is a site, which is called by the map's name."""
+    key = node.key_role if node.key_role is not None else node.key
+    if node.key_role is not None or isinstance(key, L.Mover | L.Next | L.Prev):
+        return f"the {f'“{node.name}”' if node.name else 'map'} site of {words.of(key)}"
+    return words.filled("what the map [“{name}”] names for {key/key_role}", node)
+
+
+_OTHERWISE = {"SameDirection": "beyond", "OppositeDirection": "behind"}
+"""Directions of the move that is made, as where a site lies from another."""
+
+
 @told(L.Ahead)
 def _ahead(node: L.Ahead, words: Words) -> str:
+    given = getattr(node.directions, "relative_direction", node.directions)
+    lies = _OTHERWISE.get(getattr(given, "name", ""))
+    if lies is not None and node.steps in (None, 1):
+        return f"the next site {lies} {words.of(node.site)}"
     way = "forward" if node.directions is None else words.of(node.directions)
     steps = "one step" if node.steps in (None, 1) else f"as many steps as {words.of(node.steps)}"
     if isinstance(node.steps, int) and node.steps != 1:

@@ -8,6 +8,8 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme, replace
 
+from .combining import each_die, each_site
+from .moving import as_moved
 from .phrases import Words
 
 __all__ = ["outline"]
@@ -25,10 +27,12 @@ def outline(node: Ludeme, words: Words) -> Iterator[str]:
     if len(text) <= SHORT or words.is_term(node):
         yield text
         return
-    if then is not None:
+    if then is not None and not (isinstance(node, L.Select | L.MoveSelect) and as_moved(node) is not None):
         yield from outline(replace(node, then=None), words)
         yield "after that:"
-        yield from _inside(then.moves, words)
+        choosing, words.choosing = words.choosing, False
+        yield from list(_inside(then.moves, words))
+        words.choosing = choosing
     elif isinstance(node, L.MovesOr):
         yield "one of these:"
         for part in node.list or (node.moves_a, node.moves_b):
@@ -68,8 +72,23 @@ def outline(node: Ludeme, words: Words) -> Iterator[str]:
         yield f"with {'a ' + ' or '.join(names) if names else 'one of the pieces'}:"
         yield from _inside(node.specific_moves, words)
     elif isinstance(node, L.ForEachSite):
-        yield f"for each of {words.of(node.region_fn)}:"
+        yield f"{each_site(node, words)}:"
         yield from _inside(node.generator, words)
+        if node.no_move_yet is not None:
+            yield "if that is not possible:"
+            yield from _inside(node.no_move_yet, words)
+    elif isinstance(node, L.ForEachDie):
+        start, condition = each_die(node, words)
+        yield f"{start}{f', if {words.of(condition)}' if condition is not None else ''}:"
+        yield from _inside(node.moves, words)
+    elif isinstance(node, L.FirstMoveOnTrack):
+        yield "with the first piece on the track that can:"
+        yield from _inside(node.moves, words)
+    elif isinstance(node, L.MaxDistance):
+        yield "so that the pieces go as far as possible in the turn:"
+        yield from _inside(node.moves, words)
+    elif isinstance(node, L.Select | L.MoveSelect) and as_moved(node) is not None:
+        yield from outline(as_moved(node), words)
     else:
         yield text
 

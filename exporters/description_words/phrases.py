@@ -159,6 +159,12 @@ class Words:
         """A site of each colour of the board."""
         self.labels: Sequence[str] = ()
         """The names of the sites of the board, by their numbers."""
+        self.states_are_sides = False
+        """Whether the state of a neutral piece says whose it is."""
+        self.choosing = False
+        """Whether moves are told of which one is chosen; otherwise effects, all of which happen."""
+        self.chosen: set[Ludeme] = set()
+        """The moves with a name of which one is chosen."""
         self.untold: set[str] = set()
         """The keywords that were told by their arguments, since the table has no entry for them."""
         self._depth = 0
@@ -232,6 +238,8 @@ class Words:
         if isinstance(node, BooleanFunction):
             return f"condition {label} holds"
         if isinstance(node, Moves):
+            if self.choosing:
+                self.chosen.add(node)
             return f"do {label}"
         return f"the {'sites' if isinstance(node, RegionFunction) else 'value'} {label}"
 

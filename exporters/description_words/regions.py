@@ -47,7 +47,7 @@ by_kind(
     Phase=lambda node, words: _colour(node, words),
     Cell="cell {index}",
     Edge="edge {index}",
-    State="the sites with state {index}",
+    State=lambda node, words: _of_state(node, words),
     Layer="layer {index}",
     Empty=lambda node, words: _empty(node, words),
 )
@@ -56,6 +56,13 @@ by_kind(
     Hand="the hand of {role/pid.index}",
     Winning="the sites where {role/pid.index} would win",
 )
+
+
+def _of_state(node: Any, words: Words) -> str:
+    """Sites by the state of their pieces, which may be the number of a player."""
+    if words.states_are_sides and isinstance(node.index, int) and node.index > 0:
+        return f"the sites with pieces of player {node.index}"
+    return words.filled("the sites with state {index}", node)
 
 
 def _colour(node: Any, words: Words) -> str:

@@ -23,14 +23,14 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
         return "empty", ""
     if _is_at(condition, iterator, L.IsSite):
         return "occupied", ""
-    side = _side(condition, iterator)
+    side = _side(condition, iterator, words)
     if side:
         return "", f"with {side}"
     if isinstance(condition, L.Not):
         inner: Any = condition.a
         if _is_at(inner, iterator, L.IsSite):
             return ("occupied" if inner.kind is IsSiteType.Empty else "empty"), ""
-        other = _side(condition.a, iterator)
+        other = _side(condition.a, iterator, words)
         if other:
             return "", f"without {other}"
     if isinstance(condition, L.IsIn) and isinstance(condition.site, iterator) and condition.region is not None:
@@ -118,10 +118,12 @@ def _is_at(condition: Any, iterator: Iterator, cls: type) -> bool:
 _SIDES = {IsPlayerType.Enemy: "an enemy piece", IsPlayerType.Friend: "a friendly piece"}
 
 
-def _side(condition: Any, iterator: Iterator) -> str:
+def _side(condition: Any, iterator: Iterator, words: Words) -> str:
     """Whose piece a condition asks for on the site, empty if it asks for something else."""
-    if isinstance(condition, L.IsPlayer) and isinstance(condition.index, L.Who):
-        return _SIDES.get(condition.kind, "") if isinstance(condition.index.at, iterator) else ""
+    owner = L.Who | L.State if words.states_are_sides else L.Who
+    if isinstance(condition, L.IsPlayer) and isinstance(condition.index, owner):
+        at: Any = condition.index.at  # type: ignore[union-attr]
+        return _SIDES.get(condition.kind, "") if isinstance(at, iterator) else ""
     if isinstance(condition, L.Equals) and isinstance(condition.value_a, L.Who):
         who = condition.value_b if condition.value_b is not None else condition.role_b
         if isinstance(condition.value_a.at, iterator):

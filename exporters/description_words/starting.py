@@ -18,9 +18,11 @@ def _piece(name: str, words: Words) -> str:
     return f"a neutral {stem}" if digits == "0" else f"a {stem} of player {digits}"
 
 
-def _extras(node: Any, words: Words) -> str:
+def _extras(node: Any, words: Words, left_out: str = "") -> str:
     parts = []
     for name in ("state", "rotation", "value"):
+        if name == left_out:
+            continue
         value = getattr(node, name, None)
         if value is not None:
             parts.append(f"{name} {words.of(value)}")
@@ -29,7 +31,10 @@ def _extras(node: Any, words: Words) -> str:
 
 @told(L.PlaceItem)
 def _item(node: L.PlaceItem, words: Words) -> str:
-    what = _piece(node.item, words)
+    what, state = _piece(node.item, words), node.state
+    sided = words.states_are_sides and isinstance(state, int) and state > 0 and "neutral " in what
+    if sided:
+        what = f"{what.replace('neutral ', '')} of player {state}"
     count = node.counts[0] if node.counts else node.count
     if count is not None and count != 1:
         what = f"{words.of(count)} of {what.removeprefix('a ')}" if node.container is None else (
@@ -37,7 +42,8 @@ def _item(node: L.PlaceItem, words: Words) -> str:
         )
     if node.container is not None:
         return f"put {what} into the {node.container.lower()}{_extras(node, words)}"
-    return f"place {what} on {_where(node, words)}{_extras(node, words)}"
+    extras = _extras(node, words, "state" if sided else "")
+    return f"place {what} on {_where(node, words)}{extras}"
 
 
 def _where(node: Any, words: Words) -> str:

@@ -57,8 +57,42 @@ SENTENCES = [
      "as many steps as the number of pieces on the board, to an empty cell."),
     ("start", '(place "Disc1" {0 5})', "Place a Disc of player 1 on A1 and B2."),
     ("start", '(place "Disc1" (sites Phase 1))', "Place a Disc of player 1 on the cells of the colour of B1."),
+    ("play", "(forEach Site (sites Empty) (move Add (to (site))))",
+     "On a turn, at one of the empty cells: place a piece on the site."),
+    ("play", "(forEach Die if:(!= (pips) 0) (move Pass))", "On a turn, with a die that has not been used: pass."),
+    ("play", "(move Select (from (sites Occupied by:Mover)) (to (sites Empty)) (then (fromTo (from (last From)) "
+             "(to (last To)))))",
+     "On a turn, move a piece from one of the sites with pieces of the mover to one of the empty cells."),
+    ("play", "(move Add (to (sites Empty)) (then (directional (from (last To)) "
+             "(directions Cell from:(last From) to:(last To)) "
+             "(to if:(is Enemy (who at:(to))) (apply (remove (to)))))))",
+     "capture all enemy pieces that stand without a gap in the line from the site of the last move on"),
+    ("play", "(forEach Piece (move Slide \"AllTracks\" "
+             "(to if:(is Enemy (who at:(to))) (apply if:False (remove (to))))))",
+     "round at least one of their bends, over any number of empty sites up to a cell with an enemy piece, which is"),
+    ("end", "(if (can Move (if (is Full) (move Pass))) (result Mover Win))",
+     "If this is possible: if the board is full"),
     ("meta", "(meta (swap))", "After the first move the second player may take it over and change sides."),
 ]  # fmt: skip
+
+
+REVERSAL = """(forEach Site (sites Empty) (custodial (from (site))
+    (between if:(is Enemy (state at:(between))) (apply (flip (between)))) (to if:(is Friend (state at:(to))))))"""
+
+
+def test_states_that_say_whose_a_piece_is() -> None:
+    start = '(start (place "Disc0" 0 state:2))'
+    game = small_game('(piece "Disc" Neutral (flips 1 2))', start=start, play=f"(play {REVERSAL})")
+    told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
+    assert told["Start"] == ["Place a Disc of player 2 on A1."]
+    assert "enclose enemy pieces, in one line or several, between the site and a friendly piece" in told["Play"][0]
+    assert "turn over the piece on the site between, which changes sides" in told["Play"][0].replace("\n", " ")
+
+
+def test_a_track_is_told_by_its_straight_parts() -> None:
+    game = small_game('(piece "Disc" Each)', board='(board (square 4) (track "Way" "0,E,N,W" P1))')
+    told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
+    assert "There is a track “Way” of player 1 of 10 steps: A1 to D1, D2 to D4, C4 to A4." in told["Board"]
 
 
 @pytest.mark.parametrize(("part", "text", "sentence"), SENTENCES, ids=[case[1] for case in SENTENCES])
