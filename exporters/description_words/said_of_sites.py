@@ -122,7 +122,7 @@ def _side(condition: Any, iterator: Iterator, words: Words) -> str:
     """Whose piece a condition asks for on the site, empty if it asks for something else."""
     owner = L.Who | L.State if words.states_are_sides else L.Who
     if isinstance(condition, L.IsPlayer) and isinstance(condition.index, owner):
-        at: Any = condition.index.at  # type: ignore[union-attr]
+        at: Any = condition.index.at
         return _SIDES.get(condition.kind, "") if isinstance(at, iterator) else ""
     if isinstance(condition, L.Equals) and isinstance(condition.value_a, L.Who):
         who = condition.value_b if condition.value_b is not None else condition.role_b
