@@ -27,7 +27,17 @@ INLINE int set_has(const set_t *s, int i) {
 }
 INLINE void set_add(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] |= 1ull << (i & 63); }
 INLINE void set_drop(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] &= ~(1ull << (i & 63)); }
-INLINE int set_count(set_t s) { int n = 0; for (int i = 0; i < SET_WORDS; i++) n += __builtin_popcountll(s.w[i]); return n; }
+/* The members of a word. GCC 12.2 turns a sum over several words into a vector instruction, and with AVX-512 computes it
+   wrongly where the words are constants: the sum of {1 << 20, 0, 0, 0} is 1 << 20. The empty instruction keeps it from
+   that. */
+INLINE int word_count(uint64_t w) {
+  int n = __builtin_popcountll(w);
+#if defined(__GNUC__) && !defined(__clang__)
+  __asm__("" : "+r"(n));
+#endif
+  return n;
+}
+INLINE int set_count(set_t s) { int n = 0; for (int i = 0; i < SET_WORDS; i++) n += word_count(s.w[i]); return n; }
 INLINE int set_min(set_t s) {
   for (int i = 0; i < SET_WORDS; i++) if (s.w[i]) return i * 64 + __builtin_ctzll(s.w[i]);
   return -1;
@@ -39,7 +49,7 @@ INLINE int set_max(set_t s) {
 INLINE int set_nth(set_t s, int k) {
   if (k < 0) return -1;
   for (int i = 0; i < SET_WORDS; i++) {
-    int n = __builtin_popcountll(s.w[i]);
+    int n = word_count(s.w[i]);
     if (k < n) {
       uint64_t b = s.w[i];
 #ifdef __BMI2__

@@ -75,7 +75,7 @@ INLINE int set_common(const table_t *table, int i, const set_t *s, int words) {
   int n = 0;
   if ((unsigned)i >= (unsigned)table->v) return 0;
   memcpy(row, table + 2 + (size_t)i * SET_WORDS * 2, (size_t)words * 8);
-  for (int k = 0; k < words; k++) n += __builtin_popcountll(row[k] & s->w[k]);
+  for (int k = 0; k < words; k++) n += word_count(row[k] & s->w[k]);
   return n;
 }
 INLINE int set_holds(const table_t *table, int i, int site) {
@@ -94,7 +94,7 @@ INLINE uint64_t row_ranks(const table_t *table, int i, const set_t *s, int words
   memcpy(row, table + 2 + (size_t)i * SET_WORDS * 2, (size_t)words * 8);
   for (int k = 0; k < words; k++) {
     if (n < 64) found |= __builtin_ia32_pext_di(s->w[k], row[k]) << n;
-    n += __builtin_popcountll(row[k]);
+    n += word_count(row[k]);
   }
   return found;
 }

@@ -67,3 +67,17 @@ def test_questions_in_between(c_compiler: None) -> None:
 @pytest.mark.parametrize("path", RECORDED)
 def test_of_recorded_games(path: str, c_compiler: None) -> None:
     assert check(load(description(path), library=str(LIBRARY), backend="c"), 60, 2) or "Chess" in path
+
+
+def test_of_a_constant_set_of_several_words(c_compiler: None) -> None:
+    """GCC 12.2 counts the members of such a set wrongly with AVX-512, if it is allowed to (`word_count`)."""
+    game = load(
+        """(game "Middle" (players 2) (equipment { (board (square 19) use:Vertex) (piece "Disc" Each) })
+          (rules phases:{ (phase "First" (play (move Add (to (sites Centre)))) (nextPhase "Rest"))
+              (phase "Rest" (play (move Add (to (sites Empty))))) } (end (if (is Line 5) (result Mover Win)))))""",
+        backend="c",
+    )
+    game.optimise()
+    state = game.start(seed=1)
+    assert state.random_move(random.Random(1)).notation == state.legal_moves()[0].notation == "J10"
+    assert check(game, 2, 1) == 361
