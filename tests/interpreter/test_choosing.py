@@ -5,6 +5,7 @@ import random
 import pytest
 
 from interpreter import load
+from interpreter.backend_c.compile import NATIVE, OPTIMISED
 from interpreter.backend_c.engine import CEngine
 from interpreter.game import Game
 from tests.corpus import LIBRARY, description, needs_corpus
@@ -77,7 +78,10 @@ def test_of_a_constant_set_of_several_words(c_compiler: None) -> None:
               (phase "Rest" (play (move Add (to (sites Empty))))) } (end (if (is Line 5) (result Mover Win)))))""",
         backend="c",
     )
-    game.optimise()
+    assert isinstance(game, Game)
+    engine = CEngine(game.program, (*OPTIMISED, *NATIVE))
     state = game.start(seed=1)
-    assert state.random_move(random.Random(1)).notation == state.legal_moves()[0].notation == "J10"
-    assert check(game, 2, 1) == 361
+    assert engine.count(state.raw) == 1
+    chosen = engine.choose(state.raw, 0)
+    assert chosen is not None
+    assert chosen.raw(0) == state.legal_moves()[0].raw
