@@ -6,7 +6,7 @@ as the small hand-written engine of the tests.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from interpreter.snapshot import Snapshot
@@ -28,6 +28,10 @@ class Move(Protocol):
     @property
     def to_site(self) -> int:
         """-1 where the move has none."""
+
+    @property
+    def record(self) -> Hashable:
+        """All of the move in some form: equal for equal moves of a game."""
 
     @property
     def notation(self) -> str:
@@ -76,6 +80,9 @@ class Game(Protocol):
 
     @property
     def board(self) -> Board: ...
+
+    def opening(self) -> Any:
+        """The game itself; for a match, its first game."""
 
     def start(self, seed: int | None = None, rng_state: Sequence[int] | None = None) -> State: ...
 

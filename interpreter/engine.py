@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ class MoveRecords(Protocol):
     def raw(self, k: int) -> RawMove:
         """Move k."""
 
+    def record(self, k: int) -> Hashable:
+        """All of move k, in some form: equal for equal moves of one backend."""
+
 
 class RawMoves:
     """Moves that are already decoded."""
@@ -45,6 +48,10 @@ class RawMoves:
 
     def raw(self, k: int) -> RawMove:
         """Move k."""
+        return self._moves[k]
+
+    def record(self, k: int) -> RawMove:
+        """All of move k."""
         return self._moves[k]
 
 

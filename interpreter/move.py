@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from itertools import repeat
 
@@ -125,6 +125,11 @@ class Move:
         return tuple(
             action_text(a.kind, a.params, a.decision, strings) for a in self.raw.actions if a.kind not in NOTES
         )
+
+    @property
+    def record(self) -> Hashable:
+        """The move in the form of the backend: equal for equal moves of a game, and found faster than its texts."""
+        return self._table.records.record(self._number)
 
     @property
     def is_pass(self) -> bool:

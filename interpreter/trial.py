@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -19,7 +20,17 @@ if TYPE_CHECKING:
     from .move import Move
     from .snapshot import Snapshot
 
-__all__ = ["Trial", "TrialError", "matching", "replay", "replayed", "trial_of", "trial_of_state", "trial_path"]
+__all__ = [
+    "Trial",
+    "TrialError",
+    "fitted",
+    "matching",
+    "replay",
+    "replayed",
+    "trial_of",
+    "trial_of_state",
+    "trial_path",
+]
 
 
 class _State(Protocol):
@@ -68,6 +79,12 @@ class _Offers(Protocol[M]):
     def consequences(self, move: M) -> object: ...
 
 
+class _Opens(Protocol):
+    """A game or a match; for the latter `opening` is its first game, for the former the game itself."""
+
+    def opening(self) -> Loaded: ...
+
+
 class _Game(Protocol[S_co]):
     """What this module needs of a game or of a match."""
 
@@ -102,10 +119,33 @@ def trial_of(
         at.apply(found)
     ranking = tuple(float(r) for r in at.ranking)
     winner, end = (_winner(ranking), _end_type(game, len(counts), at)) if at.over else (None, None)
+    match = _first(game) is not None
     return Trial(
         path=path, options=tuple(options), rng=rng, start=_start(game.opening(), began), moves=tuple(map(str, moves)),
-        legal_counts=tuple(counts), winner=winner, end_type=end, rankings=ranking,
+        legal_counts=() if match else tuple(counts), winner=winner, end_type=end, rankings=ranking, match=match,
     )  # fmt: skip
+
+
+def _first(game: _Opens) -> Loaded | None:
+    """The first game of a match; None for a single game."""
+    first = game.opening()
+    same: object = game
+    return None if first is same else first
+
+
+def fitted(game: _Opens, trial: Trial) -> Trial:
+    """The trial, with the moves that set up the first game of a match told from those of the players.
+
+    Files of matches do not tell them apart (see `Trial.match`). Other trials are returned as they are.
+    """
+    first = _first(game)
+    if first is None or trial.start or not trial.moves:
+        return trial
+    start = _start(first, struct.unpack("<Q", struct.pack("<8b", *trial.rng))[0])
+    if not start or trial.moves[: len(start)] != start[::-1]:
+        return trial
+    n = len(start)
+    return replace(trial, start=start, moves=trial.moves[n:], lines=trial.lines[n:], match=True)
 
 
 def trial_of_state(game: _Game[_State], state: _State, began: int | None) -> Trial:
@@ -130,6 +170,7 @@ def replay(game: _Game[S], trial: Trial, plies: int | None = None) -> S:
 
     Raises TrialError if the trial departs from our rules; its `ply` says where.
     """
+    trial = fitted(game, trial)
     state = game.start(rng_state=trial.rng)
     for _ in replayed(state, trial, plies):
         pass

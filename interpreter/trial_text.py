@@ -60,7 +60,8 @@ class Trial:
     `start` are the moves that set the board up, `moves` those that the players made, each as its text, and
     `legal_counts` how many legal moves there were before each of the latter (empty where that was not written down).
     `winner` (0: nobody) and `end_type` (NaturalEnd, MoveLimit, TurnLimit) are None while the game is not over.
-    `rankings` begins with the unused index 0. `version`: Ludii's.
+    `rankings` begins with the unused index 0. `version`: Ludii's. `match`: whether it is written as Ludii writes
+    matches, of which it counts no moves as those of the start, and has these from the last to the first.
     """
 
     path: str
@@ -74,6 +75,7 @@ class Trial:
     rankings: tuple[float, ...]
     version: str = "1.3.13"
     sandbox: bool = False
+    match: bool = False
     source: Source | None = field(default=None, compare=False, repr=False)
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
@@ -244,9 +246,10 @@ def _initial(moves: Sequence[str], counts: Sequence[int]) -> int:
 def _format(trial: Trial) -> str:
     lines = [f"game={trial.path}", "START GAME OPTIONS", *trial.options, "END GAME OPTIONS"]
     lines.append(f"RNG internal state={_joined(trial.rng)}")
-    lines += [f"Move={move}" for move in (*trial.start, *trial.moves)]
+    start = trial.start[::-1] if trial.match else trial.start
+    lines += [f"Move={move}" for move in (*start, *trial.moves)]
     lines += [f"{_SIZE}{count}" for count in trial.legal_counts]
-    lines.append(f"numInitialPlacementMoves={len(trial.start)}")
+    lines.append(f"numInitialPlacementMoves={0 if trial.match else len(trial.start)}")
     if trial.winner is not None:
         lines += [f"winner={trial.winner}", f"endtype={trial.end_type}"]
     lines.append(f"rankings={_joined(trial.rankings)}")

@@ -13,7 +13,7 @@ from typing import Any
 from exporters.cli.agents import add_seconds, agent
 from exporters.cli.common import INTERRUPTED, Failure, add_game, open_game, positive, print_json
 from exporters.screen import Screen
-from interpreter.trial import Trial, replayed
+from interpreter.trial import Trial, fitted, replayed
 
 __all__ = ["configure", "run"]
 
@@ -59,7 +59,7 @@ def _position(game: Any, args: argparse.Namespace) -> Any:
     if args.trial:
         trial = Trial.read(args.trial)
         state = game.start(rng_state=trial.rng)
-        for _ in replayed(state, trial, None):
+        for _ in replayed(state, fitted(game, trial), None):
             pass
         return state
     state = game.start(seed=args.seed)

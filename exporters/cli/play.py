@@ -31,7 +31,7 @@ from exporters.cli.typing_moves import completing
 from exporters.hint import rate_moves
 from exporters.screen import Screen, Throw
 from exporters.typed_moves import find_move, moves_from
-from interpreter.trial import Trial, replayed
+from interpreter.trial import Trial, fitted, replayed
 from ludparse.errors import IllegalMoveError, LudError
 
 __all__ = ["Session", "configure", "run"]
@@ -99,7 +99,7 @@ class Session:
     def go_on(self, trial: Trial, ply: int | None) -> None:
         """Begin after the first `ply` moves of a trial, or after all of them. Raises TrialError."""
         self.state = self.game.start(rng_state=trial.rng)
-        self.line = [-1 for _ in replayed(self.state, trial, ply)]
+        self.line = [-1 for _ in replayed(self.state, fitted(self.game, trial), ply)]
 
     def save(self, file: str) -> None:
         """Write the game so far as a trial."""

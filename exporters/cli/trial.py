@@ -23,7 +23,7 @@ from exporters.ludii.client import Limits, Ludii
 from exporters.ludii.errors import LudiiError
 from exporters.ludii.place import find_ludii
 from exporters.screen import Screen
-from interpreter.trial import Trial, replay
+from interpreter.trial import Trial, fitted, replay
 from ludparse.errors import LudError
 from ludparse.library import Library, find_source
 
@@ -54,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
         return _many(files, args)
     trial = Trial.read(files[0])
     game = _load(trial, args)
+    trial = fitted(game, trial)
     if args.ply is not None or args.go_on or args.random:
         return _play_on(trial, game, args)
     plies, difference = check_trial(game, trial, files[0].name)
@@ -199,7 +200,9 @@ def _one(file: Path, args: argparse.Namespace, ludii: Ludii | None) -> dict[str,
     plies, difference = 0, None
     try:
         trial = Trial.read(file)
-        plies, difference = check_trial(_load(trial, args), trial, file.name)
+        game = _load(trial, args)
+        trial = fitted(game, trial)
+        plies, difference = check_trial(game, trial, file.name)
     except LudError as problem:
         difference = Difference("error", problem.message, problem.message)
     verdict = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,25 +56,52 @@ def check_trace(game: Game, trace: Trace, where: str) -> TraceOutcome:
     outcome = TraceOutcome()
     state = game.start(rng_state=trace.rng)
     _compare_state(outcome, state, trace.state, where, None, "start")
+    entries = _Entries(trace.full)
     for number, ply in enumerate(trace.plies):
-        if not _check_ply(outcome, state, trace, ply, number, where):
+        if not _check_ply(outcome, state, entries, trace, ply, number, where):
             break
         outcome.plies += 1
     return outcome
 
 
-def _check_ply(outcome: TraceOutcome, state: State, trace: Trace, ply: Ply, number: int, where: str) -> bool:
+class _Entries:
+    """The recorded form of our moves. A move that was met before in the game is not put into words again."""
+
+    def __init__(self, full: bool) -> None:
+        self.full = full
+        self._known: dict[Hashable, str] = {}
+
+    def of(self, state: State, move: Move) -> str:
+        """The entry of a legal move: the text with its consequences, or the checksum of that."""
+        done = state.consequences(move)
+        key = done.record
+        known = self._known.get(key)
+        if known is None:
+            text = move_record(done)
+            known = self._known[key] = text if self.full else checksum(text)
+        return known
+
+
+def _check_ply(
+    outcome: TraceOutcome, state: State, entries: _Entries, trace: Trace, ply: Ply, number: int, where: str
+) -> bool:
     """One ply; False when the replay cannot go on."""
     moves = state.legal_moves()
-    ours = Counter((m.from_site, m.to_site) for m in moves)
-    theirs = Counter((a, b) for a, b, _ in ply.legal)
-    if ours != theirs:
-        outcome.differ(_legal_difference(state, moves, ply, number, where, ours, theirs))
-        return False
-
+    same = False
     texts: list[str] | None = None
-    if outcome.identical:
-        texts = [_entry(state, move, trace.full) for move in moves]
+    if outcome.identical and len(moves) == len(ply.legal):
+        texts = [entries.of(state, move) for move in moves]
+        same = all(
+            (move.from_site, move.to_site, text) == entry
+            for move, text, entry in zip(moves, texts, ply.legal, strict=True)
+        )
+    if not same:
+        ours = Counter((m.from_site, m.to_site) for m in moves)
+        theirs = Counter((a, b) for a, b, _ in ply.legal)
+        if ours != theirs:
+            outcome.differ(_legal_difference(state, moves, ply, number, where, ours, theirs))
+            return False
+    if texts is not None and not same:
         recorded = [text for _, _, text in ply.legal]
         if texts != recorded:
             if Counter(texts) == Counter(recorded):
@@ -83,7 +110,10 @@ def _check_ply(outcome: TraceOutcome, state: State, trace: Trace, ply: Ply, numb
                 outcome.differ(_text_difference(state, moves, texts, trace, ply, number, where), legal=False)
 
     # Ludii passes even where there is no legal move, not even a pass
-    chosen = _picked(state, moves, texts, ply, trace.full) if ply.pick >= 0 else state.forced_pass()
+    if ply.pick < 0:
+        chosen = state.forced_pass()
+    else:
+        chosen = moves[ply.pick] if same else _picked(state, moves, texts, entries, ply)
     applied = str(state.apply(chosen))
     if applied != ply.applied:
         outcome.differ(
@@ -117,17 +147,12 @@ def _check_ply(outcome: TraceOutcome, state: State, trace: Trace, ply: Ply, numb
     return True
 
 
-def _entry(state: State, move: Move, full: bool) -> str:
-    record = move_record(state.consequences(move))
-    return record if full else checksum(record)
-
-
-def _picked(state: State, moves: Sequence[Move], texts: list[str] | None, ply: Ply, full: bool) -> Move:
+def _picked(state: State, moves: Sequence[Move], texts: list[str] | None, entries: _Entries, ply: Ply) -> Move:
     """Our move for the one that was played: same from and to, and the same text where there is a choice."""
     a, b, text = ply.legal[ply.pick]
     candidates = [i for i, m in enumerate(moves) if (m.from_site, m.to_site) == (a, b)]
     if len(candidates) > 1:
-        same = [i for i in candidates if (texts[i] if texts else _entry(state, moves[i], full)) == text]
+        same = [i for i in candidates if (texts[i] if texts else entries.of(state, moves[i])) == text]
         candidates = same or candidates
     rank = sum(1 for entry in ply.legal[: ply.pick] if entry == ply.legal[ply.pick])
     return moves[candidates[min(rank, len(candidates) - 1)]]
@@ -203,7 +228,10 @@ def _like(records: Iterable[str], applied: str) -> list[str]:
 def _compare_state(
     outcome: TraceOutcome, state: State, recorded: dict[str, Any], where: str, ply: int | None, kind: str
 ) -> None:
-    ours = json.loads(json.dumps(state.snapshot()))
+    snapshot = state.snapshot()
+    if snapshot == recorded:
+        return
+    ours = json.loads(json.dumps(snapshot))
     if ours == recorded:
         return
     absent = object()

@@ -14,7 +14,7 @@ from exporters.crosscheck.replay import check_trace, check_trial
 from exporters.crosscheck.result import Difference, GameResult, TrialStatus
 from exporters.interface import Game, Loader
 from exporters.recordings import Recording, read_text, read_trace, same_game
-from interpreter.trial import Trial
+from interpreter.trial import Trial, fitted
 
 __all__ = ["Engine", "Report", "check_game"]
 
@@ -168,7 +168,9 @@ class _Check:
             other = same_game(self.recording, trial.path, file)
             if other is not None:
                 raise other
-            plies, difference = check_trial(self.game(trial.options, None), trial, file.name)
+            game = self.game(trial.options, None)
+            trial = fitted(game, trial)
+            plies, difference = check_trial(game, trial, file.name)
             self.result.plies += plies
             if difference is not None and (place := trial.place(difference.ply or 0)) is not None:
                 difference.detail = str(place)

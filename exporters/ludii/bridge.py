@@ -160,6 +160,7 @@ class _Play:
         self.bridge = bridge
         self.java = java = bridge.java
         self.number = -1
+        self.entries: dict[tuple[int, int, int, str], list[Any]] = {}
         try:
             self.trial = java.Trial(bridge.game)
             self.trial.storeLegalMovesHistorySizes()
@@ -218,10 +219,7 @@ class _Play:
             between = bool(game.hasSubgames()) and count == 1 and bool(moves.get(0).containsNextInstance())
             texts = java.texts(moves, self.bridge._plain if between else self.described)
             columns = [java.numbers(moves, f) for f in self.bridge._ints]
-            legal: list[list[Any]] = []
-            for m, a, b, text in zip(*columns, texts, strict=True):
-                entry = f"{m}|{a}|{b}|{_actions(text)}"
-                legal.append([a, b, entry if full else f"{zlib.crc32(entry.encode()):x}"])
+            legal = [self.entry(row, full) for row in zip(*columns, texts, strict=True)]
             if count == 0:
                 pick = -1
                 move = java.Game.createPassMove(mover, True)
@@ -240,6 +238,16 @@ class _Play:
             return record
         except java.jpype.JException as problem:
             raise self.crash(problem) from problem
+
+    def entry(self, row: tuple[int, int, int, str], full: bool) -> list[Any]:
+        """A legal move as it is recorded: from, to, and its text or the checksum. The same move comes again and
+        again in a game."""
+        known = self.entries.get(row)
+        if known is None:
+            mover, start, end, text = row
+            entry = f"{mover}|{start}|{end}|{_actions(text)}"
+            known = self.entries[row] = [start, end, entry if full else f"{zlib.crc32(entry.encode()):x}"]
+        return known
 
     def trial_text(self) -> str:
         """The game as Ludii saves it."""

@@ -32,6 +32,10 @@ class FakeMove:
     actions: tuple[str, ...]
 
     @property
+    def record(self) -> FakeMove:
+        return self
+
+    @property
     def notation(self) -> str:
         return f"{'ABC'[self.to_site % 3]}{self.to_site // 3 + 1}" if self.to_site >= 0 else "pass"
 
@@ -181,6 +185,9 @@ class FakeGame:
 
     @property
     def engine(self) -> FakeGame:
+        return self
+
+    def opening(self) -> FakeGame:
         return self
 
     def perft(self, state: Any, depth: int = -1) -> int:

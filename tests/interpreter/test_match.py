@@ -6,6 +6,7 @@ import pytest
 
 from interpreter import load
 from interpreter.match import MatchGame, MatchState
+from interpreter.trial import Trial
 from ludparse.errors import IllegalMoveError, LudRuleError, LudUnsupportedError
 from tests.interpreter.lower.playing import BACKENDS
 
@@ -21,6 +22,9 @@ GAMES = {
         end="(if (is In (last To) (sites {1 2})) (byScore { (score P1 7) (score P2 4) }))",
     ),
     "Drawn": RACE.format(name="Drawn", players=2, end="(if (is Full) (result Mover Draw))"),
+    "Two": RACE.replace("Ball1\" 0", "Ball1\" {{0 3}}").format(
+        name="Two", players=2, end="(if (is Full) (result Mover Win))"
+    ),
     "Three": RACE.format(name="Three", players=3, end="(if (is In (last To) (sites {1 2})) (result Mover Win))"),
     "Dice": DICE,
 }  # fmt: skip
@@ -183,3 +187,17 @@ def test_the_rest_of_a_match_is_played_at_random(play) -> None:  # type: ignore[
     assert len(set(results.lengths)) > 2
     assert {place for ranking in results.rankings for place in ranking} == {1.0, 2.0}
     assert list(state.playouts(30, seed=1).lengths) == list(results.lengths)
+
+
+def test_a_trial_of_a_match_is_as_ludii_writes_it(play) -> None:  # type: ignore[no-untyped-def]
+    state = play('(subgame "Two") (subgame "Drawn")')
+    to(state, 2)
+    to(state, 1)
+    go_on(state)
+    to(state, 3)
+    text = str(state.trial())
+    moves = [line for line in text.splitlines() if line.startswith("Move=")]
+    assert len(moves) == 2 + 4 and "numInitialPlacementMoves=0" in text
+    assert ["to=3" in moves[0], "to=0" in moves[1]] == [True, True]  # the start of the first game, from behind
+    again = state.game.replay(Trial.parse(text))
+    assert again == state and str(again.trial()) == text
