@@ -13,10 +13,15 @@ import pytest
 from exporters.cli import main
 from exporters.ludii.client import Limits, Ludii
 from exporters.ludii.errors import LudiiDiedError, NotLudiiError
+from exporters.ludii.minimise import Minimiser, case_of, dump
+from exporters.ludii.ours import Ours
+from exporters.ludii.pair import Pair
 from exporters.recordings import read_text
 from tests.corpus import REPO, TRACES, description, needs_corpus
 from tests.exporters.ludii.conversations import ROWS, SCRIPTS
+from tests.exporters.ludii.faulty import channel
 from tests.exporters.ludii.live import needs_ludii
+from tests.interpreter.lower.test_recorded import check_case
 
 pytestmark = needs_ludii
 
@@ -63,6 +68,26 @@ def test_too_little_memory_is_an_error_and_the_next_game_is_played() -> None:
             ludii.load(huge)
         assert ludii.load(ROWS)["cells"] == 9
         assert ludii.replaced == 1
+
+
+AGAIN = """(game "Twice" (players 2) (equipment {(board (square 3)) (piece "Man" Each) (regions "Spot" (sites Centre))})
+    (rules (play (move Add (to (sites Empty)) (then (if (is In (last To) (sites "Spot")) (moveAgain)))))
+        (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def test_what_is_saved_is_a_test_case() -> None:
+    pair = Pair(Ludii(), Ours(library=None, backend="python", connect=lambda: channel("nobody moves again")))
+    try:
+        found = Minimiser(pair, seconds=60).minimise(AGAIN, 20)
+        assert found is not None and found.words < 30
+        (case,) = json.loads(dump(case_of(pair, found, "again")))
+    finally:
+        pair.close()
+    assert case["ludii"] == "1.3.13" and "(moveAgain)" in case["description"]
+    check_case(case, "python")  # as it is without the fault
+    case["plies"][-1]["legal"][0] += "[Pass:]"
+    with pytest.raises(AssertionError):
+        check_case(case, "python")
 
 
 MISSING = """
