@@ -21,6 +21,7 @@ from ludparse.errors import LudError, LudSyntaxError
 from ludparse.spans import Source, Span
 
 __all__ = [
+    "EVERY",
     "FORMAT",
     "Ply",
     "Recording",
@@ -34,6 +35,10 @@ __all__ = [
 ]
 
 FORMAT = "lud-trace/1"
+
+EVERY = 5
+"""A position is recorded after each so many plies, and at the end."""
+
 _KINDS = ("traces", "trials")
 
 

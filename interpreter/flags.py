@@ -79,8 +79,8 @@ class GameFlags:
 
     @property
     def stacking(self) -> bool:
-        """Whether sites hold stacks."""
-        return self.uses(Feature.STACKING | Feature.CARDS) or self.large_stack
+        """Whether sites hold stacks. Those of a deduction puzzle hold variables, whatever its rules ask for."""
+        return not self.deduction_puzzle and (self.uses(Feature.STACKING | Feature.CARDS) or self.large_stack)
 
     @property
     def large_stack(self) -> bool:

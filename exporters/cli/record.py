@@ -20,6 +20,7 @@ from exporters.ludii.errors import LudiiError
 from exporters.ludii.live import Workers
 from exporters.ludii.pair import Pair, rng_of
 from exporters.ludii.variants import Variant
+from exporters.recordings import EVERY
 from ludparse.errors import LudError
 
 __all__ = ["configure", "run"]
@@ -92,7 +93,7 @@ def _record(pair: Pair, variant: Variant, folder: Path, args: argparse.Namespace
             _write(folder / "boards" / f"{variant.path}.json.gz", json.dumps(pair.ludii.board()))
         for name, trace, trial in todo:
             seed = args.seed + names.index(name)
-            played = pair.play(header, rng=rng_of(seed, 0), plies=args.plies, seed=seed, full=args.full)
+            played = pair.play(header, rng=rng_of(seed, 0), plies=args.plies, seed=seed, full=args.full, every=EVERY)
             if played.error is not None:
                 raise played.error
             _write(trial, played.trial)

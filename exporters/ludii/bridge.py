@@ -15,15 +15,12 @@ from exporters.ludii.errors import LudiiCrashError, LudiiRefusedError
 from exporters.ludii.jvm import Java
 from exporters.ludii.replay import replay
 from exporters.ludii.snapshot import Snapshots
-from exporters.recordings import FORMAT
+from exporters.recordings import EVERY, FORMAT
 from interpreter.trial_text import split_actions
 
 __all__ = ["Bridge"]
 
 _LONGEST = 400
-
-EVERY = 5
-"""A position is recorded after each so many plies, and at the end."""
 
 
 class Bridge:

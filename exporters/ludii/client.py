@@ -11,6 +11,7 @@ from typing import Any
 from exporters.ludii.errors import LudiiCrashError
 from exporters.ludii.place import find_ludii
 from exporters.ludii.process import Asker, Channel, Process
+from exporters.recordings import EVERY
 
 __all__ = ["Limits", "Ludii"]
 
@@ -117,7 +118,7 @@ class Ludii(Asker):
 
     def record(
         self, *, rng: Sequence[int], plies: int, seed: int | None = None, picks: Sequence[int] | None = None,
-        full: bool = False, every: int = 5,
+        full: bool = False, every: int = EVERY,
     ) -> Iterator[dict[str, Any]]:  # fmt: skip
         """Let Ludii play the game that was loaded last; lines of a trace as they come, the last `{"trial": text}`.
 

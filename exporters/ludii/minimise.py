@@ -1,9 +1,10 @@
 """The smallest description that still shows a difference between Ludii and us.
 
-First the fewest plies: of some random games the one that differs soonest. Then the description, by hierarchical delta
-debugging (Misherghi and Su, ICSE 2006) on its tree: from the largest subtrees down to the smallest, each is left out,
-replaced by a part of itself or by a plain value, as long as Ludii still plays the game and the same sort of difference
-remains. Ludii's compiler decides what is still a game, so that nothing has to be known about ludemes here.
+First the fewest plies: of some random games the one that differs soonest. Then the numbers, so that boards are small
+and pieces few. Then the description, by hierarchical delta debugging (Misherghi and Su, ICSE 2006) on its tree: from
+the largest subtrees down to the smallest, each is left out, replaced by a part of itself or by something plain that can
+stand for the same (`simpler`), as long as Ludii still plays the game and the same sort of difference remains. Ludii's
+compiler decides what is still a game.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from typing import Any
 from exporters.crosscheck.result import Difference
 from exporters.ludii.errors import LudiiError
 from exporters.ludii.pair import Pair, Played, rng_of
-from exporters.ludii.simpler import simpler
-from exporters.ludii.trees import Path, Place, places, replaced, size
+from exporters.ludii.simpler import simpler, smaller_numbers
+from exporters.ludii.trees import Path, Place, is_number, places, replaced, size
 from exporters.ludii.variants import Variant
 from ludparse import parse
 from ludparse.formatter import format_tree
@@ -79,6 +80,7 @@ class Minimiser:
         if best is None:
             return None
         self.heard(best)
+        best = self._numbers(best)
         smaller: Found | None = best
         while smaller is not None and time.monotonic() < self.until:
             best = smaller
@@ -93,6 +95,20 @@ class Minimiser:
             if sooner is None:
                 return best
             best = sooner
+        return best
+
+    def _numbers(self, best: Found) -> Found:
+        """With the smallest numbers that will do. A smaller board and fewer pieces make all other attempts faster."""
+        for path in [place.path for place in places(best.tree) if is_number(place.node)]:
+            (place,) = (p for p in places(best.tree) if p.path == path)
+            for new in smaller_numbers(place.node):
+                changed = replaced(best.tree, path, (new,))
+                assert isinstance(changed, Call)
+                found = self._try(changed, _plies(best) + _LONGER, best.difference)
+                if found is not None:
+                    best = found
+                    self.heard(best)
+                    break
         return best
 
     def _round(self, best: Found) -> Found | None:

@@ -69,12 +69,13 @@ class Pair:
 
     def play(
         self, header: dict[str, Any], *, rng: Sequence[int], plies: int, seed: int = 0,
-        picks: Sequence[int] | None = None, full: bool = False,
+        picks: Sequence[int] | None = None, full: bool = False, every: int = 1,
     ) -> Played:  # fmt: skip
-        """Let Ludii play the game that was loaded; its errors are in the result."""
+        """Let Ludii play the game that was loaded; its errors are in the result. every: a position is told after so
+        many moves."""
         played = Played()
         try:
-            for record in self.ludii.record(rng=rng, plies=plies, seed=seed, picks=picks, full=full):
+            for record in self.ludii.record(rng=rng, plies=plies, seed=seed, picks=picks, full=full, every=every):
                 if "trial" in record:
                     played.trial = record["trial"]
                 elif not played.records:

@@ -14,7 +14,7 @@ from ludparse import ludemes, parse
 from ludparse.ludemes.base import Ludeme
 from ludparse.syntax import Array, Atom, AtomKind, Call, Node, walk
 
-__all__ = ["simpler"]
+__all__ = ["simpler", "smaller_numbers"]
 
 _PLAIN: dict[type[Ludeme], tuple[str, ...]] = {
     ludemes.Moves: ("(move Pass)", "(move Add (to 0))"),
@@ -45,7 +45,7 @@ def simpler(node: Node) -> Iterator[tuple[Node, ...]]:
     """What may stand in the place of a node, what is most worth first: nothing, something plain, a part of it."""
     yield ()
     if isinstance(node, Atom):
-        yield from _smaller_numbers(node)
+        yield from ((number,) for number in smaller_numbers(node))
         return
     words = size(node)
     if isinstance(node, Array):
@@ -68,12 +68,13 @@ def simpler(node: Node) -> Iterator[tuple[Node, ...]]:
     yield from ((found,) for found in sorted(inner.values(), key=size)[:_DESCENDANTS])
 
 
-def _smaller_numbers(node: Atom) -> Iterator[tuple[Node, ...]]:
-    if is_number(node) and int(node.text) > 1:
+def smaller_numbers(node: Node) -> Iterator[Node]:
+    """What is tried in the place of a whole number, the smallest first; nothing for other nodes."""
+    if isinstance(node, Atom) and is_number(node) and int(node.text) > 1:
         value = int(node.text)
         for smaller in dict.fromkeys((0, 1, 2, 3, value // 2, value - 1)):
             if smaller < value:
-                yield (Atom(str(smaller), AtomKind.NUMBER),)
+                yield Atom(str(smaller), AtomKind.NUMBER)
 
 
 @cache

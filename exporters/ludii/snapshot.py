@@ -19,7 +19,7 @@ class Snapshots:
         self.game = game
         self.context = context
         self.players = int(game.players().count())
-        self.stacking = bool(game.isStacking())
+        self.stacking = bool(game.isStacking()) and not bool(game.isDeductionPuzzle())
         self.scored = bool(game.requiresScore())
         self.betted = bool(game.requiresBet())
         self._places = [_Place(java, self.stacking, *place) for place in self._parts()]

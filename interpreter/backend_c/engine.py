@@ -185,7 +185,17 @@ class CEngine(CompiledProgram):
 
     def consequences(self, state: State, moves: MoveRecords, number: int) -> PackedMoves:
         """The move as it would be applied."""
+        code = self._code
+        data, layout = state
         move, at = packed(moves, number)
+        if layout is code.layout:
+            memory = code.memory()
+            n = code.play(memory.pointer, data, move, at, 0)
+            if n >= 0:
+                applied = PackedMoves(memory.taken(n), 1)
+                code.idle.append(memory)
+                return applied
+            code.idle.append(memory)
         n, code, memory = self._call(state, lambda c, m, d: int(c.play(m.pointer, d, move, at, 0)))
         applied = PackedMoves(memory.taken(n), 1)
         code.idle.append(memory)
