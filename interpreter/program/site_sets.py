@@ -167,6 +167,8 @@ class SiteSets:
             return Sites(Expr(Op.SET_WHERE, Type.SET, (b,), a.arg))
         if a.op is Op.TABLE and self._of_key(a.src[0]):
             return self._by_value(a, b)
+        if a.op is Op.BAND and a.src[0].op is Op.SHR and a.src[1].is_const and a.src[1].const == 1 and b.is_const:
+            return self._by_bit(*a.src[0].src) if b.const == 1 else UNKNOWN
         return UNKNOWN
 
     def _key_compared(self, op: Op, other: Expr) -> Sites:
@@ -202,6 +204,31 @@ class SiteSets:
                 here = Expr(Op.SET_WHERE, Type.SET, (ir.const(value),), a.src[0].arg)
                 found = self.either(found, Sites(here))
         return found
+
+    def _by_bit(self, mask: Expr, number: Expr) -> Sites:
+        """The sites for which a mask has the bit whose number is a table's entry, indexed by a field at the key."""
+        if not self.state_only(mask) or number.op is not Op.TABLE or not self._of_key(number.src[0]):
+            return UNKNOWN
+        rows, field = self.program.tables[number.name].values, number.src[0].arg
+        if len(rows) > MOST_VALUES or not all(0 <= entry < 32 for entry in rows):
+            return UNKNOWN
+        found, listed = NONE, NONE
+        for entry in sorted({*rows} - {0}):
+            these = NONE
+            for value in (v for v, e in enumerate(rows) if e == entry):
+                these = self.either(these, Sites(Expr(Op.SET_WHERE, Type.SET, (ir.const(value),), field)))
+            listed = self.either(listed, these)
+            found = self.either(found, self._if_bit(mask, entry, these))
+        # what is not in the table reads as 0
+        return self.either(found, self._if_bit(mask, 0, self.others(listed)))
+
+    def _if_bit(self, mask: Expr, number: int, sites: Sites) -> Sites:
+        """The sites if a mask has a bit, else none."""
+        has = ir.eq(ir.band(ir.shr(mask, number), 1), 1)
+        if has.is_const:
+            return sites if has.const else NONE
+        return Sites(ir.select(has, self.written_out(sites), ir.EMPTY_SET))
+
 
 
 def union(a: Expr, b: Expr) -> Expr:

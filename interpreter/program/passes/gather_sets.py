@@ -7,8 +7,9 @@ from .. import ops
 from ..effects import EffectsOf, effects_of
 from ..ops import Expr, Op, Program, Stmt, Type
 from ..site_sets import Sites, SiteSets
-from ..walk import rewrite
+from ..walk import rewrite, subexpressions
 from .flood_sets import near_table
+from .kept_sets import KeptSets
 
 
 def gather_sets(program: Program) -> None:
@@ -50,8 +51,14 @@ def _beside(program: Program, effects: EffectsOf, s: ops.ForSet, steps: ops.ForR
     assert isinstance(test, ops.If)
     size = max(v for row in near.lists for v in row) + 1
     everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-    sets = SiteSets(program, effects, steps.var, size, everything, (add.var, s.var))
+    sets = SiteSets(program, effects, steps.var, size, everything)
     found = sets.where(test.cond)
+    if found.exact and any(x.op is Op.SET_WHERE for x in subexpressions(sets.written_out(found))):
+        # it depends on the state alone: found once for all calls in a position
+        found = Sites(Expr(Op.CALL, Type.SET, (), KeptSets(program).function(sets.written_out(found))))
+    elif not found.exact:
+        sets = SiteSets(program, effects, steps.var, size, everything, (add.var, s.var))
+        found = sets.where(test.cond)
     if not found.exact:
         return [s]
     beside = Expr(Op.SET_UNION, Type.SET, (s.set,), near.name)

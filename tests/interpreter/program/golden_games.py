@@ -57,6 +57,9 @@ GAMES: dict[str, str] = {
         _SETUP + "(play (forEach Piece (move Step (to if:(< (size Stack at:(to)) 3)) stack:True)))" + _END,
         _DISCS,
     ),
+    "lonely": _game(
+        "(play (move Add (to (sites Empty) if:(= 0 (count Sites in:(sites Around (to) Own))))))" + _END, _DISCS
+    ),
     "slide": _game(
         _SETUP + "(play (forEach Piece (move Slide))) (end (if (is Line 3 exact:True) (result Mover Win)))", _DISCS
     ),
@@ -89,7 +92,7 @@ PASS_GAMES = {
     "drop_unreached": "line",
     "find_runs": "flank",
     "drop_dead_slots": "hunt",
-    "gather_sets": "line",
+    "gather_sets": "lonely",
     "find_first": "check",
     "flood_sets": "connect",
     "narrow_rows": "hunt",
