@@ -103,6 +103,20 @@ class AECGame(_Seats, AECEnv):  # type: ignore[misc]
         else:  # over before the first move
             self._end(episode)
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward so far, termination, truncation and info of `agent_selection`.
+
+        Raises RuntimeError before reset and after closing, as `step` and `agent_iter` do.
+        """
+        _ = self.episode
+        seen: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return seen
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents in the order in which they act, until the episode is over for all; at most so many."""
+        _ = self.episode
+        return super().agent_iter(max_iter)
+
     def observe(self, agent: str) -> Observation:
         """The position as an agent sees it; the mask is empty where it is not the agent's turn."""
         return self._see(agent)

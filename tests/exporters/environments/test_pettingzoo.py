@@ -92,13 +92,15 @@ def test_what_is_no_action(action: object, message: str) -> None:
 
 def test_environments_that_are_not_running() -> None:
     env = aec(DUEL)
-    with pytest.raises(RuntimeError, match="call reset"):
-        env.step(0)
+    for use in (lambda: env.step(0), env.last, env.agent_iter, env.render):
+        with pytest.raises((RuntimeError, ValueError), match=r"call reset|no render_mode"):
+            use()
     env.reset()
     env.close()
     env.close()
-    with pytest.raises(RuntimeError, match="is closed"):
-        env.observe("player_1")
+    for use in (lambda: env.observe("player_1"), env.last, env.agent_iter):
+        with pytest.raises(RuntimeError, match="is closed"):
+            use()
     env.reset()
     assert env.agents
 
