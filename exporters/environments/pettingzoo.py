@@ -103,13 +103,13 @@ class AECGame(_Seats, AECEnv):  # type: ignore[misc]
         else:  # over before the first move
             self._end(episode)
 
-    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Observation, reward so far, termination, truncation and info of `agent_selection`.
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation (None unless `observe`), reward so far, termination, truncation and info of `agent_selection`.
 
         Raises RuntimeError before reset and after closing, as `step` and `agent_iter` do.
         """
         _ = self.episode
-        seen: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        seen: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
         return seen
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
