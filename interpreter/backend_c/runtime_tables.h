@@ -14,25 +14,32 @@ INLINE set_t set_union(const table_t *table, const set_t *at) {
     for (uint64_t b = at->w[k]; b; b &= b - 1) r = set_or(r, set_load(table, k * 64 + __builtin_ctzll(b)));
   return r;
 }
-/* a set, and the members of `within` that are reached from it; the table's sets say what lies beside each site */
-static UNUSED set_t set_flood(const table_t *table, set_t from, set_t within) {
+/* a set, and the members of `within` that are reached from it; the table's sets say what lies beside each site. Words are
+   read one by one right after they were written: joining their writes to vectors makes this twice as slow. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define WORD_BY_WORD __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define WORD_BY_WORD
+#endif
+static UNUSED WORD_BY_WORD set_t set_flood(const table_t *table, set_t from, set_t within) {
   set_t todo = from;
   uint64_t left;
   within = set_diff(within, from);
+  const set_t before = within;
   do {
+#pragma GCC unroll 8
     for (int k = 0; k < SET_WORDS; k++) {
       while (todo.w[k]) {
         set_t fresh = set_and(set_load(table, k * 64 + __builtin_ctzll(todo.w[k])), within);
         todo.w[k] &= todo.w[k] - 1;
         within = set_diff(within, fresh);
-        from = set_or(from, fresh);
         todo = set_or(todo, fresh);
       }
     }
     left = 0;
     for (int k = 0; k < SET_WORDS; k++) left |= todo.w[k];
   } while (left);
-  return from;
+  return set_or(from, set_diff(before, within));
 }
 INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? table[1 + i].v : 0; }
 static const table_t no_row[1] = {{0}};
