@@ -46,12 +46,21 @@ def _custodial(node: L.Custodial, words: Words) -> str:
     whom = "" if between is None else of_piece(between.if_, L.IteratorBetween, words)
     other = "" if to is None else of_piece(to.if_, L.IteratorTo, words)
     start = "the piece that moved" if node.from_ is None or node.from_.loc is None else words.of(node.from_.loc)
-    text = f"enclose {_many(whom) or 'enemy pieces'}, in one line or several, between {start} and "
-    return with_then(f"{text}{other or 'a friendly piece'}; for each of them {words.of(effect)}", node, words)
+    many = "" if between is None or between.range is None else f" ({words.of(between.range)} in a line)"
+    way = "" if node.dirn_choice is None else f" {words.of(node.dirn_choice)}"
+    what = _plural(whom) if not many else whom or "an enemy piece"
+    lines = ", in one line or several," if not many else ""
+    text = f"enclose{way} {what}{many}{lines} between {start} and {other or 'a friendly piece'}"
+    return with_then(f"{text}; for each of them {words.of(effect)}", node, words)
 
 
-def _many(whom: str) -> str:
-    return f"{whom.removeprefix('an ').removeprefix('a ')}s" if whom.endswith(" piece") else ""
+def _plural(whom: str) -> str:
+    """`an enemy piece` as `enemy pieces`; what says more stays as it is."""
+    if not whom:
+        return "enemy pieces"
+    return f"{whom.removeprefix('an ').removeprefix('a ')}s" if whom.endswith(" piece") else whom
+
+
 told(L.Surround)(_capture("capture by surrounding"))
 told(L.Enclose)(_capture("capture by taking all liberties of the group of"))
 told(L.Intervene)(_capture("capture on both sides of the piece that moved"))
@@ -64,5 +73,5 @@ def _directional(node: L.Directional, words: Words) -> str:
     if node.directions is None or node.from_ is None or node.from_.loc is None:
         return str(_onward(node, words))
     whom = "" if node.to is None else of_piece(node.to.if_, L.IteratorTo, words)
-    line = f"capture all {_many(whom) or 'enemy pieces'} that stand without a gap in the line"
+    line = f"capture all {_plural(whom)} that stand without a gap in the line"
     return with_then(f"{line} from {words.of(node.from_.loc)} on, {words.of(node.directions)}", node, words)

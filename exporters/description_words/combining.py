@@ -85,8 +85,7 @@ def _for_each_site(node: L.ForEachSite, words: Words) -> str:
 def each_die(node: L.ForEachDie, words: Words) -> tuple[str, object]:
     """What a loop over dice begins with, and the condition that has not been told with it."""
     conditions = list(node.if_.list or (node.if_.a, node.if_.b)) if isinstance(node.if_, L.BoolAnd) else [node.if_]
-    used = [one for one in conditions if isinstance(one, L.NotEqual) and isinstance(one.value_a, L.IteratorPips)
-            and one.value_b == 0]  # fmt: skip
+    used = [one for one in conditions if one is not None and words.of(one) == "the die has not been used"]
     text = "with one of the dice" if words.choosing else "for each die"
     if used:
         text = "with a die that has not been used" if words.choosing else "for each die that has not been used"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ludparse.reader.read import words
+from ludparse.reader.read import scanned
 
 __all__ = ["Node", "Token", "read_tree", "tokens_of"]
 
@@ -112,25 +112,30 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Tok
     restart = True
     while restart:
         restart = False
-        for kind, word, place in _scan(text, at, stop):
-            gap = text.find('"', at, place)
-            if gap >= 0:  # a quotation mark that opens no string
+        base = at
+        part = text if at == 0 and stop == len(text) else text[at:stop]
+        for found in scanned(part):
+            kind, word, place = found.lastgroup, found[0], base + found.start()
+            if place > at and (gap := text.find('"', at, place)) >= 0:  # a quotation mark that opens no string
                 at = _unclosed_end(text, gap, stop)
                 yield Token("STRING", text[gap:at], gap)
                 restart = True
                 break
-            if kind == "STRING" and "\n" in word and _is_torn(text, place, word, stop):
+            at = place + len(word)
+            if kind == "SPACE":
+                continue
+            if kind == "HEAD":
+                yield Token("LPAR", "(", place)
+                yield Token("WORD", word[1:], place + 1)
+            elif kind == "STRING" and "\n" in word and _is_torn(text, place, word, stop):
                 at = _unclosed_end(text, place, stop)
                 yield Token("STRING", text[place:at], place)
                 restart = True
                 break
-            at = place + len(word)
-            if kind == "HEAD":
-                yield Token("LPAR", "(", place)
-                yield Token("WORD", word[1:], place + 1)
             elif kind == "WORD" and word[0] == "<" and len(word) > 2 and word[-1] == ">" and not _is_tag(word):
                 yield Token("ANGLE", word, place)
-            elif kind != "SPACE":
+            else:
+                assert kind is not None
                 yield Token(kind, word, place)
         else:
             gap = text.find('"', at, stop)
@@ -138,15 +143,6 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Tok
                 at = _unclosed_end(text, gap, stop)
                 yield Token("STRING", text[gap:at], gap)
                 restart = True
-
-
-def _scan(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
-    """The reader's words between two offsets, each with its own. Characters that begin no word are passed over."""
-    at = start
-    for kind, word in words(text[start:end]):
-        at = text.index(word, at)
-        yield kind, word, at
-        at += len(word)
 
 
 def _is_torn(text: str, place: int, word: str, stop: int) -> bool:

@@ -19,7 +19,7 @@ from ludparse.spans import Source, Span, SpanOf, span_of
 from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
 from ludparse.text_messages import problem
 
-__all__ = ["MAX_WORDS", "read_expanded", "read_source", "too_many_words", "words"]
+__all__ = ["MAX_WORDS", "read_expanded", "read_source", "scanned", "too_many_words", "words"]
 
 MAX_WORDS = 500_000
 """Words, brackets and comments of a text that is read or laid out. Ludii's longest description has 150,000."""
@@ -226,8 +226,13 @@ def _word_after_blanks() -> re.Pattern[str]:
 
 def words(text: str) -> Iterator[tuple[str, str]]:
     """The tokens of the text, with blanks (SPACE) and comments (COMMENT), each with its name in the grammar."""
-    for found in _scanner().finditer(text):
+    for found in scanned(text):
         yield cast(str, found.lastgroup), found[0]
+
+
+def scanned(text: str) -> Iterator[re.Match[str]]:
+    """The same as matches: `lastgroup` is the name in the grammar. Characters that begin no token are passed over."""
+    return _scanner().finditer(text)
 
 
 def read_source(source: Source, problems: list[LudError]) -> list[Node]:

@@ -67,6 +67,10 @@ SENTENCES = [
              "(directions Cell from:(last From) to:(last To)) "
              "(to if:(is Enemy (who at:(to))) (apply (remove (to)))))))",
      "capture all enemy pieces that stand without a gap in the line from the site of the last move on"),
+    ("play", "(move Add (to (sites Empty)) (then (custodial (from (last To)) Orthogonal (between (max 1) "
+             "if:(= (what at:(between)) (id \"Disc2\")) (apply (trigger \"Lost\" P2))) "
+             "(to if:(is Friend (who at:(to)))))))",
+     "enclose orthogonally the piece “Disc2” (at most 1 in a line) between the site of the last move and a friendly"),
     ("play", "(forEach Piece (move Slide \"AllTracks\" "
              "(to if:(is Enemy (who at:(to))) (apply if:False (remove (to))))))",
      "round at least one of their bends, over any number of empty sites up to a cell with an enemy piece, which is"),
