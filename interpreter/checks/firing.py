@@ -20,10 +20,12 @@ from ludparse.checks.inspection import Inspection
 from ludparse.errors import LudError
 from ludparse.ludemes import ByScore, EquipmentPiece, Moves, Payoffs, Result
 from ludparse.ludemes import Game as GameNode
+from ludparse.ludemes.base import walk
+from ludparse.ludemes.enums import RoleType
 from ludparse.messages import problem
 from ludparse.spans import Span
 
-__all__ = ["rules_that_never_fire"]
+__all__ = ["has_opponents", "rules_that_never_fire"]
 
 _MOVES = 3_000
 """After so many moves no further game is begun: plain Python takes its time."""
@@ -50,8 +52,15 @@ def rules_that_never_fire(game: Game, games: int, seed: int) -> list[LudError]:
         one = engine.playouts(None, played, 1, seed, _LONGEST, 1)
         moves, played, ended = moves + one.moves, played + 1, ended + 1 - one.cut
     found = _never(Inspection(tree, game.description.tree), fired, played, game.description.source.name)
-    telling = ended >= _ENOUGH and game.players > 1
+    telling = ended >= _ENOUGH and has_opponents(game)
     return [wrong for wrong in found if telling or wrong.code != "play-end-never"]
+
+
+def has_opponents(game: Game) -> bool:
+    """Whether somebody plays against somebody: not in a puzzle, nor where all win or lose together."""
+    results = [node for node in walk(game.description.game) if isinstance(node, Result)]
+    together = bool(results) and all(node.who is RoleType.All for node in results)
+    return game.players > 1 and not together
 
 
 def _separate_ends(lo: Lowering) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from interpreter.checks.firing import rules_that_never_fire
+from interpreter.checks.firing import has_opponents, rules_that_never_fire
 from interpreter.game import Game
 from interpreter.loading import load
 from interpreter.playouts import Playouts
@@ -58,7 +58,7 @@ def _results(game: Game, played: Playouts) -> list[LudError]:
     ended = [ranking for ranking, cut in zip(played.rankings, _cut(played), strict=True) if not cut]
     if not ended:
         return [problem("play-never-ends", rules, games=played.games, limit=MAX_MOVES)]
-    if len(ended) < _ENOUGH or game.players < 2:
+    if len(ended) < _ENOUGH or not has_opponents(game):
         return []
     if all(len(set(ranking)) == 1 for ranking in ended):
         return [problem("play-always-drawn", rules, games=len(ended))]

@@ -203,7 +203,8 @@ WARNINGS: dict[str, Warned] = {
     "play-end-never": Warned(
         "this result was given at the end of none of {games} random games",
         "With `--play`. The condition of an end rule may never be true, or an earlier rule always comes before it. "
-        "What random players seldom bring about (a long cycle, a bare king) is told too, except in puzzles; silence the warning there.",
+        "What random players seldom bring about (a long cycle, a bare king) is told too, except in puzzles; silence "
+        "the warning there.",
         example(end="{(if (is Line 3) (result Mover Win)) (if (is Line 9) (result Mover Loss))}"),
         example(end="{(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))}"),
     ),
