@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 def do(node: Do, lo: Lowering) -> None:
     """Generates the next moves on a copy after the prior ones, and puts the actions of those in front of each."""
     b = lo.b
+    if node.next is None and node.if_afterwards is None:
+        return  # Ludii does not look at the prior moves then
     mark = lo.mark()
     if node.next is None and node.if_afterwards is not None:
         # if the condition is known to hold, the moves are those of the prior generator, untried

@@ -99,7 +99,8 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
 
 def _empty(lo: Lowering, t: SiteType, node: SitesIndex) -> Expr:
     if node.index is None:
-        return ir.set_and(lo.sites.empty(t), lo.sites.all_sites(t)) if t is SiteType.Cell else lo.sites.empty(t)
+        empty = lo.sites.empty(t)
+        return ir.set_and(empty, lo.sites.all_sites(t)) if t is SiteType.Cell and t in lo.sites.types else empty
     b = lo.b
     containers = b.let(lo.int(node.index))
     spans = [lo.sites.all_sites(t), *(b.set_const(c.sites) for c in lo.eq.containers[1:])]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
-from ...flags import Feature
+from ...flags import Feature, SiteState
 from ...program import expressions as ir
 from ...program.declarations import UndeclaredFieldError
 from ...program.expressions import IntLike
@@ -209,8 +209,17 @@ class Sites:
         return ir.select(ir.ne(self.what(t, site), 0), 1, 0)
 
     def empty(self, t: SiteType) -> Expr:
-        """The set of empty sites of the board (and of hands, for cells)."""
-        return self.lo.b.get(f"empty_{LETTER[t]}") if t in self.types else self.all_sites(t)
+        """The set of empty sites of the board (and of hands, for cells).
+
+        Where the board keeps one type of sites, Ludii has one set, whatever type is asked for.
+        """
+        if t not in self.types:
+            kept = self.lo.flags.site_state(self.lo.eq.containers[0])
+            if kept not in (SiteState.FLAT, SiteState.VERTEX, SiteState.EDGE, SiteState.STACK):
+                return self.all_sites(t)
+            (t,) = self.types
+            return ir.set_and(self.lo.b.get(f"empty_{LETTER[t]}"), self.all_sites(t))
+        return self.lo.b.get(f"empty_{LETTER[t]}")
 
     def is_empty(self, t: SiteType, site: IntLike) -> Expr:
         return self._in_place(t, site, lambda t, site: ir.set_has(self.empty(t), site))
