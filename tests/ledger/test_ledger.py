@@ -67,8 +67,8 @@ def test_ludii_did_not_do_the_same_twice(entry: dict[str, Any]) -> None:
 @pytest.mark.parametrize("entry", each("undecided"))
 def test_ludii_still_does_not_do_the_same_twice(entry: dict[str, Any]) -> None:
     with Ludii() as ludii:
-        games = [recorded_again(ludii, entry["description"], entry["traces"][0]) for _ in range(2)]
-    assert games[0] != games[1]
+        first, *more = [recorded_again(ludii, entry["description"], entry["traces"][0]) for _ in range(9)]
+    assert any(game != first for game in more)  # two of them may be the same by chance
 
 
 @pytest.mark.parametrize("entry", each("crash"))
