@@ -9,8 +9,8 @@
 Matches are played round by round: one of each game against each opponent, then the next of each.
 
 LOG is a file of JSON lines, one for each match that was played. Started again with the same LOG, the command goes on
-where it stopped (Ctrl-C, or a power cut); so a night's worth may be added to another's. The tables are made from it:
-one line for each game and opponent, with 95 % intervals. Sides alternate, and both agents get the same time for a move,
+where it stopped (Ctrl-C, or a power cut); so a night's worth may be added to another's. The tables are made from it,
+with 95 % intervals. Sides alternate, and both agents get the same time for a move,
 one thread each. Wall-clock budgets suffer on a busy machine; the log holds the load at the beginning of each match.
 """
 
@@ -55,10 +55,13 @@ perfectly (`lud solve`): then a result would tell about the game alone."""
 
 OPPONENTS = ("ludii:UCT", "ludii:MC-GRAVE", "ludii:Alpha-Beta")
 
+_LUDII_UCT = "ludii:UCT(warm_up=12)"
+"""As an opponent in speed: Java compiles what is used often while it runs."""
+
 SPEED = (
     *FAMILIES, "Dodgem", "Mu Torere", "Lasca", "Camelot", "Xiangqi", "Shogi", "Backgammon",
 )  # fmt: skip
-"""The games of which iterations a second are compared."""
+"""The games of which iterations a second of processor time are compared."""
 
 _PLIES = 12
 """Plies of the random game of which every third position is searched to measure speed."""
@@ -101,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _measure(args: argparse.Namespace) -> None:
     """Plays what the log does not have."""
     rounds = 1 if args.speed else args.matches
-    opponents = list(args.opponents or (["ludii:UCT"] if args.speed else OPPONENTS))
+    opponents = list(args.opponents or ([_LUDII_UCT] if args.speed else OPPONENTS))
     games = list(args.games or (SPEED if args.speed else FAMILIES))
     played = {(*(line[k] for k in _KEY), line["number"]) for line in _lines(args.log)}
     try:
@@ -165,8 +168,9 @@ def _play(args: argparse.Namespace, key: dict[str, Any], number: int) -> None:
 def _search_positions(
     game: Game, makers: tuple[Any, Any], number: int, seed: int, plies: int
 ) -> ContestGame:
-    """Lets both agents search every third position of a random game, and counts their iterations. A position whose
-    result is proven before the time is up is left out: the search ends there, so it says nothing about speed."""
+    """Lets both agents search every third position of a random game, and counts their iterations and the seconds of
+    processor time (of all threads), which do not depend on what else the machine does. A position whose result is
+    proven before the time is up is left out: the search ends there, so it says nothing about speed."""
     agents = [make(seed) for make in makers]
     chance = random.Random(seed)
     state = game.start(seed=seed)
@@ -188,9 +192,10 @@ def _search_position(agents: list[Any], state: State, record: ContestGame) -> No
     found = []
     for agent in agents:
         getattr(agent, "prepare", id)(state)
-        began = time.perf_counter()
+        began = time.process_time()
         agent.choose(state)
-        found.append((time.perf_counter() - began, getattr(agent, "done", None) or 0))
+        spent = time.process_time() - began
+        found.append((getattr(agent, "processor", None) or spent, getattr(agent, "done", None) or 0))
         if getattr(getattr(agent, "report", None), "proven", False):
             return
     for timing, (seconds, done) in zip(record.timing, found, strict=True):
@@ -213,41 +218,51 @@ def _lines(log: Path) -> Iterator[dict[str, Any]]:
 
 def _tables(lines: list[dict[str, Any]]) -> Iterator[str]:
     matches = [line for line in lines if not line["speed"]]
-    if matches:
-        yield "| game | family | agent | opponent | matches | score (95 %) | our s a move | theirs | load |"
-        yield "|---|---|---|---|---|---|---|---|---|"
-        yield from _contests(matches)
+    for agent in dict.fromkeys(line["agent"] for line in matches):
+        yield from _contests(agent, [line for line in matches if line["agent"] == agent])
+        yield ""
     speed = [line for line in lines if line["speed"]]
     if speed:
-        yield ""
         yield "| game | ludparse | Ludii | ratio |"
         yield "|---|---|---|---|"
         yield from _speeds(speed)
 
 
-def _contests(lines: list[dict[str, Any]]) -> Iterator[str]:
-    pairs: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
-    for line in lines:
-        pairs.setdefault((line["agent"], line["opponent"], line["game"]), []).append(line)
-    totals: dict[tuple[str, str], list[float]] = {}
-    for (agent, opponent, game), rows in sorted(pairs.items()):
-        scores = [row["score"] for row in sorted(rows, key=lambda row: row["number"]) if row["score"] is not None]
-        load = statistics.fmean(row["load"] for row in rows)
-        if not scores:
-            why = rows[0]["failure"][:60]
-            yield f"| {game} | {rows[0]['family']} | {agent} | {opponent} | 0 | failed: {why} | | | |"
-            continue
-        totals.setdefault((agent, opponent), []).extend(scores)
-        times = " | ".join(f"{_per_move(rows, which):.2f}" for which in (0, 1))
-        yield (
-            f"| {game} | {rows[0]['family']} | {agent} | {opponent} | {len(scores)} | {_score(scores)} | {times} "
-            f"| {load:.0f} |"
-        )
-    for (agent, opponent), scores in totals.items():
-        yield f"| all | | {agent} | {opponent} | {len(scores)} | {_score(scores)} | | | |"
+def _contests(agent: str, lines: list[dict[str, Any]]) -> Iterator[str]:
+    """One line for each game, each family and all together: the points of each opponent, and of all."""
+    opponents = list(dict.fromkeys(line["opponent"] for line in lines))
+    yield f"| {agent} against | family | {' | '.join(opponents)} | together (95 %) | our s a move | theirs | load |"
+    yield "|---" * (len(opponents) + 6) + "|"
+    for game in dict.fromkeys(line["game"] for line in lines):
+        rows = [line for line in lines if line["game"] == game]
+        yield f"| {game} | {rows[0]['family']} | {_row(rows, opponents)} |"
+    for family in sorted({line["family"] for line in lines} - {""}):
+        yield f"| all of a family | {family} | {_row([x for x in lines if x['family'] == family], opponents)} |"
+    each = [_score(scores) for scores in (_scores(lines, opponent) for opponent in opponents)]
+    yield f"| all | | {' | '.join(each)} | {_score(_scores(lines))} | | | |"
+
+
+def _row(rows: list[dict[str, Any]], opponents: list[str]) -> str:
+    """The cells of a line: points of so many matches, their interval, times, load."""
+    cells = []
+    for opponent in opponents:
+        scores = _scores(rows, opponent)
+        failed = [row["failure"] for row in rows if row["opponent"] == opponent and row["score"] is None]
+        cells.append(f"{sum(scores):g} of {len(scores)}" if scores else f"failed: {failed[0][:60]}" if failed else "")
+    times = [f"{_per_move(rows, which):.2f}" for which in (0, 1)]
+    load = statistics.fmean(row["load"] for row in rows)
+    return " | ".join([*cells, _score(_scores(rows)), *times, f"{load:.0f}"])
+
+
+def _scores(rows: list[dict[str, Any]], opponent: str | None = None) -> list[float]:
+    """The scores of the matches that were played, pairs of the same random numbers beside each other."""
+    rows = [row for row in rows if row["score"] is not None and opponent in (None, row["opponent"])]
+    return [row["score"] for row in sorted(rows, key=lambda row: (row["opponent"], row["game"], row["number"]))]
 
 
 def _score(scores: list[float]) -> str:
+    if not scores:
+        return ""
     found = strength(scores)
     return f"{found.score:.0%} ({found.low:.0%} to {found.high:.0%})"
 

@@ -56,6 +56,8 @@ class LudiiAgent:
         """What the agent says about its last move."""
         self.done: int | None = None
         """Iterations of the last search, where the agent tells them."""
+        self.processor: float | None = None
+        """Seconds of processor time that the last search took."""
         self._number: int | None = None
         self._ludii: Ludii | None = None
         self._channel: object = None
@@ -71,6 +73,7 @@ class LudiiAgent:
         answer = self._ask(do="choose", number=self._number, seconds=_or(self.seconds), iterations=_or(self.iterations),
                            depth=_or(self.depth))  # fmt: skip
         self.report = answer["report"]
+        self.processor = answer.get("processor")
         told = _ITERATIONS.search(self.report)
         self.done = int(told[1]) if told else None
         moves = state.legal_moves()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,7 +43,7 @@ class GamePlay:
 
     def choose(self, number: int, seconds: float, iterations: int, depth: int) -> dict[str, Any]:
         """Let the agent choose (below 0: no limit). `number`: of the move in Ludii's list; `text`: of the move;
-        `report`: what the agent says."""
+        `report`: what the agent says; `processor`: seconds of processor time of all threads."""
         return self._game(number).choose(seconds, iterations, depth)
 
     def end(self, number: int) -> dict[str, Any]:
@@ -96,14 +97,17 @@ class _Followed:
     def choose(self, seconds: float, iterations: int, depth: int) -> dict[str, Any]:
         java = self.java
         copied = self.agent.copyContext(self.context)
+        began = time.process_time()
         move = self.agent.selectAction(self.game, copied, seconds, iterations, depth)
+        spent = time.process_time() - began
         moves = self.game.moves(self.context).moves()
         number = next((k for k in range(moves.size()) if moves.get(k).equals(move)), -1)
         if number < 0:
             text = str(move.toTrialFormat(None))
             raise LudiiCrashError(f"the agent chose a move that is not legal: {text}")
         applied = str(moves.get(number).getMoveWithConsequences(java.Context(self.context)).toTrialFormat(None))
-        return {"number": number, "text": applied, "report": str(self.agent.generateAnalysisReport() or "")}
+        report = str(self.agent.generateAnalysisReport() or "")
+        return {"number": number, "text": applied, "report": report, "processor": spent}
 
     def close(self) -> None:
         self.agent.closeAI()

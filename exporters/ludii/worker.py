@@ -9,7 +9,7 @@
 | `record` | `rng`, `plies`, `seed` or `picks`, `full`, `every` | more of a trace's first line; the plies | `trial` |
 | `begin` | `name`, `rng`, `player` | | `number` of a game that an agent of Ludii's takes part in (`game_play.py`) |
 | `follow` | `number`, `moves` | | `moves`: how many were played; `departs`, `found` |
-| `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report` |
+| `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report`; `processor` time |
 | `end` | `number` | | |
 | `tensors` | `rng`, `plies`, `seed` | | tensors of a random game, and where Ludii's wrapper fails (`tensor_play.py`) |
 | `statistics` | `rng`, `plies`, `seed`, `names` | | statistics of a random game, and where Ludii fails |

@@ -21,18 +21,21 @@ __all__ = ["Auto", "suits_alpha_beta"]
 _MINIMAX = frozenset(("alphabeta", "alpha-beta", "brs+", "ubfm", "hybrid ubfm", "naive action based selection"))
 """Names of Ludii's agents, in small letters, that judge positions by heuristics."""
 
+_BY_FEATURES = "biased mcts"
+
 
 def suits_alpha_beta(game: Game) -> bool:
     """Whether alpha-beta suits a game better than UCT.
 
     Where the `(ai …)` part of the description names an agent, `(bestAgent "…")`, that decides: alpha-beta stands for
-    all that judge positions by heuristics, UCT for all that play games out. Otherwise alpha-beta is taken where the
-    part describes heuristics. Games that hide something are for UCT.
+    all that judge positions by heuristics, UCT for all that play games out. Otherwise, and for agents that are guided
+    by trained features (Biased MCTS), which no agent here has, alpha-beta is taken where the part describes heuristics.
+    Games that hide something are for UCT.
     """
     if game.flags.hidden:
         return False
     named = described_agent(game.description)
-    if named is not None:
+    if named is not None and not named.lower().startswith(_BY_FEATURES):
         return named.lower() in _MINIMAX
     return described_terms(game.description) is not None
 

@@ -26,6 +26,8 @@ def with_ai(ai: str, text: str = THREE) -> State:
         ('(bestAgent "UCT") (heuristics {(material)})', False),
         ('(bestAgent "MC-GRAVE")', False),
         ('(bestAgent "An agent of next year")', False),
+        ('(bestAgent "Biased MCTS (Uniform Playouts)")', False),
+        ('(bestAgent "Biased MCTS (Uniform Playouts)") (heuristics {(material)})', True),
         ("(heuristics {(material)})", True),
         ("trainedHeuristics:(heuristics {(material)})", True),
     ],
