@@ -8,12 +8,12 @@ import secrets
 from exporters.cli.common import Failure
 from exporters.statistics.players import Player, PlayerError, make_player
 
-__all__ = ["add_seconds", "agent"]
+__all__ = ["above_zero", "add_seconds", "agent"]
 
 
 def add_seconds(parser: argparse.ArgumentParser) -> None:
     """The argument --seconds."""
-    parser.add_argument("--seconds", type=_seconds, default=1.0, metavar="S", help="time for a move (default 1)")
+    parser.add_argument("--seconds", type=above_zero, default=1.0, metavar="S", help="time for a move (default 1)")
 
 
 def agent(spec: str, seconds: float, seed: int | None) -> Player:
@@ -24,8 +24,8 @@ def agent(spec: str, seconds: float, seed: int | None) -> Player:
         raise Failure(str(problem), 2) from None
 
 
-def _seconds(text: str) -> float:
-    """For argparse: a number above 0."""
+def above_zero(text: str) -> float:
+    """For argparse: a number of seconds above 0."""
     try:
         value = float(text)
     except ValueError:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from exporters.cli.agents import above_zero
 from exporters.cli.common import INTERRUPTED, Waiting, add_game, open_game, positive, print_json
 
 __all__ = ["configure", "run"]
@@ -18,7 +19,7 @@ __all__ = ["configure", "run"]
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--moves", nargs="*", default=[], metavar="MOVE", help="moves that lead to the position")
-    parser.add_argument("--seconds", type=float, metavar="S", help="stop after so many seconds")
+    parser.add_argument("--seconds", type=above_zero, metavar="S", help="stop after so many seconds")
     parser.add_argument("--nodes", type=positive, metavar="N", help="stop after so many positions")
     parser.add_argument(
         "--megabytes", type=positive, default=256, metavar="M", help="memory for each question (default 256)"

@@ -145,3 +145,11 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["value"] == 0.5
     assert main(["solve", CONNECT.replace(" N)", " 6)"), "--nodes", "20"]) == 1
     assert "not solved" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "soon"])
+def test_the_command_refuses_times_that_make_no_sense(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["solve", THREE, f"--seconds={seconds}"])
+    assert ended.value.code == 2
+    assert "is not a number of seconds above 0" in capsys.readouterr().err
