@@ -100,3 +100,28 @@ def test_ctrl_c_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert agent.choose(state).notation == "C1"
     assert agent.report is not None
     assert agent.report.interrupted
+
+
+@both_backends
+@pytest.mark.parametrize("plies", [12, 13])
+def test_more_than_two_players_are_paranoid(backend: str, plies: int) -> None:
+    """The player to move maximises its place; all others make it as bad as they can, whatever it does to their own."""
+    state = position(SCORE, backend=backend)
+    for _ in range(plies):
+        state.apply(state.legal_moves()[0])
+    player = state.mover
+
+    def worst(at: State) -> float:
+        if at.over:
+            return (3 - at.ranking[player]) / 2
+        values = []
+        for move in at.legal_moves():
+            after = at.copy()
+            after.apply(move)
+            values.append(worst(after))
+        return max(values) if at.mover == player else min(values)
+
+    agent = AlphaBeta(depth=20, heuristics="(heuristics (nullHeuristic))")
+    agent.choose(state)
+    assert agent.report is not None
+    assert (agent.report.proven, agent.report.value) == (True, worst(state))
