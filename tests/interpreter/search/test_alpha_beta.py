@@ -25,6 +25,19 @@ def plain(state: State) -> float:
     return max(values) if state.mover == 1 else min(values)
 
 
+def sure(at: State, player: int) -> float:
+    """What a player of three is sure of against the two others, by trying everything: 1 for the first place, 0 for the
+    last."""
+    if at.over:
+        return (3 - at.ranking[player]) / 2
+    values = []
+    for move in at.legal_moves():
+        after = at.copy()
+        after.apply(move)
+        values.append(sure(after, player))
+    return max(values) if at.mover == player else min(values)
+
+
 @both_backends
 def test_known_moves(backend: str) -> None:
     assert AlphaBeta(depth=1).choose(position(THREE, *WIN_NOW, backend=backend)).notation == "C1"
@@ -109,19 +122,7 @@ def test_more_than_two_players_are_paranoid(backend: str, plies: int) -> None:
     state = position(SCORE, backend=backend)
     for _ in range(plies):
         state.apply(state.legal_moves()[0])
-    player = state.mover
-
-    def worst(at: State) -> float:
-        if at.over:
-            return (3 - at.ranking[player]) / 2
-        values = []
-        for move in at.legal_moves():
-            after = at.copy()
-            after.apply(move)
-            values.append(worst(after))
-        return max(values) if at.mover == player else min(values)
-
     agent = AlphaBeta(depth=20, heuristics="(heuristics (nullHeuristic))")
     agent.choose(state)
     assert agent.report is not None
-    assert (agent.report.proven, agent.report.value) == (True, worst(state))
+    assert (agent.report.proven, agent.report.value) == (True, sure(state, state.mover))

@@ -9,11 +9,10 @@ from exporters.cli import main
 from interpreter import load
 from interpreter.game import Game
 from interpreter.search.solver import Solution, solve
-from interpreter.state import State
 from ludparse.errors import LudUnsupportedError
 from tests.interpreter.descriptions import SCORE
 from tests.interpreter.search.games import DICE, HIDDEN, SWAPPING, THREE, both_backends, position
-from tests.interpreter.search.test_alpha_beta import plain
+from tests.interpreter.search.test_alpha_beta import plain, sure
 from tests.interpreter.search.test_uct import FORK, WIN_NOW
 
 CONNECT = """(game "Connections" (players 2) (equipment { (board (hex Diamond N)) (piece "Marker" Each)
@@ -90,17 +89,6 @@ def test_more_than_two_players() -> None:
     state = game.start(seed=1)
     for _ in range(13):
         state.apply(state.legal_moves()[0])
-
-    def sure(at: State, player: int) -> float:
-        if at.over:
-            return (3 - at.ranking[player]) / 2
-        values = []
-        for move in at.legal_moves():
-            after = at.copy()
-            after.apply(move)
-            values.append(sure(after, player))
-        return max(values) if at.mover == player else min(values)
-
     assert solve(state).value == sure(state, state.mover)
 
 
