@@ -27,6 +27,10 @@ def test_tables_are_of_recorded_games(kind: str) -> None:
     assert f"{len(games)} of the 959 recorded games" in text if missing else "all 959 recorded games" in text
 
 
+def test_the_moves_of_all_recorded_games_have_numbers() -> None:
+    assert {row["game"] for row in read(TABLES / "numbering.tsv")} == set(RECORDED)
+
+
 def test_what_does_not_conform_has_a_reason() -> None:
     for row in read(TABLES / "conformance.tsv"):
         for part in row["result"].split("; ") if row["result"] != "ok" else []:
