@@ -8,7 +8,7 @@ noted by its sites. It is built only where they are not known before, or where t
 from __future__ import annotations
 
 from ..program import ops
-from ..program.intrinsics import INTRINSICS
+from ..program.intrinsics import EMIT_DONE, MOVE_ATTACH, MOVE_CLOSE, MOVE_DROP
 from ..program.ops import Block, Expr, Op
 from ..program.passes.modes import is_run
 from ..program.walk import bound
@@ -17,8 +17,7 @@ __all__ = ["LIST", "ends_of"]
 
 LIST = 4
 """The number of this way of pushing, beside those of `program.modes`."""
-_CLOSE = INTRINSICS["move_close"]
-_AFTER = INTRINSICS["move_drop"], INTRINSICS["move_attach"], INTRINSICS["emit_done"]
+_AFTER = MOVE_DROP, MOVE_ATTACH, EMIT_DONE
 """What may follow where the move is closed: it changes neither of its sites."""
 
 
@@ -26,7 +25,7 @@ def ends_of(body: Block) -> tuple[Expr, Expr] | None:
     """From where to where the move goes that the body of an `emit_gate` builds, if this is known before the body runs:
     constants, and variables that the body does not assign. None where it is not."""
     runs = [s.value if isinstance(s, ops.Do) else None for s in body]
-    last = max((i for i, x in enumerate(runs) if x is not None and is_run(x, _CLOSE)), default=-1)
+    last = max((i for i, x in enumerate(runs) if x is not None and is_run(x, MOVE_CLOSE)), default=-1)
     if last < 0 or not all(x is not None and is_run(x, *_AFTER) for x in runs[last + 1 :]):
         return None
     closed = runs[last]

@@ -111,7 +111,7 @@ MOVE_SET_MOVERS = MOVE_SET_MOVERS = _declare(
     writes=R.MOVES,
     mode_aware=True,
 )
-MOVE_ATTACH = MOVE_ATTACH = _declare(
+MOVE_ATTACH = _declare(
     "move_attach",
     "mark function",
     V,
@@ -176,7 +176,7 @@ _declare(
     reads=R.MOVES,
     writes=R.OPEN,
 )
-_declare(
+MOVE_CLOSE = _declare(
     "move_close",
     "mover from to level_min level_max",
     V,

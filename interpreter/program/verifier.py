@@ -132,6 +132,7 @@ class _Checker(ExpressionChecker):
         self.set(s.var)
         if isinstance(s, ops.ForRange) and s.each is not None:
             self.want(s.each, N, "the number of moves of each iteration")
+            self.block(list(s.leaves))
         self.block(s.body)
         self.loops.pop()
         self.assigned = before
@@ -140,6 +141,8 @@ class _Checker(ExpressionChecker):
         if isinstance(s, ops.ForRange):
             self.want(s.lo, N, "the first bound of a range")
             self.want(s.hi, N, "the second bound of a range")
+            if s.each is None and s.leaves:
+                self.fail("slots that a loop leaves written, without a number of moves of each iteration")
             if s.each is not None and not s.apart:
                 self.fail("a number of moves of each iteration in a loop whose iterations do not stand apart")
         elif isinstance(s, ops.ForSet):

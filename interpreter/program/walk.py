@@ -51,7 +51,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     **dict.fromkeys((ops.Assign, ops.SetCtx, ops.Do), lambda s: (s.value,)),
     ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
-    ops.ForRange: lambda s: (s.lo, s.hi) if s.each is None else (s.lo, s.hi, s.each),
+    ops.ForRange: lambda s: (s.lo, s.hi, *(() if s.each is None else (s.each,)), *(w.value for w in s.leaves)),
     ops.ForSet: lambda s: (s.set,) if s.only is None else (s.set, s.only, *s.made_of),
     ops.ForRow: lambda s: (s.row,) if s.sites is None else (s.row, s.sites),
     ops.ForList: lambda s: (s.list,),

@@ -17,6 +17,7 @@ from tests.interpreter.descriptions import LINE
 
 N, B, S, L, F, V = Type.INT, Type.BOOL, Type.SET, Type.LIST, Type.FLOAT, Type.VOID
 Fault = Callable[[Builder], None]
+SET_TO = ops.SetCtx("to", ir.EMPTY_SET)
 
 
 def num(value: int = 1) -> Expr:
@@ -200,6 +201,20 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     "loop variable that is a set": (statement(ops.ForSet(Var("i", S), ir.EMPTY_SET, [])), "loop variable i is set"),
     "loop over rows of a flat table": (statement(ops.ForRow(Var("i", N), "flat", num(), [])), "table flat is flat"),
     "loop over a set as a list": (statement(ops.ForList(Var("i", N), ir.EMPTY_SET, [])), "the list of a loop is set"),
+    "slots left written by a loop that is not counted": (
+        statement(ops.ForRange(Var("i", N), num(), num(), [], leaves=(ops.SetCtx("to", num()),))),
+        "slots that a loop leaves written, without a number of moves",
+    ),
+    "number of moves in a loop that does not stand apart": (
+        statement(ops.ForRange(Var("i", N), num(), num(), [], each=num())),
+        "in a loop whose iterations do not stand apart",
+    ),
+    "slot left written with a set": (
+        statement(
+            ops.ForRange(Var("i", N), num(), num(), [], apart=True, each=num(), leaves=(SET_TO,))
+        ),
+        "set, not int",
+    ),
     "rows of another length": (narrowed_by_another_shape, "are not as long as those of rows"),
     "break outside a loop": (lambda b: b.break_(), "break outside a loop"),
     "continue outside a loop": (lambda b: b.continue_(), "continue outside a loop"),

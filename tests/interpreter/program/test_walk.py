@@ -35,6 +35,8 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
         elif text == "Block":
             inner.append([ops.Break()])
             values[field.name] = inner[-1]
+        elif text == "tuple[SetCtx, ...]":
+            values[field.name] = (ops.SetCtx("slot", expression()), ops.SetCtx("other", expression()))
         elif text == "list[NewAction]":
             values[field.name] = [ops.NewAction("pass", (expression(), expression()), expression())]
         elif text == "Var":
