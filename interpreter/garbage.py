@@ -26,7 +26,8 @@ def no_collection() -> Iterator[None]:
 
 def grown_old() -> None:
     """Counts all objects as old ones, so that the collector does not visit those that were made while it was suspended
-    as soon as it goes on. Does nothing where objects are frozen (`gc.freeze`), which would be undone."""
+    as soon as it goes on. What becomes garbage of them stays until a full collection. Does nothing where objects are
+    frozen (`gc.freeze`), which would be undone."""
     if not gc.get_freeze_count():
         gc.freeze()
         gc.unfreeze()

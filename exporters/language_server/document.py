@@ -8,6 +8,7 @@ from operator import attrgetter
 import ludparse.ludemes as L
 from exporters.language_server.parts import Define, Occurrence, Option, following
 from exporters.language_server.tree import Node, Token, read_tree
+from interpreter.garbage import grown_old, no_collection
 from ludparse.alignment import items_of
 from ludparse.checks.names import USES
 from ludparse.library import Library
@@ -50,7 +51,9 @@ class Document:
         self.name = name
         self.library = library
         self.source = Source(name, text)
-        self.root, self.tokens = read_tree(text)
+        with no_collection():
+            self.root, self.tokens = read_tree(text)
+            grown_old()
         self._expected: dict[int, tuple[Type, ...] | None] = {}
         self._asked: set[int] = set()
 

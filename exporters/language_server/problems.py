@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from exporters.language_server.answers import Target
 from interpreter.checks import diagnose
-from interpreter.garbage import no_collection
+from interpreter.garbage import grown_old, no_collection
 from ludparse.checks import Begun, begin
 from ludparse.errors import LudError
 from ludparse.library import Library
@@ -55,6 +55,7 @@ class Check:
         """What can be said before any rule is looked at; `default` and `every` find it too."""
         with no_collection():
             self._begun = begin(self._source, self._library)
+            grown_old()
         return self._shown(self._begun.errors)
 
     def default(self) -> list[Problem]:

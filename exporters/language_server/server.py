@@ -6,6 +6,7 @@ Nothing is decided here. A text that changes becomes a new `Document`; every req
 from __future__ import annotations
 
 import asyncio
+import gc
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -118,6 +119,8 @@ class Server(LanguageServer):
                 return
             self._publish(uri, version, text, problems)
             self.settled[uri] = text, [one for one in problems if _key(one) not in syntax]
+        # while somebody types, the collector does not look for what earlier texts have left (see `grown_old`)
+        await asyncio.get_running_loop().run_in_executor(self.checking, gc.collect)
 
     def _publish(self, uri: str, version: int, text: str, problems: list[Problem]) -> None:
         self.found[uri] = text, problems
