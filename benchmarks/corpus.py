@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import multiprocessing
 import os
 import statistics
@@ -32,6 +31,8 @@ from typing import Any
 from exporters.ludii.place import find_ludii
 from ludparse import LudError
 from ludparse.library import Library
+
+from .log import add, lines
 
 __all__ = ["main", "sample"]
 
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except LudError as problem:
             print(problem, file=sys.stderr)
             return 2
-    for line in table(list(_lines(args.log))):
+    for line in table(list(lines(args.log))):
         print(line)
     return code
 
@@ -98,7 +99,7 @@ def _measure(args: argparse.Namespace) -> None:
     ludii = str(find_ludii(args.ludii))
     library = Library.open(place)
     paths = [_named(library, name) for name in args.games] if args.games else sample(library, args.every)
-    done = {line["path"] for line in _lines(args.log)}
+    done = {line["path"] for line in lines(args.log)}
     for path in paths:
         if path in done:
             continue
@@ -108,24 +109,12 @@ def _measure(args: argparse.Namespace) -> None:
             "path": path, "seconds": args.seconds, "ours": ours, "ludii": theirs, "load": round(os.getloadavg()[0], 1),
             "when": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
         }  # fmt: skip
-        with args.log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        add(args.log, line)
         print(f"{path}: {_speed(ours)} against {_speed(theirs)}", file=sys.stderr, flush=True)
 
 
 def _speed(outcome: dict[str, Any]) -> str:
     return str(outcome["failure"]) if "failure" in outcome else f"{outcome['moves_per_s']:,.0f} moves/s"
-
-
-def _lines(log: Path) -> Iterator[dict[str, Any]]:
-    """What the log has. A line that a crash has cut short is left out."""
-    if not log.exists():
-        return
-    for line in log.read_text(encoding="utf-8").splitlines():
-        try:
-            yield json.loads(line)
-        except json.JSONDecodeError:
-            continue
 
 
 # ------------------------------------------------------------------ playing, each in a process of its own
@@ -209,10 +198,10 @@ def _theirs(text: str, place: str, seconds: float) -> dict[str, Any]:
 # ------------------------------------------------------------------ the table
 
 
-def table(lines: list[dict[str, Any]]) -> Iterator[str]:
+def table(results: list[dict[str, Any]]) -> Iterator[str]:
     """The results as a table in Markdown, slowest first, and what they come to."""
     rows, failed = [], []
-    for line in lines:
+    for line in results:
         ours, theirs = line["ours"], line["ludii"]
         if "failure" in ours or "failure" in theirs:
             failed.append(f"| {line['path']} | {_speed(ours)} | {_speed(theirs)} | |")

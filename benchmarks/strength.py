@@ -17,7 +17,6 @@ one thread each. Wall-clock budgets suffer on a busy machine; the log holds the 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import statistics
@@ -35,6 +34,8 @@ from exporters.statistics.players import PlayerError
 from interpreter.game import Game
 from interpreter.state import State
 from ludparse import LudError
+
+from .log import add, lines
 
 __all__ = ["FAMILIES", "SPEED", "main", "schedule"]
 
@@ -96,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except (PlayerError, LudError) as problem:
             print(problem, file=sys.stderr)
             return 2
-    for line in _tables(list(_lines(args.log))):
+    for line in _tables(list(lines(args.log))):
         print(line)
     return code
 
@@ -106,7 +107,7 @@ def _measure(args: argparse.Namespace) -> None:
     rounds = 1 if args.speed else args.matches
     opponents = list(args.opponents or ([_LUDII_UCT] if args.speed else OPPONENTS))
     games = list(args.games or (SPEED if args.speed else FAMILIES))
-    played = {(*(line[k] for k in _KEY), line["number"]) for line in _lines(args.log)}
+    played = {(*(line[k] for k in _KEY), line["number"]) for line in lines(args.log)}
     try:
         for game, opponent, number in schedule(games, opponents, rounds):
             key = {
@@ -157,8 +158,7 @@ def _play(args: argparse.Namespace, key: dict[str, Any], number: int) -> None:
         "timing": row["timing"], "load": round(load, 2), "took": round(time.time() - began, 1),
         "when": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
     }  # fmt: skip
-    with args.log.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line) + "\n")
+    add(args.log, line)
     said = record.failure or f"{record.plies} plies"
     if record.score is not None:
         said = f"{record.score:g} as player {record.seat}, {said}"
@@ -200,17 +200,6 @@ def _search_position(agents: list[Any], state: State, record: ContestGame) -> No
             return
     for timing, (seconds, done) in zip(record.timing, found, strict=True):
         timing.add(seconds, done)
-
-
-def _lines(log: Path) -> Iterator[dict[str, Any]]:
-    """What the log has. A line that a crash has cut short is left out."""
-    if not log.exists():
-        return
-    for line in log.read_text(encoding="utf-8").splitlines():
-        try:
-            yield json.loads(line)
-        except json.JSONDecodeError:
-            continue
 
 
 # ------------------------------------------------------------------ tables
