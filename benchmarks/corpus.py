@@ -20,6 +20,7 @@ import argparse
 import hashlib
 import multiprocessing
 import os
+import signal
 import statistics
 import sys
 import time
@@ -78,17 +79,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def sample(library: Library, every: int) -> list[str]:
     """The paths of every so many games of a library: the same ones on every machine."""
-    return [path for path in _all(library) if int(hashlib.sha256(path.encode()).hexdigest(), 16) % every == 0]
-
-
-def _all(library: Library) -> list[str]:
-    return sorted({path for group in library.game_names.values() for path in group})
+    return [path for path in sorted(library.games) if int(hashlib.sha256(path.encode()).hexdigest(), 16) % every == 0]
 
 
 def _named(library: Library, name: str) -> str:
-    found = [path for path in _all(library) if name in (path, Path(path).stem)]
-    if not found:
-        raise LudError(f"no game {name!r} in the library")
+    """The path of a game. Raises what `Library.find` raises for a name that is not there, or that several have."""
+    found = library.candidates(name)
+    if len(found) != 1:
+        library.find(name)
     return found[0]
 
 
@@ -140,6 +138,7 @@ def _apart(play: Measure, game: str, place: str, seconds: float) -> dict[str, An
 
 
 def _child(pipe: Connection, play: Measure, game: str, place: str, seconds: float) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     try:
         pipe.send(play(game, place, seconds))
     except LudError as problem:
@@ -161,6 +160,9 @@ def _ours(path: str, place: str, seconds: float) -> dict[str, Any]:
         moves += game.playouts(batch, seed=seed, max_moves=MAX_MOVES).moves
         took = time.process_time() - began
         seed, spent = seed + batch, spent + took
+        if game.optimise():  # a state has outgrown its layout, and quick code took over: begin again
+            batch, moves, spent = 1, 0, 0.0
+            continue
         if took < seconds / 20:
             batch *= 2
     return {"moves_per_s": moves / spent, "moves": moves}

@@ -130,7 +130,9 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if not results:
             raise
-        interrupted = True  # what was heard until now is reported
+        interrupted = True  # what was heard until now is reported, in the order of a whole run
+        order = {recording.path: n for n, recording in enumerate(recordings)}
+        results.sort(key=lambda result: order[result.path])
     progress.end()
     seconds = time.monotonic() - began
 

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from benchmarks.corpus import main, sample, table
+import pytest
+
+from benchmarks.corpus import _named, main, sample, table
 from benchmarks.log import add, lines
+from ludparse import LudError
 from ludparse.library import Library
 
 
@@ -13,6 +16,13 @@ def library(tmp_path: Path) -> Library:
     for k in range(40):
         (tmp_path / "lud" / f"Game {k}.lud").write_text(f'(game "Game {k}" (players 2))')
     return Library.open(tmp_path)
+
+
+def test_games_by_name(tmp_path: Path) -> None:
+    games = library(tmp_path)
+    assert _named(games, "game 7") == "lud/Game 7.lud"
+    with pytest.raises(LudError, match="Gane 7"):
+        _named(games, "Gane 7")
 
 
 def row(path: str, ours: float, ludii: float) -> dict[str, object]:
