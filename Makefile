@@ -82,6 +82,12 @@ web-check: web/node_modules/.ready  ## types of the scripts, and whether what is
 	rm -rf build/web && cd web && node build.mjs ../build/web
 	diff -r build/web exporters/web/built
 
+.PHONY: java
+java: exporters/ludii/java/ludparse/Digests.java  ## the class that runs beside Ludii (needs javac; LUD_LUDII=…/Ludii.jar)
+	rm -rf exporters/ludii/built
+	javac --release 8 -cp $(LUD_LUDII) -d exporters/ludii/built $<
+	sha256sum < $< | cut -d' ' -f1 > exporters/ludii/built/sources.sha256
+
 .PHONY: vscode vscode-check
 editors/vscode/node_modules/.ready: editors/vscode/package-lock.json
 	cd editors/vscode && npm ci --no-audit --no-fund && touch node_modules/.ready

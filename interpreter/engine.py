@@ -6,6 +6,8 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from .digests import PlyDigest
+    from .game import Traits
     from .playouts import Playouts
     from .program.raw import RawMove
 
@@ -104,3 +106,6 @@ class Engine(Protocol):
 
     def playouts(self, state: RawState | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
         """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""
+
+    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest] | None:
+        """A game digested move by move, as `digests.follow` does it; None: this backend has no quicker way."""

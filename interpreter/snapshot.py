@@ -7,7 +7,7 @@ from typing import Any, NotRequired, TypedDict, cast
 
 from .program.state_layout import Field
 
-__all__ = ["MatchScores", "SiteRow", "Snapshot", "contents", "sites"]
+__all__ = ["LETTERS", "PARTS", "MatchScores", "SiteRow", "Snapshot", "contents", "sites"]
 
 SiteRow = list[str | int | list[int]]
 """A site: its name (`C12`, `V3`, `E7`), its count, and from the bottom [what, who, state, rotation, value]."""
@@ -57,8 +57,11 @@ class Snapshot(TypedDict):
     """In matches."""
 
 
-_PARTS = ("what", "who", "state", "rotation", "value")
-_LETTERS = (("V", "v"), ("E", "e"), ("C", "c"))  # the order of snapshots; hands follow the cells
+PARTS = ("what", "who", "state", "rotation", "value")
+"""What is told of each piece, in this order."""
+
+LETTERS = (("V", "v"), ("E", "e"), ("C", "c"))
+"""The letters of site types in names of sites and of fields, in the order of snapshots; hands follow the cells."""
 
 
 def contents(snapshot: Snapshot) -> Iterator[tuple[str, int, list[list[int]]]]:
@@ -69,11 +72,11 @@ def contents(snapshot: Snapshot) -> Iterator[tuple[str, int, list[list[int]]]]:
 
 def sites(fields: Mapping[str, Field], read: Callable[[str], Any]) -> list[SiteRow]:
     """Every non-empty site. read: returns the values of a field."""
-    return [row for letter, x in _LETTERS if f"what_{x}" in fields for row in _sites_of(letter, x, fields, read)]
+    return [row for letter, x in LETTERS if f"what_{x}" in fields for row in _sites_of(letter, x, fields, read)]
 
 
 def _sites_of(letter: str, x: str, fields: Mapping[str, Field], read: Callable[[str], Any]) -> list[SiteRow]:
-    columns = {p: read(f"{p}_{x}") for p in _PARTS if f"{p}_{x}" in fields}
+    columns = {p: read(f"{p}_{x}") for p in PARTS if f"{p}_{x}" in fields}
     what = columns["what"]
     size = fields[f"what_{x}"].size
     stride = len(what) // size
@@ -83,7 +86,7 @@ def _sites_of(letter: str, x: str, fields: Mapping[str, Field], read: Callable[[
     for site in range(size):
         count = counts[site] if counts else int(what[site] != 0) if not heights else 0
         levels = range(heights[site]) if heights else range(1)
-        pieces = [[columns[p][site * stride + lv] if p in columns else 0 for p in _PARTS] for lv in levels]
+        pieces = [[columns[p][site * stride + lv] if p in columns else 0 for p in PARTS] for lv in levels]
         if heights:
             count = int(bool(pieces) and pieces[-1][1] != 0)
         if (heights and heights[site]) or any(v for piece in pieces for v in piece) or count:

@@ -36,7 +36,8 @@ class TrialStatus(enum.StrEnum):
 class Difference:
     """The first difference between a game and its recording, or what stopped the comparison.
 
-    `kind`: error, crash, limit, recording, expansion, board, start, legal, text, applied, over, ranking, state, count.
+    `kind`: error, crash, limit, recording, expansion, board, start, legal, text, applied, over, ranking, state, count,
+    repeat (Ludii did not do the same twice).
     `cause`: the group it is counted in. `ply` counts from 0, None where it is not about a move. `ours` and `recorded`
     are both sides as text; `only_ours` and `only_recorded` what one side has and the other has not.
     """

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import random
-import re
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,12 +13,11 @@ from exporters.ludii.errors import LudiiCrashError, LudiiRefusedError
 from exporters.ludii.jvm import Java
 from exporters.ludii.replay import replay
 from exporters.ludii.snapshot import Snapshots
+from exporters.ludii.words import message_of
 from exporters.recordings import EVERY, FORMAT
 from interpreter.trial_text import split_actions
 
 __all__ = ["Bridge"]
-
-_LONGEST = 400
 
 
 class Bridge:
@@ -66,12 +63,12 @@ class Bridge:
                 for instance in game.instances():
                     java.GameLoader.compileInstance(instance)
         except java.jpype.JException as problem:
-            raise LudiiRefusedError(_message(problem, where=False)) from problem
+            raise LudiiRefusedError(message_of(problem, where=False)) from problem
         self.game = game
         try:
             return self._header()
         except java.jpype.JException as problem:
-            raise LudiiCrashError(_message(problem)) from problem
+            raise LudiiCrashError(message_of(problem)) from problem
 
     def expanded(self) -> str:
         """The game part of the description that was loaded, without defines and options."""
@@ -90,6 +87,17 @@ class Bridge:
     def replay(self, trial: str) -> dict[str, Any]:
         """A trial of the game that was loaded, played over (see `replay.replay`)."""
         return replay(self.java, self.game, trial)
+
+    def started(self, rng: Sequence[int]) -> tuple[Any, Any, Any]:
+        """Trial and context of the game that was loaded, at its start, and its random numbers there."""
+        java = self.java
+        trial = java.Trial(self.game)
+        trial.storeLegalMovesHistorySizes()
+        context = java.Context(self.game, trial)
+        state = java.RandomState(java.jpype.JArray(java.jpype.JByte)(list(rng)))
+        context.rng().restoreState(state)
+        self.game.start(context)
+        return trial, context, state
 
     def _first(self) -> Any:
         """The game, or the first one of a match."""
@@ -159,12 +167,7 @@ class _Play:
         self.number = -1
         self.entries: dict[tuple[int, int, int, str], list[Any]] = {}
         try:
-            self.trial = java.Trial(bridge.game)
-            self.trial.storeLegalMovesHistorySizes()
-            self.whole = java.Context(bridge.game, self.trial)
-            self.rng = java.RandomState(java.jpype.JArray(java.jpype.JByte)(list(rng)))
-            self.whole.rng().restoreState(self.rng)
-            bridge.game.start(self.whole)
+            self.trial, self.whole, self.rng = bridge.started(rng)
             self.enter()
         except java.jpype.JException as problem:
             raise self.crash(problem) from problem
@@ -178,7 +181,7 @@ class _Play:
         self.described = java.function(java.after(java.bound(bridge._done, 1, self.part), bridge._text), "Function")
 
     def crash(self, problem: Any) -> LudiiCrashError:
-        error = LudiiCrashError(_message(problem))
+        error = LudiiCrashError(message_of(problem))
         error.ply = self.number
         return error
 
@@ -263,14 +266,3 @@ def _actions(text: str) -> str:
         return actions.replace("],[", "][")
     return "".join(split_actions(actions))
 
-
-def _message(problem: Any, *, where: bool = True) -> str:
-    """What a Java exception says in one line: the class of its innermost cause, its message, and where it arose."""
-    cause = problem
-    while cause.getCause() is not None and cause.getCause() is not cause:
-        cause = cause.getCause()
-    text = str(cause.getMessage() or problem.getMessage() or "")
-    text = html.unescape(re.sub(r"<[^>]*>", " ", text))  # the compiler words its errors as web pages
-    text = " ".join(text.split())[:_LONGEST] or "no message"
-    trace: Any = cause.getStackTrace() if where else ()
-    return f"{cause.getClass().getSimpleName()}: {text}" + (f" (at {trace[0]})" if len(trace) else "")

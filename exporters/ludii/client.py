@@ -131,6 +131,12 @@ class Ludii(Asker):
         for record in self.ask(request, self.limits.seconds):
             yield record["line"] if "line" in record else record["done"]
 
+    def digests(self, *, rng: Sequence[int], plies: int, seed: int) -> Iterator[list[int]]:
+        """The same game as `record` tells of, by digests alone (`digested.digested`). Raises what `record` raises."""
+        for record in self.ask({"do": "digests", "rng": [*rng], "plies": plies, "seed": seed}, self.limits.seconds):
+            if "line" in record:
+                yield record["line"]
+
     def replay(self, trial: str) -> dict[str, Any]:
         """Let Ludii read a trial of the game that was loaded last and play it over.
 

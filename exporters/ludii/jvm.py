@@ -2,7 +2,8 @@
 
 Loops over many moves or sites run inside Java. A method of Ludii's becomes a method handle, its fixed arguments are
 bound, and the handle becomes a functional interface that a Java stream applies to each element: one call from Python
-brings the texts of all legal moves. So no Java code of ours has to be compiled.
+brings the texts of all legal moves. What compares many games has a class of our own (`digested.py`), which comes
+compiled. So a Java runtime is enough.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from typing import Any
 
 from exporters.ludii.errors import JavaMissingError, LudiiVersionError, NotLudiiError
 
-__all__ = ["SEPARATOR", "Java"]
+__all__ = ["BUILT", "SEPARATOR", "Java"]
+
+BUILT = Path(__file__).parent / "built"
+"""The classes of our own, compiled (`make java`)."""
 
 SEPARATOR = "\x1e"
 """Stands between joined texts; no description can bring it into a text."""
@@ -57,7 +61,7 @@ class Java:
             jpype.startJVM(
                 "-Djava.awt.headless=true", f"-Xmx{megabytes}m", "-Xss16m", "-XX:+UseSerialGC",
                 "-XX:-OmitStackTraceInFastThrow", "-XX:+ExitOnOutOfMemoryError",
-                classpath=[str(place)], convertStrings=False,
+                classpath=[str(place), str(BUILT)], convertStrings=False,
             )  # fmt: skip
         except (jpype.JVMNotFoundException, jpype.JVMNotSupportedException) as problem:
             raise JavaMissingError(
@@ -76,6 +80,7 @@ class Java:
                 raise LudiiVersionError(
                     f"Ludii {self.version} has no class {full}, which is needed", hint="Ludii 1.3.13 is known to work."
                 ) from problem
+        self.Digests = jpype.JClass("ludparse.Digests")
         handles = jpype.JClass("java.lang.invoke.MethodHandles")
         self._handles = handles
         self._lookup = handles.publicLookup()

@@ -5,6 +5,9 @@ load), empty where there is nothing to say.
 
 Request `check`: `source` and `library` as `load` takes them, `options`, `ruleset`, `backend`, `traces` (each a list of
 the lines of a trace), and `expanded` and `board` as Ludii has them, or null. Done: a GameResult as a dictionary.
+
+Request `agree`: the same with `games` in the place of `traces`, each `[rng, lines]` with the lines of `digested`. Done:
+`result`, a GameResult that knows no difference in play, and `apart`, the numbers of the games with other digests.
 """
 
 from __future__ import annotations
@@ -21,8 +24,14 @@ from exporters.crosscheck.result import Difference, GameResult
 from exporters.ludii.errors import LudiiError
 from exporters.ludii.process import Asker, Channel, Process, serve_standard
 from exporters.recordings import trace_of
+from ludparse.errors import LudError
 
-__all__ = ["Ours", "check", "verdict"]
+__all__ = ["Digested", "Ours", "agree", "check", "verdict"]
+
+Digested = tuple[Sequence[int], Sequence[Sequence[int]]]
+"""A game by its digests: the random numbers at the start, and the lines of `digested`."""
+
+_BITS = 0xFFFFFFFF
 
 
 def _start() -> Channel:
@@ -62,8 +71,29 @@ class Ours(Asker):
         try:
             return GameResult.from_dict(self.one(request, self.seconds))
         except LudiiError as problem:
-            kind = "limit" if "answer" in problem.message else "crash"
-            return GameResult(path, difference=Difference(kind, problem.message, problem.message))
+            return _failed(path, problem)
+
+    def agree(
+        self,
+        path: str,
+        source: str,
+        games: Sequence[Digested],
+        *,
+        options: Sequence[str] = (),
+        expanded: str | None = None,
+        board: dict[str, Any] | None = None,
+    ) -> tuple[GameResult, list[int]]:
+        """As `check`, but the games are compared by digests; also the numbers of those that differ."""
+        request = {
+            "do": "agree", "path": path, "source": source, "games": games, "options": [*options],
+            "expanded": expanded, "board": board, "library": self.library, "backend": self.backend,
+            "megabytes": self.megabytes,
+        }  # fmt: skip
+        try:
+            done = self.one(request, self.seconds)
+        except LudiiError as problem:
+            return _failed(path, problem), []
+        return GameResult.from_dict(done["result"]), done["apart"]
 
     def verdict(self, source: str, options: Sequence[str] = ()) -> str:
         """Why we refuse a description, in one line; empty where `lud check` has nothing against it and it loads."""
@@ -75,6 +105,12 @@ class Ours(Asker):
             return str(self.one(request, self.seconds))
         except LudiiError as problem:
             return problem.message
+
+
+def _failed(path: str, problem: LudiiError) -> GameResult:
+    """The result where our process hung or died."""
+    kind = "limit" if "answer" in problem.message else "crash"
+    return GameResult(path, difference=Difference(kind, problem.message, problem.message))
 
 
 def verdict(*, source: str, library: str | None, options: Sequence[str]) -> str:
@@ -105,11 +141,83 @@ def check(
     backend: str,
 ) -> GameResult:
     """Compare a game with what Ludii says of it, level by level; nothing that goes wrong in it raises."""
+
+    def playing(game: Any, result: GameResult) -> Difference | None:
+        first: Difference | None = None
+        legal = True
+        for number, records in enumerate(traces, 1):
+            trace = trace_of(records, f"Ludii, game {number}")
+            outcome = check_trace(game, trace, "Ludii")
+            result.plies += outcome.plies
+            result.out_of_order += outcome.out_of_order
+            legal = legal and outcome.legal
+            first = first or outcome.difference
+        result.checks["legal"] = legal
+        return first
+
+    chosen = {"library": library, "options": tuple(options), "ruleset": ruleset}
+    return _compared(path, source, chosen, backend, expanded, board, playing)
+
+
+def agree(
+    *,
+    path: str,
+    source: str,
+    games: Sequence[Digested],
+    options: Sequence[str],
+    expanded: str | None,
+    board: dict[str, Any] | None,
+    library: str | None,
+    backend: str,
+) -> tuple[GameResult, list[int]]:
+    """Compare a game with what Ludii says of it, its play by digests alone. The result, and the numbers of the games
+    that differ or in which our engine fails; the result leaves these out."""
+    apart: list[int] = []
+
+    def playing(game: Any, result: GameResult) -> None:
+        for number, (rng, lines) in enumerate(games):
+            if lines and not _agrees(game, rng, lines):
+                apart.append(number)
+            elif lines:
+                result.plies += len(lines) - 1
+        result.checks["legal"] = True
+
+    chosen = {"library": library, "options": tuple(options), "ruleset": None}
+    return _compared(path, source, chosen, backend, expanded, board, playing), apart
+
+
+def _agrees(game: Any, rng: Sequence[int], lines: Sequence[Sequence[int]]) -> bool:
+    """Whether a game is that of the digests; not where our engine fails in it."""
+    from interpreter.digests import follow
+
+    (position, over), *plies = lines
+    number = int.from_bytes(bytes(v & 255 for v in rng), "little")
+    try:
+        first, *found = follow(game, number, [ply[3] for ply in plies])
+    except LudError:
+        return False
+    if (first.position, first.over) != (position & _BITS, bool(over)) or len(found) != len(plies):
+        return False
+    return all(
+        mine == (mover, count, legal & _BITS, applied & _BITS, position & _BITS, bool(over))
+        for mine, (mover, count, legal, _, applied, position, over) in zip(found, plies, strict=True)
+    )
+
+
+def _compared(
+    path: str,
+    source: str,
+    chosen: dict[str, Any],
+    backend: str,
+    expanded: str | None,
+    board: dict[str, Any] | None,
+    playing: Callable[[Any, GameResult], Difference | None],
+) -> GameResult:
+    """Compare the levels before play, and let `playing` compare the play. chosen: library, options and ruleset."""
     from interpreter.loading import load
     from ludparse import expand
 
     result = GameResult(path)
-    chosen: dict[str, Any] = {"library": library, "options": tuple(options), "ruleset": ruleset}
 
     def stage(name: str, run: Callable[[], Difference | None]) -> bool:
         result.stage = name
@@ -133,26 +241,13 @@ def check(
         games.append(load(source, backend=backend, **chosen))
         return None if board is None else board_difference(games[0].board.describe(), board)
 
-    def playing() -> Difference | None:
-        first: Difference | None = None
-        for number, records in enumerate(traces, 1):
-            trace = trace_of(records, f"Ludii, game {number}")
-            outcome = check_trace(games[0], trace, "Ludii")
-            result.plies += outcome.plies
-            result.out_of_order += outcome.out_of_order
-            legal[0] = legal[0] and outcome.legal
-            first = first or outcome.difference
-        return first
-
     games: list[Any] = []
-    legal = [True]
     result.unrecorded = [n for n, given in (("expands", expanded), ("board", board)) if given is None]
     if stage("expands", expansion) and result.checks.get("parses"):
         stage("board", loading)
     if games:
         result.backend, result.game = games[0].backend, games[0].name
-        if stage("identical", playing):
-            result.checks["legal"] = legal[0]
+        stage("identical", lambda: playing(games[0], result))
     result.settle()
     return result
 
@@ -162,7 +257,11 @@ def _answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     bound = request.pop("megabytes") << 20
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
-    yield {"done": verdict(**request) if name == "verdict" else check(**request).as_dict()}
+    if name == "agree":
+        result, apart = agree(**request)
+        yield {"done": {"result": result.as_dict(), "apart": apart}}
+    else:
+        yield {"done": verdict(**request) if name == "verdict" else check(**request).as_dict()}
 
 
 def _failure(problem: Exception) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from exporters.crosscheck.result import GameResult
+from exporters.crosscheck.result import Difference, GameResult
 from exporters.ludii.client import Ludii
 from exporters.ludii.errors import LudiiCrashError, LudiiError, LudiiRefusedError
 from exporters.ludii.ours import Ours
@@ -15,11 +15,18 @@ from exporters.ludii.variants import Variant
 
 __all__ = ["Outcome", "Pair", "Played", "rng_of"]
 
+_NOT_AGAIN = "Ludii played another game the first time"
+
 
 def rng_of(seed: int, number: int) -> tuple[int, ...]:
     """The state of the random numbers of a game: eight signed bytes, the same for the same seed and number."""
     digest = hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=8).digest()
     return tuple(b - 256 if b > 127 else b for b in digest)
+
+
+def _chance(seed: int, number: int) -> int:
+    """The seed of the choice of moves in a game."""
+    return seed * 1_000_003 + number
 
 
 @dataclass(slots=True)
@@ -41,7 +48,7 @@ class Outcome:
     """What came of one variant: whether Ludii plays it (`verdict`), and the comparison.
 
     verdict: `plays`, `refused` (by Ludii's compiler), `crash` (while starting or playing), `hang` or `died` (its
-    process). `games`: what Ludii played.
+    process). `games`: what Ludii played, of those games that had to be looked at in detail.
     """
 
     variant: Variant
@@ -92,6 +99,9 @@ class Pair:
     ) -> Outcome:  # fmt: skip
         """Both play `games` random games of at most `plies` moves. Nothing raises that a game can cause.
 
+        They compare digests of each ply first (`interpreter.digests`). Where these differ, or in matches, Ludii plays
+        the game again and tells everything of it.
+
         followed: the verdicts with which our engine gets the description as well.
         """
         try:
@@ -100,9 +110,70 @@ class Pair:
             board = self.ludii.board() if boards and "alternating" in header else None
         except LudiiError as problem:
             return self._refused(variant, problem, follow=_verdict(problem) in followed)
+        digested, errors = self._digested(games, plies, seed)
+        error = next((e for e in errors if e is not None), None)
+        if not any(digested) and error is None:  # a match
+            return self._in_detail(variant, header, range(games), plies, seed, expanded, board, followed)
+        verdict = "plays" if error is None or any(len(lines) > 1 for lines in digested) else _verdict(error)
+        if verdict not in followed:
+            result = GameResult(variant.label)
+            apart: list[int] = []
+        else:
+            given = [(rng_of(seed, number), lines) for number, lines in enumerate(digested)]
+            result, apart = self.ours.agree(
+                variant.label, variant.source, given, options=variant.options, expanded=expanded, board=board
+            )
+        outcome = Outcome(variant, verdict, result)
+        if apart:
+            outcome = self._apart(outcome, apart, header, plies, seed)
+        if error is not None:
+            outcome.result.ludii = f"{_verdict(error)}: {error.message}"
+        return outcome
+
+    def _digested(self, games: int, plies: int, seed: int) -> tuple[list[list[list[int]]], list[LudiiError | None]]:
+        """Digests of some games of Ludii's, and for each the error that ended it, if one did."""
+        found: list[list[list[int]]] = []
+        errors: list[LudiiError | None] = []
+        for number in range(games):
+            lines: list[list[int]] = []
+            error: LudiiError | None = None
+            try:
+                for line in self.ludii.digests(rng=rng_of(seed, number), plies=plies, seed=_chance(seed, number)):
+                    lines.append(line)
+            except LudiiError as problem:
+                error = problem
+            found.append(lines)
+            errors.append(error)
+        return found, errors
+
+    def _apart(
+        self, outcome: Outcome, apart: Sequence[int], header: dict[str, Any], plies: int, seed: int
+    ) -> Outcome:
+        """Games with other digests, compared in detail."""
+        variant, quick = outcome.variant, outcome.result
+        try:
+            header = self.load(variant)  # the worker may be another one by now
+        except LudiiError as problem:
+            return self._refused(variant, problem, follow=False)
+        found = self._in_detail(variant, header, apart, plies, seed, None, None, ("plays",))
+        result = found.result
+        if result.difference is None and not result.out_of_order and found.verdict == "plays":
+            result.difference = Difference("repeat", _NOT_AGAIN, _NOT_AGAIN)
+            result.checks["identical"] = False
+        result.plies += quick.plies
+        result.checks = {**result.checks, **{name: quick.checks[name] for name in ("expands", "board")}}
+        result.difference = quick.difference or result.difference
+        result.unrecorded = quick.unrecorded
+        result.settle()
+        return found
+
+    def _in_detail(
+        self, variant: Variant, header: dict[str, Any], numbers: Sequence[int], plies: int, seed: int,
+        expanded: str | None, board: dict[str, Any] | None, followed: Sequence[str],
+    ) -> Outcome:  # fmt: skip
+        """Games with these numbers, compared by everything that Ludii tells of them."""
         played = [
-            self.play(header, rng=rng_of(seed, number), plies=plies, seed=seed * 1_000_003 + number)
-            for number in range(games)
+            self.play(header, rng=rng_of(seed, number), plies=plies, seed=_chance(seed, number)) for number in numbers
         ]
         error = next((game.error for game in played if game.error is not None), None)
         verdict = "plays" if error is None or any(len(g.records) > 1 for g in played) else _verdict(error)

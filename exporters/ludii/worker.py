@@ -7,6 +7,7 @@
 | `expanded` | | | the game part of the description, as Ludii expands it |
 | `board` | | | the board as in the recorded boards |
 | `record` | `rng`, `plies`, `seed` or `picks`, `full`, `every` | more of a trace's first line; the plies | `trial` |
+| `digests` | `rng`, `plies`, `seed` | digests of a random game (`digested.py`); none of a match | |
 | `begin` | `name`, `rng`, `player` | | `number` of a game that an agent of Ludii's takes part in (`game_play.py`) |
 | `follow` | `number`, `moves` | | `moves`: how many were played; `departs`, `found` |
 | `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report`; `processor` time |
@@ -23,6 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from exporters.ludii.digested import digested
 from exporters.ludii.errors import LudiiCrashError, LudiiError, kind_of
 from exporters.ludii.game_play import GamePlay
 from exporters.ludii.process import serve_standard
@@ -56,6 +58,10 @@ class Server:
                 else:
                     yield {"line": record}
             yield {"done": last}
+        elif name == "digests":
+            for digests in digested(self.bridge, **request):
+                yield {"line": digests}
+            yield {"done": {}}
         else:
             methods: dict[str, Callable[..., Any]] = {
                 "load": self.bridge.load,

@@ -20,10 +20,13 @@ from .packed_fields import needed_capacity, pack_fields, read_field, unpack_fiel
 
 if TYPE_CHECKING:
 
+    from ..digests import PlyDigest
     from ..engine import MoveRecords
+    from ..game import Traits
     from ..playouts import Playouts
     from ..program.ops import Program
     from .calls import Calls
+    from .followed import Digests
 
 PATIENCE = 0.1, 3.0  # seconds of play before compiling better code, and optimised code, is worthwhile
 MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
@@ -48,6 +51,9 @@ class CEngine(CompiledProgram):
 
     name = "c"
 
+    _digests: Digests | None
+    """What `follow` uses."""
+
     def __init__(self, program: Program, extra_flags: tuple[str, ...] = ()) -> None:
         from .render import render_c  # late, as all that games from the cache do without
         from .tables import table_data
@@ -59,6 +65,7 @@ class CEngine(CompiledProgram):
         self._extra = extra_flags
         self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
         self._known: Sequence[str] = ()
+        self._digests = None
         self._begin()
 
     @classmethod
@@ -78,6 +85,7 @@ class CEngine(CompiledProgram):
         engine = cls.__new__(cls)
         engine.data, engine._tables, engine._known, engine._extra = data, list(tables), libraries, ()
         engine._make_source, engine._make_program = source, program
+        engine._digests = None
         engine._begin()
         return engine
 
@@ -256,6 +264,30 @@ class CEngine(CompiledProgram):
         _, code, memory = self._call(state, lambda c, m, d: int(c.perft(m.pointer, d, depth, ctypes.byref(out))))
         code.idle.append(memory)
         return out.value
+
+    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest]:
+        """A game digested move by move, as `digests.follow` does it, in one native call."""
+        from ..digests import PlyDigest
+        from .followed import Digests
+
+        played = array("i", picks)
+        rng = (rng + 2**63) % 2**64 - 2**63
+
+        def call(code: Code, memory: Memory, _: bytes) -> int:
+            digests = self._digests
+            if digests is None or digests.layout is not code.layout:
+                digests = Digests(self.data.fields, code.layout, self.data.strings, players, traits)
+                self._digests = digests
+            with digests.open() as pointer:
+                return int(code.follow(memory.pointer, rng, played.buffer_info()[0], len(played), pointer))
+
+        n, code, memory = self._call(self._nothing(), call)
+        rows = struct.iter_unpack("=iiIIIi", memory.taken(6 * n))  # ROW of runtime_follow.h
+        code.idle.append(memory)
+        return [
+            PlyDigest(mover, moves, legal, applied, position, bool(over))
+            for mover, moves, legal, applied, position, over in rows
+        ]
 
     def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
         """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""

@@ -36,6 +36,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "play": (_I, [_P, _BYTES, _BYTES, ctypes.c_long, _I]),
     "perft": (_I, [_P, _BYTES, _I, _P]),
     "playouts": (_I, [_P, _BYTES, ctypes.c_int64, _I, ctypes.c_uint64, _I, _I, _I, _P, _P, _P]),
+    "follow": (_I, [_P, ctypes.c_int64, _P, _I, _P]),
 }
 _SEARCHES: dict[str, tuple[Any, list[Any]]] = {
     "search_new": (_P, [ctypes.c_int64]),
@@ -172,7 +173,7 @@ class Code:
         self.field, self.where, self.consequent = (functions[n] for n in ("field", "where", "consequent"))
         self.start, self.moves, self.play = (functions[n] for n in ("start", "moves", "play"))
         self.choose, self.count = functions["choose"], functions["count"]
-        self.perft, self.playouts = functions["perft"], functions["playouts"]
+        self.perft, self.playouts, self.follow = functions["perft"], functions["playouts"], functions["follow"]
         raw = functions["layout_table"]()
         places = {name: (raw[3 * i], raw[3 * i + 1], raw[3 * i + 2]) for i, name in enumerate(fields)}
         self.layout = Layout(dict(caps), functions["state_size"](), places)

@@ -301,4 +301,5 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
   }
   return LP_OK;
 }
+#include "runtime_follow.h"
 #include "runtime_wasm.h"

@@ -7,7 +7,7 @@ import sys
 import threading
 import weakref
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, Any, Self
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ludparse.spans import Span
 
     from ..engine import MoveRecords
+    from ..game import Traits
     from ..playouts import Playouts
     from ..program.ops import Function, Program, Table
 
@@ -342,6 +343,9 @@ class PythonEngine(RenderedProgram):
             lengths.append(ply)
             places.extend(at[0].rank[p] / 2 for p in range(1, players + 1))
         return Playouts(n, sum(lengths), cut, lengths, Rankings(places, players, n))
+
+    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> None:
+        """None: there is no quicker way than move by move."""
 
 
 def _bytes(values: list[int], f: Field) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 
 from exporters.ludii.client import Ludii
 from exporters.ludii.errors import LudiiDiedError
-from exporters.ludii.ours import check
+from exporters.ludii.jvm import BUILT
+from exporters.ludii.ours import agree, check
 from exporters.ludii.pair import Pair
 from exporters.ludii.variants import Variant
 from tests.exporters.ludii import conversations
@@ -58,6 +60,31 @@ def test_another_rule_is_a_difference(place: Path) -> None:
     )  # fmt: skip
     assert result.level.name == "board"
     assert result.difference is not None and result.difference.kind == "legal" and result.difference.ply == 0
+
+
+@pytest.mark.parametrize("backend", ["python", "c"])
+def test_digests_tell_equal_games_from_others(backend: str, place: Path) -> None:
+    with ludii("digests", place) as there:
+        lines = SCRIPTS["digests"](there)
+    assert len(lines) == 13
+    asked: dict[str, Any] = {
+        "path": "", "options": (), "expanded": None, "board": None, "library": None, "backend": backend
+    }  # fmt: skip
+    rng = [1, 2, 3, 4, 5, 6, 7, 8]
+    result, apart = agree(source=DICE, games=[(rng, lines), (rng, [])], **asked)
+    assert (apart, result.plies, result.level.name) == ([], 12, "identical")
+    for ply, column in ((0, 0), (5, 1), (5, 2), (7, 4), (12, 5), (12, 6)):
+        other = [[*line] for line in lines]
+        other[ply][column] ^= 1
+        assert agree(source=DICE, games=[(rng, lines), (rng, other)], **asked)[1] == [1]
+    again = DICE.replace("(sites Random num:1)", "(sites Random num:2)")
+    assert agree(source=again, games=[(rng, lines)], **asked)[1] == [0]
+
+
+def test_the_class_of_our_own_is_built_from_the_present_source() -> None:
+    source = BUILT.parent / "java" / "ludparse" / "Digests.java"
+    built = (BUILT / "sources.sha256").read_text(encoding="utf-8").strip()
+    assert hashlib.sha256(source.read_bytes()).hexdigest() == built, "it is out of date: run `make java`"
 
 
 def test_boards_and_expansions_are_compared(place: Path) -> None:

@@ -15,7 +15,8 @@ from exporters.ludii.client import Limits, Ludii
 from exporters.ludii.errors import LudiiDiedError, NotLudiiError
 from exporters.ludii.minimise import Minimiser, case_of, dump
 from exporters.ludii.ours import Ours
-from exporters.ludii.pair import Pair
+from exporters.ludii.pair import Pair, rng_of
+from exporters.ludii.variants import Variant
 from exporters.recordings import read_text
 from tests.corpus import REPO, TRACES, description, needs_corpus
 from tests.exporters.ludii.conversations import ROWS, SCRIPTS
@@ -73,6 +74,28 @@ def test_too_little_memory_is_an_error_and_the_next_game_is_played() -> None:
 AGAIN = """(game "Twice" (players 2) (equipment {(board (square 3)) (piece "Man" Each) (regions "Spot" (sites Centre))})
     (rules (play (move Add (to (sites Empty)) (then (if (is In (last To) (sites "Spot")) (moveAgain)))))
         (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def test_digests_find_what_differs_and_tell_it_in_detail() -> None:
+    """Equal games are not looked at in detail; of others the first difference is told in full."""
+    with Ludii() as ludii:
+        header = ludii.load(AGAIN)
+        *records, _ = ludii.record(rng=rng_of(1, 0), plies=9, seed=1_000_003)
+        lines = list(ludii.digests(rng=rng_of(1, 0), plies=9, seed=1_000_003))
+        assert [line[3] for line in lines[1:]] == [record["pick"] for record in records[1:]] and header["players"] == 2
+        variant = Variant("again", AGAIN, AGAIN)
+        ours = Ours(library=None, backend="python")
+        faulty = Ours(library=None, backend="python", connect=lambda: channel("nobody moves again"))
+        try:
+            same = Pair(ludii, ours).compare(variant, games=3, plies=9)
+            text = AGAIN.replace("Twice", "Thrice")  # not the one that the cache has by now
+            other = Pair(ludii, faulty).compare(Variant("other", text, text), games=3, plies=9)
+        finally:
+            ours.close(), faulty.close()
+    assert same.result.level.name == "identical" and not same.games and same.result.plies > 9
+    difference = other.result.difference
+    assert difference is not None and difference.kind == "text" and "SetNextPlayer" in difference.recorded
+    assert other.result.checks["board"] and not other.result.checks["identical"] and other.games
 
 
 def test_what_is_saved_is_a_test_case() -> None:

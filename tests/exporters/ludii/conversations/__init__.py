@@ -43,6 +43,11 @@ def play(text: str, **more: Any) -> Callable[[Any], Any]:
     return script
 
 
+def _digests(ludii: Any) -> Any:
+    ludii.load(DICE, path="ours.lud")
+    return list(ludii.digests(rng=[1, 2, 3, 4, 5, 6, 7, 8], plies=12, seed=5))
+
+
 def _refused(ludii: Any) -> Any:
     try:
         ludii.load(REFUSED, path="no.lud")
@@ -63,6 +68,7 @@ SCRIPTS: dict[str, Callable[[Any], Any]] = {
     "heap": play(STACK),
     "refused": _refused,
     "board": _board,
+    "digests": _digests,
 }
 """What is done with a Ludii in each conversation, and what comes of it."""
 

@@ -1,0 +1,59 @@
+"""Games that Ludii plays at random, told by digests alone (`interpreter.digests`).
+
+What computes them is a small class of Java, because bringing all texts and sites to Python would take longer than
+Ludii needs to play. Its source is in `java/`, and the compiled class, which `make java` builds, in `built/`.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from exporters.ludii.errors import LudiiCrashError, LudiiVersionError
+from exporters.ludii.words import message_of
+
+if TYPE_CHECKING:
+    from exporters.ludii.bridge import Bridge
+
+__all__ = ["digested"]
+
+
+def digested(bridge: Bridge, *, rng: Sequence[int], plies: int, seed: int) -> Iterator[list[int]]:
+    """A random game of the game that was loaded last. The first line is the digest of the position at the start and
+    whether the game is over (1 or 0). Each ply adds mover, number of legal moves, their digest, which one was played,
+    the digests of that move and of the position after it, and whether the game is over. Nothing of a match.
+
+    The same moves as `Bridge.record` makes with the seed. Digests are signed. Raises LudiiCrashError (with its ply),
+    LudiiVersionError.
+    """
+    java, game = bridge.java, bridge.game
+    if game.hasSubgames():
+        return
+    ply = -1
+    try:
+        trial, context, _ = bridge.started(rng)
+        followed = java.Digests(game, context)
+        over = int(trial.over())
+        yield [int(followed.position()), over]
+        chance = random.Random(seed)
+        while ply + 1 < plies and not over:
+            ply += 1
+            mover, count, legal = _ints(followed.list())
+            pick = chance.randrange(count) if count else -1
+            applied, position, over = _ints(followed.play(pick))
+            yield [mover, count, legal, pick, applied, position, over]
+    except java.jpype.JClass("java.lang.LinkageError") as problem:
+        raise LudiiVersionError(
+            f"Ludii {java.version} has no {problem.getMessage()}, which is needed",
+            hint="Ludii 1.3.13 is known to work.",
+        ) from problem
+    except java.jpype.JException as problem:
+        error = LudiiCrashError(message_of(problem))
+        error.ply = ply
+        raise error from problem
+
+
+def _ints(values: Any) -> list[int]:
+    return array("i", memoryview(values).tobytes()).tolist()
