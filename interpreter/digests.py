@@ -19,8 +19,9 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from .engine import PlyDigest
 from .snapshot import Snapshot, contents
 
 if TYPE_CHECKING:
@@ -29,20 +30,6 @@ if TYPE_CHECKING:
     from .state import State
 
 __all__ = ["PlyDigest", "follow", "of_position"]
-
-
-class PlyDigest(NamedTuple):
-    """One ply: who moved, among how many legal moves, the three digests, and whether the game is over after it.
-
-    For the start of a game only the last two count; the others are 0.
-    """
-
-    mover: int
-    moves: int
-    legal: int
-    applied: int
-    position: int
-    over: bool
 
 
 def follow(game: Game, rng: int, picks: Sequence[int]) -> list[PlyDigest]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from .digests import PlyDigest
-    from .game import Traits
     from .playouts import Playouts
     from .program.raw import RawMove
+    from .traits import Traits
 
-__all__ = ["Engine", "MoveRecords", "RawMoves", "RawState"]
+__all__ = ["Engine", "MoveRecords", "PlyDigest", "RawMoves", "RawState"]
 
 RawState = Any
 """The state as one backend keeps it. It never changes: what changes a state returns another one."""
@@ -55,6 +54,20 @@ class RawMoves:
     def record(self, k: int) -> RawMove:
         """All of move k."""
         return self._moves[k]
+
+
+class PlyDigest(NamedTuple):
+    """One ply: who moved, among how many legal moves, the three digests, and whether the game is over after it.
+
+    For the start of a game only the last two count; the others are 0.
+    """
+
+    mover: int
+    moves: int
+    legal: int
+    applied: int
+    position: int
+    over: bool
 
 
 class Engine(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from .bounded import bounded
 from .loaded import Loaded
@@ -14,6 +14,7 @@ from .notation import Names
 from .parts import Parts
 from .showing import StartPicture
 from .state import State
+from .traits import Traits
 
 if TYPE_CHECKING:
     from ludparse.description import Description, Request
@@ -33,16 +34,6 @@ if TYPE_CHECKING:
     from .trial_text import Trial
 
 __all__ = ["Game", "Traits"]
-
-
-class Traits(NamedTuple):
-    """What states ask of a game. stochastic: whether chance plays a part. scores, amounts: whether players have them.
-    large: the components that cover several sites."""
-
-    stochastic: bool
-    scores: bool
-    amounts: bool
-    large: frozenset[int]
 
 
 class Game(StartPicture, Loaded):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.errors import LudError, LudLimitError
 
+from ..engine import PlyDigest
 from ..program.data import ProgramData
 from .compiled import BEST, CompiledProgram
 from .failures import failure
@@ -20,11 +21,10 @@ from .packed_fields import needed_capacity, pack_fields, read_field, unpack_fiel
 
 if TYPE_CHECKING:
 
-    from ..digests import PlyDigest
     from ..engine import MoveRecords
-    from ..game import Traits
     from ..playouts import Playouts
     from ..program.ops import Program
+    from ..traits import Traits
     from .calls import Calls
     from .followed import Digests
 
@@ -267,7 +267,6 @@ class CEngine(CompiledProgram):
 
     def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest]:
         """A game digested move by move, as `digests.follow` does it, in one native call."""
-        from ..digests import PlyDigest
         from .followed import Digests
 
         played = array("i", picks)

@@ -17,8 +17,8 @@ from ..snapshot import LETTERS, PARTS
 from .compile import compile_library
 
 if TYPE_CHECKING:
-    from ..game import Traits
     from ..program.state_layout import Field
+    from ..traits import Traits
     from .native import Layout
 
 __all__ = ["Digests"]

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from ludparse.spans import Span
 
     from ..engine import MoveRecords
-    from ..game import Traits
     from ..playouts import Playouts
     from ..program.ops import Function, Program, Table
+    from ..traits import Traits
 
 MAX_CAPACITY = 1 << 22
 _RECURSION = 5000

@@ -15,10 +15,11 @@ from interpreter.backend_c.followed import Digests
 from interpreter.backend_c.native import Layout
 from interpreter.digests import follow, of_position
 from interpreter.engine import RawMoves
-from interpreter.game import Game, Traits
+from interpreter.game import Game
 from interpreter.move import Move, MoveTable, Vocabulary
 from interpreter.program.actions import ABOUT_NOBODY, ACTIONS, MAX_PARAMS, ORDER
 from interpreter.program.raw import NOTES, RawAction, RawMove
+from interpreter.traits import Traits
 
 ENOUGH = list(range(40))
 GAMES = {
