@@ -89,8 +89,10 @@ class GameFlags:
 
     @property
     def counts(self) -> bool:
-        """Whether sites hold a count of identical pieces."""
-        return not self.stacking and (self.equipment.has_hand or self.uses(Feature.COUNT))
+        """Whether sites hold a count of identical pieces. Those of a deduction puzzle hold variables."""
+        if self.stacking or self.deduction_puzzle:
+            return False
+        return self.equipment.has_hand or self.uses(Feature.COUNT)
 
     @property
     def states(self) -> bool:
