@@ -21,6 +21,7 @@ from tests.corpus import CORPUS, LIBRARY, REPO
 
 SANITIZERS = (
     "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-Werror", "-DCHECK_JOURNAL", "-DCHECK_CHOSEN",
+    "-DCHECK_KEPT",
 )  # fmt: skip
 LEVEL = ("-O0", "-DVARIANTS")  # one compilation for everything: optimising takes more than twice as long
 BASELINE = REPO / "tests" / "baseline" / "c-traces.txt"

@@ -135,7 +135,7 @@ class ExpressionRenderer:
         """A call of a function of the program."""
         assert isinstance(x.arg, Function)
         args = ", ".join(["e", *(self.e(s) for s in x.src)])
-        if x.arg.kept:
+        if x.arg.kept or x.arg.kept_by:
             return f"(*{x.arg.name}_kept(e))"
         if x.arg.index in self.modal and self.mode in ("mode", "1", "2"):
             return f"IN({self.mode}, {x.arg.name}, {args})"
@@ -186,7 +186,7 @@ class ExpressionRenderer:
 
     def address(self, x: Expr) -> str:
         """The address of a SET expression's value."""
-        if x.op is Op.CALL and isinstance(x.arg, Function) and x.arg.kept:
+        if x.op is Op.CALL and isinstance(x.arg, Function) and (x.arg.kept or x.arg.kept_by):
             return f"{x.arg.name}_kept(e)"
         return f"&{self.e(x)}" if x.op in (Op.FIELD, Op.VAR) else f"(set_t[]){{{self.e(x)}}}"
 

@@ -56,7 +56,7 @@ class FunctionRenderer(LoopRenderer):
             declared.insert(0, "  int lists0 = e->n_lists;")
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
         unused = "  (void)e, (void)mode;" if modal else "  (void)e;"
-        kept = self.keeping(fn) if fn.kept else ()
+        kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         return [*head, *declared, unused, *body, *tail, "}", *kept, *(self.variants(fn) if modal else ())]
 
     def keeping(self, fn: Function) -> list[str]:
@@ -64,7 +64,25 @@ class FunctionRenderer(LoopRenderer):
         k = self.kept_number[fn.index]
         memo = f"e->{'kept' if fn.result is Type.SET else 'kept_int'}[{k}]"
         again = f"if (!is_fresh(e, {k})) {{ {memo} = {fn.name}(e); set_fresh(e, {k}); }}"
-        return [f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{ {again} return &{memo}; }}"]
+        check = f"CHECK_MEMO(e, {memo}, {fn.name}(e));"
+        return [f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{ {again} {check} return &{memo}; }}"]
+
+    def keeping_by_slot(self, fn: Function) -> list[str]:
+        """The same with a result for each value of a slot. For values that are no sites nothing is kept."""
+        k = self.kept_number[fn.index]
+        once = f"e->{'kept' if fn.result is Type.SET else 'kept_int'}[{k}]"
+        memo = f"e->by_slot_{k}"
+        find = f"{memo}.results[i_] = {fn.name}(e); set_add(&{memo}.known, (int)i_);"
+        return [
+            f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{",
+            f"  const unsigned i_ = (unsigned)e->c.{fn.kept_by};",
+            f"  if (i_ >= KEYS) {{ {once} = {fn.name}(e); return &{once}; }}",
+            f"  if (!is_fresh(e, {k})) {{ {memo}.known = set_empty(); set_fresh(e, {k}); }}",
+            f"  if (!set_has(&{memo}.known, (int)i_)) {{ {find} }}",
+            f"  CHECK_MEMO(e, {memo}.results[i_], {fn.name}(e));",
+            f"  return &{memo}.results[i_];",
+            "}",
+        ]
 
     def stale(self, field: str) -> str:
         """The statements after a write to a field: results that depend on it are no longer valid."""

@@ -16,7 +16,7 @@ from ..program.passes.selectable import selectable
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
 from ..program.walk import all_runs, expressions, numbered, reached_from, statements, subexpressions
 from .chosen import Point
-from .functions import FunctionRenderer, signature
+from .functions import C_TYPE, FunctionRenderer, signature
 from .listing import LIST
 from .state import declaration, digests, head_size, kept_functions, layout, state_copy
 from .tables import definitions
@@ -57,7 +57,7 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     widest = max([4, *(len(ACTIONS[k].params) for k in used)])
     kept = len(kept_functions(p))
     stored = max([1, *(len(point.stored) for point in points.values())])
-    sizes = {"MAX_PARAMS": widest, "MAX_CHOSEN": stored, "N_POINTS": len(points)}
+    sizes = {"KEYS": p.set_width, "MAX_PARAMS": widest, "MAX_CHOSEN": stored, "N_POINTS": len(points)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
     sizes |= {"SAVES": int(STATE_PUSH in _used(p))}
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
@@ -73,7 +73,13 @@ def _state_and_context(p: Program) -> list[str]:
     out += [f"  set_t {n};" for n in p.context_sets]
     out += [f"  int {n};" for n in p.context]
     sizes = ", ".join(str(n) for n in (1, *(len(ACTIONS[k].params) for k in ORDER)))
-    return [*out, "  int unused_;", "} ctx_t;", f"static const int N_PARAMS[] = {{{sizes}}};"]
+    memos = [
+        f"  struct {{ set_t known; {C_TYPE[fn.result]} results[KEYS]; }} by_slot_{k}; \\"
+        for k, fn in enumerate(kept_functions(p))
+        if fn.kept_by
+    ]
+    out += ["  int unused_;", "} ctx_t;", f"static const int N_PARAMS[] = {{{sizes}}};"]
+    return [*out, "#define BY_SLOT \\", *memos, ""]
 
 
 def _action_function(size: int) -> str:
@@ -87,7 +93,7 @@ def _action_function(size: int) -> str:
 def _declarations(live: list[Function], modal: set[int], within: set[int]) -> list[str]:
     """The prototypes of the functions, and the macros that call functions which push moves."""
     out = [f"UNUSED {signature(fn, '', 'WITHIN' if fn.index in within else 'static')};" for fn in live]
-    out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept]
+    out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
     out += ["#ifdef VARIANTS"]
     for fn in live:
         if fn.index in modal:

@@ -52,8 +52,10 @@ typedef struct E {
   int32_t recording; /* whether applied actions are recorded; playouts may not need them */
   /* memoised results: which are valid, and which have become invalid at some time since the state was saved last */
   uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS];
+  uint64_t redone[KEPT_WORDS]; /* which have been computed since then */
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
+  BY_SLOT
   int32_t has_start;
   int32_t status, detail;
   /* for the place of an error: the function where it occurred, the consequent being applied; -1 for none */
@@ -65,7 +67,7 @@ typedef struct E {
   state_t start;      /* the state after `start`, if it is always the same one */
   struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
   int32_t begins[MAX_SAVED]; /* the journal's length when each state was saved */
-  uint64_t changed_before[MAX_SAVED][KEPT_WORDS];
+  struct { uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS], redone[KEPT_WORDS]; } results_before[MAX_SAVED];
 } E;
 
 static void state_copy(state_t *to, const state_t *from, int within);
@@ -87,14 +89,24 @@ INLINE int fit_at(E *e, int bits, int field, int v, int where) {
 #define FIT(e, bits, field, v) fit_at(e, bits, field, v, WHERE)
 
 INLINE int is_fresh(E *e, int k) { return e->fresh[k / 64] >> (k % 64) & 1; }
-INLINE void set_fresh(E *e, int k) { e->fresh[k / 64] |= 1ull << (k % 64); }
+INLINE void set_fresh(E *e, int k) {
+  e->fresh[k / 64] |= 1ull << (k % 64);
+  if (SAVES) e->redone[k / 64] |= 1ull << (k % 64);
+}
 /* Called when a field is written: the results that depend on it are no longer valid. */
 INLINE void stale(E *e, int word, uint64_t which) {
   e->fresh[word] &= ~which;
   if (SAVES) e->changed[word] |= which;
 }
 /* Called when the whole state is replaced. */
-INLINE void all_stale(E *e) { for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0, e->changed[w] = ~0ull; }
+INLINE void all_stale(E *e) { for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0, e->changed[w] = e->redone[w] = ~0ull; }
+/* Whether a memo holds what the function that made it gives now. */
+#ifdef CHECK_KEPT
+#define CHECK_MEMO(e, memo, now) do { __auto_type now_ = (now); \
+  if (memcmp(&now_, &(memo), sizeof now_)) fail(e, -13); } while (0)
+#else
+#define CHECK_MEMO(e, memo, now) ((void)0)
+#endif
 INLINE int64_t limit(E *e) { return __atomic_load_n(&e->tick_limit, __ATOMIC_RELAXED); }
 static void late(E *e, int where) __attribute__((noreturn, noinline, cold, unused));
 static void late(E *e, int where) {
@@ -150,11 +162,14 @@ INLINE void keep_word(E *e, uint32_t at) {
   e->journal[e->n_journal].at = at;
   e->journal[e->n_journal++].old = old;
 }
-/* Called before a part of the state is written: records the words that contain it. */
+/* Called before a part of the state is written: records the words that contain it. Fields lie at multiples of their
+   size, so that one word holds a small one. */
 INLINE void keep(E *e, const void *p, size_t size) {
   if (!JOURNAL || !e->n_saved) return;
   uint32_t at = (uint32_t)((const char *)p - (const char *)&e->s), end = at + (uint32_t)size;
-  for (at &= ~3u; at < end; at += 4) keep_word(e, at);
+  at &= ~3u;
+  if (__builtin_constant_p(size) && size <= 4) { keep_word(e, at); return; }
+  for (; at < end; at += 4) keep_word(e, at);
 }
 #define KEEP(e, field) keep(e, &(field), sizeof(field))
 

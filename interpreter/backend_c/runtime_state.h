@@ -50,15 +50,23 @@ static UNUSED void state_push(E *e) {
     if (e->n_saved == e->cap_saved) e->copies = grow(e, e->copies, &e->cap_saved, sizeof(state_t));
     if (JOURNAL) e->copies[e->n_saved] = e->s; else state_copy(&e->copies[e->n_saved], &e->s, 1);
   }
-  for (int w = 0; w < KEPT_WORDS; w++) e->changed_before[e->n_saved][w] = e->changed[w], e->changed[w] = 0;
+  for (int w = 0; w < KEPT_WORDS; w++) {
+    e->results_before[e->n_saved].fresh[w] = e->fresh[w];
+    e->results_before[e->n_saved].changed[w] = e->changed[w];
+    e->results_before[e->n_saved].redone[w] = e->redone[w];
+    e->changed[w] = e->redone[w] = 0;
+  }
   e->begins[e->n_saved++] = e->n_journal;
 }
 static UNUSED void state_pop(E *e) {
   int begin = e->begins[--e->n_saved];
-  /* a result is valid again if nothing that it depends on was written since the state was saved */
+  /* A result is valid again if nothing that it depends on was written since the state was saved, or if it is still the
+     one that was valid then. */
   for (int w = 0; w < KEPT_WORDS; w++) {
-    e->fresh[w] &= SAVES ? ~e->changed[w] : 0;
-    e->changed[w] |= e->changed_before[e->n_saved][w];
+    uint64_t before = e->results_before[e->n_saved].fresh[w] & ~e->redone[w];
+    e->fresh[w] = SAVES ? (e->fresh[w] & ~e->changed[w]) | before : 0;
+    e->changed[w] |= e->results_before[e->n_saved].changed[w];
+    e->redone[w] |= e->results_before[e->n_saved].redone[w];
   }
   if (!JOURNAL) { state_copy(&e->s, &e->copies[e->n_saved], 1); return; }
   while (e->n_journal > begin) {

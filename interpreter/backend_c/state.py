@@ -30,7 +30,7 @@ def length(f: Field) -> str:
 
 def kept_functions(p: Program) -> list[ops.Function]:
     """The functions with memoised results, in the order of their numbers."""
-    return [fn for fn in p.functions if fn.kept and (p.live is None or fn.index in p.live)]
+    return [fn for fn in p.functions if (fn.kept or fn.kept_by) and (p.live is None or fn.index in p.live)]
 
 
 def dependent_results(p: Program) -> dict[str, dict[int, int]]:

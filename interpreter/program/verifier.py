@@ -260,6 +260,8 @@ def _signature(fn: Function, names: set[str]) -> None:
         raise InvalidProgramError(f"{fn.name}: a parameter without a type")
     if fn.kept and (fn.params or fn.result not in (S, N, Type.BOOL)):
         raise InvalidProgramError(f"{fn.name}: is kept, and has parameters or gives neither a set nor a number")
+    if fn.kept_by and (fn.kept or fn.params or fn.result not in (S, N, Type.BOOL)):
+        raise InvalidProgramError(f"{fn.name}: is kept by a slot, and has parameters or no such result")
 
 
 def verify(program: Program) -> None:
@@ -286,3 +288,9 @@ def verify(program: Program) -> None:
             found = effects.function(fn)
             if not found.pure or not found.state_only or found.slots:
                 raise InvalidProgramError(f"{fn.name}: is kept, and depends on more than the state")
+        if fn.kept_by:
+            found = effects.function(fn)
+            if found.written is None or found.written or found.draws or not found.state_only:
+                raise InvalidProgramError(f"{fn.name}: is kept by a slot, and does more than to find a result")
+            if fn.kept_by not in program.context:
+                raise InvalidProgramError(f"{fn.name}: is kept by {fn.kept_by}, which is no slot of the context")

@@ -20,7 +20,9 @@ from .fold_branches import fold_branches
 from .forward_slots import forward_slots
 from .full_where_needed import full_where_needed
 from .gather_sets import gather_sets
+from .keep_by_slot import keep_by_slot
 from .keep_results import keep_results
+from .loops_over_one import loops_over_one
 from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
 from .plain_moves import plain_moves
@@ -34,6 +36,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "try_what_is_asked": try_what_is_asked,
     "drop_positions": drop_positions,
     "drop_idle_slots": drop_idle_slots,
+    "loops_over_one": loops_over_one,
     "drop_dead_locals": drop_dead_locals,
     "forward_slots": forward_slots,
     "drop_unreached": drop_unreached,
@@ -47,6 +50,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "count_each": count_each,
     "skip_elsewhere": skip_elsewhere,
     "keep_results": keep_results,
+    "keep_by_slot": keep_by_slot,
     "bound_runs": bound_runs,
     "plain_moves": plain_moves,
 }

@@ -13,23 +13,23 @@ from ..walk import all_runs, blocks, expressions, numbered, reached, runs, state
 from .modes import is_run
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
-_LOOPS = (ops.While, ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList)
+LOOPS = (ops.While, ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList)
 
 
 def keep_results(program: Program) -> None:
     """Marks them. A function that has no loop, or that is called once between two moves, costs less than a memo."""
     effects = effects_of(program)
     work: dict[int, bool] = {}
-    for index in _called_often(program):
+    for index in called_often(program):
         fn = program.functions[index]
         if fn.kept or fn.params or fn.result not in RESULTS:
             continue
         found = effects.function(fn)
         if found.pure and found.state_only and not found.slots and not found.draws and not found.calls:
-            fn.kept = _takes_work(fn, work) and not _reads_unnamed(fn, set())
+            fn.kept = takes_work(fn, work) and not _reads_unnamed(fn, set())
 
 
-def _called_often(program: Program) -> list[int]:
+def called_often(program: Program) -> list[int]:
     """The functions that may be called more than once without a move in between: in a loop, from several places, while
     moves are generated (which playouts do twice), or while moves are tried."""
     live = reached(program)
@@ -58,16 +58,16 @@ def _calls(body: Block, times: int) -> Iterator[tuple[int, int]]:
         again = 2 if isinstance(s, ops.While) else times  # its condition is evaluated in every iteration
         yield from ((x.called.index, again) for e in expressions(s) for x in runs(e) if x.op is Op.CALL)
         for inner in blocks(s):
-            yield from _calls(inner, 2 if isinstance(s, _LOOPS) else times)
+            yield from _calls(inner, 2 if isinstance(s, LOOPS) else times)
 
 
-def _takes_work(fn: Function, known: dict[int, bool]) -> bool:
+def takes_work(fn: Function, known: dict[int, bool]) -> bool:
     """Whether a function or one that it calls has a loop."""
     if fn.index not in known:
         known[fn.index] = False  # a recursive call adds nothing
         body = statements(fn.body)
-        known[fn.index] = any(isinstance(s, _LOOPS) for s in body) or any(
-            x.op is Op.CALL and _takes_work(x.called, known) for x in all_runs(fn)
+        known[fn.index] = any(isinstance(s, LOOPS) for s in body) or any(
+            x.op is Op.CALL and takes_work(x.called, known) for x in all_runs(fn)
         )
     return known[fn.index]
 

@@ -73,6 +73,14 @@ GAMES: dict[str, str] = {
         + _END,
         _DISCS,
     ),
+    "stacks": _game(
+        _SETUP
+        + """(play (forEach Site (sites Occupied by:Mover) (forEach Value min:1 max:(size Stack at:(site))
+            (move (from (site)) (to (sites Direction from:(from) Orthogonal stop:(is Occupied (to)) stopIncluded:True))
+                count:(value) stack:True))))"""
+        + _END,
+        _DISCS,
+    ),
     "check": _game(
         """(start { (place "King1" 0) (place "Rook1" 1) (place "King2" 15) (place "Rook2" 14) })
         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))"""
@@ -88,11 +96,12 @@ PASS_GAMES = {
     "full_where_needed": "order",
     "drop_positions": "line",
     "drop_dead_locals": "score",
+    "loops_over_one": "stacks",
     "forward_slots": "hunt",
     "drop_unreached": "line",
     "find_runs": "flank",
     "drop_dead_slots": "hunt",
-    "gather_sets": "lonely",
+    "gather_sets": "line",
     "find_first": "check",
     "flood_sets": "connect",
     "narrow_rows": "hunt",
@@ -101,6 +110,7 @@ PASS_GAMES = {
     "drop_idle_slots": "line",
     "skip_elsewhere": "check",
     "keep_results": "dice",
+    "keep_by_slot": "stacks",
     "bound_runs": "slide",
     "count_each": "chase",
     "plain_moves": "line",

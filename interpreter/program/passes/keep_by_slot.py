@@ -1,0 +1,156 @@
+"""Marks functions as memoised by a slot of the context: their results depend on that slot and the state alone."""
+
+from __future__ import annotations
+
+from .. import ops
+from ..effects import EffectsOf, effects_of
+from ..entries import Argument, Resource
+from ..ops import Block, Expr, Function, Op, Program, Type
+from ..walk import all_runs, blocks, expressions, statements, subexpressions
+from .context_kept import ContextKept
+from .keep_results import LOOPS, RESULTS, called_often
+from .modes import modal_functions
+
+MOST_BYTES = 1 << 16
+"""Of all memos of a program together: each engine has them."""
+
+_READS = Resource.FIELDS | Resource.TABLES | Resource.LISTS
+
+
+def keep_by_slot(program: Program) -> None:
+    """Marks them, as long as there is room for their memos. A loop over the sites of a player's pieces asks about the
+    same destinations again and again."""
+    effects, slots = effects_of(program), _Slots(program)
+    modal = modal_functions(program)
+    depth: dict[int, int] = {}
+    left = MOST_BYTES
+    for index in called_often(program):
+        fn = program.functions[index]
+        if fn.kept or fn.params or fn.result not in RESULTS or index in modal or _depth(fn, depth) < 2:
+            continue
+        if slots.kept.changed(fn) or not _only_computes(program, fn, effects, set()):
+            continue
+        read = slots.read(fn)
+        if len(read) == 1 and read <= set(program.context):
+            room = program.set_width * (((program.set_width + 63) // 64) * 8 if fn.result is Type.SET else 4)
+            if room <= left:
+                left -= room
+                (fn.kept_by,) = read
+
+
+def _depth(fn: Function, known: dict[int, int]) -> int:
+    """How deep the loops of a function are nested, those of its callees and of operations on rows included. With fewer
+    than two a memo costs as much as it saves."""
+    if fn.index not in known:
+        known[fn.index] = 0  # a recursive call adds nothing
+        known[fn.index] = _depth_of(fn.body, known)
+    return known[fn.index]
+
+
+def _depth_of(body: Block, known: dict[int, int]) -> int:
+    found = 0
+    for s in body:
+        own = 0
+        for x in (y for e in expressions(s) for y in subexpressions(e)):
+            if x.op is Op.CALL:
+                own = max(own, _depth(x.called, known))
+            elif x.op in _ROWS:
+                own = max(own, 1)
+        inner = max([0, *(_depth_of(block, known) for block in blocks(s))])
+        found = max(found, own, inner + isinstance(s, LOOPS))
+    return found
+
+
+_ROWS = {Op.ROW_RUN, Op.ROW_SET, Op.SET_FLOOD, Op.SET_UNION}
+
+
+def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set[int]) -> bool:
+    """Whether a function does nothing but find a result from fields, tables and slots, and change slots on the way."""
+    if fn.index in seen:
+        return False  # recursive
+    found = effects.function(fn)
+    if found.written is None or found.written or found.draws or found.calls or not found.state_only:
+        return False
+    if any(isinstance(s, ops.Emit | ops.SetField) for s in statements(fn.body)):
+        return False
+    for x in all_runs(fn):
+        if x.op is Op.CALL:
+            if any(v.type is Type.LIST for v in x.called.params) or x.called.result is Type.LIST:
+                return False
+            if not _only_computes(program, x.called, effects, seen | {fn.index}):
+                return False
+        elif x.op is Op.RUN:
+            run = x.run.intrinsic
+            unnamed = bool(run.reads & Resource.FIELDS) and run.argument is Argument.NONE
+            if run.reads & ~_READS or run.writes & ~Resource.LISTS or run.argument is Argument.LIST or unnamed:
+                return False
+    return True
+
+
+class _Slots:
+    """Which slots of the context the results of functions depend on."""
+
+    def __init__(self, program: Program) -> None:
+        self.kept = ContextKept(program)
+        self._known: dict[int, frozenset[str]] = {}
+        self._all = frozenset((*program.context, *program.context_sets))
+
+    def read(self, fn: Function) -> frozenset[str]:
+        """The slots that a function may read before it writes them. What it reads only to restore it does not count."""
+        known = self._known.get(fn.index)
+        if known is None:
+            self._known[fn.index] = self._all  # of a recursive call nothing is known
+            known = self._known[fn.index] = frozenset(self._block(fn.body, _savers(fn), set()))
+        return known
+
+    def _block(self, body: Block, savers: dict[int, str], written: set[str]) -> set[str]:
+        """The slots that a block may read before it writes them. written: those written before, which is changed to
+        those that are certainly written at its end."""
+        found: set[str] = set()
+        for s in body:
+            if isinstance(s, ops.Assign) and id(s.var) in savers:
+                continue
+            if isinstance(s, ops.SetCtx) and s.value.op is Op.VAR and id(s.value.arg) in savers:
+                written.discard(s.slot)
+                continue
+            for x in expressions(s):
+                found |= self._expression(x) - written
+            if isinstance(s, ops.SetCtx):
+                written.add(s.slot)
+            inner = [(block, written.copy()) for block in blocks(s)]
+            for block, within in inner:
+                found |= self._block(block, savers, within)
+            if isinstance(s, ops.If):
+                written.clear()
+                written |= inner[0][1] & inner[1][1]
+            else:
+                for _, within in inner:
+                    written &= within  # a slot that was restored within
+        return found
+
+    def _expression(self, x: Expr) -> set[str]:
+        found: set[str] = set()
+        for y in subexpressions(x):
+            if y.op is Op.CTX:
+                found.add(y.name)
+            elif y.op is Op.CALL:
+                found |= self.read(y.called)
+        return found
+
+
+def _savers(fn: Function) -> dict[int, str]:
+    """The locals that hold a slot only to restore it: assigned once, from the slot, and read by nothing but writes of
+    the same slot."""
+    assigned: dict[int, list[Expr]] = {}
+    for s in statements(fn.body):
+        if isinstance(s, ops.Assign):
+            assigned.setdefault(id(s.var), []).append(s.value)
+    found = {v: values[0].name for v, values in assigned.items() if len(values) == 1 and values[0].op is Op.CTX}
+    for s in statements(fn.body):
+        for x in expressions(s):
+            restores = isinstance(s, ops.SetCtx) and x.op is Op.VAR and found.get(id(x.arg)) == s.slot
+            if not restores:
+                for y in subexpressions(x):
+                    if y.op is Op.VAR:
+                        found.pop(id(y.arg), None)
+    return found
