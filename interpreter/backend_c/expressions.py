@@ -36,6 +36,7 @@ _CALLS = {
     Op.SET_AND: "set_and",
     Op.SET_DIFF: "set_diff",
     Op.SET_XOR: "set_xor",
+    Op.SET_SHIFT: "set_shift",
     Op.SET_COUNT: "set_count",
     Op.SET_MIN: "set_min",
     Op.SET_MAX: "set_max",

@@ -43,6 +43,7 @@ class FunctionRenderer(LoopRenderer):
         """A whole function, with its variants."""
         modal = fn.index in self.modal
         self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
+        self.before, self.where = [], fn.index
         self.scoped = fn.result is not Type.LIST and _makes_lists(fn.body)
         self.block(fn.body)
         body = self.lines
@@ -57,7 +58,8 @@ class FunctionRenderer(LoopRenderer):
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
         unused = "  (void)e, (void)mode;" if modal else "  (void)e;"
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
-        return [*head, *declared, unused, *body, *tail, "}", *kept, *(self.variants(fn) if modal else ())]
+        after = self.variants(fn) if modal else ()
+        return [*self.before, *head, *declared, unused, *body, *tail, "}", *kept, *after]
 
     def keeping(self, fn: Function) -> list[str]:
         """Code that memoises the result of a function of the state until a field that such functions read changes."""

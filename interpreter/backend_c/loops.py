@@ -6,11 +6,12 @@ from collections import Counter
 
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE
-from ..program.ops import Block, Expr, Op, Program, Type
+from ..program.ops import AtOnce, Block, Expr, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.runaway import Runaway
 from ..program.site_sets import text_of
 from ..program.walk import runs, subexpressions
+from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
 from .expressions import ExpressionRenderer
 
 
@@ -25,6 +26,10 @@ class LoopRenderer(ExpressionRenderer):
         self.labels = 0
         self.loops: list[str | None] = []  # for each open loop the label to leave it by, None if `break` suffices
         self.used_labels: set[str] = set()
+        self.ticks = True
+        self.where = -1  # the index of the present function
+        self.before: list[str] = []  # functions that the present one needs
+        self.once: dict[int, str] = {}  # the functions that find planes, by the identity of their AtOnce
 
     def line(self, text: str) -> None:
         self.lines.append("  " * self.depth + text)
@@ -35,7 +40,7 @@ class LoopRenderer(ExpressionRenderer):
 
     def loop_body(self, loop: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, label: str | None) -> None:
         self.loops.append(label)
-        if self.runaway.counts(loop):
+        if self.ticks and self.runaway.counts(loop):
             self.line("  tick(e);")
         self.block(loop.body)
         self.loops.pop()
@@ -58,23 +63,86 @@ class LoopRenderer(ExpressionRenderer):
             return
         apart = x.apart and self.mode in ("mode", "1", "2")
         how = f"{v}_how = rounds_enter(e, {self.mode})"
-        if x.each is not None and apart and not x.down:
+        once = x.at_once if apart else None
+        if (x.each is not None or once is not None) and apart and not x.down:
             self.line(f"{{ int {v}_e = {hi}, {how}; {v} = {lo};")
-            self.count_each(x, x.each)
-            self.line(f"else for (; {v} < {v}_e; {v}++) {{")
+            if once is not None:
+                each = f"for (int {v}_0 = {v}; {v} < {v}_e || ({v} = {v}_0, 0); {v}++) {{"
+                self.count_at_once(v, once, f"{v}_e - {v}", x.body, each)
+                self.line("else")
+            if x.each is not None:
+                self.count_each(x, x.each)
+                self.line("else")
+            self.line(f"for (; {v} < {v}_e; {v}++) {{")
         else:
             self.line("{")
             self.line(f"int {v}_e{f', {how}' if apart else ''}; for ({head}) {{")
         if apart:
             self.line(f"  if (ENOUGH(e, {self.mode})) break;")
             step, left, end = ("-=", f"{v} - {v}_e + 1", "<") if x.down else ("+=", f"{v}_e - {v}", ">=")
+            found = ""
+            if once is not None:
+                found = f"if ({v}_o) {{ {self.find_at_once(v, once)} }} else "
             self.line(
-                f"  if ({v}_how == ONE_ROUND) {{ {v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
+                f"  if ({v}_how == ONE_ROUND) "
+                f"{{ {found}{v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
             )
         self.loop_body(x, None)
         if apart:
-            self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
+            self.line(f"  if ({v}_how == KEEP_ROUNDS{f' && !{v}_o' if once else ''}) round_done(e);")
+        if once is not None:
+            self.line(f"  if ({v}_o && {v}_how == ONE_ROUND) {{ e->n_moves = {v}_t; break; }}")
+            self.line(f"}} {self.keep_at_once(v, once)} {{")
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
+
+    def planes_of(self, v: str, once: AtOnce) -> str:
+        """The statement that finds the planes of a loop, `v`_p; its function is written when it is needed first."""
+        if id(once) not in self.once:
+            name = self.once[id(once)] = f"planes_{once.own.name}"
+            lines, depth, mode = self.lines, self.depth, self.mode
+            self.lines, self.depth, self.mode, self.ticks = [], 0, "-1", False
+            planes_function(name, self.where, once, lambda: self.e(once.sites), self.block, self.line)
+            self.before += self.lines
+            self.ticks = True
+            self.lines, self.depth, self.mode = lines, depth, mode
+        args = "".join(f", {w.name}" for w in outer_locals(once))
+        return f"set_t {v}_p[{len(once.planes)}]; {self.once[id(once)]}(e{args}, {v}_p);"
+
+    def count_at_once(self, v: str, once: AtOnce, number: str, body: Block, each: str) -> None:
+        """The count of the moves of all iterations; `v`_o is whether it is used. number: of the iterations; each: the
+        head of a loop that runs them (with -DCHECK_AT_ONCE each has to push as many moves as the planes say)."""
+        self.line(f"{used(v, once.least, number, self.mode)} UNUSED int {v}_t = 0;")
+        self.line(f"if ({v}_o && NOW(e, {self.mode}) == 1) {{ tick_all(e, {number});")
+        self.line(f"  {self.planes_of(v, once)}")
+        self.line("#ifdef CHECK_AT_ONCE")
+        self.line(f"  int {v}_a = 0; {each} const int {v}_m = e->n_moves;")
+        self.block(body)
+        checked = of_site(v, len(once.planes), f"({self.e(once.site)})")
+        self.line(f"  if (e->n_moves - {v}_m != {checked}) fail(e, -12);")
+        self.line(f"  {v}_a += e->n_moves - {v}_m; e->n_moves = {v}_m; }}")
+        self.line(f"  if ({v}_a != {sum_of_planes(v, len(once.planes))}) fail(e, -12);")
+        self.line("#endif")
+        self.line(f"  e->n_moves += {sum_of_planes(v, len(once.planes))};")
+        self.line(f"  if ({v}_how == KEEP_ROUNDS) once_keep(e, {v}_p, {len(once.planes)});")
+        self.line("}")
+
+    def keep_at_once(self, v: str, once: AtOnce) -> str:
+        """The statement after a loop that has listed its moves."""
+        kept = f"{self.planes_of(v, once)} once_keep(e, {v}_p, {len(once.planes)});"
+        return f"if ({v}_o && {v}_how == KEEP_ROUNDS && NOW(e, {self.mode}) != 1) {{ {kept} }}"
+
+    def next_at_once(self, v: str, once: AtOnce) -> str:
+        """The planes that counting has kept, and `v`_t, the number of moves at the end of the loop."""
+        planes = len(once.planes)
+        return f"set_t {v}_p[{planes}]; {v}_t = once_next(e, {v}_p, {planes});"
+
+    def find_at_once(self, v: str, once: AtOnce) -> str:
+        """Statements that go to the iteration that pushes the chosen move, or leave the loop."""
+        skip = f"if (e->target < e->n_moves || e->target >= {v}_t) {{ e->n_moves = {v}_t; break; }}"
+        number = of_site(v, len(once.planes), f"{v}_x")
+        head = f"for (int {v}_k; {v} < {v}_e; {v}++, e->n_moves += {v}_k)"
+        walk = f"{head} {{ const int {v}_x = {self.e(once.site)}; {v}_k = {number};"
+        return f"{self.next_at_once(v, once)} {skip} {walk} if (e->target < e->n_moves + {v}_k) break; }}"
 
     def count_each(self, x: ops.ForRange, each: Expr) -> None:
         """The loop that counts without running an iteration."""
@@ -169,10 +237,11 @@ class LoopRenderer(ExpressionRenderer):
         v, m = x.var.name, self.mode
         self.labels += 1
         label = f"out_{self.labels}"
+        apart = x.apart and self.mode in ("mode", "1", "2")
+        once = x.at_once if apart and not _one_move_each(x.body) else None
         self.line(f"{{ set_t {v}_s = {self.e(x.set)};")
-        if x.only is not None:
-            made_of = " + ".join(f"set_count({self.e(s)})" for s in x.made_of)
-            self.line(f"if ({made_of} <= set_count({v}_s)) {v}_s = set_and({v}_s, {self.e(x.only)});")
+        if once is None:
+            self.narrow(x)
         if _one_move_each(x.body):
             # one move per member: counting needs no loop, and building a single move only has to find its member
             self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
@@ -180,20 +249,50 @@ class LoopRenderer(ExpressionRenderer):
             self.line(f"  e->n_moves = e->target; {v} = set_nth({v}_s, e->target - {v}_0);")
             self.block(x.body)
             self.line(f"}} e->n_moves = {v}_0 + {v}_n; }} else")
-        apart = x.apart and self.mode in ("mode", "1", "2")
         if apart:
             self.line(f"{{ int {v}_how = rounds_enter(e, {self.mode});")
+        if once is not None:
+            each = f"for (set_t {v}_l = {v}_s; ({v} = set_min({v}_l)) >= 0; set_drop(&{v}_l, {v})) {{"
+            self.count_at_once(v, once, f"set_count({v}_s)", x.body, each)
+            self.line("else {")
+            self.line(f"if ({v}_o && {v}_how == ONE_ROUND) {{ {self.member_at_once(v, once)} }} else if (!{v}_o) {{")
+            self.narrow(x)
+            self.line("}")
         self.line(f"for (int {v}_w = 0; {v}_w < SET_WORDS; {v}_w++) {{ uint64_t {v}_b = {v}_s.w[{v}_w];")
         self.line(f"while ({v}_b) {{ {v} = {v}_w * 64 + __builtin_ctzll({v}_b); {v}_b &= {v}_b - 1;")
         if apart:
-            self.line(f"  if (ENOUGH(e, {self.mode}) || ({v}_how == ONE_ROUND && rounds_skip(e, 1))) continue;")
+            skips = f"{v}_how == ONE_ROUND{f' && !{v}_o' if once else ''} && rounds_skip(e, 1)"
+            self.line(f"  if (ENOUGH(e, {self.mode}) || ({skips})) continue;")
         self.loop_body(x, label)
         if apart:
-            self.line(f"  if ({v}_how == KEEP_ROUNDS) round_done(e);")
+            self.line(f"  if ({v}_how == KEEP_ROUNDS{f' && !{v}_o' if once else ''}) round_done(e);")
         self.line("} }")
+        if once is not None:
+            self.line(f"if ({v}_o && {v}_how == ONE_ROUND) e->n_moves = {v}_t;")
+            self.line(f"}} {self.keep_at_once(v, once)}")
         if apart:
             self.line(f"rounds_leave(e, {v}_how); }}")
         self.line(f"{label}:; }}" if label in self.used_labels else "}")
+
+    def narrow(self, x: ops.ForSet) -> None:
+        """Leaves out the members of a loop's set for which an iteration does nothing."""
+        v = x.var.name
+        if x.only is not None:
+            made_of = " + ".join(f"set_count({self.e(s)})" for s in x.made_of)
+            self.line(f"if ({made_of} <= set_count({v}_s)) {v}_s = set_and({v}_s, {self.e(x.only)});")
+
+    def member_at_once(self, v: str, once: AtOnce) -> str:
+        """Statements that leave in the set `v`_s only the site whose iteration pushes the chosen move."""
+        planes = len(once.planes)
+        mine = f"if (e->target < e->n_moves || e->target >= {v}_t) {v}_s = set_empty(); else"
+        if planes == 1:
+            find = f"{v}_s = set_one(set_nth({v}_p[0], e->target - e->n_moves)); e->n_moves = e->target;"
+        else:
+            step = f"set_drop(&{v}_s, {v}_x), {v}_x = set_min({v}_s)"
+            head = f"int {v}_k, {v}_x = set_min({v}_s); for (; {v}_x >= 0; {step}"
+            walk = f"{v}_k = {of_site(v, planes, f'{v}_x')}; if (e->target < e->n_moves + {v}_k) break;"
+            find = f"{head}, e->n_moves += {v}_k) {{ {walk} }} {v}_s = set_one({v}_x);"
+        return f"{self.next_at_once(v, once)} {mine} {{ {find} }}"
 
 
 def _one_move_each(body: Block) -> bool:

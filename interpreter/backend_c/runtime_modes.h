@@ -95,6 +95,21 @@ INLINE int32_t *rounds_room(E *e, int n) {
   if (__builtin_expect(e->n_rounds + n >= e->cap_rounds, 0)) rounds_grow(e, n);
   return e->rounds + e->n_rounds;
 }
+/* Loops whose moves are counted for all iterations at once: bit i of a site's number of moves is whether it is in
+   planes[i]. Counting keeps the number of moves at the end of the loop, and the planes, for the choice. */
+#define ONCE_ROOM(planes) (1 + (int)sizeof(set_t) / 4 * (planes))
+INLINE void once_keep(E *e, const set_t *planes, const int n) {
+  int32_t *room = rounds_room(e, ONCE_ROOM(n));
+  room[0] = e->n_moves;
+  memcpy(room + 1, planes, sizeof(set_t) * (size_t)n);
+  e->n_rounds += ONCE_ROOM(n);
+}
+INLINE int32_t once_next(E *e, set_t *planes, const int n) {
+  const int32_t *kept = e->rounds + e->n_rounds;
+  memcpy(planes, kept + 1, sizeof(set_t) * (size_t)n);
+  e->n_rounds += ONCE_ROOM(n);
+  return kept[0];
+}
 /* how many of the next `n` iterations to skip */
 INLINE int rounds_skip(E *e, int n) {
   const int32_t *end = e->rounds + e->n_rounds;

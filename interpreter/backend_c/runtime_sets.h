@@ -22,9 +22,27 @@ SET_BINARY(set_or, a.w[i] | b.w[i])
 SET_BINARY(set_and, a.w[i] & b.w[i])
 SET_BINARY(set_diff, a.w[i] & ~b.w[i])
 SET_BINARY(set_xor, a.w[i] ^ b.w[i])
+/* The set with `by` added to each member. */
+INLINE set_t set_shift(set_t s, int by) {
+  set_t r = set_empty();
+  const int words = by >> 6, bits = by & 63;
+  if (SET_WORDS == 1) {
+    if (by < 64 && by >= 0) r.w[0] = s.w[0] << bits;
+    else if (by < 0 && by > -64) r.w[0] = s.w[0] >> -by;
+    return r;
+  }
+  if (words < -SET_WORDS || words >= SET_WORDS) return r;
+  uint64_t w[3 * SET_WORDS + 1];
+  memset(w, 0, sizeof w);
+  memcpy(w + SET_WORDS + 1, s.w, sizeof s.w);
+  const uint64_t *from = w + SET_WORDS + 1 - words;
+  for (int i = 0; i < SET_WORDS; i++) r.w[i] = from[i] << bits | from[i - 1] >> 1 >> (63 - bits);
+  return r;
+}
 INLINE int set_has(const set_t *s, int i) {
   return (unsigned)i < SET_WORDS * 64u && (s->w[(unsigned)i >> 6] >> (i & 63) & 1);
 }
+INLINE int set_bit(const set_t *s, int i) { return s->w[(unsigned)i >> 6] >> (i & 63) & 1; } /* for i within the width */
 INLINE void set_add(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] |= 1ull << (i & 63); }
 INLINE void set_drop(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] &= ~(1ull << (i & 63)); }
 /* The members of a word. GCC 12.2 turns a sum over several words into a vector instruction, and with AVX-512 computes it

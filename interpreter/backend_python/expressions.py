@@ -45,6 +45,7 @@ _TEXT: dict[Op, str] = {
     Op.SET_AND: "({0} & {1})",
     Op.SET_DIFF: "({0} & ~{1})",
     Op.SET_XOR: "({0} ^ {1})",
+    Op.SET_SHIFT: "set_shift({0}, {1}, {width})",
     Op.SET_HAS: "set_has({0}, {1})",
     Op.SET_COUNT: "({0}).bit_count()",
     Op.SET_MIN: "set_min({0})",

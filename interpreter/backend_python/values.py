@@ -44,6 +44,7 @@ __all__ = [
     "set_nth",
     "set_one",
     "set_range",
+    "set_shift",
     "set_union",
     "set_where",
     "to_int",
@@ -157,6 +158,13 @@ def set_min(s: int) -> int:
 def set_max(s: int) -> int:
     """Highest member or -1."""
     return s.bit_length() - 1
+
+
+def set_shift(s: int, by: int, width: int) -> int:
+    """The set with a number added to each member, restricted to the width."""
+    if abs(by) >= width:
+        return 0
+    return s << by & (1 << width) - 1 if by >= 0 else s >> -by
 
 
 def set_nth(s: int, k: int) -> int:

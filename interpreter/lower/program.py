@@ -18,6 +18,7 @@ from .flow.turn import Turn
 from .lowering import Lowering
 from .state import repetition
 from .state.fields import declare_fields
+from .state.listed import listed_field
 
 
 def lower_game(
@@ -58,6 +59,7 @@ def lower_game(
         for kind in actions:
             lo.act(kind)
         lower_actions(lo)
+    lo.program.listed = listed_field(lo)
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     with bounded(lambda: game.span):
         if check is not None:

@@ -253,6 +253,14 @@ def set_max(s: Expr) -> Expr:
     return Expr(Op.SET_MAX, Type.INT, (s,))
 
 
+def set_shift(s: Expr, by: IntLike) -> Expr:
+    """The set with a number added to each member."""
+    by = as_int(by)
+    if s.op is Op.SET_EMPTY or (by.is_const and by.const == 0):
+        return s
+    return Expr(Op.SET_SHIFT, Type.SET, (s, by))
+
+
 def set_nth(s: Expr, k: IntLike) -> Expr:
     return Expr(Op.SET_NTH, Type.INT, (s, as_int(k)))
 

@@ -74,6 +74,7 @@ class Op(Enum):
     SET_AND = auto()
     SET_DIFF = auto()
     SET_XOR = auto()
+    SET_SHIFT = auto()
     SET_HAS = auto()
     SET_COUNT = auto()
     SET_MIN = auto()
@@ -395,6 +396,13 @@ _declare(Op.SET_OR, "Union.", "({0} ∪ {1})", _sig(S, S, S), names="a b")
 _declare(Op.SET_AND, "Intersection.", "({0} ∩ {1})", _sig(S, S, S), names="a b")
 _declare(Op.SET_DIFF, "What is in a and not in b.", "({0} ∖ {1})", _sig(S, S, S), names="a b")
 _declare(Op.SET_XOR, "What is in one of both.", "({0} △ {1})", _sig(S, S, S), names="a b")
+_declare(
+    Op.SET_SHIFT,
+    "The set with a number added to each member; what is then out of the width is left out.",
+    "({0} shifted by {1})",
+    _sig(S, S, N),
+    names="set by",
+)
 _declare(
     Op.SET_HAS,
     "Whether an index is in a set; false out of the width.",

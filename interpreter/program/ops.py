@@ -24,6 +24,7 @@ __all__ = [
     "OPERATIONS",
     "Argument",
     "Assign",
+    "AtOnce",
     "Block",
     "Break",
     "Continue",
@@ -209,13 +210,33 @@ class While(Stmt):
 
 
 @dataclass(eq=False, slots=True)
+class AtOnce:
+    """How many moves each iteration of a loop pushes in COUNT, computed for all iterations at once, bit by bit.
+
+    sites: a SET; each iteration is about one of its members, and no two about the same. site: an INT over the loop's
+    variable: the member that an iteration is about. body: statements that assign locals of their own and do nothing
+    else; `sites` is in `own` before. planes: SET locals; the iteration about site s pushes as many moves as the sum of
+    2^i over those planes[i] that hold s. An iteration does nothing else in COUNT but what cannot be observed.
+    least: with fewer iterations it is likely to pay to run them instead.
+    """
+
+    sites: Expr
+    site: Expr
+    own: Var
+    body: Block
+    planes: tuple[Var, ...]
+    least: int = 1
+
+
+@dataclass(eq=False, slots=True)
 class ForRange(Stmt):
     """`var` from `lo` up to `hi` - 1, or, with `down`, from `lo` down to `hi` inclusive; both are evaluated once.
 
     apart: an iteration pushes moves, and changes nothing that another iteration reads. A backend that knows how many
     moves each iteration pushes may skip iterations. Such a loop has no break, continue or return. each: if given, an
     INT: how many moves an iteration pushes in COUNT, where it does nothing else but the writes of slots that `leaves`
-    lists, of which later ones do not read what earlier iterations wrote. (The pass count_each writes both.)
+    lists, of which later ones do not read what earlier iterations wrote. (The pass count_each writes both.) at_once:
+    see `AtOnce`. (The pass count_at_once writes it.)
     """
 
     var: Var
@@ -226,6 +247,7 @@ class ForRange(Stmt):
     apart: bool = False
     each: Expr | None = None
     leaves: tuple[SetCtx, ...] = ()
+    at_once: AtOnce | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -234,7 +256,7 @@ class ForSet(Stmt):
 
     apart: see `ForRange`. only, if given: a SET; the iteration of a member that is not in it does nothing, so that a
     backend may skip it. made_of: the SETs whose members `only` is computed from one by one: it pays where they are
-    small. (The pass narrow_sets writes both.)
+    small. (The pass narrow_sets writes both.) at_once: see `AtOnce`. (The pass count_at_once writes it.)
     """
 
     var: Var
@@ -243,6 +265,7 @@ class ForSet(Stmt):
     apart: bool = False
     only: Expr | None = None
     made_of: tuple[Expr, ...] = ()
+    at_once: AtOnce | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -419,6 +442,8 @@ class Program:
     live: indices of the functions that backends render, None for all.
     effects: memo of `effects.EffectsOf`, by function index.
     keep: data of the state that `drop_positions` does not remove although no rule reads it.
+    listed: the ARRAY field with the piece of each site, if `owned` and `owned_n` list for each piece exactly the sites
+    where this field holds it, each once; otherwise "".
     """
 
     name: str
@@ -440,3 +465,4 @@ class Program:
     live: set[int] | None = None
     effects: dict[int, Effects] = field(default_factory=dict)
     keep: frozenset[Upkeep] = frozenset()
+    listed: str = ""

@@ -16,7 +16,7 @@ from .ops import OPERATIONS, Expr, FieldKind, Function, Op, Program, Type, Var
 
 MOST_VALUES = 16  # entries: larger tables are not turned into one set for each value
 _SWAPPED = {Op.EQ: Op.EQ, Op.NE: Op.NE, Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE}
-_COMPARE: dict[Op, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
+COMPARE: dict[Op, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
     Op.EQ: ir.eq, Op.NE: ir.ne, Op.LT: ir.lt, Op.LE: ir.le, Op.GT: ir.gt, Op.GE: ir.ge,
 }  # fmt: skip
 _STATE_ONLY = {
@@ -122,7 +122,7 @@ class SiteSets:
             return Sites(ir.select(x, self.everything, ir.EMPTY_SET))
         if x.op is Op.SET_HAS and self._is_key(x.src[1]) and self.state_only(x.src[0]):
             return Sites(x.src[0])
-        if x.op in _COMPARE:
+        if x.op in COMPARE:
             return self._compared(x.op, x.src[0], x.src[1])
         return UNKNOWN
 
@@ -150,9 +150,9 @@ class SiteSets:
 
     def _compared(self, op: Op, a: Expr, b: Expr) -> Sites:
         if a.op is Op.SELECT:
-            return self._one_of(a, lambda x: _COMPARE[op](x, b))
+            return self._one_of(a, lambda x: COMPARE[op](x, b))
         if b.op is Op.SELECT:
-            return self._one_of(b, lambda x: _COMPARE[op](a, x))
+            return self._one_of(b, lambda x: COMPARE[op](a, x))
         if self.state_only(a):
             op, a, b = _SWAPPED[op], b, a
         if not self.state_only(b):
@@ -178,7 +178,7 @@ class SiteSets:
         if op is Op.NE:
             return ALL if nowhere else Sites(outside=ir.set_one(other))
         if other.is_const:
-            compare = _COMPARE[op]
+            compare = COMPARE[op]
             # what holds for the first and the last key holds for all; what holds for neither, for none
             ends = {bool(compare(k, other).const) for k in (0, self.size - 1)}
             if len(ends) == 1:

@@ -14,7 +14,7 @@ from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
 from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
-from .walk import reached
+from .walk import reached, statements
 
 __all__ = ["InvalidProgramError", "verify"]
 
@@ -133,9 +133,29 @@ class _Checker(ExpressionChecker):
         if isinstance(s, ops.ForRange) and s.each is not None:
             self.want(s.each, N, "the number of moves of each iteration")
             self.block(list(s.leaves))
+        if isinstance(s, ops.ForRange | ops.ForSet) and s.at_once is not None:
+            self.at_once(s.at_once, s.apart)
         self.block(s.body)
         self.loops.pop()
         self.assigned = before
+
+    def at_once(self, x: ops.AtOnce, apart: bool) -> None:
+        """Checks how the moves of all iterations of a loop are counted."""
+        if not apart:
+            self.fail("moves counted at once in a loop whose iterations do not stand apart")
+        if not x.planes or x.least < 1:
+            self.fail("moves counted at once without planes, or for less than one iteration")
+        self.want(x.sites, S, "the sites of a loop")
+        self.want(x.site, N, "the site of an iteration")
+        before = self.assigned
+        self.set(x.own)
+        self.block(x.body)
+        for v in x.planes:
+            self.want(Expr(Op.VAR, v.type, (), v), S, "a plane of the numbers of moves")
+        self.assigned = before
+        for s in statements(x.body):
+            if not isinstance(s, ops.Assign | ops.If | ops.ForRange | ops.Break):
+                self.fail(f"{type(s).__name__} among the statements that count moves at once")
 
     def loop_head(self, s: ops.Stmt) -> None:
         if isinstance(s, ops.ForRange):

@@ -51,8 +51,8 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     **dict.fromkeys((ops.Assign, ops.SetCtx, ops.Do), lambda s: (s.value,)),
     ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
-    ops.ForRange: lambda s: (s.lo, s.hi, *(() if s.each is None else (s.each,)), *(w.value for w in s.leaves)),
-    ops.ForSet: lambda s: (s.set,) if s.only is None else (s.set, s.only, *s.made_of),
+    ops.ForRange: lambda s: (s.lo, s.hi, *_of_counting(s)),
+    ops.ForSet: lambda s: (s.set, *(() if s.only is None else (s.only, *s.made_of)), *_of_at_once(s.at_once)),
     ops.ForRow: lambda s: (s.row,) if s.sites is None else (s.row, s.sites),
     ops.ForList: lambda s: (s.list,),
     ops.Return: lambda s: () if s.value is None else (s.value,),
@@ -63,6 +63,15 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
 def _of_emit(s: ops.Emit) -> tuple[Expr, ...]:
     head = (s.mover, s.from_site, s.to_site, s.level_min, s.level_max)
     return (*head, *(x for action in s.actions for x in (*action.params, action.decision)))
+
+
+def _of_counting(s: ops.ForRange) -> tuple[Expr, ...]:
+    each = () if s.each is None else (s.each,)
+    return (*each, *(w.value for w in s.leaves), *_of_at_once(s.at_once))
+
+
+def _of_at_once(x: ops.AtOnce | None) -> tuple[Expr, ...]:
+    return () if x is None else (x.sites, x.site, *(y for s in statements(x.body) for y in expressions(s)))
 
 
 def expressions(s: Stmt) -> tuple[Expr, ...]:

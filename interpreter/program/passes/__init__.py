@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..ops import Program
 from .bound_runs import bound_runs
 from .chance_in_order import chance_in_order
+from .count_at_once import count_at_once
 from .count_each import count_each
 from .drop_dead_locals import drop_dead_locals
 from .drop_dead_slots import drop_dead_slots
@@ -52,6 +53,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "keep_results": keep_results,
     "keep_by_slot": keep_by_slot,
     "bound_runs": bound_runs,
+    "count_at_once": count_at_once,
     "plain_moves": plain_moves,
 }
 

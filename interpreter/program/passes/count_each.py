@@ -128,20 +128,10 @@ class _Counting(Resolver):
     def _question(self, body: Block, i: int, known: Known) -> int:
         """Follows statements that count moves for a local, from mode_enter on: the place after them; 0 if they do not
         have this form. How far they count does not matter: who asks whether there is one gets the number."""
-        j = next(j for j in range(i + 1, len(body)) if _is_do(body[j], MODE_LEAVE, MODE_EXPORT))
-        if i < 2 or j < i + 3 or not body[i].value.src[0].is_const or body[i].value.src[0].const != COUNT:  # type: ignore[attr-defined]
+        asked = question_of(body, i)
+        if asked is None:
             return 0
-        mark, acts, number, rewind = body[i - 2], body[i - 1], body[j - 2], body[j - 1]
-        if not (_is_assign(mark, MOVE_COUNT) and _is_assign(acts, ACT_COUNT) and _is_do(rewind, MOVES_REWIND)):
-            return 0
-        assert isinstance(mark, ops.Assign) and isinstance(acts, ops.Assign) and isinstance(rewind, ops.Do)
-        if [x.arg for x in rewind.value.src] != [mark.var, acts.var] or not _is_do(body[j], MODE_LEAVE):
-            return 0
-        if not isinstance(number, ops.Assign) or number.value.op not in (Op.SUB, Op.EQ):
-            return 0
-        now, before = number.value.src
-        if not is_run(now, MOVE_COUNT) or before.arg is not mark.var:
-            return 0
+        j, number = asked
         found = self.body(body[i + 1 : j - 2], known)
         if found is None:
             return 0
@@ -187,7 +177,7 @@ class _Counting(Resolver):
         yes, no = self.body(then, a), self.body(orelse, b)
         if yes is None or no is None:
             return None
-        _join(known, a, b)
+        join(known, a, b)
         return yes if text_of(yes) == text_of(no) else ir.select(test, _given(yes, text_of(test)), no)
 
     def _do(self, x: Expr, known: Known) -> Expr | None:
@@ -215,6 +205,24 @@ class _Counting(Resolver):
         return found
 
 
+def question_of(body: Block, i: int) -> tuple[int, ops.Assign] | None:
+    """Of statements that count moves for a local, with mode_enter at `i`: the place of mode_leave, and the assignment
+    of the number (or whether it is 0). None if they do not have this form."""
+    j = next(j for j in range(i + 1, len(body)) if _is_do(body[j], MODE_LEAVE, MODE_EXPORT))
+    if i < 2 or j < i + 3 or not body[i].value.src[0].is_const or body[i].value.src[0].const != COUNT:  # type: ignore[attr-defined]
+        return None
+    mark, acts, number, rewind = body[i - 2], body[i - 1], body[j - 2], body[j - 1]
+    if not (_is_assign(mark, MOVE_COUNT) and _is_assign(acts, ACT_COUNT) and _is_do(rewind, MOVES_REWIND)):
+        return None
+    assert isinstance(mark, ops.Assign) and isinstance(acts, ops.Assign) and isinstance(rewind, ops.Do)
+    if [x.arg for x in rewind.value.src] != [mark.var, acts.var] or not _is_do(body[j], MODE_LEAVE):
+        return None
+    if not isinstance(number, ops.Assign) or number.value.op not in (Op.SUB, Op.EQ):
+        return None
+    now, before = number.value.src
+    return (j, number) if is_run(now, MOVE_COUNT) and before.arg is mark.var else None
+
+
 def _given(x: Expr, cond: str) -> Expr:
     """An expression where a condition, known by its text, holds."""
     if x.op is Op.SELECT and text_of(x.src[0]) == cond:
@@ -222,7 +230,7 @@ def _given(x: Expr, cond: str) -> Expr:
     return Expr(x.op, x.type, tuple(_given(s, cond) for s in x.src), x.arg) if x.src else x
 
 
-def _join(known: Known, a: Known, b: Known) -> None:
+def join(known: Known, a: Known, b: Known) -> None:
     """What both branches know."""
     known.locals = {k: x for k, x in a.locals.items() if k in b.locals and text_of(x) == text_of(b.locals[k])}
     for name in a.slots | b.slots:

@@ -10,7 +10,7 @@ from ..effects import EffectsOf
 from ..ops import Block, Stmt
 from ..walk import blocks, expressions, statements
 
-Loop = TypeVar("Loop", ops.ForRow, ops.ForSet)
+Loop = TypeVar("Loop", ops.ForRow, ops.ForSet, ops.ForRange)
 
 
 def loops(body: Block, kind: type[Loop], after: tuple[Block, ...] = ()) -> Iterator[tuple[Loop, tuple[Block, ...]]]:

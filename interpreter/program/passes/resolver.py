@@ -57,7 +57,7 @@ class Resolver:
             return self._called(x, x.called, src, known)
         if x.op in (Op.ROW_LEN, Op.RUN, Op.LIST_AT, Op.LIST_LEN, Op.LIST_HAS):
             return anything(x.type)
-        return _rebuilt(x, src)
+        return rebuilt(x, src)
 
     def _called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
         """The result of a short function, inlined; the call itself if the iteration cannot change it."""
@@ -93,7 +93,7 @@ _SIMPLE = {
 }
 
 
-def _rebuilt(x: Expr, src: tuple[Expr, ...]) -> Expr:
+def rebuilt(x: Expr, src: tuple[Expr, ...]) -> Expr:
     """The node over other operands, folded if possible."""
     if x.op in _SIMPLE and all(s.type is Type.INT for s in src):
         return _SIMPLE[x.op](*src)

@@ -113,6 +113,7 @@ PASS_GAMES = {
     "keep_by_slot": "stacks",
     "bound_runs": "slide",
     "count_each": "chase",
+    "count_at_once": "hunt",
     "plain_moves": "line",
 }
 """By pass, the game on which its effect is shown."""

@@ -55,6 +55,7 @@ MODELS: dict[Op, Callable[..., object]] = {
     Op.SET_AND: lambda a, b: {*a} & {*b},
     Op.SET_DIFF: lambda a, b: {*a} - {*b},
     Op.SET_XOR: lambda a, b: {*a} ^ {*b},
+    Op.SET_SHIFT: lambda a, by: {i + by for i in a if 0 <= i + by < BITS},
     Op.SET_HAS: lambda a, i: i in a,
     Op.SET_COUNT: len,
     Op.SET_MIN: lambda a: min(a, default=-1),
