@@ -69,9 +69,7 @@ class Lanes(LaneStatements):
         inner = (y for t in statements(s.body) for e in expressions(t) for y in subexpressions(e))
         return self.program.set_width <= WIDEST and not any(y.op is Op.ROW_RUN for y in inner)
 
-    def _written_out(
-        self, s: ops.ForRow, rays: Rays, radials: str, block: Expr, lanes: Expr, known: Known
-    ) -> None:
+    def _written_out(self, s: ops.ForRow, rays: Rays, radials: str, block: Expr, lanes: Expr, known: Known) -> None:
         """The body for each group of each block, in place of a loop."""
         steps, outer = self.program.tables[rays.steps].lists, self.out
         before = [c.most for c in self.counters]

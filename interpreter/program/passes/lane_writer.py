@@ -11,7 +11,7 @@ from .. import ops
 from ..effects import EffectsOf
 from ..ops import AtOnce, Block, Expr, Op, Program, Stmt, Type, Var
 from ..site_sets import text_of
-from ..walk import blocks, expressions, subexpressions
+from ..walk import blocks, expressions, rewrite, statements, subexpressions
 from .kept_sets import KeptSets
 from .lane_sets import CannotError, Counter, LaneSets, Ray
 from .rays import RayTables
@@ -107,7 +107,7 @@ class LaneWriter(Resolver):
         if not counter.planes:
             raise CannotError
         # what is computed once comes first, and then all counters start from nothing
-        body = self._expanded([*self.first, Clear(counter), *self.out])
+        body = _without_unread(self._expanded([*self.first, Clear(counter), *self.out]), counter.planes)
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
         least = math.ceil((fixed + self._cost(body, 1.0)) / self.each_cost)
         return AtOnce(self.over.sites, self.over.site, self.own, body, tuple(counter.planes), least)
@@ -201,6 +201,17 @@ class LaneWriter(Resolver):
     def block(self, body: Block, lanes: Expr, known: Known) -> Expr | None:
         """Follows a block for some sites. Returns those for which its end is reached; None if there are none."""
         raise NotImplementedError
+
+
+def _without_unread(body: Block, wanted: list[Var]) -> Block:
+    """A block without the assignments of locals that nothing reads; wanted: the locals that are read after it."""
+    while True:
+        read = {id(x.arg) for s in statements(body) for e in expressions(s) for x in subexpressions(e)}
+        read |= {id(v) for v in wanted}
+        unread = {id(s) for s in statements(body) if isinstance(s, ops.Assign) and id(s.var) not in read}
+        if not unread:
+            return body
+        body = rewrite(body, lambda s, unread=unread: [] if id(s) in unread else [s])  # type: ignore[misc]
 
 
 def var(v: Var) -> Expr:

@@ -18,10 +18,14 @@ from interpreter.program.walk import statements
 WIDTH = 100
 
 
-def game(board: str, moves: str, more: str = "", play: str = "(forEach Piece)") -> str:
+ROWS = '(place "Man1" (sites Bottom)) (place "Man2" (sites Top))'
+DISCS = '(place "Man1" {"D4" "E5" "C6" "B2"}) (place "Man2" {"E4" "D5" "F3" "C3"})'
+
+
+def game(board: str, moves: str, more: str = ROWS, play: str = "(forEach Piece)") -> str:
     return f"""(game "Test" (players {{(player N) (player S)}})
         (equipment {{ (board {board}) (piece "Man" Each {moves}) }})
-        (rules (start {{ (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) {more} }})
+        (rules (start {{ {more} }})
           (play {play}) (end (if (no Moves Next) (result Next Loss)))))"""
 
 
@@ -36,7 +40,7 @@ JUMP = """(or (move Hop (between if:(is Occupied (between)))
 SLIDE = "(move Slide)"
 LEAP = "(move Slide (between if:(is Empty (between))) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
 FLANK = """(forEach Site (sites Empty) (append (custodial (from (site))
-    (between if:(is Enemy (who at:(between))) (apply (add (piece "Man1") (to (between)))))
+    (between if:(is Enemy (who at:(between))) (apply (add (piece (mover)) (to (site)))))
     (to if:(is Friend (who at:(to)))))))"""
 GAMES = {
     "steps": game("(square 6)", STEP),
@@ -46,7 +50,7 @@ GAMES = {
     "steps on a board of several words": game("(square 13)", STEP),
     "slides": game("(square 10)", SLIDE),
     "slides up to an enemy": game("(square 8)", f"(or {SLIDE} {LEAP})"),
-    "flanking": game("(square 8)", "", 'play', FLANK).replace("play }", "(place \"Man2\" {\"C3\" \"E5\" \"D6\"}) }"),
+    "flanking": game("(square 8)", "", DISCS, FLANK),
 }  # fmt: skip
 
 
@@ -111,6 +115,7 @@ def test_counts_make_lists_unreliable() -> None:
     assert load(counted, backend="python").program.listed == ""
 
 
+sites = st.sets(st.integers(0, WIDTH - 1))
 rows_of_sites = st.lists(st.lists(st.integers(0, WIDTH - 1), max_size=4), min_size=1, max_size=WIDTH)
 near = st.builds(
     lambda size, steps: [[s + d for d in steps if 0 <= s + d < size] for s in range(size)],
@@ -120,7 +125,11 @@ near = st.builds(
 
 
 @settings(deadline=None, max_examples=60)
-@given(rows=st.one_of(rows_of_sites, near), own=st.sets(st.integers(0, WIDTH - 1)), there=st.sets(st.integers(0, WIDTH - 1)))
+@given(
+    rows=st.one_of(rows_of_sites, near),
+    own=sites,
+    there=sites,
+)
 def test_rows_by_difference_count_as_rows_do(rows: list[list[int]], own: set[int], there: set[int]) -> None:
     program = Program("rows", set_width=WIDTH)
     program.tables["rows"] = Table("rows", "ragged", rows)
@@ -129,7 +138,7 @@ def test_rows_by_difference_count_as_rows_do(rows: list[list[int]], own: set[int
         steps = {(t - s, row[:k].count(t)) for s, row in enumerate(rows) for k, t in enumerate(row)}
         assert not 0 < len(steps) <= MOST_GROUPS
         return
-    found = {s: 0 for s in own}
+    found = dict.fromkeys(own, 0)
     for k, step in enumerate(program.tables[rays.steps].lists[0]):
         place = rays.place(ir.const(0), ir.const(k)).const
         origins = set(program.tables[rays.origins].lists[place + 1])

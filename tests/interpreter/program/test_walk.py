@@ -37,6 +37,9 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
             values[field.name] = inner[-1]
         elif text == "tuple[SetCtx, ...]":
             values[field.name] = (ops.SetCtx("slot", expression()), ops.SetCtx("other", expression()))
+        elif text == "AtOnce | None":
+            body: ops.Block = [ops.Assign(Var("plane", Type.SET), expression())]
+            values[field.name] = ops.AtOnce(expression(), expression(), Var("own", Type.SET), body, ())
         elif text == "list[NewAction]":
             values[field.name] = [ops.NewAction("pass", (expression(), expression()), expression())]
         elif text == "Var":
