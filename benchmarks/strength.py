@@ -59,6 +59,9 @@ OPPONENTS = ("ludii:UCT", "ludii:MC-GRAVE", "ludii:Alpha-Beta")
 _LUDII_UCT = "ludii:UCT(warm_up=12)"
 """As an opponent in speed: Java compiles what is used often while it runs."""
 
+_UCT = "uct(max_moves=200)"
+"""Ours in speed. Ludii's UCT breaks its playouts off after 200 moves."""
+
 SPEED = (
     *FAMILIES, "Dodgem", "Mu Torere", "Lasca", "Camelot", "Xiangqi", "Shogi", "Backgammon",
 )  # fmt: skip
@@ -76,13 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("log", type=Path, metavar="LOG", help="the file to which matches are added")
     parser.add_argument("--games", nargs="+", metavar="GAME", help="games by name (default: those of all families)")
     parser.add_argument("--opponents", nargs="+", metavar="AGENT", help="see `lud contest`; default: Ludii's agents")
-    parser.add_argument("--agent", default="auto", metavar="AGENT", help="ours (default: auto)")
+    parser.add_argument("--agent", metavar="AGENT", help=f"ours (default: auto; with --speed {_UCT})")
     parser.add_argument("--matches", type=int, default=20, metavar="N", help="of each game and opponent (default 20)")
     parser.add_argument("--seconds", type=float, default=0.3, metavar="S", help="time for a move (default 0.3)")
     parser.add_argument("--max-moves", type=int, default=250, metavar="N", help="then a match is a draw (default 250)")
     parser.add_argument("--library", help="Ludii.jar, or a folder (default: LUD_LIBRARY)")
     parser.add_argument("--ludii", help="Ludii.jar or a folder of its classes (default: LUD_LUDII)")
-    parser.add_argument("--speed", action="store_true", help="measure iterations a second of uct and ludii:UCT")
+    parser.add_argument("--speed", action="store_true", help="measure iterations a second beside ludii:UCT")
     parser.add_argument("--show", action="store_true", help="only show the tables")
     args = parser.parse_args(arguments)
     if args.matches < 1 or not args.seconds > 0 or args.max_moves < 1:
@@ -111,7 +114,7 @@ def _measure(args: argparse.Namespace) -> None:
     try:
         for game, opponent, number in schedule(games, opponents, rounds):
             key = {
-                "game": game, "agent": "uct" if args.speed else args.agent, "opponent": opponent,
+                "game": game, "agent": args.agent or (_UCT if args.speed else "auto"), "opponent": opponent,
                 "seconds": args.seconds, "speed": args.speed,
             }  # fmt: skip
             if (*(key[k] for k in _KEY), number) not in played:
@@ -211,10 +214,11 @@ def _tables(lines: list[dict[str, Any]]) -> Iterator[str]:
         yield from _contests(agent, [line for line in matches if line["agent"] == agent])
         yield ""
     speed = [line for line in lines if line["speed"]]
-    if speed:
-        yield "| game | ludparse | Ludii | ratio |"
+    for agent in dict.fromkeys(line["agent"] for line in speed):
+        yield f"| game | {agent} | Ludii | ratio |"
         yield "|---|---|---|---|"
-        yield from _speeds(speed)
+        yield from _speeds([line for line in speed if line["agent"] == agent])
+        yield ""
 
 
 def _contests(agent: str, lines: list[dict[str, Any]]) -> Iterator[str]:

@@ -64,7 +64,10 @@ class Game(StartPicture, Loaded):
         with bounded(lambda: description.game.span):
             engine = make_engine(program, backend)
         large = frozenset(c.index for c in equipment.components if c.is_large)
-        traits = Traits(flags.stochastic, flags.uses(Feature.SCORE), flags.uses(Feature.AMOUNT), large)
+        traits = Traits(
+            flags.stochastic, flags.uses(Feature.SCORE), flags.uses(Feature.AMOUNT), flags.hidden,
+            flags.uses(Feature.TEAMS), large,
+        )  # fmt: skip
         self._begin(
             description.name, description.request, backend, program, engine, parts.players.count, parts, traits,
             lambda: names_of(equipment, program.strings),

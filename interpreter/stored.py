@@ -182,7 +182,7 @@ def _head(game: Game) -> dict[str, Any]:
         "after_all": sorted(program.after_all),
         "appliers": list(program.appliers),
         "position": None,  # takes a while to find, and is added when somebody asks for it
-        "traits": [*game.traits[:3], sorted(game.traits.large)],
+        "traits": [*game.traits[:5], sorted(game.traits.large)],
         "names": [names.labels, names.default, names.pieces],
     }
 
@@ -324,11 +324,12 @@ def _game(
         return Recipe(file, request, _rows(defines), backend, (), _rows(agents))
 
     parts = Parts(lambda: _description(recipe()), stored=recipe, again=again)
-    stochastic, scores, amounts, large = head["traits"]
+    stochastic, scores, amounts, hidden, teams, large = head["traits"]
     labels, default, pieces = head["names"]
     return Game.restored(
         head["name"], request, backend, data, _engine(kind, head, sections, data, parts), head["players"], parts,
-        Traits(stochastic, scores, amounts, frozenset(large)), Names(tuple(labels), default, pieces, data.strings),
+        Traits(stochastic, scores, amounts, hidden, teams, frozenset(large)),
+        Names(tuple(labels), default, pieces, data.strings),
     )  # fmt: skip
 
 

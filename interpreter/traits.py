@@ -8,10 +8,13 @@ __all__ = ["Traits"]
 
 
 class Traits(NamedTuple):
-    """What states ask of a game. stochastic: whether chance plays a part. scores, amounts: whether players have them.
-    large: the components that cover several sites."""
+    """What states and searches ask of a game. stochastic: whether chance plays a part. scores, amounts: whether players
+    have them. hidden: whether something is hidden from a player. teams: whether players form teams. large: the
+    components that cover several sites."""
 
     stochastic: bool
     scores: bool
     amounts: bool
+    hidden: bool
+    teams: bool
     large: frozenset[int]

@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=above_zero, metavar="S", help="stop after so many seconds")
     parser.add_argument("--nodes", type=positive, metavar="N", help="stop after so many positions")
     parser.add_argument(
-        "--megabytes", type=positive, default=256, metavar="M", help="memory for each question (default 256)"
+        "--megabytes", type=positive, default=512, metavar="M", help="memory for all tables (default 512)"
     )
 
 

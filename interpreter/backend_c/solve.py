@@ -63,26 +63,27 @@ class Question:
         visited = 0
         while True:
             out = array("q", [1, 1, 0, 0])
-            now = time.perf_counter()
             soon = not self.engine.optimised
-            seconds = min(_FIRST, end - now) if soon else end - now
-            left = _MANY if nodes is None else nodes - visited
-            limit = -1.0 if seconds == float("inf") else max(0.0, seconds)
+            until = min(end, time.perf_counter() + _FIRST) if soon else end
 
-            def call(
-                code: Code, memory: Memory, data: bytes, out: array[int] = out, left: int = left, limit: float = limit
-            ) -> int:
+            def call(code: Code, memory: Memory, data: bytes, out: array[int] = out, until: float = until) -> int:
+                """Called again if it was paused or outgrew its layout: what was done before counts."""
+                nonlocal visited
                 self._prepare(code)
-                return int(
-                    code.functions["solve"](
-                        memory.pointer, self._places.pointer, data, self.ours[0], bits, self.wanted, self._table,
-                        self._n, left, limit, out.buffer_info()[0],
-                    )
-                )  # fmt: skip
+                left = _MANY if nodes is None else nodes - visited
+                limit = -1.0 if until == float("inf") else max(0.0, until - time.perf_counter())
+                try:
+                    return int(
+                        code.functions["solve"](
+                            memory.pointer, self._places.pointer, data, self.ours[0], bits, self.wanted, self._table,
+                            self._n, left, limit, out.buffer_info()[0],
+                        )
+                    )  # fmt: skip
+                finally:
+                    visited += out[2]
 
             _, code, memory = self.engine._call(state, call)
             code.idle.append(memory)
-            visited += out[2]
             yes = True if not out[0] else False if not out[1] else None
             over = nodes is not None and visited >= nodes
             if yes is not None or out[3] or over or time.perf_counter() >= end:

@@ -125,6 +125,12 @@ def evaluation_of(game: Game) -> Evaluation:
 
 def make_evaluation(game: Game, terms: Sequence[Term], *, described: bool = True, least: float = LEAST) -> Evaluation:
     """The tables of some terms for a game. least: weights nearer to 0 are left out."""
+    if all(abs(term.weight) < least or term.kind is TermKind.NULL for term in terms):
+        # every value is 0; neither the board nor the equipment has to be read for that
+        return Evaluation(
+            groups=(), players=game.players, sites=0, owners=(), hand_players=(), places=0, board_sites=0,
+            default_site=SiteType.Cell, lines=(), described=described, terms=tuple(terms),
+        )  # fmt: skip
     return _Maker(game, least).make(tuple(terms), described)
 
 

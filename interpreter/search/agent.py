@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ludparse.errors import IllegalMoveError, LudUnsupportedError
 
-from ..flags import Feature, GameFlags
 from ..match_state import MatchState
 from ..move import Move
 from ..playouts import Chance, game_seed
@@ -16,6 +15,7 @@ from ..state import State
 
 if TYPE_CHECKING:
     from ..protocols import AnyState
+    from ..traits import Traits
 
 __all__ = [
     "Agent",
@@ -23,11 +23,11 @@ __all__ = [
     "by_seat",
     "chance_of",
     "check_limits",
-    "flags_of",
     "legal",
     "refuse",
     "seats",
     "teams",
+    "traits_of",
     "worth",
 ]
 
@@ -76,16 +76,16 @@ def check_limits(seconds: float | None, count: int | None, what: str) -> None:
         raise ValueError(f"{what}={count}: a search needs at least 1")
 
 
-def flags_of(state: AnyState) -> list[GameFlags]:
-    """The flags of the game, or of each game of a match."""
+def traits_of(state: AnyState) -> list[Traits]:
+    """What a search asks of the game, or of each game of a match."""
     if isinstance(state, MatchState):
-        return [game.flags for game in state.game.games]
-    return [state.game.flags] if isinstance(state, State) else []
+        return [game.traits for game in state.game.games]
+    return [state.game.traits] if isinstance(state, State) else []
 
 
 def refuse(state: AnyState) -> None:
     """Raises LudUnsupportedError for games that cannot be searched without seeing what is hidden from the mover."""
-    if any(flags.hidden for flags in flags_of(state)):
+    if any(traits.hidden for traits in traits_of(state)):
         raise LudUnsupportedError(
             f"{state.game.name!r} hides information from players, and a search would see it",  # type: ignore[attr-defined]
             hint="RandomAgent plays such games.",
@@ -129,7 +129,7 @@ def seats(state: AnyState) -> tuple[int, ...]:
 
 def teams(state: AnyState) -> tuple[int, ...]:
     """The team of each player, from player 1 (index 0) on; each player is a team where the game has none."""
-    if isinstance(state, State) and state.game.flags.uses(Feature.TEAMS):
+    if isinstance(state, State) and state.game.traits.teams:
         return tuple(state.game.engine.read(state.raw, "team")[1 : state.game.players + 1])
     return tuple(range(1, state.game.players + 1))  # type: ignore[attr-defined]
 

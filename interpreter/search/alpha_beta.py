@@ -18,7 +18,7 @@ from ..match_state import MatchState
 from ..move import Move
 from ..playouts import Chance
 from ..state import State
-from .agent import Seconds, check_limits, flags_of, legal, refuse
+from .agent import Seconds, check_limits, legal, refuse, traits_of
 from .alpha_beta_native import GrownError, NativePositions
 from .alpha_beta_python import MOST_PLIES, WIN, EnoughError, PythonPositions
 from .evaluation import chosen_evaluation
@@ -39,7 +39,7 @@ class AlphaBeta:
     positions that the transposition table keeps; a full table is emptied. quiescence: after the last ply captures are
     searched for so many plies more. draws: outcomes of chance that are looked at after each move; their mean counts.
     heuristics: how positions are judged where the search stops: None for what the description's `(ai …)` says (else
-    material, score and mobility), "default" for the latter, or a text such as "(heuristics {(material)})". seed: draws
+    material, score and mobility), "default" for the latter, "none", or a text such as "(heuristics {(material)})". seed: draws
     the outcomes of chance, and shuffles the moves of the position, so that of equal moves another one is found; None:
     they stay in the order of the game. native: whether native code searches where the game runs as native code.
 
@@ -83,6 +83,7 @@ class AlphaBeta:
         self._report: Report | None = None
         self._make_report: Callable[[], Report] | None = None
         self._done = 0
+        self._proven = self._interrupted = False
 
     @property
     def report(self) -> Report | None:
@@ -95,6 +96,16 @@ class AlphaBeta:
     def done(self) -> int:
         """Positions that the last search visited."""
         return self._done
+
+    @property
+    def proven(self) -> bool:
+        """Whether the result of the last search is certain. This is known before the report is made."""
+        return self._proven
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the last search."""
+        return self._interrupted
 
     def prepare(self, state: AnyState) -> None:
         """Read the heuristics of a game and make their tables, so that this does not count as time for a move."""
@@ -116,7 +127,7 @@ class AlphaBeta:
         self._make_report = None
         search = _Search(self, state, moves, clock)
         search.run()
-        self._done = search.positions.visited
+        self._done, self._proven, self._interrupted = search.positions.visited, search.proven, search.interrupted
         self._make_report = search.report
         return moves[search.order[0]]
 
@@ -144,7 +155,7 @@ class _Search:
         self.state = state.copy()
         self.moves = moves
         self.clock = clock
-        self.stochastic = any(flags.stochastic for flags in flags_of(state))
+        self.stochastic = any(traits.stochastic for traits in traits_of(state))
         self.native = settings.native and NativePositions.can_search(state)
         self.interrupted = False
         self.spent = 0.0

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ..backend_c.alpha_beta import GrownError, NativeAlphaBeta, Plan
 from ..backend_c.calls import Calls
 from ..backend_c.engine import CEngine
-from ..flags import GameFlags
 from ..state import State
 from .agent import Seconds
 from .alpha_beta_python import REMOVES, EnoughError, Sides, draws_of, remembers
@@ -36,10 +35,9 @@ class NativePositions:
         self.clock = clock
         self.sides = Sides(state)
         self.calls = Calls()
-        flags: GameFlags = game.flags
-        quiet = not flags.stochastic and any(kind in REMOVES for kind in game.data.appliers)
+        quiet = not game.traits.stochastic and any(kind in REMOVES for kind in game.data.appliers)
         plan = Plan(
-            game.players, self.sides.seat, sorted(self.sides.ours), not remembers(state) and not flags.stochastic,
+            game.players, self.sides.seat, sorted(self.sides.ours), not remembers(state) and not game.traits.stochastic,
             settings.quiescence * quiet, settings.nodes, settings.max_table, draws_of(settings, state),
         )  # fmt: skip
         self.native = NativeAlphaBeta(engine, chosen_evaluation(game, settings.heuristics), plan)

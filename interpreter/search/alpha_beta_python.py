@@ -13,7 +13,7 @@ from ..match_state import MatchState
 from ..move import Move
 from ..playouts import Chance
 from ..state import State
-from .agent import Seconds, by_seat, flags_of, seats, teams
+from .agent import Seconds, by_seat, seats, teams, traits_of
 from .evaluation import Evaluations
 from .tree import Outcome, outcome
 
@@ -75,7 +75,7 @@ class PythonPositions:
         self.sides = Sides(state)
         self.evaluations = Evaluations(settings.heuristics)
         self.quiet = settings.quiescence if _captures(state) else 0
-        self.keeps = not remembers(state) and not any(flags.stochastic for flags in flags_of(state))
+        self.keeps = not remembers(state) and not any(traits.stochastic for traits in traits_of(state))
         self.draws = draws_of(settings, state)
         self.visited = 0
         self.table: dict[tuple[bytes, tuple[int, ...]], _Entry] = {}
@@ -255,7 +255,7 @@ def _captures(state: AnyState) -> bool:
 def draws_of(settings: AlphaBetaSettings, state: AnyState) -> list[int]:
     """The random numbers that stand for what chance may do; none in games without chance. They are the same at every
     position of a search, so that moves are compared under equal luck."""
-    if not any(flags.stochastic for flags in flags_of(state)):
+    if not any(traits.stochastic for traits in traits_of(state)):
         return []
     chance = Chance(settings.seed or 0)
     return [chance.bits() for _ in range(settings.draws)]

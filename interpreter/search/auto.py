@@ -32,7 +32,7 @@ def suits_alpha_beta(game: Game) -> bool:
     by trained features (Biased MCTS), which no agent here has, alpha-beta is taken where the part describes heuristics.
     Games that hide something are for UCT.
     """
-    if game.flags.hidden:
+    if game.traits.hidden:
         return False
     named = described_agent(game.description)
     if named is not None and not named.lower().startswith(_BY_FEATURES):

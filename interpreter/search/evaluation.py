@@ -31,8 +31,9 @@ _MATCH_POINT = 10_000.0
 
 
 def chosen_evaluation(game: Game, heuristics: str | None) -> Evaluation:
-    """The heuristics of the description (None), the default ones ("default"), or those of a text such as
-    `(heuristics {(material) (mobilitySimple weight:0.01)})`. Raises LudError for a text that is no heuristics."""
+    """The heuristics of the description (None), the default ones ("default"), none at all ("none": every position is
+    worth 0), or those of a text such as `(heuristics {(material) (mobilitySimple weight:0.01)})`. Raises LudError for a
+    text that is no heuristics."""
     if heuristics is None:
         return evaluation_of(game)
     return _given(game, heuristics)
@@ -42,6 +43,8 @@ def chosen_evaluation(game: Game, heuristics: str | None) -> Evaluation:
 def _given(game: Game, heuristics: str) -> Evaluation:
     if heuristics == "default":
         return make_evaluation(game, DEFAULT, described=False)
+    if heuristics == "none":
+        return make_evaluation(game, (), described=False)
     problems: list[LudError] = []
     nodes = read_source(Source("<heuristics>", heuristics), problems)
     if problems:

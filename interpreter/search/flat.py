@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..move import Move
-from .agent import Seconds, chance_of, check_limits, flags_of, legal, refuse
+from .agent import Seconds, chance_of, check_limits, legal, refuse, traits_of
 from .report import MoveReport, Report, interval
 from .rollout import Rollout
 from .tree import Edge, Node
@@ -48,7 +48,7 @@ class FlatMonteCarlo:
         moves = legal(state)
         chance = chance_of(self.seed, len(state.history))
         rollout = Rollout(state, self.max_moves, clock)
-        stochastic = any(flags.stochastic for flags in flags_of(state))
+        stochastic = any(traits.stochastic for traits in traits_of(state))
         seat = Node(state).seat
         edges = [Edge() for _ in moves]
         rounds, interrupted = 0, False

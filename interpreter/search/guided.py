@@ -66,7 +66,7 @@ class _Search:
 
         self._np = np
         self.settings, self.chance = settings, chance
-        self.stochastic = state.game.flags.stochastic
+        self.stochastic = state.game.traits.stochastic
         state = state.copy()
         if self.stochastic:
             state.reseed(chance.bits())  # what the game will draw is not to be known

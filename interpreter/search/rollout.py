@@ -10,7 +10,7 @@ from ludparse.ludemes import MoveSwapPlayers, SwapPlayers, walk
 from ..move import Move
 from ..playouts import Chance
 from ..state import State
-from .agent import Seconds, by_seat, flags_of, seats
+from .agent import Seconds, by_seat, seats, traits_of
 
 if TYPE_CHECKING:
     from ..protocols import AnyState
@@ -36,7 +36,7 @@ def steps_alone(state: AnyState, max_moves: int) -> tuple[int, int]:
             return max_moves, 0
         # the rule of the pie offers the change to the last player in the first round
         return int(state.game.traits.stochastic), state.game.players
-    return int(any(flags.stochastic for flags in flags_of(state))), 0
+    return int(any(traits.stochastic for traits in traits_of(state))), 0
 
 
 class Rollout:
@@ -49,7 +49,7 @@ class Rollout:
     def __init__(self, state: AnyState, max_moves: int, clock: Seconds) -> None:
         self.max_moves = max_moves
         self.clock = clock
-        self.stochastic = any(flags.stochastic for flags in flags_of(state))
+        self.stochastic = any(traits.stochastic for traits in traits_of(state))
         self._rate = 0.0  # plies a second, 0 until it was measured
         self._alone, self._early = steps_alone(state, max_moves)
 

@@ -13,7 +13,7 @@ from ..backend_c.solve import Question
 from ..lower.state.fields import MOVE_LIMIT, TURN_LIMIT
 from ..move import Move
 from ..state import State
-from .agent import Seconds, by_seat, flags_of, refuse, seats, teams
+from .agent import Seconds, by_seat, refuse, seats, teams, traits_of
 from .alpha_beta import AlphaBeta
 
 if TYPE_CHECKING:
@@ -30,8 +30,13 @@ _FIRST_NODES, _ALPHA_BETA_NODES = 3_000_000, 30_000_000
 _AT_ONCE = 20_000
 """Positions of a game that is so small that all of them are enumerated at once."""
 
-_NOTHING = "(heuristics (nullHeuristic))"
 _TABLE_ROW = 48  # bytes of a row of alpha-beta's table, with the free ones
+
+_TABLE_SECOND = 1 << 26
+"""Bytes of a table of proof-number search that a second can fill. A larger one would only take time to give back."""
+
+_MARGIN, _MARGIN_SHARE = 0.0005, 0.005
+"""Seconds, and the share of the time, that are left for giving memory back after a search."""
 
 _LONGEST = 400
 """Plies of the line that is shown at most."""
@@ -64,13 +69,13 @@ class Solution:
 
 
 def solve(
-    state: AnyState, *, seconds: float | None = None, nodes: int | None = None, max_memory: int = 1 << 28
+    state: AnyState, *, seconds: float | None = None, nodes: int | None = None, max_memory: int = 1 << 29
 ) -> Solution:
     """Prove what a position is worth to the player to move against the best play of all others together.
 
-    seconds, nodes: limits; without any it takes as long as it takes. max_memory: bytes of each table, of native code.
-    Where the rules remember earlier positions, positions count as equal only if these are equal too. In native code
-    retrograde analysis, proof-number search and alpha-beta are tried in turn.
+    seconds, nodes: limits; without any it takes as long as it takes. max_memory: bytes of all tables together, of
+    native code. Where the rules remember earlier positions, positions count as equal only if these are equal too. In
+    native code retrograde analysis, proof-number search and alpha-beta are tried in turn.
 
     Raises LudUnsupportedError for games with chance, with hidden information, and for simulations; ValueError for
     limits below 1 (seconds: 0).
@@ -80,7 +85,7 @@ def solve(
     if nodes is not None and nodes < 1:
         raise ValueError(f"nodes={nodes}: proving needs at least 1")
     refuse(state)
-    if any(flags.stochastic for flags in flags_of(state)):
+    if any(traits.stochastic for traits in traits_of(state)):
         raise LudUnsupportedError("the result of a game with chance cannot be proven")
     if not state.over and not state.mover:
         raise LudUnsupportedError("nobody moves in a simulation: there is nothing to prove")
@@ -90,6 +95,8 @@ def solve(
         value = values[seats(state)[state.mover - 1]] if state.mover else values[0]
         return Solution(value, value, (), 0, clock.spent)
     if isinstance(state, State) and isinstance(state.game.engine, CEngine):
+        if seconds is not None:
+            clock.end -= min(_MARGIN + _MARGIN_SHARE * seconds, seconds / 2)
         return _in_turn(state, clock, nodes, max_memory)
     return _by_alpha_beta(state, clock, nodes)
 
@@ -99,7 +106,9 @@ def _in_turn(state: State, clock: Seconds, nodes: int | None, max_memory: int) -
     of the limits each, and then goes on with proof-number search. Each of them solves games that the others do not."""
     engine = state.game.engine
     assert isinstance(engine, CEngine)
-    proof = _Proof(state, clock, nodes, max_memory)
+    # tables of proof-number search are kept while the other methods have their turn, one after another
+    proof = _Proof(state, clock, nodes, max_memory // 2)
+    max_memory //= 2
     spent = 0
 
     def share() -> Seconds:
@@ -112,31 +121,36 @@ def _in_turn(state: State, clock: Seconds, nodes: int | None, max_memory: int) -
             return None
         return replace(found, nodes=spent, seconds=clock.spent)
 
+    def spent_all() -> bool:
+        """Whether a limit is reached."""
+        return clock.over or (nodes is not None and spent >= nodes)
+
     quarter = None if nodes is None else max(1, nodes // 4)
     found = _enumerated(state, share(), _AT_ONCE if quarter is None else min(quarter, _AT_ONCE), max_memory)
     spent += found.nodes
-    if (end := ended(found)) is not None:
-        return end
+    if (end := ended(found)) is not None or spent_all():
+        return end or replace(found, nodes=spent, seconds=clock.spent)
     proof.nodes, proof.clock = quarter or _FIRST_NODES, share()
     bounds = proof.result()
     spent += bounds.nodes
     if (end := ended(bounds)) is not None:
         return end
-    found = _enumerated(state, share(), quarter, max_memory)
-    spent += found.nodes
-    if (end := ended(found)) is not None:
-        return end if found.value is not None else replace(end, low=bounds.low, high=bounds.high)
+    if not spent_all():
+        found = _enumerated(state, share(), quarter, max_memory)
+        spent += found.nodes
+        if (end := ended(found)) is not None:
+            return end if found.value is not None else replace(end, low=bounds.low, high=bounds.high)
+    if spent_all():
+        return replace(bounds, nodes=spent, seconds=clock.spent)
     agent = AlphaBeta(
-        seconds=share().seconds, nodes=quarter or _ALPHA_BETA_NODES, heuristics=_NOTHING, quiescence=0,
+        seconds=share().seconds, nodes=quarter or _ALPHA_BETA_NODES, heuristics="none", quiescence=0,
         max_table=max(1, max_memory // _TABLE_ROW),
     )  # fmt: skip
     agent.choose(state)
-    report = agent.report
-    assert report is not None
-    spent += report.iterations
-    if report.proven and report.value is not None:
+    spent += agent.done
+    if agent.proven and (report := agent.report) is not None and report.value is not None:  # a report takes time
         return Solution(report.value, report.value, report.line, spent, clock.spent)
-    if report.interrupted:
+    if agent.interrupted:
         return replace(bounds, nodes=spent, seconds=clock.spent, interrupted=True)
     proof.nodes = None if nodes is None else max(0, nodes - spent) + proof.visited
     proof.clock = clock
@@ -216,6 +230,9 @@ class _Proof:
         self.side = (self.seat, *(seat for seat in mine if seat != self.seat))
         places = 2 * max(1, state.game.players - 1)  # a shared place lies halfway between two
         levels = [k / places for k in range(places, 0, -1)] if state.game.players > 1 else [1.0]
+        max_memory //= len(levels)
+        if clock.seconds is not None:
+            max_memory = min(max_memory, max(1 << 18, int(_TABLE_SECOND * min(clock.seconds, 1e6))))
         self.questions = [Question(engine, state.game.players, self.side, level, max_memory) for level in levels]
         self.visited = 0
         self.deep = False

@@ -119,7 +119,7 @@ class UCT:
         Raises IllegalMoveError where there is no move, LudUnsupportedError for matches with hidden information.
         """
         clock = Seconds(self.seconds)
-        if isinstance(state, State) and state.game.flags.hidden:
+        if isinstance(state, State) and state.game.traits.hidden:
             return self._choose_hidden(state, clock)
         refuse(state)
         moves = legal(state)

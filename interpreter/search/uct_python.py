@@ -11,7 +11,7 @@ from math import inf, log, sqrt
 from typing import TYPE_CHECKING
 
 from ..move import Move
-from .agent import Seconds, chance_of, flags_of
+from .agent import Seconds, chance_of, traits_of
 from .rollout import Mast, Played, Recorded, Rollout, name_of
 from .tree import CERTAIN, UNTRIED, Edge, Node, outcome
 from .tried import Tried, rank
@@ -35,7 +35,7 @@ class PythonSearch:
         self.settings = settings
         self.clock = clock
         self.chance = chance_of(settings.seed, len(state.history))
-        self.stochastic = any(flags.stochastic for flags in flags_of(state))
+        self.stochastic = any(traits.stochastic for traits in traits_of(state))
         self.guided = settings.history > 0 or settings.grave > 0
         kind = Recorded if self.guided and settings.playouts == "uniform" else _PLAYOUTS[settings.playouts]
         self.rollout = kind(state, settings.max_moves, clock)
@@ -253,7 +253,7 @@ def kept_node(root: Node | None, before: tuple[Move, ...], state: AnyState) -> N
         return None
     if node.state.game is not state.game:  # type: ignore[attr-defined]
         return None
-    stochastic = any(flags.stochastic for flags in flags_of(state))
+    stochastic = any(traits.stochastic for traits in traits_of(state))
     keys, back = [], state.copy()
     for _ in history[known:]:
         keys.append(outcome(back) if stochastic else CERTAIN)

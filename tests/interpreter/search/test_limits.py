@@ -1,0 +1,71 @@
+"""Limits on time, measured by processor time: what else the machine does makes no difference."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from interpreter.backend_c.compile import find_compiler
+from interpreter.search import AlphaBeta
+from interpreter.search.solver import solve
+from tests.interpreter.search.games import position
+from tests.interpreter.search.test_solver import CONNECT
+
+_HERE = Path(__file__).parent
+_ROOT = _HERE.parents[2]
+
+_SEARCH = """
+import json, statistics, time
+from interpreter import load
+from interpreter.search import UCT, AlphaBeta
+from interpreter.search.solver import solve
+from tests.interpreter.search.test_solver import CONNECT
+
+game = load(CONNECT.replace(" N)", " 8)"), backend="c")
+game.optimise()
+state = game.start(seed=1)
+calls = {
+    "uct": lambda s: UCT(seconds=s, seed=1).choose(state),
+    "alphabeta": lambda s: AlphaBeta(seconds=s, seed=1).choose(state),
+    "solve": lambda s: solve(state, seconds=s),
+}
+found = {}
+for name, call in calls.items():
+    call(0.01)  # what is read once for each game
+    for seconds in (0.01, 0.05, 0.3):
+        spent = []
+        for _ in range(5 if seconds < 0.1 else 3):
+            began = time.process_time()
+            call(seconds)
+            spent.append(time.process_time() - began)
+        found[f"{name}, {seconds} s"] = statistics.median(spent) / seconds
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the clock of a process is replaced by means of LD_PRELOAD")
+def test_limits_on_time_are_kept_within_five_percent(tmp_path: Path) -> None:
+    clock = tmp_path / "clock.so"
+    source = _HERE / "processor_clock.c"
+    subprocess.run([*find_compiler(), "-O2", "-shared", "-fPIC", "-o", clock, source, "-ldl"], check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", _SEARCH], env={**os.environ, "LD_PRELOAD": str(clock)}, cwd=_ROOT, capture_output=True,
+        text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    shares = json.loads(done.stdout)
+    assert len(shares) == 9
+    assert {name: share for name, share in shares.items() if share > 1.05} == {}
+    assert {name: share for name, share in shares.items() if share < 0.9} == {}
+
+
+@pytest.mark.parametrize("nodes", [1, 10, 1000, 5000])
+def test_limits_on_positions_are_exact(nodes: int) -> None:
+    state = position(CONNECT.replace(" N)", " 8)"), backend="c")
+    agent = AlphaBeta(nodes=nodes)
+    agent.choose(state)
+    assert agent.done == nodes
+    assert solve(state, nodes=nodes).nodes == nodes
