@@ -39,9 +39,10 @@ class AlphaBeta:
     positions that the transposition table keeps; a full table is emptied. quiescence: after the last ply captures are
     searched for so many plies more. draws: outcomes of chance that are looked at after each move; their mean counts.
     heuristics: how positions are judged where the search stops: None for what the description's `(ai …)` says (else
-    material, score and mobility), "default" for the latter, "none", or a text such as "(heuristics {(material)})". seed:
-    draws the outcomes of chance, and shuffles the moves of the position, so that of equal moves another one is found; None:
-    they stay in the order of the game. native: whether native code searches where the game runs as native code.
+    material, score and mobility), "default" for the latter, "none", or a text such as "(heuristics {(material)})".
+    seed: draws the outcomes of chance, and shuffles the moves of the position, so that of equal moves another one is
+    found; None: they stay in the order of the game. native: whether native code searches where the game runs as native
+    code.
 
     The seat to move maximises its result; all that are not of its team minimise it (Sturtevant and Korf 2000 call this
     paranoid). Players who move twice in a row, teams and changes of sides are followed.
