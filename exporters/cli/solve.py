@@ -61,7 +61,8 @@ def _show(record: dict[str, Any], game: Any) -> None:
     print(f"{game.name}: {_words(record, game.players)}")
     if record["line"]:
         print(f"  line   {' '.join(record['line'])}")
-    print(f"  nodes  {record['nodes']:,} in {record['seconds']:.{1 if record['seconds'] >= 1 else 2}f} s ({record['backend']} backend)")
+    took = f"{record['seconds']:.{1 if record['seconds'] >= 1 else 2}f} s"
+    print(f"  nodes  {record['nodes']:,} in {took} ({record['backend']} backend)")
     if record["deep"]:
         print("  some games are too long to be followed to their end")
 
