@@ -31,10 +31,10 @@ def declared(o: AtOnce) -> str:
     return " ".join(f"UNUSED {'set_t' if v.type is Type.SET else 'int'} {v.name};" for v in named)
 
 
-def used(v: str, least: int, number: str, mode: str) -> str:
-    """The definition of `v`_o: whether a loop is counted at once. A question whether there is any move runs the
-    iterations one by one, until one has a move."""
-    counts = f"{v}_how == KEEP_ROUNDS || e->enough == INT32_MAX"
+def used(v: str, least: int, number: str, mode: str, short: bool) -> str:
+    """The definition of `v`_o: whether a loop is counted at once. short: the iterations take so little that a question
+    whether there is any move runs them one by one, until one has a move."""
+    counts = f"{v}_how == KEEP_ROUNDS || e->enough == INT32_MAX" if short else f"!ENOUGH(e, {mode})"
     return f"const int {v}_o = {number} >= {least} && (NOW(e, {mode}) == 1 ? {counts} : {v}_how != EVERY_ROUND);"
 
 

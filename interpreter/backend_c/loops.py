@@ -68,7 +68,7 @@ class LoopRenderer(ExpressionRenderer):
             self.line(f"{{ int {v}_e = {hi}, {how}; {v} = {lo};")
             if once is not None:
                 each = f"for (int {v}_0 = {v}; {v} < {v}_e || ({v} = {v}_0, 0); {v}++) {{"
-                self.count_at_once(v, once, f"{v}_e - {v}", x.body, each)
+                self.count_at_once(v, once, f"{v}_e - {v}", x.body, each, short=x.each is not None)
                 self.line("else")
             if x.each is not None:
                 self.count_each(x, x.each)
@@ -108,10 +108,10 @@ class LoopRenderer(ExpressionRenderer):
         args = "".join(f", {w.name}" for w in outer_locals(once))
         return f"set_t {v}_p[{len(once.planes)}]; {self.once[id(once)]}(e{args}, {v}_p);"
 
-    def count_at_once(self, v: str, once: AtOnce, number: str, body: Block, each: str) -> None:
+    def count_at_once(self, v: str, once: AtOnce, number: str, body: Block, each: str, short: bool = False) -> None:
         """The count of the moves of all iterations; `v`_o is whether it is used. number: of the iterations; each: the
         head of a loop that runs them (with -DCHECK_AT_ONCE each has to push as many moves as the planes say)."""
-        self.line(f"{used(v, once.least, number, self.mode)} UNUSED int {v}_t = 0;")
+        self.line(f"{used(v, once.least, number, self.mode, short)} UNUSED int {v}_t = 0;")
         self.line(f"if ({v}_o && NOW(e, {self.mode}) == 1) {{ tick_all(e, {number});")
         self.line(f"  {self.planes_of(v, once)}")
         self.line("#ifdef CHECK_AT_ONCE")
@@ -139,10 +139,14 @@ class LoopRenderer(ExpressionRenderer):
     def find_at_once(self, v: str, once: AtOnce) -> str:
         """Statements that go to the iteration that pushes the chosen move, or leave the loop."""
         skip = f"if (e->target < e->n_moves || e->target >= {v}_t) {{ e->n_moves = {v}_t; break; }}"
-        number = of_site(v, len(once.planes), f"{v}_x")
-        head = f"for (int {v}_k; {v} < {v}_e; {v}++, e->n_moves += {v}_k)"
-        walk = f"{head} {{ const int {v}_x = {self.e(once.site)}; {v}_k = {number};"
-        return f"{self.next_at_once(v, once)} {skip} {walk} if (e->target < e->n_moves + {v}_k) break; }}"
+        planes, site = len(once.planes), self.e(once.site)
+        pick = f"const int {v}_y = once_pick({v}_p, {planes}, e->target - e->n_moves, &{v}_k);"
+        pick += f" e->n_moves = e->target - {v}_k;"
+        seek = f"while ({v} < {v}_e && {site} != {v}_y) {v}++;"
+        head = f"for (; {v} < {v}_e; {v}++, e->n_moves += {v}_k)"
+        walk = f"{head} {{ const int {v}_x = {site}; {v}_k = {of_site(v, planes, f'{v}_x')};"
+        walk += f" if (e->target < e->n_moves + {v}_k) break; }}"
+        return f"{self.next_at_once(v, once)} {skip} int {v}_k; if (ANY_ORDER) {{ {pick} {seek} }} else {walk}"
 
     def count_each(self, x: ops.ForRange, each: Expr) -> None:
         """The loop that counts without running an iteration."""
@@ -288,10 +292,13 @@ class LoopRenderer(ExpressionRenderer):
         if planes == 1:
             find = f"{v}_s = set_one(set_nth({v}_p[0], e->target - e->n_moves)); e->n_moves = e->target;"
         else:
+            pick = (
+                f"{v}_x = once_pick({v}_p, {planes}, e->target - e->n_moves, &{v}_k); e->n_moves = e->target - {v}_k;"
+            )
             step = f"set_drop(&{v}_s, {v}_x), {v}_x = set_min({v}_s)"
-            head = f"int {v}_k, {v}_x = set_min({v}_s); for (; {v}_x >= 0; {step}"
             walk = f"{v}_k = {of_site(v, planes, f'{v}_x')}; if (e->target < e->n_moves + {v}_k) break;"
-            find = f"{head}, e->n_moves += {v}_k) {{ {walk} }} {v}_s = set_one({v}_x);"
+            walk = f"for ({v}_x = set_min({v}_s); {v}_x >= 0; {step}, e->n_moves += {v}_k) {{ {walk} }}"
+            find = f"int {v}_k, {v}_x; if (ANY_ORDER) {{ {pick} }} else {walk} {v}_s = set_one({v}_x);"
         return f"{self.next_at_once(v, once)} {mine} {{ {find} }}"
 
 

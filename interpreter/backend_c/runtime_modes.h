@@ -110,6 +110,24 @@ INLINE int32_t once_next(E *e, set_t *planes, const int n) {
   e->n_rounds += ONCE_ROOM(n);
   return kept[0];
 }
+/* With -DANY_ORDER=1 such a loop may number its moves in another order, so that the chosen one is found without going
+   through the iterations. The move of number k is the move of number `index` of the site that is returned. */
+#ifndef ANY_ORDER
+#define ANY_ORDER 0
+#endif
+INLINE int once_pick(const set_t *planes, const int n, int k, int *index) {
+  for (int i = 0; i < n; i++) {
+    const int count = set_count(planes[i]) << i;
+    if (k < count) {
+      const int site = set_nth(planes[i], k >> i);
+      *index = k & ((1 << i) - 1);
+      for (int j = 0; j < i; j++) *index += set_bit(&planes[j], site) << j;
+      return site;
+    }
+    k -= count;
+  }
+  return -1;
+}
 /* how many of the next `n` iterations to skip */
 INLINE int rounds_skip(E *e, int n) {
   const int32_t *end = e->rounds + e->n_rounds;

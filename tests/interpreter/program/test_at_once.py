@@ -1,6 +1,7 @@
 """The moves of all iterations of a loop, counted at once: the numbers are those of the iterations, one by one."""
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -85,6 +86,22 @@ def test_numbers_are_those_of_the_iterations(name: str, c_compiler: None) -> Non
     made = load(GAMES[name], backend="c", verify=True)
     assert loops(made.program), "no loop of this game is counted at once"
     assert played(made) > 20
+
+
+@pytest.mark.parametrize("name", ["hops", "slides", "flanking"])
+def test_in_any_order_each_move_is_chosen_once(name: str, c_compiler: None) -> None:
+    made = load(GAMES[name], backend="c")
+    for once in loops(made.program):
+        once.least = 1
+    engine = CEngine(made.program, ("-DVARIANTS", "-DANY_ORDER=1"))
+    chance, state = random.Random(3), made.start(seed=3)
+    for _ in range(25):
+        moves = state.legal_moves()
+        chosen = [engine.choose(state.raw, k) for k in range(len(moves))]
+        assert Counter(str(m.raw(0)) for m in chosen if m) == Counter(str(m.raw) for m in moves)
+        if not moves:
+            break
+        state.apply(chance.choice(moves))
 
 
 def test_irregular_boards_run_the_iterations(c_compiler: None) -> None:
