@@ -103,6 +103,7 @@ static UNUSED int only_kind(E *e, int m, int kind) {
   return found;
 }
 INLINE int move_then_count(E *e, int m) { return e->moves[m].n_then; }
+INLINE int move_then(E *e, int m, int k) { return e->moves[m].then[k]; }
 static UNUSED int move_same(E *e, int i, int j) {
   as_record(e, i); as_record(e, j);
   move_t *a = &e->moves[i], *b = &e->moves[j];

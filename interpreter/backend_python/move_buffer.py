@@ -206,6 +206,9 @@ class MoveBuffer:
     def move_then_count(self, m: int) -> int:
         return len(self.buffer[m].then)
 
+    def move_then(self, m: int, k: int) -> int:
+        return self.buffer[m].then[k]
+
     def move_same(self, i: int, j: int) -> bool:
         a, b = self.buffer[i], self.buffer[j]
         return all(getattr(a, n) == getattr(b, n) for n in Move.__slots__)

@@ -98,6 +98,7 @@ _declare("move_action_param", "move k parameter", N, "A parameter of a move's k-
 _declare("move_action_decision", "move k", B, "Whether a move's k-th action is a decision.", reads=R.MOVES)
 _declare("move_is_pass", "move", B, "Whether a move passes and every decision among its actions does.", reads=R.MOVES)
 _declare("move_then_count", "move", N, "Number of a move's consequents.", reads=R.MOVES)
+_declare("move_then", "move k", N, "The index of a move's k-th consequent.", reads=R.MOVES)
 _declare("move_same", "move other", B, "Whether two moves are equal in every part.", reads=R.MOVES)
 _declare("move_set_mover", "move mover", V, "Changes a move's mover.", writes=R.MOVES)
 _declare("move_set_from", "move site", V, "Changes a move's origin.", writes=R.MOVES)
@@ -238,7 +239,7 @@ EMIT_DONE = _declare(
 
 # ------------------------------------------------------------------------------------------------------- applying
 
-_declare(
+APPLY_ACTIONS = _declare(
     "apply_actions",
     "move",
     V,
@@ -247,7 +248,9 @@ _declare(
     writes=ANYTHING,
     calls=True,
 )
-_declare("apply_thens", "move", V, "Applies the consequents of a move.", reads=ANYTHING, writes=ANYTHING, calls=True)
+APPLY_THENS = _declare(
+    "apply_thens", "move", V, "Applies the consequents of a move.", reads=ANYTHING, writes=ANYTHING, calls=True
+)
 CALL_MOVES = _declare(
     "call_moves",
     "function",

@@ -28,6 +28,7 @@ from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
 from .plain_moves import plain_moves
 from .skip_elsewhere import skip_elsewhere
+from .skip_untouched import skip_untouched
 from .try_what_is_asked import try_what_is_asked
 
 PASSES: dict[str, Callable[[Program], None]] = {
@@ -50,6 +51,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "narrow_sets": narrow_sets,
     "count_each": count_each,
     "skip_elsewhere": skip_elsewhere,
+    "skip_untouched": skip_untouched,
     "keep_results": keep_results,
     "keep_by_slot": keep_by_slot,
     "bound_runs": bound_runs,

@@ -1,0 +1,375 @@
+"""Moves that are tried for what holds after them: leaves out those that cannot change the answer.
+
+Rules such as "a move may not leave the king attacked" try every move: each is applied to a copy of the state, the
+question is asked, and the copy is dropped. This pass has the question asked once more, on the state before the moves,
+by a copy that notes what it reads (`footprint_reads.py`). A move that writes nothing of this (`footprint_writes.py`)
+has the same answer and is not tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from .. import expressions as ir
+from .. import ops
+from ..actions import ORDER
+from ..builder import Builder
+from ..effects import effects_of
+from ..intrinsics import STATE_POP, STATE_PUSH
+from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
+from ..walk import blocks, bound, expressions, reached, statements, subexpressions
+from .context_kept import ContextKept
+from .footprint_reads import ALWAYS_SET, EVERYTHING, FIELDS, SITES, VALUES, Parts, Tracer, Watched
+from .footprint_slots import InheritedSlots, relevant_fields
+from .footprint_writes import FindWrites, Source, Writes
+from .modes import is_run
+
+_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
+
+
+def skip_untouched(program: Program) -> None:
+    """Changes all loops that try moves and whose question can be followed."""
+    trials: dict[int, list[_Trial]] = {}
+    for i in sorted(reached(program)):
+        for trial in _trials(program.functions[i]):
+            trials.setdefault(trial.apply.index, []).append(trial)
+    if not trials:
+        return
+    writes = FindWrites(program)
+    for index, of_one in trials.items():
+        always = writes.every_move(program.functions[index])
+        if always is not None:
+            _Skipping(program, writes, always).change(of_one)
+
+
+@dataclass
+class _Trial:
+    """A move that is tried in a loop: the statements lo … hi - 1 of a block.
+
+    outer: the block in which the loop stands. push: where the state is saved; the next statement applies the move, and
+    what follows up to `pop` is the question. good: the local that gets its answer.
+    """
+
+    fn: Function
+    outer: Block
+    loop: Stmt
+    block: Block
+    lo: int
+    push: int
+    pop: int
+    hi: int
+    apply: Function
+    move: Var
+    good: Var
+
+    @property
+    def question(self) -> Block:
+        return self.block[self.push + 2 : self.pop]
+
+
+def _trials(fn: Function) -> list[_Trial]:
+    found: list[_Trial] = []
+
+    def visit(body: Block, outer: Block, loop: Stmt | None) -> None:
+        for s in body:
+            inside = (body, s) if isinstance(s, _LOOPS) else (outer, loop)
+            for inner in blocks(s):
+                visit(inner, *inside)
+        if loop is not None:
+            trial = _trial(fn, body, outer, loop)
+            if trial is not None:
+                found.append(trial)
+
+    visit(fn.body, fn.body, None)
+    return found
+
+
+def _trial(fn: Function, body: Block, outer: Block, loop: Stmt) -> _Trial | None:
+    """The trial in a block, if there is one."""
+    places = [k for k, s in enumerate(body) if isinstance(s, ops.Do) and is_run(s.value, STATE_PUSH, STATE_POP)]
+    if len(places) != 2:
+        return None
+    push, pop = places
+    applies, answer = body[push + 1], body[pop - 1]
+    if not isinstance(applies, ops.Do) or applies.value.op is not Op.CALL or len(applies.value.src) != 1:
+        return None
+    move = applies.value.src[0]
+    if pop < push + 3 or not isinstance(answer, ops.Assign) or answer.var.type is not Type.BOOL:
+        return None
+    if move.op is not Op.VAR:
+        return None
+    lo, hi = push, pop + 1
+    while lo and isinstance(body[lo - 1], ops.Assign) and _marks(body[lo - 1]):
+        lo -= 1
+    while hi < len(body) and (
+        isinstance(body[hi], ops.SetCtx) or (isinstance(body[hi], ops.Do) and _rewinds(body[hi]))
+    ):
+        hi += 1
+    return _Trial(fn, outer, loop, body, lo, push, pop, hi, applies.value.called, move.var, answer.var)
+
+
+def _marks(s: Stmt) -> bool:
+    """Whether a statement only remembers the size of a buffer or a slot of the context."""
+    assert isinstance(s, ops.Assign)
+    x = s.value
+    return x.op is Op.CTX or (x.op is Op.RUN and not x.src and x.run.intrinsic.name in _SIZES)
+
+
+_SIZES = {"move_count", "act_count", "applied_count"}
+
+
+def _rewinds(s: Stmt) -> bool:
+    return isinstance(s, ops.Do) and s.value.op is Op.RUN and s.value.run.intrinsic.name in _REWINDS
+
+
+_REWINDS = {"moves_rewind", "applied_truncate"}
+
+
+class _Skipping:
+    """Changes the trials of moves that one function applies. always: the fields that every move writes."""
+
+    def __init__(self, program: Program, writes: FindWrites, always: set[str]) -> None:
+        self.program = program
+        self.writes = writes
+        self.always = always
+        self.effects = effects_of(program)
+        self.parts = Parts(program)
+        self.kept = ContextKept(program)
+        self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
+
+    def change(self, trials: list[_Trial]) -> None:
+        """Has trials left out for moves that write nothing that the question reads, where that can be told."""
+        trials = [t for t in trials if self._fits(t)]
+        relevant = {id(t): relevant_fields([t.question, *self._asked(t.question)]) for t in trials}
+        trials = [t for t in trials if not self.always & relevant[id(t)] & _surely_read(t.question, self.parts.of)]
+        if not trials:
+            return
+        watched = Watched(self.program, self.writes, self.always)
+        tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[id(t)] for t in trials)))
+        copies = [
+            tracer.block([*t.block[t.lo : t.push + 1], *t.block[t.push + 2 : t.hi]], relevant[id(t)]) for t in trials
+        ]
+        tracer.finish()
+        sets = [SITES, *(VALUES + g for g in sorted(watched.asked))]
+        slots = {FIELDS: ir.const(ALWAYS_SET), **dict.fromkeys(sets, ir.EMPTY_SET)}
+        self.program.context[FIELDS] = 0
+        self.program.context_sets += [s for s in sets if s not in self.program.context_sets]
+        test = _Test(self.program, watched, self.kept, self.inherited).function(slots)
+        for trial, (copy, given) in zip(trials, copies, strict=True):
+            _leave_out(trial, slots, copy, given[id(trial.good)], test)
+        self.program.effects.clear()  # the functions with trials write slots that they did not write before
+
+    def _fits(self, trial: _Trial) -> bool:
+        """Whether the state before each move of the loop is the same, and the question can be copied and depends on
+        nothing but this state."""
+        if not self.parts.block(trial.question):
+            return False
+        tried = trial.block[trial.lo : trial.hi]
+        within = {id(s) for s in statements(tried)}
+        done = self.effects.statements(s for s in statements([trial.loop]) if id(s) not in within)
+        if done.written is None or done.written or done.calls or done.draws:
+            return False
+        inside = {id(v) for v in bound(tried)}
+        outside = [s for s in statements(trial.fn.body) if id(s) not in within]
+        if _locals(outside) & inside - {id(trial.good)}:
+            return False
+        changing = {id(v) for v in bound([trial.loop])} - inside
+        if _locals(statements(trial.question)) & (changing | {id(trial.move)}):
+            return False
+        others = [s for s in statements([trial.loop]) if id(s) not in within]
+        slots = InheritedSlots(self.parts.of).block(trial.question)
+        changed = {s.slot for s in others if isinstance(s, ops.SetCtx)}
+        changed |= {slot for s in others for x in expressions(s) for slot in self.kept.expression(x)}
+        self.inherited |= slots
+        return slots <= _restored(tried) - changed
+
+    def _asked(self, question: Block) -> list[Block]:
+        """What can be copied of the functions that a question calls."""
+        found: dict[int, Block] = {}
+        todo = _called(question)
+        while todo:
+            fn = todo.pop()
+            if fn.index not in found:
+                found[fn.index] = self.parts.of(fn)
+                todo += _called(found[fn.index])
+        return list(found.values())
+
+
+def _leave_out(trial: _Trial, slots: dict[str, Expr], ask: Block, answer: Var, test: Function) -> None:
+    """Asks before the first move would be tried, and tries only moves that may change the answer.
+
+    What was read is kept in locals, since a move that is tried may be asked about in the same way.
+    """
+    known = Var("known_answer", Type.BOOL)
+    kept = [Var(f"{slot}_here", empty.type) for slot, empty in slots.items()]
+    begin: Block = [ops.SetCtx(slot, empty) for slot, empty in slots.items()]
+    keep: Block = [ops.Assign(v, Expr(Op.CTX, v.type, (), slot)) for v, slot in zip(kept, slots, strict=True)]
+    at = next(k for k, s in enumerate(trial.outer) if s is trial.loop)
+    untouched = ir.not_(Expr(Op.CALL, Type.BOOL, (_read(trial.move), *map(_read, kept)), test))
+    given: Block = [ops.Assign(trial.good, _read(answer))]
+    trial.block[trial.lo : trial.hi] = [
+        ops.If(ir.not_(_read(known)), [*begin, *ask, *keep, ops.Assign(known, ir.TRUE)], []),
+        ops.If(untouched, given, trial.block[trial.lo : trial.hi]),
+    ]
+    first: Block = [ops.Assign(v, empty) for v, empty in zip(kept, slots.values(), strict=True)]
+    trial.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
+
+
+class _Test:
+    """Writes the function that tells whether a move may write what was read.
+
+    inherited: slots of the context that a question reads as the move leaves them.
+    """
+
+    def __init__(self, program: Program, watched: Watched, kept: ContextKept, inherited: frozenset[str]) -> None:
+        self.program = program
+        self.changing = {f.index for f in program.functions if inherited and kept.changed(f) & inherited}
+        self.watched = watched
+        self.writes = watched.writes
+        self.bound = min(self.writes.bound, program.set_width)
+        self.b = Builder(program)
+        self.read: dict[str, Expr] = {}
+
+    def function(self, slots: dict[str, Expr]) -> Function:
+        """The function: whether a move of the buffer has to be tried. slots: what was read, with empty values."""
+        b = self.b
+        given = [("move", Type.INT), *((slot, empty.type) for slot, empty in slots.items())]
+        with b.function("touched", given, Type.BOOL) as (fn, (move, *read)):
+            self.read = dict(zip(slots, read, strict=True))
+            self._leave(ir.lt(self.read[FIELDS], 0))  # what was read is not known
+            self._if_read(ir.const(self.watched.of_every_move()))
+            ends = [b.let(b.run(f"move_{end}", move), end) for end in ("from", "to")]
+            self._leave(ir.or_(*(self._site(x) for x in ends)))
+            with b.for_range(0, b.run("move_action_count", move), "k") as k:
+                kind = b.let(b.run("move_action_kind", move, k), "kind")
+                with b.if_(ir.eq(kind, 0)):  # a consequent that is part of the move
+                    number = b.run("move_action_param", move, k, 0)
+                    self._if_read(b.at(self._thens(spliced=True), number))
+                with b.else_():
+                    self._if_read(b.at(self._kinds(), kind))
+                    for name, writes in self.writes.kinds.items():
+                        self._action(kind, name, writes, move, k)
+            with b.for_range(0, b.run("move_then_count", move), "k") as k:
+                self._if_read(b.at(self._thens(spliced=False), b.run("move_then", move, k)))
+            b.return_(False)
+        if self.program.live is not None:
+            self.program.live.add(fn.index)
+        return fn
+
+    def _leave(self, cond: Expr) -> None:
+        with self.b.if_(cond):
+            self.b.return_(True)
+
+    def _if_read(self, mask: Expr) -> None:
+        """Leaves the function if one of these fields was read."""
+        if not (mask.is_const and mask.const == 0):
+            self._leave(ir.ne(ir.band(self.read[FIELDS], mask), 0))
+
+    def _site(self, site: Expr) -> Expr:
+        """Whether a site was read, or is none."""
+        return ir.or_(ir.lt(site, 0), ir.ge(site, self.bound), ir.set_has(self.read[SITES], site))
+
+    def _action(self, kind: Expr, name: str, writes: Writes, move: Expr, k: Expr) -> None:
+        """The tests of an action's sites and values."""
+        if _mask(self.watched, writes) == EVERYTHING:
+            return
+        b = self.b
+        params = sorted({s.number for s in writes.sites if s.kind == "param"})
+        tests = [self._site(b.run("move_action_param", move, k, i)) for i in params]
+        tests += [self._site(ir.const(s.number)) for s in sorted(writes.sites) if s.kind == "const"]
+        for written, value in sorted(writes.values):
+            group = self.watched.group(written)
+            if group in self.watched.asked and value.kind != "other":
+                tests.append(ir.set_has(self.read[VALUES + group], self._value(value, move, k)))
+        if tests:
+            with b.if_(ir.eq(kind, ORDER.index(name) + 1)):
+                self._leave(ir.or_(*tests))
+
+    def _value(self, value: Source, move: Expr, k: Expr) -> Expr:
+        b = self.b
+        if value.kind == "const":
+            return ir.const(value.number)
+        if value.kind == "param":
+            return b.run("move_action_param", move, k, value.number)
+        source, number = value.at
+        site = ir.const(number) if source == "const" else b.run("move_action_param", move, k, number)
+        return b.get(value.field, site)
+
+    def _kinds(self) -> str:
+        rows = [0] * (len(ORDER) + 1)
+        for name, writes in self.writes.kinds.items():
+            changes = self.program.appliers[name].index in self.changing
+            rows[ORDER.index(name) + 1] = EVERYTHING if changes else _mask(self.watched, writes)
+        return self._table("kinds", rows)
+
+    def _thens(self, *, spliced: bool) -> str:
+        rows = [EVERYTHING] * len(self.program.functions)
+        for i, writes in self.writes.thens.items():
+            unknown = any(s.kind == "const" for s in writes.sites) or i in self.changing
+            if not unknown and not (spliced and _at_ends(writes)):
+                rows[i] = self.watched.mask(writes, values=True)
+        return self._table("parts" if spliced else "consequents", rows)
+
+    def _table(self, stem: str, rows: list[int]) -> str:
+        name = f"written_by_{stem}_{sum(t.startswith('written_by_') for t in self.program.tables) + 1}"
+        self.program.tables[name] = Table(name, "flat", tuple(rows))
+        return name
+
+
+def _mask(watched: Watched, writes: Writes) -> int:
+    """The mask of an action's writes. While actions are applied, the destination that the state knows is another."""
+    return EVERYTHING if _at_ends(writes) else watched.mask(writes, values=False)
+
+
+def _at_ends(writes: Writes) -> bool:
+    """Whether writes are told by the move's origin or destination."""
+    sources = {s.kind for s in writes.sites} | {kind for _, v in writes.values for kind in (v.kind, v.at[0])}
+    return bool(sources & {"to", "from"})
+
+
+def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
+    """Fields that a block reads whichever way it takes."""
+    found: set[str] = set()
+    seen: set[int] = set()
+
+    def expression(x: Expr) -> None:
+        if x.op is Op.FIELD and not x.src:
+            found.add(x.name)
+        if x.op is Op.CALL and x.called.index not in seen:
+            seen.add(x.called.index)
+            block(part(x.called))
+        for y in x.src[:1] if x.op in (Op.AND, Op.OR, Op.SELECT) else x.src:
+            expression(y)
+
+    def block(body: Block) -> None:
+        for s in body:
+            if not isinstance(s, _LOOPS):
+                for x in expressions(s):
+                    expression(x)
+            if any(isinstance(t, ops.Return | ops.Break | ops.Continue) for t in statements([s])):
+                return
+
+    block(body)
+    return found
+
+
+def _restored(tried: Block) -> set[str]:
+    """The slots of the context that a trial saves before it and restores after it."""
+    saved = {id(s.var): s.value.name for s in tried if isinstance(s, ops.Assign) and s.value.op is Op.CTX}
+    return {s.slot for s in tried if isinstance(s, ops.SetCtx) and saved.get(id(s.value.arg)) == s.slot}
+
+
+def _called(body: Block) -> list[Function]:
+    runs = (y for s in statements(body) for x in expressions(s) for y in subexpressions(x))
+    return [y.called for y in runs if y.op is Op.CALL]
+
+
+def _locals(body: Iterable[Stmt]) -> set[int]:
+    """The locals that statements read."""
+    reads = (y for s in body for x in expressions(s) for y in subexpressions(x))
+    return {id(y.arg) for y in reads if y.op is Op.VAR}
+
+
+def _read(v: Var) -> Expr:
+    return Expr(Op.VAR, v.type, (), v)
