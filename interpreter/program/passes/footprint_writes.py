@@ -1,4 +1,4 @@
-"""What applying a move may write, found without applying it: the first half of `skip_untouched`.
+"""What applying a move may write, found without applying it: one half of `skip_untouched`.
 
 The functions that apply actions, and consequents, are read as a set of writes. Sites and values are told by where they
 come from: a parameter of the action, a constant, the move's destination or origin, or what another field holds at such
@@ -201,9 +201,7 @@ class FindWrites:
 
     def _place(self, sources: Sources, found: Writes) -> bool:
         """Notes sites that are written; whether it is known which they are."""
-        known = all(
-            s.kind in _SITES and (s.kind != "const" or 0 <= s.number < self.bound) for s in sources
-        )
+        known = all(s.kind in _SITES and (s.kind != "const" or 0 <= s.number < self.bound) for s in sources)
         found.unknown = found.unknown or not known
         found.sites |= sources
         return known

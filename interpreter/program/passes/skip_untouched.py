@@ -20,8 +20,10 @@ from ..intrinsics import STATE_POP, STATE_PUSH
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
 from ..walk import blocks, bound, expressions, reached, statements, subexpressions
 from .context_kept import ContextKept
-from .footprint_reads import ALWAYS_SET, EVERYTHING, FIELDS, SITES, VALUES, Parts, Tracer, Watched
+from .footprint_parts import Parts
+from .footprint_reads import Tracer
 from .footprint_slots import InheritedSlots, relevant_fields
+from .footprint_watch import ALWAYS_SET, EVERYTHING, FIELDS, SITES, VALUES, Watched
 from .footprint_writes import FindWrites, Source, Writes
 from .modes import is_run
 

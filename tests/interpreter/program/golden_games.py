@@ -109,6 +109,7 @@ PASS_GAMES = {
     "try_what_is_asked": "check",
     "drop_idle_slots": "line",
     "skip_elsewhere": "check",
+    "skip_untouched": "check",
     "keep_results": "dice",
     "keep_by_slot": "stacks",
     "bound_runs": "slide",
