@@ -16,7 +16,7 @@ from .. import ops
 from ..actions import ORDER
 from ..builder import Builder
 from ..effects import effects_of
-from ..intrinsics import STATE_POP, STATE_PUSH
+from ..intrinsics import MOVE_CLOSE, STATE_POP, STATE_PUSH
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
 from ..walk import blocks, bound, expressions, reached, statements, subexpressions
 from .context_kept import ContextKept
@@ -165,7 +165,7 @@ class _Skipping:
     def _fits(self, trial: _Trial) -> bool:
         """Whether the state before each move of the loop is the same, and the question can be copied and depends on
         nothing but this state."""
-        if not self.parts.block(trial.question):
+        if not self.parts.block(trial.question) or self._all_unknown(trial):
             return False
         tried = trial.block[trial.lo : trial.hi]
         within = {id(s) for s in statements(tried)}
@@ -186,6 +186,26 @@ class _Skipping:
         self.inherited |= slots
         return slots <= _restored(tried) - changed
 
+    def _all_unknown(self, trial: _Trial) -> bool:
+        """Whether each move that may be tried has a consequent of which it is not known what it writes."""
+        unknown = {i for i, w in self.writes.thens.items() if w.unknown}
+        todo = _called([s for s in trial.fn.body if s is not trial.loop])
+        seen: set[int] = set()
+        pushes = False
+        while todo:
+            fn = todo.pop()
+            if fn.index in seen:
+                continue
+            seen.add(fn.index)
+            for s in statements(fn.body):
+                pushes = pushes or isinstance(s, ops.Emit)
+                if isinstance(s, ops.Emit) and not any(then.index in unknown for then in s.then):
+                    return False
+                if isinstance(s, ops.Do) and is_run(s.value, MOVE_CLOSE):
+                    return False
+            todo += _called(fn.body)
+        return pushes
+
     def _asked(self, question: Block) -> list[Block]:
         """What can be copied of the functions that a question calls."""
         found: dict[int, Block] = {}
@@ -199,7 +219,8 @@ class _Skipping:
 
 
 def _leave_out(trial: _Trial, slots: dict[str, Expr], ask: Block, answer: Var, test: Function) -> None:
-    """Asks before the first move would be tried, and tries only moves that may change the answer.
+    """Tries only moves that may change the answer. It is asked for once, before the first move of which it is known
+    what it writes.
 
     What was read is kept in locals, since a move that is tried may be asked about in the same way.
     """
@@ -210,9 +231,11 @@ def _leave_out(trial: _Trial, slots: dict[str, Expr], ask: Block, answer: Var, t
     at = next(k for k, s in enumerate(trial.outer) if s is trial.loop)
     untouched = ir.not_(Expr(Op.CALL, Type.BOOL, (_read(trial.move), *map(_read, kept)), test))
     given: Block = [ops.Assign(trial.good, _read(answer))]
+    # nothing counts as read before the question is asked
+    first_question = ir.and_(ir.not_(_read(known)), untouched)
     trial.block[trial.lo : trial.hi] = [
-        ops.If(ir.not_(_read(known)), [*begin, *ask, *keep, ops.Assign(known, ir.TRUE)], []),
-        ops.If(untouched, given, trial.block[trial.lo : trial.hi]),
+        ops.If(first_question, [*begin, *ask, *keep, ops.Assign(known, ir.TRUE)], []),
+        ops.If(ir.and_(_read(known), untouched), given, trial.block[trial.lo : trial.hi]),
     ]
     first: Block = [ops.Assign(v, empty) for v, empty in zip(kept, slots.values(), strict=True)]
     trial.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
