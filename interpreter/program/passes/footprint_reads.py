@@ -82,8 +82,10 @@ def _nothing(result: Type) -> Block:
 
 
 class _Copy:
-    """Copies the body of one function, or a block. given: the copies of its parameters, by the id of the original.
-    suffix: of the names of locals."""
+    """Copies the body of one function, or a block, without the permissions to leave out iterations.
+
+    given: the copies of its parameters, by the id of the original. suffix: of the names of locals.
+    """
 
     def __init__(
         self, tracer: Tracer, body: Block, relevant: set[str], given: dict[int, Var] | None = None, suffix: str = ""
@@ -140,9 +142,9 @@ class _Copy:
         if isinstance(s, ops.If):
             return [ops.If(e(s.cond), b(s.then), b(s.orelse))]
         if isinstance(s, ops.ForRange):
-            return [ops.ForRange(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body), s.down, s.apart)]
+            return [ops.ForRange(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body), s.down)]
         if isinstance(s, ops.ForSet):
-            return [ops.ForSet(self.locals[id(s.var)], e(s.set), b(s.body), s.apart)]
+            return [ops.ForSet(self.locals[id(s.var)], e(s.set), b(s.body))]
         if isinstance(s, ops.ForRow):
             return [ops.ForRow(self.locals[id(s.var)], s.table, e(s.row), self._reached(s))]
         if isinstance(s, ops.ForList):
