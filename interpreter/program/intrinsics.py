@@ -260,7 +260,7 @@ CALL_MOVES = _declare(
     writes=ANYTHING,
     calls=True,
 )
-_declare("applied_count", "", N, "Number of actions in the record.", reads=R.RECORD_SIZE)
+APPLIED_COUNT = _declare("applied_count", "", N, "Number of actions in the record.", reads=R.RECORD_SIZE)
 _declare("applied_base", "", N, "Where in the record the present move begins.", reads=R.RECORD_SIZE)
 _declare("applied_set_base", "k", V, "Says where in the record the present move begins.", writes=R.RECORD_SIZE)
 _declare("applied_kind", "k", N, "Kind, as a number, of the k-th recorded action.", reads=R.RECORD)

@@ -16,7 +16,16 @@ from .. import ops
 from ..actions import ORDER
 from ..builder import Builder
 from ..effects import effects_of
-from ..intrinsics import MOVE_CLOSE, STATE_POP, STATE_PUSH
+from ..intrinsics import (
+    ACT_COUNT,
+    APPLIED_COUNT,
+    APPLIED_TRUNCATE,
+    MOVE_CLOSE,
+    MOVE_COUNT,
+    MOVES_REWIND,
+    STATE_POP,
+    STATE_PUSH,
+)
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
 from ..walk import blocks, bound, expressions, reached, statements, subexpressions
 from .context_kept import ContextKept
@@ -115,17 +124,11 @@ def _marks(s: Stmt) -> bool:
     """Whether a statement only remembers the size of a buffer or a slot of the context."""
     assert isinstance(s, ops.Assign)
     x = s.value
-    return x.op is Op.CTX or (x.op is Op.RUN and not x.src and x.run.intrinsic.name in _SIZES)
-
-
-_SIZES = {"move_count", "act_count", "applied_count"}
+    return x.op is Op.CTX or is_run(x, MOVE_COUNT, ACT_COUNT, APPLIED_COUNT)
 
 
 def _rewinds(s: Stmt) -> bool:
-    return isinstance(s, ops.Do) and s.value.op is Op.RUN and s.value.run.intrinsic.name in _REWINDS
-
-
-_REWINDS = {"moves_rewind", "applied_truncate"}
+    return isinstance(s, ops.Do) and is_run(s.value, MOVES_REWIND, APPLIED_TRUNCATE)
 
 
 class _Skipping:
