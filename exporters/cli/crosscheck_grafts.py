@@ -13,6 +13,7 @@ from exporters.cli.common import Failure, Progress, print_json
 from exporters.cli.ludii_arguments import setting_of
 from exporters.ludii.graft_run import GraftResult, counts, judge, read, text_of, write
 from exporters.ludii.grafts import Graft, Grafter
+from exporters.ludii.light import LIGHT
 from exporters.ludii.live import Workers
 from exporters.ludii.pair import Pair
 from exporters.ludii.variants import games_in
@@ -27,8 +28,8 @@ def run(args: argparse.Namespace) -> int:
     place = setting.library
     if place is None:
         raise Failure("grafts are made of the games of a library: name it with --library")
-    if args.backend == "auto":  # most are played once, for some moves: no compiler is worth its time
-        setting = dataclasses.replace(setting, backend="python")
+    if args.backend == "auto":  # most are played once, for some moves: not worth the time of a compiler
+        setting = dataclasses.replace(setting, backend=LIGHT)
     library = Library.open(place)
     games = games_in(library, args.filter)
     if not games:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from exporters.cli.common import Progress
 from exporters.ludii.client import Ludii
+from exporters.ludii.light import LIGHT
 from exporters.ludii.live import Setting
 from exporters.ludii.minimise import Found, Minimiser, case_of, dump, text_of
 from exporters.ludii.ours import Ours
@@ -26,7 +27,7 @@ def configure(parser: argparse._ActionsContainer) -> None:
 
 def minimised(name: str, text: str, args: argparse.Namespace, setting: Setting) -> Found | None:
     """Make a description (without defines) small, print it, and save it where that is asked for."""
-    ours = Ours(library=setting.library, backend="python", seconds=setting.seconds)
+    ours = Ours(library=setting.library, backend=LIGHT, seconds=setting.seconds)
     pair = Pair(Ludii(setting.ludii, setting.limits), ours)
     progress = Progress("words left", 0, quiet=args.json)
 

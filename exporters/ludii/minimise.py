@@ -18,7 +18,7 @@ from typing import Any
 
 from exporters.crosscheck.result import Difference
 from exporters.ludii.errors import LudiiError
-from exporters.ludii.pair import Pair, Played, rng_of
+from exporters.ludii.pair import Pair, Played
 from exporters.ludii.simpler import simpler, smaller_numbers
 from exporters.ludii.trees import Path, Place, is_number, places, replaced, size
 from exporters.ludii.variants import Variant
@@ -163,26 +163,21 @@ class Minimiser:
             self._refused = True
             return None
         self._refused = False
-        lines: list[Played] = []
-        for number in range(games):
-            played = self.pair.play(
-                header, rng=rng_of(self.seed, number), plies=plies, seed=self.seed * 1_000_003 + number
-            )
+        found = self.pair.apart(variant, games=games, plies=plies, seed=self.seed)
+        if found is None:
+            return None
+        wrong, apart = found
+        if wrong is not None:
+            played = self.pair.game(header, 0, plies=plies, seed=self.seed)
+            return Found(tree, text, played, wrong) if _alike(wrong, like) and played.records else None
+        for number in apart:
+            played = self.pair.game(header, number, plies=plies, seed=self.seed)
             if played.error is not None or not played.records:
                 return None
-            lines.append(played)
-        if self._differs(variant, lines, like) is None:  # all at once: compiling a description takes longest
-            return None
-        for played in lines:
-            difference = self._differs(variant, [played], like)
-            if difference is not None:
+            difference = self.pair.follow(variant, [played]).difference
+            if difference is not None and _alike(difference, like):
                 return Found(tree, text, played, difference)
         return None
-
-    def _differs(self, variant: Variant, lines: list[Played], like: Difference | None) -> Difference | None:
-        """The first difference in games of Ludii's, where it is of the sort that is wanted."""
-        difference = self.pair.follow(variant, lines).difference
-        return difference if difference is not None and (like is None or _sort(difference) == _sort(like)) else None
 
 
 def _sketch(new: tuple[Node, ...]) -> str:
@@ -193,6 +188,11 @@ def _sketch(new: tuple[Node, ...]) -> str:
     if isinstance(node, Atom):
         return node.text
     return "{}" if isinstance(node, Array) else f"({node.keyword}"
+
+
+def _alike(difference: Difference, like: Difference | None) -> bool:
+    """Whether a difference is of the sort that is wanted."""
+    return like is None or _sort(difference) == _sort(like)
 
 
 def _sort(difference: Difference) -> str:

@@ -22,6 +22,7 @@ from exporters.crosscheck.compare import board_difference, expansion_difference
 from exporters.crosscheck.replay import check_trace
 from exporters.crosscheck.result import Difference, GameResult
 from exporters.ludii.errors import LudiiError
+from exporters.ludii.light import Loaded
 from exporters.ludii.process import Asker, Channel, Process, serve_standard
 from exporters.recordings import trace_of
 from ludparse.errors import LudError
@@ -142,12 +143,12 @@ def check(
 ) -> GameResult:
     """Compare a game with what Ludii says of it, level by level; nothing that goes wrong in it raises."""
 
-    def playing(game: Any, result: GameResult) -> Difference | None:
+    def playing(game: Loaded, result: GameResult) -> Difference | None:
         first: Difference | None = None
         legal = True
         for number, records in enumerate(traces, 1):
             trace = trace_of(records, f"Ludii, game {number}")
-            outcome = check_trace(game, trace, "Ludii")
+            outcome = game.run(lambda it, t=trace: check_trace(it, t, "Ludii"))  # type: ignore[misc]
             result.plies += outcome.plies
             result.out_of_order += outcome.out_of_order
             legal = legal and outcome.legal
@@ -174,9 +175,9 @@ def agree(
     that differ or in which our engine fails; the result leaves these out."""
     apart: list[int] = []
 
-    def playing(game: Any, result: GameResult) -> None:
+    def playing(game: Loaded, result: GameResult) -> None:
         for number, (rng, lines) in enumerate(games):
-            if lines and not _agrees(game, rng, lines):
+            if lines and not game.run(lambda it, r=rng, them=lines: _agrees(it, r, them)):  # type: ignore[misc]
                 apart.append(number)
             elif lines:
                 result.plies += len(lines) - 1
@@ -211,10 +212,9 @@ def _compared(
     backend: str,
     expanded: str | None,
     board: dict[str, Any] | None,
-    playing: Callable[[Any, GameResult], Difference | None],
+    playing: Callable[[Loaded, GameResult], Difference | None],
 ) -> GameResult:
     """Compare the levels before play, and let `playing` compare the play. chosen: library, options and ruleset."""
-    from interpreter.loading import load
     from ludparse import expand
 
     result = GameResult(path)
@@ -238,16 +238,17 @@ def _compared(
         return None if expanded is None else expansion_difference(text, expanded)
 
     def loading() -> Difference | None:
-        games.append(load(source, backend=backend, **chosen))
-        return None if board is None else board_difference(games[0].board.describe(), board)
+        games.append(Loaded.of(source, backend, chosen))
+        return None if board is None else board_difference(games[0].game.board.describe(), board)
 
-    games: list[Any] = []
+    games: list[Loaded] = []
     result.unrecorded = [n for n, given in (("expands", expanded), ("board", board)) if given is None]
     if stage("expands", expansion) and result.checks.get("parses"):
         stage("board", loading)
     if games:
-        result.backend, result.game = games[0].backend, games[0].name
+        result.game = games[0].game.name
         stage("identical", lambda: playing(games[0], result))
+        result.backend = games[0].game.backend
     result.settle()
     return result
 

@@ -130,6 +130,23 @@ class Pair:
             outcome.result.ludii = f"{_verdict(error)}: {error.message}"
         return outcome
 
+    def apart(
+        self, variant: Variant, *, games: int, plies: int, seed: int
+    ) -> tuple[Difference | None, list[int]] | None:
+        """What is wrong with a variant before any move is made here, and the numbers of the games that differ; the
+        variant is the one that Ludii has loaded. None where Ludii fails in one of the games.
+        """
+        digested, errors = self._digested(games, plies, seed)
+        if any(error is not None for error in errors):
+            return None
+        given = [(rng_of(seed, number), lines) for number, lines in enumerate(digested)]
+        result, apart = self.ours.agree(variant.label, variant.source, given, options=variant.options)
+        return result.difference, apart if any(digested) else [*range(games)]  # nothing is digested of a match
+
+    def game(self, header: dict[str, Any], number: int, *, plies: int, seed: int) -> Played:
+        """One of these games in detail."""
+        return self.play(header, rng=rng_of(seed, number), plies=plies, seed=_chance(seed, number))
+
     def _digested(self, games: int, plies: int, seed: int) -> tuple[list[list[list[int]]], list[LudiiError | None]]:
         """Digests of some games of Ludii's, and for each the error that ended it, if one did."""
         found: list[list[list[int]]] = []
@@ -172,9 +189,7 @@ class Pair:
         expanded: str | None, board: dict[str, Any] | None, followed: Sequence[str],
     ) -> Outcome:  # fmt: skip
         """Games with these numbers, compared by everything that Ludii tells of them."""
-        played = [
-            self.play(header, rng=rng_of(seed, number), plies=plies, seed=_chance(seed, number)) for number in numbers
-        ]
+        played = [self.game(header, number, plies=plies, seed=seed) for number in numbers]
         error = next((game.error for game in played if game.error is not None), None)
         verdict = "plays" if error is None or any(len(g.records) > 1 for g in played) else _verdict(error)
         result = GameResult(variant.label)

@@ -11,6 +11,7 @@ from typing import Any
 
 from exporters.ludii import ours
 from exporters.ludii.process import Channel, Process, serve_standard
+from interpreter import loading
 from interpreter.lower import families, registry
 from interpreter.lower.lowering import Lowering
 from interpreter.program import expressions as ir
@@ -63,6 +64,8 @@ FAULTS: dict[str, tuple[str, tuple[type[Any], ...], Callable[[Lower], Lower]]] =
 
 def plant(name: str) -> None:
     """Give ludemes a wrong meaning, in this process."""
+    loading.store = lambda *_: None  # nothing with a fault is for the cache of games, and nothing comes from there
+    loading.restored = lambda *_: None
     families.load()
     kind, classes, change = FAULTS[name]
     for cls in classes:

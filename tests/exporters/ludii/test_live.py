@@ -88,8 +88,7 @@ def test_digests_find_what_differs_and_tell_it_in_detail() -> None:
         faulty = Ours(library=None, backend="python", connect=lambda: channel("nobody moves again"))
         try:
             same = Pair(ludii, ours).compare(variant, games=3, plies=9)
-            text = AGAIN.replace("Twice", "Thrice")  # not the one that the cache has by now
-            other = Pair(ludii, faulty).compare(Variant("other", text, text), games=3, plies=9)
+            other = Pair(ludii, faulty).compare(variant, games=3, plies=9)
         finally:
             ours.close(), faulty.close()
     assert same.result.level.name == "identical" and not same.games and same.result.plies > 9

@@ -30,7 +30,10 @@ class FaultyPair:
             raise LudiiRefusedError(problem.message) from problem
         return {}
 
-    def play(self, header: Any, **_: Any) -> Played:
+    def apart(self, variant: Any, *, games: int, **_: Any) -> tuple[None, list[int]]:
+        return None, [games - 1] if self.follow(variant, []).difference else []
+
+    def game(self, header: Any, number: int, **_: Any) -> Played:
         return Played([{"rng": []}, {"pick": 0}])
 
     def follow(self, variant: Any, played: Any) -> GameResult:
