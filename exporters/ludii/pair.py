@@ -148,7 +148,7 @@ class Pair:
         return self.play(header, rng=rng_of(seed, number), plies=plies, seed=_chance(seed, number))
 
     def _digested(self, games: int, plies: int, seed: int) -> tuple[list[list[list[int]]], list[LudiiError | None]]:
-        """Digests of some games of Ludii's, and for each the error that ended it, if one did."""
+        """Digests of some games of Ludii's, until one ends with an error; and for each its error, if there was one."""
         found: list[list[list[int]]] = []
         errors: list[LudiiError | None] = []
         for number in range(games):
@@ -161,6 +161,8 @@ class Pair:
                 error = problem
             found.append(lines)
             errors.append(error)
+            if error is not None:  # the worker may be another one, which has loaded nothing
+                break
         return found, errors
 
     def _apart(

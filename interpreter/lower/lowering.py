@@ -83,6 +83,7 @@ class Lowering:
         self.used_actions: dict[str, None] = {}
         self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
         self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
+        self.on_empty_board: list[Callable[[], None]] = []  # run before the start rules
         self.after_start: list[Callable[[], None]] = []  # run after the start rules
         self._now: Ludeme | None = None
         self._values: dict[tuple[str, Ludeme], Expr | Function] = {}

@@ -54,8 +54,10 @@ def lower_game(
             prepare(lo)
         declare_fields(lo)
         repetition.declare(lo)
-        Turn(lo, result).lower()
+        turn = Turn(lo, result)
+        turn.lower()
         lo.run_later()
+        turn.compute_regions()
         for kind in actions:
             lo.act(kind)
         lower_actions(lo)

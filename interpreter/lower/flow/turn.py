@@ -41,6 +41,8 @@ class Turn:
         rules = lo.game.rules
         self.phases: Sequence[Phase] = rules.phases or ()
         self.plays: list[list[Function]] = []
+        self.laid_out = 0
+        """Where in the entry "start" the empty board is laid out."""
 
     def lower(self) -> None:
         """Writes all functions of the flow of a game and enters them in the program."""
@@ -52,6 +54,16 @@ class Turn:
         entries = self.lo.program.entries
         entries["moves"], entries["start"], entries["play"] = self._moves(), self._start(), self.lo.play
         self._apply_stored()  # last, because any rule may have registered a hook for applied actions
+
+    def compute_regions(self) -> None:
+        """Writes the computation of regions that depend on the position, on the empty board. To be called last, because
+        any rule may ask for a region."""
+        if self.lo.on_empty_board:
+            with self.b.capture() as computed:
+                for hook in self.lo.on_empty_board:
+                    hook()
+            body = self.lo.program.entries["start"].body
+            body[self.laid_out : self.laid_out] = computed
 
     def _plays(self, form: Callable[[Moves], Moves]) -> list[list[Function]]:
         """The generators of each phase, its own before the common one, each transformed by `form`."""
@@ -78,6 +90,7 @@ class Turn:
                 b.put(f"empty_{t.name[0].lower()}", full)
             if lo.flags.deduction_puzzle:
                 lo.sites.variables.lay_out()
+            self.laid_out = len(fn.body)
             dominoes.lay_out(lo)
             lower_start(lo)
             for hook in lo.after_start:
