@@ -47,6 +47,9 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
             return line_seen(node, lo, sites, lambda here: _kinds_or(node, lo, here))
         stop = b.var(False, "stop")
         with b.for_set(pivots) as p:
+            if t is SiteType.Edge:
+                with b.if_(ir.ge(p, _bound(lo, t))):
+                    b.break_()
             _through(node, lo, t, p, found, stop)
             with b.if_(ir.or_(found, stop)):
                 b.break_()
@@ -54,12 +57,20 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
         pivot = b.let(b.get("last_to") if node.through is None else lo.int(node.through), "pivot")
         if seen:
             return line_seen(node, lo, b.list_new([pivot]), lambda here: _kinds_or(node, lo, here))
-        with b.if_(ir.and_(ir.ge(pivot, 0), ir.lt(pivot, lo.sites.on_board[t]))):
+        with b.if_(ir.and_(ir.ge(pivot, 0), ir.lt(pivot, _bound(lo, t)))):
             if has_windows(node, lo, t):
                 b.assign(found, line_in_windows(node, lo, t, pivot))
             else:
                 _through(node, lo, t, pivot, found, None)
     return found
+
+
+def _bound(lo: Lowering, t: SiteType) -> int:
+    """The number of sites that lines can run through: of edges Ludii takes no more than there are vertices."""
+    sites = lo.sites.on_board[t]
+    if t is SiteType.Edge and not lo.flags.deduction_puzzle:
+        return min(sites, lo.eq.board.size(SiteType.Vertex))
+    return sites
 
 
 def _kinds_or(node: IsLine, lo: Lowering, here: Expr) -> Expr:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Bool, BoolAnd, BoolIf, BoolOr, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
+from ludparse.ludemes import Bool, BoolAnd, BoolIf, BoolOr, CountLiberties, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
 
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -62,6 +62,9 @@ def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
     op = _COMPARISONS[type(node)]
     first, second = pair(lo, node.value_a, node.value_b)
     if not lo.flags.deduction_puzzle:
+        if isinstance(node, Gt) and isinstance(node.value_a, CountLiberties):
+            least = lo.b.let(second)  # Ludii counts until there are enough, and for -1 looks for one all the same
+            second = ir.select(ir.lt(least, 0), 0, least)
         return op(first, second)
     b, t, variables = lo.b, lo.eq.default_site, lo.sites.variables
     first, second = b.let(first), b.let(second)

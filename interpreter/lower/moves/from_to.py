@@ -158,20 +158,25 @@ def _action(
     if level_to is not None:
         if stack:
             return move_action(*ends, level_from=0, level_to=level_to, stack=True)
-        return move_action(*ends, level_from=-1 if level_from is None else level_from, level_to=level_to)
+        return move_action(*ends, level_from=-1 if level_from is None else _level(level_from), level_to=level_to)
     if level_from is None and node.count is None:
         if copies:
             level = 0 if stack else place.height() - 1
             return move_action(*ends, level_from=level, kind="copy")
         return move_action(*ends, level_from=0 if stack else -1, stack=stack)
     if level_from is not None:
-        return move_action(*ends, level_from=level_from)
+        return move_action(*ends, level_from=_level(level_from))
     params: dict[str, ir.IntLike] = {"type_from": place.number, "from": site, "type_to": target.number, "to": to}
     if lo.flags.stacking or stack:
         # the header holds the levels for rules that ask for those of the last move
         params |= {"level_from": place.height() - count, "level_to": target.height()}
         return lo.act("stack_move", decision=decision, levels=count, **params)
     return lo.act("move_n", decision=decision, count=count, **params)
+
+
+def _level(level: Expr) -> Expr:
+    """A level as actions hold it: a negative one is that of the top piece."""
+    return level if level.is_const and level.const >= 0 else ir.select(ir.lt(level, 0), -1, level)
 
 
 def _emit(
