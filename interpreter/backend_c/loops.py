@@ -115,12 +115,13 @@ class LoopRenderer(ExpressionRenderer):
         self.line(f"if ({v}_o && NOW(e, {self.mode}) == 1) {{ tick_all(e, {number});")
         self.line(f"  {self.planes_of(v, once)}")
         self.line("#ifdef CHECK_AT_ONCE")
-        self.line(f"  int {v}_a = 0; {each} const int {v}_m = e->n_moves;")
+        self.line(f"  int {v}_a = 0; const int32_t {v}_u = e->enough; e->enough = INT32_MAX;")
+        self.line(f"  {each} const int {v}_m = e->n_moves;")
         self.block(body)
         checked = of_site(v, len(once.planes), f"({self.e(once.site)})")
         self.line(f"  if (e->n_moves - {v}_m != {checked}) fail(e, -12);")
         self.line(f"  {v}_a += e->n_moves - {v}_m; e->n_moves = {v}_m; }}")
-        self.line(f"  if ({v}_a != {sum_of_planes(v, len(once.planes))}) fail(e, -12);")
+        self.line(f"  if ({v}_a != {sum_of_planes(v, len(once.planes))}) fail(e, -12); e->enough = {v}_u;")
         self.line("#endif")
         self.line(f"  e->n_moves += {sum_of_planes(v, len(once.planes))};")
         self.line(f"  if ({v}_how == KEEP_ROUNDS) once_keep(e, {v}_p, {len(once.planes)});")
@@ -143,10 +144,10 @@ class LoopRenderer(ExpressionRenderer):
         pick = f"const int {v}_y = once_pick({v}_p, {planes}, e->target - e->n_moves, &{v}_k);"
         pick += f" e->n_moves = e->target - {v}_k;"
         seek = f"while ({v} < {v}_e && {site} != {v}_y) {v}++;"
-        head = f"for (; {v} < {v}_e; {v}++, e->n_moves += {v}_k)"
-        walk = f"{head} {{ const int {v}_x = {site}; {v}_k = {of_site(v, planes, f'{v}_x')};"
-        walk += f" if (e->target < e->n_moves + {v}_k) break; }}"
-        return f"{self.next_at_once(v, once)} {skip} int {v}_k; if (ANY_ORDER) {{ {pick} {seek} }} else {walk}"
+        walk = f"int {v}_r = e->target - e->n_moves; for (; {v} < {v}_e; {v}++, {v}_r -= {v}_k) {{"
+        walk += f" const int {v}_x = {site};"
+        walk += f" {v}_k = {of_site(v, planes, f'{v}_x')}; if ({v}_r < {v}_k) break; }} e->n_moves = e->target - {v}_r;"
+        return f"{self.next_at_once(v, once)} {skip} int {v}_k; if (ANY_ORDER) {{ {pick} {seek} }} else {{ {walk} }}"
 
     def count_each(self, x: ops.ForRange, each: Expr) -> None:
         """The loop that counts without running an iteration."""

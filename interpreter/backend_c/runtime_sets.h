@@ -42,7 +42,8 @@ INLINE set_t set_shift(set_t s, int by) {
 INLINE int set_has(const set_t *s, int i) {
   return (unsigned)i < SET_WORDS * 64u && (s->w[(unsigned)i >> 6] >> (i & 63) & 1);
 }
-INLINE int set_bit(const set_t *s, int i) { return s->w[(unsigned)i >> 6] >> (i & 63) & 1; } /* for i within the width */
+/* the same for i within the width */
+INLINE int set_bit(const set_t *s, int i) { return s->w[SET_WORDS == 1 ? 0 : (unsigned)i >> 6] >> (i & 63) & 1; }
 INLINE void set_add(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] |= 1ull << (i & 63); }
 INLINE void set_drop(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] &= ~(1ull << (i & 63)); }
 /* The members of a word. GCC 12.2 turns a sum over several words into a vector instruction, and with AVX-512 computes it

@@ -72,7 +72,9 @@ def _over(program: Program, fn: Function, loop: ops.ForRange | ops.ForSet) -> Ov
     for s in statements(loop.body):
         for x in (y for e in expressions(s) for y in subexpressions(e) if y.op is Op.FIELD and y.arg == "owned"):
             if _is_position(x.src[0], piece, loop.var):
-                return Over(Expr(Op.SET_WHERE, Type.SET, (piece,), program.listed), x, piece, f.size)
+                # a position in the list is within the bounds of the field
+                site = Expr(Op.FIELD_RAW, Type.INT, x.src, x.arg)
+                return Over(Expr(Op.SET_WHERE, Type.SET, (piece,), program.listed), site, piece, f.size)
     return None
 
 

@@ -15,7 +15,7 @@ from .rays import Rays, block_and_stride
 from .resolver import Known
 
 FEW_TRIPS = 2.5  # how often a loop along a ray usually runs
-WIDEST = 128  # sites: on larger boards loops over directions stay loops
+SMALLEST, WIDEST = 64, 128  # sites: on larger boards loops over directions stay loops, earlier if there are more within
 FEW_BLOCKS, MOST_WRITTEN_OUT = 4, 16
 
 
@@ -67,7 +67,8 @@ class Lanes(LaneStatements):
     def _short(self, s: ops.ForRow) -> bool:
         """Whether a loop's body is worth having once for each group."""
         inner = (y for t in statements(s.body) for e in expressions(t) for y in subexpressions(e))
-        return self.program.set_width <= WIDEST and not any(y.op is Op.ROW_RUN for y in inner)
+        runs = any(y.op is Op.ROW_RUN for y in inner)
+        return self.program.set_width <= (SMALLEST if runs else WIDEST)
 
     def _written_out(self, s: ops.ForRow, rays: Rays, radials: str, block: Expr, lanes: Expr, known: Known) -> None:
         """The body for each group of each block, in place of a loop."""

@@ -16,7 +16,7 @@ from .modes import is_run
 from .resolver import Known
 
 DEEPEST = 8  # calls of functions within one another that are followed
-MOST = 400  # statements that are followed
+MOST = 1000  # statements that are followed
 
 
 class LaneStatements(LaneWriter):
@@ -29,7 +29,8 @@ class LaneStatements(LaneWriter):
             return ir.const(COUNT)
         if x.op is Op.FIELD and x.arg == self.program.listed and self.over.piece is not None:
             return self.over.piece if src[0].arg is self.key else None
-        if x.op is Op.FIELD and text_of(x) == text_of(self.over.site):
+        site = self.over.site
+        if x.op is Op.FIELD and x.arg == site.arg and [*map(text_of, x.src)] == [*map(text_of, site.src)]:
             return var(self.key)
         if x.op not in (Op.ROW_AT, Op.ROW_LEN) or not self.ray:
             return None
