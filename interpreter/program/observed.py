@@ -8,6 +8,7 @@ before it is written, by what finds the legal moves or plays one (upward exposed
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from . import ops
@@ -15,7 +16,7 @@ from .operations import FIELD_READS
 from .ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Var
 from .walk import blocks, expressions, numbered, reached_from
 
-__all__ = ["live_fields"]
+__all__ = ["live_fields", "observed"]
 
 
 class _Uses(NamedTuple):
@@ -41,6 +42,15 @@ def live_fields(program: Program, *, counting: bool = True) -> set[str]:
     return _Liveness(program, frozenset() if counting else frozenset(program.counting)).result()
 
 
+def observed(program: Program, results: Iterable[str]) -> tuple[set[str], Callable[[Stmt], bool]]:
+    """The fields that are observed if these fields are, and a function that says whether anything depends on what a
+    statement of a reachable function does."""
+    found = _Liveness(program, frozenset())
+    found.observed |= set(results)
+    found.observe()
+    return found.observed, lambda s: found.matter.get(id(s), True)
+
+
 class _Liveness:
     """skipped: indices of functions that are taken to do and observe nothing."""
 
@@ -61,12 +71,7 @@ class _Liveness:
 
     def result(self) -> set[str]:
         """Both analyses, one after the other."""
-        size = -1
-        while size != len(self.observed) + len(self.variables):
-            size = len(self.observed) + len(self.variables)
-            for fn in self.functions:
-                for s in fn.body:
-                    self._observe(s)
+        self.observe()
         grown = True
         while grown:
             grown = False
@@ -76,6 +81,15 @@ class _Liveness:
                 self.exposed[fn.index] |= found
         entries = (self.program.entries[name] for name in ("moves", "play"))
         return {name for fn in entries for name in self.exposed[fn.index]} & set(self.program.fields)
+
+    def observe(self) -> None:
+        """The first analysis: adds to `observed` until nothing more follows, and fills `matter`."""
+        size = -1
+        while size != len(self.observed) + len(self.variables):
+            size = len(self.observed) + len(self.variables)
+            for fn in self.functions:
+                for s in fn.body:
+                    self._observe(s)
 
     # ------------------------------------------------------------------ expressions
 

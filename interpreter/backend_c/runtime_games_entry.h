@@ -1,0 +1,89 @@
+/* The functions that Python calls in a library that only plays random games. As in runtime_entry.h. */
+static int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+static __attribute__((noinline)) void look(O *o) {
+  int64_t left = o->deadline - now();
+  if (left < 0) stop_out(o, LP_PAUSED, 0, -1);
+  if (left > SHORT_NS / 2) o->looks *= 2; else o->looks = o->looks > 1 ? o->looks / 2 : 1;
+  o->next_look = o->looks;
+}
+EXPORT void lp_patient(O *o, int patient) {
+  o->patient = patient;
+  __atomic_store_n(&o->tick_limit, patient ? MAX_STEPS : SHORT, __ATOMIC_RELAXED);
+}
+EXPORT void lp_cancel(O *o) { __atomic_store_n(&o->tick_limit, INT64_MIN, __ATOMIC_RELAXED); }
+EXPORT O *lp_new(void) {
+  O *o = calloc(1, sizeof(O));
+  if (o) lp_patient(o, 0);
+  return o;
+}
+EXPORT void lp_free(O *o) { if (o) free(o->rounds); free(o); }
+EXPORT void lp_table(O *o, int i, const void *t) { o->t[i] = t; }
+EXPORT long lp_state_size(void) { return (long)sizeof(state_t); }
+EXPORT int lp_detail(O *o) { return o->detail; }
+EXPORT int lp_field(O *o) { return o->field; }
+EXPORT int lp_where(O *o) { return o->where; }
+EXPORT int lp_consequent(O *o) { return o->consequent; }
+EXPORT const long *lp_layout_table(void) { return lp_layout; }
+INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
+
+/* One random game from a state. Returns its plies; places: of each player; over: whether it came to an end. */
+static __attribute__((noinline)) int random_game(O *o, const state_t *from, int64_t rng, uint64_t chance, int max_moves,
+                                                 int players, float *places, int *over) {
+  E local, *e = &local;
+  ARRAYS(e);
+  chosen_t move;
+  int32_t chosen[MAX_CHOSEN];
+  set_t kept[N_KEPT];
+  int kept_int[N_KEPT];
+  e->o = o; e->t = o->t; e->moves = &move; e->chosen = chosen; e->kept = kept; e->kept_int = kept_int;
+  e->rounds = o->rounds;
+  e->enough = INT32_MAX; e->n_modes = 0; e->in_rounds = 0; e->chosen_pass = 0; e->n_moves = 0; e->target = 0;
+  e->point = 0; e->n_rounds = 0;
+  for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0;
+  state_unpack(e, from);
+  ctx_init(e);
+  e->s.rng = rng;
+  int ply = 0;
+  while (!e->s.over && (max_moves < 0 || ply < max_moves)) {
+    e->ticks = o->ticks_used = TICKS;
+    if (__builtin_expect(limit(o) < 0, 0)) late(o, -1);
+    if (!o->patient && !--o->next_look) look(o);
+    e->n_moves = 0; e->n_rounds = 0;
+    entry_moves_in(e, 1);
+    int n = e->n_moves;
+    if (!n) break;
+    e->n_moves = 0; e->n_rounds = 0;
+    e->target = (int)pick(&chance, (uint32_t)n);
+    entry_moves_in(e, 2);
+    e->n_moves = 1;
+    entry_play(e);
+    ply++;
+  }
+  for (int p = 0; p < players; p++) places[p] = (float)e->s.rank[p + 1] / 2.0f;
+  *over = e->s.over != 0;
+  return ply;
+}
+/* As lp_playouts of runtime_entry.h; every game begins in a given state. */
+EXPORT int lp_playouts(O *o, const void *state, int64_t first, int n, uint64_t seed, int max_moves, int restart,
+                       int players, int32_t *lengths, float *rankings, int64_t *counts) {
+  o->status = LP_OK; o->where = o->consequent = -1;
+  if (TRAPPED(o->trap)) return -o->status;
+  o->looks = o->next_look = 1;
+  o->deadline = o->patient ? 0 : now() + SHORT_NS;
+  memcpy(&o->s, state, sizeof o->s);
+  for (int g = (int)counts[2]; g < n; g++) {
+    uint64_t chance = game_seed(seed, (uint64_t)(first + g));
+    int64_t rng = (int64_t)splitmix(&chance);
+    int over;
+    int ply = random_game(o, &o->s, restart ? rng : o->s.rng ^ rng, chance, max_moves, players, rankings + g * players, &over);
+    lengths[g] = ply;
+    counts[0] += ply;
+    counts[1] += !over;
+    counts[2]++;
+  }
+  return LP_OK;
+}

@@ -1,0 +1,80 @@
+"""Copies of programs, for passes that a program's engines do not all want."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from . import ops
+from .ops import Block, Expr, Function, Op, Program, Stmt
+from .walk import change_expressions
+
+__all__ = ["copy_of"]
+
+
+def copy_of(program: Program) -> Program:
+    """A program that can be changed without changing this one. They share what never changes: expressions that call
+    nothing, locals and tables."""
+    return _Copy(program).made()
+
+
+class _Copy:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.functions = [dataclasses.replace(fn, body=[]) for fn in program.functions]
+        self.known: dict[int, Expr] = {}
+
+    def made(self) -> Program:
+        p = self.program
+        for fn, new in zip(p.functions, self.functions, strict=True):
+            new.body = self._block(fn.body)
+        return dataclasses.replace(
+            p,
+            fields=dict(p.fields),
+            context=dict(p.context),
+            context_sets=list(p.context_sets),
+            caps=dict(p.caps),
+            tables=dict(p.tables),
+            functions=self.functions,
+            entries={name: self.functions[fn.index] for name, fn in p.entries.items()},
+            appliers={name: self.functions[fn.index] for name, fn in p.appliers.items()},
+            hashed=[list(names) for names in p.hashed],
+            live=None if p.live is None else set(p.live),
+            effects={},
+        )
+
+    def _block(self, body: Block) -> Block:
+        return [self._statement(s) for s in body]
+
+    def _statement(self, s: Stmt) -> Stmt:
+        new = dataclasses.replace(s)
+        if isinstance(new, ops.If):
+            new.then, new.orelse = self._block(new.then), self._block(new.orelse)
+        elif isinstance(new, ops.While):
+            new.head, new.body = self._block(new.head), self._block(new.body)
+        elif isinstance(new, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            new.body = self._block(new.body)
+        elif isinstance(new, ops.Emit):
+            new.actions = [dataclasses.replace(action) for action in new.actions]
+            new.then = tuple(self.functions[fn.index] for fn in new.then)
+        change_expressions(new, self._expression)
+        if isinstance(new, ops.ForRange):
+            new.each = None if new.each is None else self._expression(new.each)
+            new.leaves = tuple(ops.SetCtx(w.slot, self._expression(w.value)) for w in new.leaves)
+        elif isinstance(new, ops.ForSet):
+            new.only = None if new.only is None else self._expression(new.only)
+            new.made_of = tuple(map(self._expression, new.made_of))
+        elif isinstance(new, ops.ForRow):
+            new.sites = None if new.sites is None else self._expression(new.sites)
+        return new
+
+    def _expression(self, x: Expr) -> Expr:
+        """The same expression, or one that calls the copies of the functions that it calls."""
+        if not x.src and x.op is not Op.CALL:
+            return x
+        known = self.known.get(id(x))
+        if known is None:
+            src = tuple(map(self._expression, x.src))
+            called: Function | None = self.functions[x.called.index] if x.op is Op.CALL else None
+            same = called is None and all(a is b for a, b in zip(src, x.src, strict=True))
+            known = self.known[id(x)] = x if same else Expr(x.op, x.type, src, called or x.arg)
+        return known
