@@ -39,6 +39,7 @@ from .parts import Parts
 from .program.data import StoredData
 from .program.state_layout import Field, FieldKind, SiteData, Upkeep
 from .recipe import Defines, Recipe
+from .stored_form import code_stamp, packed, unpacked
 
 if TYPE_CHECKING:
     from ludparse.description import Description
@@ -50,10 +51,6 @@ if TYPE_CHECKING:
 
 __all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "restored", "store"]
 
-_MAGIC = b"ludparse game 1\n"
-_DIGEST = 32
-_SIZE = struct.Struct("<I")
-
 # --------------------------------------------------------------------------------------------------- names
 
 
@@ -63,36 +60,13 @@ def name_of(request: Request, library: str | None, kind: str) -> str | None:
     library: the stamp of the library's defines (`files_stamp`), empty without a library, None if it is not known. kind:
     "c" or "python".
     """
-    code = _code_stamp()
+    code = code_stamp()
     if code is None or library is None or _has_own_ludemes():
         return None
     about: tuple[object, ...] = (code, sys.version, tuple(request), library, kind)
     if kind == "c":
         about += (os.environ.get("CC"), os.environ.get("PATH"), processor())
     return hashlib.sha256(repr(about).encode("utf-8", "surrogatepass")).hexdigest()[:40]
-
-
-@cache
-def _code_stamp() -> str | None:
-    """A digest of the sizes and times of this program's own files; None where there are no files."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    lines: list[str] = []
-    try:
-        for package in ("ludparse", "interpreter"):
-            _stamps(os.path.join(os.path.dirname(here), package), package, lines)
-    except OSError:
-        return None
-    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
-
-
-def _stamps(folder: str, name: str, lines: list[str]) -> None:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith((".py", ".h", ".json", ".lark")):
-                status = entry.stat()
-                lines.append(f"{name}/{entry.name} {status.st_size} {status.st_mtime_ns}")
-            elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir(follow_symlinks=False):
-                _stamps(entry.path, f"{name}/{entry.name}", lines)
 
 
 def _has_own_ludemes() -> bool:
@@ -112,33 +86,6 @@ def _cache(kind: str) -> Cache | None:
     return None if usual.problem() else usual
 
 
-def _packed(name: str, head: dict[str, Any], sections: dict[str, bytes]) -> bytes:
-    about = json.dumps(head | {"sections": {key: len(data) for key, data in sections.items()}}, separators=(",", ":"))
-    body = b"".join([_SIZE.pack(len(about.encode())), about.encode(), *sections.values()])
-    return _MAGIC + _digest(name, body) + body
-
-
-def _unpacked(name: str, data: bytes) -> tuple[dict[str, Any], dict[str, memoryview]] | None:
-    """The head and the sections of a stored form; None if it is damaged, or not the one of this name."""
-    start = len(_MAGIC) + _DIGEST
-    view = memoryview(data)
-    if not data.startswith(_MAGIC) or view[len(_MAGIC) : start] != _digest(name, view[start:]):
-        return None
-    (length,) = _SIZE.unpack_from(data, start)
-    at = start + _SIZE.size
-    head: dict[str, Any] = json.loads(data[at : at + length])
-    at += length
-    sections: dict[str, memoryview] = {}
-    for key, size in head["sections"].items():
-        sections[key] = view[at : at + size]
-        at += size
-    return head, sections
-
-
-def _digest(name: str, body: bytes | memoryview) -> bytes:
-    return hashlib.blake2b(body, digest_size=_DIGEST, key=name.encode()).digest()
-
-
 # --------------------------------------------------------------------------------------------------- writing
 
 
@@ -156,11 +103,11 @@ def store(game: Game, library: str | None) -> None:
     recipe = Recipe.of(game.description, game.wanted_backend)
     sections["defines"] = zlib.compress(json.dumps([recipe.defines, recipe.agents]).encode(), 1)
     try:
-        cache.write(name, _packed(name, _head(game) | engine_head, sections))
+        cache.write(name, packed(name, _head(game) | engine_head, sections))
         # pickles bring the defines along, without the library that they come from
         other = name_of(game.request, recipe.library().read_stamp, kind)
         if other is not None and other != name:
-            cache.write(other, _packed(other, {"same_as": name}, {}))
+            cache.write(other, packed(other, {"same_as": name}, {}))
     except OSError:
         return  # a full disk, or a folder that is gone: the game plays without
 
@@ -229,7 +176,7 @@ def known_source(name: str, archive: str) -> Source | None:
     entry, cache = _name_of_source(name, archive), _cache("python")
     data = None if entry is None or cache is None else cache.read(entry)
     try:
-        found = None if entry is None or data is None else _unpacked(entry, data)
+        found = None if entry is None or data is None else unpacked(entry, data)
         return None if found is None else Source(found[0]["file"], bytes(found[1]["text"]).decode())
     except (ValueError, LookupError, TypeError, struct.error):
         return None  # of another make
@@ -240,7 +187,7 @@ def keep_source(name: str, archive: str, source: Source) -> None:
     entry, cache = _name_of_source(name, archive), _cache("python")
     if entry is not None and cache is not None:
         with contextlib.suppress(OSError):
-            cache.write(entry, _packed(entry, {"file": source.name}, {"text": source.text.encode()}))
+            cache.write(entry, packed(entry, {"file": source.name}, {"text": source.text.encode()}))
 
 
 def _name_of_source(name: str, archive: str) -> str | None:
@@ -261,11 +208,11 @@ def restored(
     cache = _cache(kind)
     data = None if cache is None else cache.read(name)
     try:
-        found = None if data is None else _unpacked(name, data)
+        found = None if data is None else unpacked(name, data)
         if cache is not None and found is not None and "same_as" in found[0]:
             name = found[0]["same_as"]
             data = cache.read(name)
-            found = None if data is None else _unpacked(name, data)
+            found = None if data is None else unpacked(name, data)
         if cache is None or found is None:
             return None
         return _game(_Form(cache, name, *found), kind, request, file, backend, again)
@@ -291,7 +238,7 @@ class _Form(NamedTuple):
         found = [position_fields(program, counting=counting) for counting in (False, True)]
         head = {**self.head, "position": found}
         with contextlib.suppress(OSError):
-            self.cache.write(self.name, _packed(self.name, head, {k: bytes(v) for k, v in self.sections.items()}))
+            self.cache.write(self.name, packed(self.name, head, {k: bytes(v) for k, v in self.sections.items()}))
         return found
 
 

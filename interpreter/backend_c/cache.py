@@ -1,6 +1,7 @@
 """The cache of compiled games: its place, its checks of ownership, and its limit of size.
 
-It holds native code, and the stored forms of games (`interpreter.stored`).
+It holds native code, the stored forms of games (`interpreter.stored`), and the source of their random games
+(`random_games`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ __all__ = ["DEFAULT_LIMIT", "Cache", "CacheInfo", "CacheWarning", "game_cache"]
 DEFAULT_LIMIT = 256 * 1024 * 1024
 """Bytes that the cache may hold unless `lud cache --limit` has set another limit."""
 
-_CODE, _STORED = (".so", ".wasm"), ".game"
+_CODE, _STORED, _SOURCE = (".so", ".wasm"), ".game", ".games"
 MAX_STORED = 32 * 1024 * 1024
 """Bytes of the largest stored form of a game that is kept."""
 
@@ -124,12 +125,12 @@ class Cache:
         self.shrink(keep=target)
         return target
 
-    def read(self, name: str) -> bytes | None:
+    def read(self, name: str, suffix: str = _STORED) -> bytes | None:
         """The content of the stored form with this name; None without one that can be trusted. This counts as a use.
 
-        What it says is for the reader to check.
+        suffix: `.game`, or `.games` for the source of random games. What it says is for the reader to check.
         """
-        target = self.folder / f"{name}{_STORED}"
+        target = self.folder / f"{name}{suffix}"
         try:
             wrong = wrong_owner(target, stat.S_IFREG)
             if wrong:
@@ -142,13 +143,13 @@ class Cache:
             return None
         return data
 
-    def write(self, name: str, data: bytes) -> None:
+    def write(self, name: str, data: bytes, suffix: str = _STORED) -> None:
         """Keep a stored form, and make room for it. One of more than `MAX_STORED` bytes is not kept."""
         if len(data) > MAX_STORED:
             return
         import tempfile
 
-        target = self.folder / f"{name}{_STORED}"
+        target = self.folder / f"{name}{suffix}"
         handle, part = tempfile.mkstemp(dir=self.folder, prefix="storing-")  # mode 0600
         try:
             with open(handle, "wb") as file:
@@ -185,9 +186,9 @@ class Cache:
     def info(self) -> CacheInfo:
         """The content of the cache."""
         files = list(self._files())
-        stored = sum(path.endswith(_STORED) for _, _, path in files)
+        games, stored = (sum(path.endswith(kinds) for _, _, path in files) for kinds in (_CODE, _STORED))
         size = sum(size for _, size, _ in files)
-        return CacheInfo(self.folder, len(files) - stored, stored, size, self.limit, self.problem())
+        return CacheInfo(self.folder, games, stored, size, self.limit, self.problem())
 
     def shrink(self, keep: Path | None = None) -> int:
         """Remove the least recently used files until the rest is within the limit. Returns how many were removed."""
@@ -218,7 +219,7 @@ class Cache:
         for entry in entries:
             try:
                 found = entry.stat(follow_symlinks=False)
-                if entry.name.endswith((*_CODE, _STORED)):
+                if entry.name.endswith((*_CODE, _STORED, _SOURCE)):
                     yield found.st_mtime, found.st_size, entry.path
                 elif time.time() - found.st_mtime <= _STALE:
                     continue

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from .native import Memory
+from .native import Working
 
 __all__ = ["Calls", "patiently", "side_by_side"]
 
@@ -23,10 +23,10 @@ class Calls:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._busy: set[Memory] = set()
+        self._busy: set[Working] = set()
         self._over = False
 
-    def begin(self, memory: Memory) -> None:
+    def begin(self, memory: Working) -> None:
         """Must be called before each call. Raises CancelledError once `cancel` has been called."""
         with self._lock:
             if self._over:
@@ -34,7 +34,7 @@ class Calls:
             memory.code.patient(memory.pointer, 1)
             self._busy.add(memory)
 
-    def end(self, memory: Memory) -> None:
+    def end(self, memory: Working) -> None:
         """Must be called after each call."""
         with self._lock:
             self._busy.discard(memory)
@@ -48,7 +48,7 @@ class Calls:
                 memory.code.cancel(memory.pointer)
 
 
-def patiently(memory: Memory, call: Callable[[], R]) -> R:
+def patiently(memory: Working, call: Callable[[], R]) -> R:
     """Make a native call that may take long.
 
     Python handles signals in the main thread and only between bytecode steps. In the main thread the call is therefore

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..program.data import ProgramData
+    from .random_games import RandomGames
 
 BEST = 2  # the rank of optimised code
 MAX_CAPACITY = 1 << 22  # values in one growing field of the state; more raise LudLimitError
@@ -56,6 +57,7 @@ class CompiledProgram(RenderedProgram):
         self._spent = 0.0  # seconds of play in bulk so far
         self._calls = 0
         self._searched = _searches_expected
+        self._games: RandomGames | None = None
         self._reset_locks()
         self._code = self._build(dict(self.data.caps))
         _programs.add(self)
@@ -76,6 +78,8 @@ class CompiledProgram(RenderedProgram):
         """
         self._lock = threading.RLock()  # held while `_code` is replaced
         self._compiling: threading.Thread | None = None
+        if self._games is not None:
+            self._games.reset_locks()
 
     def _flags(self, level: tuple[str, ...], caps: dict[str, int]) -> tuple[str, ...]:
         grown = tuple(f"-DCAP_{n}={v}" for n, v in caps.items() if v != self.data.caps[n])
@@ -117,18 +121,34 @@ class CompiledProgram(RenderedProgram):
         return self._code.rank == BEST
 
     def optimise(self) -> bool:
-        """Switch to optimised code and wait until it is compiled. Returns whether the code was replaced.
+        """Switch to optimised code and wait until it is compiled, that of random games included. Returns whether the
+        code was replaced.
 
         This is worthwhile before many positions are played.
         """
-        if self.optimised:
-            return False
+        replaced = False
         while (code := self._code).rank < BEST:
+            replaced = True
             if (thread := self._compiling) is not None:
                 thread.join()
             else:
                 self._take_over(self._build(dict(code.layout.caps), BEST), code)
-        return True
+        games = self.random_games()
+        return (games is not None and games.build(self._code.layout.caps)) or replaced
+
+    def random_games(self) -> RandomGames | None:
+        """The code that only plays random games; None for an engine with further flags, whose own code is to run."""
+        if self._games is None and not self._extra:
+            from .random_games import RandomGames  # late: most engines do without
+
+            with self._lock:
+                if self._games is None:
+                    self._games = RandomGames(self.data, self._tables, lambda: self.program, self._identity)
+        return self._games
+
+    def _identity(self) -> str:
+        """The name in the cache of the program's optimised code, which depends on all that matters for its code."""
+        return self._known[BEST] if self._known else library_name(self.source, self._flags(LEVELS[BEST], {}))
 
     def _take_over(self, new: Code, old: Code) -> bool:
         """Replace the code, unless another thread has already replaced it by code that is as good."""

@@ -319,33 +319,47 @@ class CEngine(CompiledProgram):
 
         Returns the total number of moves and the number of games cut short. calls: the group this call belongs to.
         """
-        players = self.data.constants["players"]
         counts = array("q", [0, 0, 0])
         batch = 16
+        games = self.random_games()
+        by_itself = True  # whether the next game is left to the code that only plays random games
+
+        def arguments(data: bytes | None, end: int) -> tuple[Any, ...]:
+            return (
+                data, first, end, seed & MASK64, max_moves, int(state is None), self.data.constants["players"],
+                lengths, places, counts.buffer_info()[0],
+            )  # fmt: skip
 
         def call(code: Code, memory: Memory, data: bytes) -> int:
             if calls is not None:
                 calls.begin(memory)
             try:
-                end = n if code.rank == BEST else min(n, counts[2] + batch)
-                return int(
-                    code.playouts(
-                        memory.pointer, None if state is None else data, first, end, seed & MASK64, max_moves,
-                        int(state is None), players, lengths, places, counts.buffer_info()[0],
-                    )
-                )  # fmt: skip
+                settled = games is None or games.settled(code.layout.caps)
+                end = n if code.rank == BEST and settled else min(n, counts[2] + batch)
+                end = end if by_itself else counts[2] + 1
+                return int(code.playouts(memory.pointer, *arguments(None if state is None else data, end)))
             finally:
                 if calls is not None:
                     calls.end(memory)
 
         while counts[2] < n:
+            only = games and by_itself and games.code(self._code.layout.caps)
+            if only:
+                data, layout = self.start(0) if state is None else state
+                only.play(only.layout.convert(data, layout, only.fields), lambda data: arguments(data, n), calls)
+                by_itself = False  # if a game failed, ordinary code plays it again, and says why
+                continue
             began, before = time.perf_counter(), counts[2]
             _, code, memory = self._call(state or self._nothing(), call)
             code.idle.append(memory)
             took = time.perf_counter() - began
-            if code.rank < BEST:
+            by_itself = True
+            if code.rank < BEST or not (games is None or games.settled(code.layout.caps)):
                 self._spent += took
                 batch = max(1, int((counts[2] - before) * min(4.0, SLICE / max(took, 1e-6))))
-                if self._spent > PATIENCE[code.rank]:
-                    self._optimise_beside(code.rank + 1)
+                if self._spent > PATIENCE[min(code.rank, 1)]:
+                    if code.rank < BEST:
+                        self._optimise_beside(code.rank + 1)
+                    elif games is not None:
+                        games.build_beside(code.layout.caps)
         return counts[0], counts[1]

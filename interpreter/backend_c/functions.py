@@ -6,7 +6,7 @@ from collections import Counter
 
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
-from ..program.ops import Argument, Block, Expr, Function, Op, Program, Type
+from ..program.ops import Argument, Block, Expr, Function, Op, Program, Type, Var
 from ..program.passes.modes import is_run
 from ..program.passes.selectable import selectable
 from ..program.walk import all_runs, bound, expressions, runs, statements
@@ -47,7 +47,7 @@ class FunctionRenderer(LoopRenderer):
         self.scoped = fn.result is not Type.LIST and _makes_lists(fn.body)
         self.block(fn.body)
         body = self.lines
-        declared = [f"  UNUSED {C_TYPE[v.type]} {v.name};" for v in bound(fn.body) if v not in fn.params]
+        declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         storage = "WITHIN" if fn.index in self.within else "static"
         head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn, "", storage)) + " {"]
         declared += [f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;"]
@@ -60,6 +60,10 @@ class FunctionRenderer(LoopRenderer):
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         after = self.variants(fn) if modal else ()
         return [*self.before, *head, *declared, unused, *body, *tail, "}", *kept, *after]
+
+    def local(self, v: Var) -> str:
+        """The declaration of a local."""
+        return f"  UNUSED {C_TYPE[v.type]} {v.name};"
 
     def keeping(self, fn: Function) -> list[str]:
         """Code that memoises the result of a function of the state until a field that such functions read changes."""

@@ -1,103 +1,246 @@
-"""Renders the program of random games as one C file on top of `runtime_games.h`: a ply is one function."""
+"""Renders the program of random games as one C file on top of `runtime_games.h`, where it allows that.
+
+All functions are inlined into one, which plays a ply. The compiler then keeps the fields of the state in registers, and
+sees all that happens between two moves at once. This takes a program that never builds a move: it counts the moves and
+applies the chosen one at its point (`chosen.py`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ..program import ops
 from ..program.actions import ORDER
-from ..program.ops import Expr, FieldKind, Function, Op, Program
-from ..program.runaway import MAX_STEPS
-from ..program.walk import reached_from
-from .expressions import ExpressionRenderer
+from ..program.intrinsics import MODE_ENTER
+from ..program.modes import COUNT
+from ..program.ops import Field, FieldKind, Function, NewAction, Op, Program, Type
+from ..program.passes.modes import is_run, modal_functions
+from ..program.passes.selectable import selectable
+from ..program.runaway import MAX_STEPS, Runaway
+from ..program.walk import all_runs, bound, expressions, reached_from, runs, statements
 from .functions import FunctionRenderer, signature
-from .state import declaration, kept_functions, layout
+from .render import same_start
+from .state import declaration, initial_context, kept_functions, layout_table
 from .tables import definitions
+
+__all__ = ["LARGEST", "hindrance", "render_games"]
+
+LARGEST = 4000
+"""Statements of the one function, counted after inlining. More take the compiler too long."""
+LARGEST_STATE = 1 << 15
+"""Values of all arrays: they lie on the stack."""
+_RUNS = frozenset(
+    (
+        "move_count", "act_count", "moves_rewind", "move_mover", "move_from", "move_to", "move_level_min",
+        "move_level_max", "move_is_pass", "move_then_count", "move_action_count", "move_action_kind",
+        "move_action_decision", "move_set_movers", "push_mode", "push_counted", "wanted_site", "mode_enter",
+        "mode_leave", "apply_actions", "apply_thens", "applied_base", "applied_set_base", "applied_count",
+        "applied_kind", "applied_decision", "applied_set_param", "applied_truncate", "field_push", "field_pop",
+        "field_clear", "float_sqrt", "float_log", "float_log10", "float_exp", "float_sin", "float_cos",
+        "float_tan", "fail", "full",
+    )
+)  # fmt: skip
+"""The intrinsics that runtime_games.h has."""
+
+
+def hindrance(program: Program) -> str:
+    """Why the random games of a program cannot be rendered as one function; empty if they can."""
+    if not selectable(program):
+        return "moves are looked at while they are made, or drawn by chance"
+    if not same_start(program):
+        return "the start draws random numbers"
+    live = _live(program)
+    modal = modal_functions(program)
+    choosing = reached_from(program, [program.entries["moves"]])
+    for fn in live:
+        for s in statements(fn.body):
+            if isinstance(s, ops.Emit) and not s.plain and fn.index in choosing:
+                return "moves that are not plain"
+            found = _of_statement(s)
+            if found:
+                return found
+        if any(v.type is Type.LIST for v in (*fn.params, *bound(fn.body))):
+            return "lists"
+        for x in all_runs(fn):
+            if x.op is Op.RUN and x.run.intrinsic.name not in _RUNS:
+                return x.run.intrinsic.name
+    if modal & {fn.index for fn in (program.entries["play"], *program.appliers.values())}:
+        return "moves are built while a move is applied"
+    if Runaway(program).recursive & {fn.index for fn in live}:
+        return "recursion"
+    if sum(f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()) > LARGEST_STATE:
+        return "the state is large"
+    return "the rules are long" if _size(program) > LARGEST else ""
+
+
+def _of_statement(s: ops.Stmt) -> str:
+    if isinstance(s, ops.Emit) and s.then:
+        return "consequents"
+    if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+        mode = s.value.src[0]
+        return "" if mode.is_const and mode.const == COUNT else "mode_enter of another mode"
+    return "lists" if any(x.op is Op.LIST_NEW for e in expressions(s) for x in runs(e)) else ""
+
+
+def _live(program: Program) -> list[Function]:
+    """The functions of a ply."""
+    reach = reached_from(program, [program.entries["moves"], program.entries["play"], *program.appliers.values()])
+    return [fn for fn in program.functions if fn.index in reach]
+
+
+def _size(program: Program) -> int:
+    """The statements of a ply after inlining: each function counts as often as it is called."""
+    known: dict[int, int] = {}
+
+    def of(fn: Function) -> int:
+        if fn.index not in known:
+            calls = [x.called for x in all_runs(fn) if x.op is Op.CALL]
+            known[fn.index] = 0
+            known[fn.index] = len(statements(fn.body)) + sum(map(of, calls))
+        return known[fn.index]
+
+    moves, play = program.entries["moves"], program.entries["play"]
+    appliers = {action.kind for fn in _live(program) for s in statements(fn.body) for action in _actions(s)}
+    return 2 * of(moves) + of(play) + sum(of(program.appliers[k]) for k in appliers)
+
+
+def _actions(s: ops.Stmt) -> Sequence[NewAction]:
+    return s.actions if isinstance(s, ops.Emit) else ()
 
 
 class _GameRenderer(FunctionRenderer):
-    """Renders functions that are all inlined; those that push moves take the mode as an argument."""
+    """Renders functions that are all inlined. Those that push moves take the mode as an argument."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.lists = False
 
     def render(self, fn: Function) -> list[str]:
-        lines = super().render(fn)
-        return [line.replace("static ", "INLINE ", 1) if line.startswith(("static ", "WITHIN ")) else line for line in lines]
+        """A whole function."""
+        modal = fn.index in self.modal
+        self.lines, self.depth, self.mode, self.scoped = [], 0, "mode" if modal else "-1", False
+        self.block(fn.body)
+        declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
+        kept = self.keeping(fn) if fn.kept else ()
+        return [f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, "}", *kept]
 
-    def variants(self, fn: Function) -> list[str]:
-        return []
+    def head(self, fn: Function) -> str:
+        """The signature of the one C function of a function."""
+        modal = fn.index in self.modal
+        return signature(fn, "_in" if modal else "", "INLINE", ", UNUSED const int mode" if modal else "")
 
-    def emit(self, x):  # a plain move is chosen or counted
-        if id(x) in self.points:
-            self.choose(self.points[id(x)])
-        self.line(f"(void)emit_gate_in(e, {self.mode}, {self.e(x.to_site)});")
+    def emit(self, x: ops.Emit) -> None:
+        point = self.points.get(id(x))
+        if point is None:  # only counted
+            self.line("push_counted(e, 1);")
+            return
+        head = [self.e(v) for v in (x.mover, x.from_site, x.to_site, x.level_min, x.level_max)]
+        stored = [f" e->chosen[{k}] = {self.e(v)};" for k, v in enumerate(point.stored)]
+        self.line(f"if ({self.mode} == CHOOSE) {{ if (is_chosen_now(e)) {{")
+        values = ", ".join([str(point.number), str(int(point.is_pass)), *head])
+        self.line(f"  chosen_move(e, {values});{''.join(stored)}")
+        self.line("} } else push_counted(e, 1);")
 
 
 def render_games(program: Program) -> str:
+    """C source (without the runtime headers) of a program for which there is no `hindrance`."""
     functions = _GameRenderer(program)
-    p = program
-    reach = reached_from(p, [p.entries["moves"], p.entries["play"], *p.appliers.values()])
-    live = [fn for fn in p.functions if fn.index in reach]
+    live = _live(program)
+    bodies = [line for fn in live for line in functions.render(fn)]
+    out = [f"/* random games, {len(live)} functions */", *_sizes(program, functions)]
+    out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program)]
+    out += ['#include "runtime_games.h"', *(f"{functions.head(fn)};" for fn in live)]
+    out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept]
+    out += [*_of_points(functions), *bodies, *_apply(functions), *layout_table(program)]
+    out += ["INLINE void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);", *initial_context(program), "}"]
+    out += _unpack(list(program.fields.values()))
+    moves, play = program.entries["moves"], program.entries["play"]
+    end = "_in(e, mode)" if moves.index in functions.modal else "(e)"
+    out += [f"INLINE void entry_moves(E *e, UNUSED const int mode) {{ {moves.name}{end}; }}"]
+    out += [f"INLINE void entry_play(E *e) {{ {play.name}(e{', 0' if play.params else ''}); }}"]
+    return "\n".join([*out, '#include "runtime_games_entry.h"', ""])
+
+
+def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
+    """The constants that the runtime's types depend on."""
     out = [f"#define SET_WORDS {(p.set_width + 63) // 64}"]
     for i, (name, size) in enumerate(p.caps.items()):
         out += [f"#ifndef CAP_{name}", f"#define CAP_{name} {size}", "#endif", f"#define CAPID_{name} {i}"]
     out += [f"#define ACT_{name} {i}" for i, name in enumerate(("THEN", *ORDER))]
-    stored = max([1, *(len(point.stored) for point in functions.points.values())])
-    kept = len([f for f in kept_functions(p)])
-    sizes = {"MAX_PARAMS": 4, "MAX_CHOSEN": stored, "N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept), "MAX_STEPS": MAX_STEPS, "SELECTABLE": 1, "LISTS_": 0}
-    out += [f"#define {k} {v}" for k, v in sizes.items()]
-    out += ["#define VARIANTS", '#include "runtime_types.h"', *definitions(p)]
-    out += ["typedef struct state {", *("  " + declaration(f) for f in p.fields.values()), "} state_t;"]
+    sizes = {"MAX_PARAMS": 1, "MAX_CHOSEN": max([1, *(len(point.stored) for point in functions.points.values())])}
+    sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
+    sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS}
+    return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]
+
+
+def _state_and_context(p: Program) -> list[str]:
+    """The state as Python gives it, and as the game has it: its arrays are local variables of their own."""
+    out = ["typedef struct state {", *(f"  {declaration(f)}" for f in p.fields.values()), "} state_t;"]
     out += ["typedef struct {"]
     for f in p.fields.values():
         if f.kind is FieldKind.LIST:
             out.append(f"  int32_t {f.name}_n; int{f.bits}_t *{f.name};")
-        elif f.kind is FieldKind.ARRAY:
-            out.append(f"  int{f.bits}_t *{f.name};")
         else:
-            out.append("  " + declaration(f))
-    out += ["} hot_t;", "typedef struct ctx {", *(f"  set_t {n};" for n in p.context_sets), *(f"  int {n};" for n in p.context), "  int unused_;", "} ctx_t;"]
-    out += ['#include "runtime_games.h"']
-    bodies = [line for fn in live for line in functions.render(fn)]
-    for fn in live:
-        modal = fn.index in functions.modal
-        out.append(f"UNUSED {signature(fn, '_in' if modal else '', 'INLINE', ', const int mode' if modal else '')};")
-        if fn.kept:
-            out.append(f"{signature(fn, '_kept', 'INLINE', pointer=True)};")
-    kinds = [[a for a in pt.emit.actions] for pt in functions.points.values()]
-    width = max([1, *map(len, kinds)])
-    def rows(of):
-        return ", ".join("{" + ", ".join([str(of(a)) for a in k] + ["0"] * (width - len(k))) + "}" for k in [[]] + kinds)
-    out += [f"static const int point_counts[] UNUSED = {{{', '.join(str(len(k)) for k in [[]] + kinds)}}};"]
-    out += [f"static const int point_kinds[][{width}] UNUSED = {{{rows(lambda a: 'ACT_' + a.kind)}}};"]
-    out += [f"static const int point_decisions[][{width}] UNUSED = {{{rows(lambda a: int(a.decision.const))}}};"]
-    out += ["INLINE int move_action_count(E *e, int m) { (void)m; return point_counts[e->point]; }"]
-    out += ["INLINE int move_action_kind(E *e, int m, int k) { (void)m; return point_kinds[e->point][k]; }"]
-    out += ["INLINE int move_action_decision(E *e, int m, int k) { (void)m; return point_decisions[e->point][k]; }"]
-    out += bodies
-    out += ["INLINE void apply_point(E *e) {", "  switch (e->point) {"]
-    for point in functions.points.values():
-        out.append(f"  case {point.number}: {{")
-        for action, values in zip(point.emit.actions, point.values, strict=True):
-            if action.kind != "passed":
-                out.append(f"    {p.appliers[action.kind].name}({', '.join(['e', *values])});")
-        out.append("    break; }")
-    out += ["  default: fail(e, -12);", "  }", "}"]
-    out += [line for line in layout(p)[: layout(p).index("  -1};") + 1]]
-    out += ["INLINE void ctx_init(E *e) {", *(f"  e->c.{n} = {v};" for n, v in p.context.items()), *(f"  e->c.{n} = set_empty();" for n in p.context_sets), "}"]
-    arrays, copies = [], []
-    for f in p.fields.values():
+            out.append(f"  int{f.bits}_t *{f.name};" if f.kind is FieldKind.ARRAY else f"  {declaration(f)}")
+    out += ["} hot_t;", "typedef struct ctx {", *(f"  set_t {n};" for n in p.context_sets)]
+    return [*out, *(f"  int {n};" for n in p.context), "  int unused_;", "} ctx_t;"]
+
+
+def _unpack(fields: list[Field]) -> list[str]:
+    """Code that makes the arrays, and that takes the values of a state."""
+    arrays, unpack = ["#define ARRAYS \\"], ["#define state_unpack(e, from) do { \\"]
+    for f in fields:
+        size = f"sizeof(((state_t *)0)->{f.name})"
         if f.kind is FieldKind.ARRAY:
-            arrays.append(f"int{f.bits}_t a_{f.name}[sizeof(((state_t *)0)->{f.name}) / {f.bits // 8}]; e->s.{f.name} = a_{f.name};")
-            copies.append(f"  for (size_t i = 0; i < sizeof from->{f.name} / {f.bits // 8}; i++) e->s.{f.name}[i] = from->{f.name}[i];")
+            arrays.append(f"  int{f.bits}_t a_{f.name}[{size} / {f.bits // 8}]; \\")
+            unpack.append(f"  e->s.{f.name} = a_{f.name}; memcpy(a_{f.name}, from->{f.name}, {size}); \\")
         elif f.kind is FieldKind.LIST:
-            arrays.append(f"int{f.bits}_t a_{f.name}[CAP_{f.cap}]; e->s.{f.name} = a_{f.name};")
-            copies.append(f"  e->s.{f.name}_n = from->{f.name}_n; for (int i = 0; i < from->{f.name}_n; i++) e->s.{f.name}[i] = from->{f.name}[i];")
+            used = f"(size_t)from->{f.name}_n * {f.bits // 8}"
+            arrays.append(f"  int{f.bits}_t a_{f.name}[{size} / {f.bits // 8}]; \\")
+            unpack.append(f"  e->s.{f.name} = a_{f.name}; e->s.{f.name}_n = from->{f.name}_n; \\")
+            unpack.append(f"  memcpy(a_{f.name}, from->{f.name}, {used}); \\")
         else:
-            copies.append(f"  e->s.{f.name} = from->{f.name};")
-    out += ["#define ARRAYS(e) \\", *("  " + a + " \\" for a in arrays), "  (void)0"]
-    out += ["INLINE void state_unpack(E *e, const state_t *from) {", *copies, "}"]
-    moves, play = p.entries["moves"], p.entries["play"]
-    out += [f"INLINE void entry_moves_in(E *e, const int mode) {{ {moves.name}_in(e, mode); }}"]
-    out += [f"INLINE void entry_play(E *e) {{ {play.name}(e{', 0' if play.params else ''}); }}"]
-    out += ['#include "runtime_games_entry.h"', ""]
-    return "\n".join(out)
+            unpack.append(f"  e->s.{f.name} = from->{f.name}; \\")
+    return [*arrays, "  (void)0", *unpack, "  } while (0)"]
+
+
+def _of_points(functions: _GameRenderer) -> list[str]:
+    """What rules ask of the actions of the chosen move, and of the record of those that were applied, by its point."""
+    moves = [[], *(point.emit.actions for point in functions.points.values())]
+    out = [f"static const int action_counts[] UNUSED = {{{', '.join(str(len(actions)) for actions in moves)}}};"]
+    out += ["INLINE int move_action_count(E *e, UNUSED int m) { return action_counts[e->point]; }"]
+    applied = [[a for a in actions if _is_applied(a)] for actions in moves]
+    looks = (("move_action", moves, "E *e, UNUSED int m, int k"), ("applied", applied, "E *e, int k"))
+    for stem, of, arguments in looks:
+        for name, value in (("kind", _kind), ("decision", _decision)):
+            width = max(map(len, of), default=0) or 1
+            rows = ("{" + ", ".join([*map(value, actions), *["0"] * (width - len(actions))]) + "}" for actions in of)
+            out += [f"static const int {stem}_{name}s[][{width}] UNUSED = {{{', '.join(rows)}}};"]
+            within = f"(unsigned)k < {width}u ? {stem}_{name}s[e->point][k] : 0"
+            out += [f"INLINE int {stem}_{name}({arguments}) {{ return {within}; }}"]
+    return out
+
+
+def _kind(action: NewAction) -> str:
+    return f"ACT_{action.kind}"
+
+
+def _decision(action: NewAction) -> str:
+    return str(action.decision.const)
+
+
+def _is_applied(action: NewAction) -> bool:
+    return action.kind != "passed"  # says something about the move, and does nothing
+
+
+def _apply(functions: _GameRenderer) -> list[str]:
+    """The function that applies the actions of the chosen move."""
+    out = ["INLINE void apply_point(E *e) {", "  switch (e->point) {"]
+    for point in functions.points.values():
+        out.append(f"  case {point.number}:")
+        for action, values in zip(point.emit.actions, point.values, strict=True):
+            if _is_applied(action):
+                applier = functions.program.appliers[action.kind]
+                out.append(f"    e->n_applied++; {applier.name}({', '.join(['e', *values])});")
+        out.append("    break;")
+    return [*out, "  default: __builtin_unreachable();", "  }", "}"]

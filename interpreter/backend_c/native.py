@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ludparse.errors import LudLimitError
@@ -67,6 +67,7 @@ _SEARCHES: dict[str, tuple[Any, list[Any]]] = {
     "search_after": (_I, [_P, _P, _I, _P, _I, _P]),
 }
 
+_ALL_FUNCTIONS = _FUNCTIONS | _SEARCHES
 FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
 
 
@@ -102,15 +103,12 @@ class Layout:
         return bytes(fresh)
 
 
-class Memory:
-    """The working memory of one native call, used by one thread at a time.
+class Working:
+    """The working memory of one native call, used by one thread at a time."""
 
-    state: a view of the state that the last call left; out: of what it put out, as ints.
-    """
+    __slots__ = ("code", "pointer")
 
-    __slots__ = ("code", "out", "pointer", "room", "state")
-
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: Library) -> None:
         pointer = code.new()
         if not pointer:
             raise LudLimitError("not enough memory for the engine")
@@ -118,7 +116,25 @@ class Memory:
         self.pointer: int = pointer
         for i, data in enumerate(code.tables):
             code.table(pointer, i, data.buffer_info()[0])
-        self.state = memoryview((ctypes.c_char * code.layout.size).from_address(pointer))
+
+    def __del__(self) -> None:
+        if hasattr(self, "pointer"):
+            self.code.free(self.pointer)
+
+
+class Memory(Working):
+    """The working memory of a call of `Code`.
+
+    state: a view of the state that the last call left; out: of what it put out, as ints.
+    """
+
+    __slots__ = ("out", "room", "state")
+
+    code: Code
+
+    def __init__(self, code: Code) -> None:
+        super().__init__(code)
+        self.state = memoryview((ctypes.c_char * code.layout.size).from_address(self.pointer))
         self.room = 0
         self.find_out(4096)
 
@@ -134,17 +150,42 @@ class Memory:
             self.find_out(n)
         return self.out[:n].tobytes()
 
-    def __del__(self) -> None:
-        if hasattr(self, "pointer"):
-            self.code.free(self.pointer)
+
+class Library:
+    """One compiled library. Its functions stand in attributes named as in C without `lp_`.
+
+    tables: read where they are, and therefore kept here. layout: of its states.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        tables: Sequence[array[int]],
+        fields: Sequence[str],
+        caps: Mapping[str, int],
+        names: Iterable[str],
+    ) -> None:
+        self.path = str(path)
+        library = ctypes.CDLL(self.path)
+        functions: dict[str, Any] = {}
+        for name in names:
+            function = getattr(library, f"lp_{name}")
+            function.restype, function.argtypes = _ALL_FUNCTIONS[name]
+            functions[name] = function
+        self.tables = tables
+        self.functions: Mapping[str, Any] = functions
+        self.new, self.free, self.table = (functions[n] for n in ("new", "free", "table"))
+        self.patient, self.cancel, self.playouts = (functions[n] for n in ("patient", "cancel", "playouts"))
+        raw = functions["layout_table"]()
+        places = {name: (raw[3 * i], raw[3 * i + 1], raw[3 * i + 2]) for i, name in enumerate(fields)}
+        self.layout = Layout(dict(caps), functions["state_size"](), places)
 
 
-class Code:
-    """One compiled library. Its functions stand in attributes named as in runtime_entry.h without `lp_`.
+class Code(Library):
+    """One compiled library of a whole program (runtime_entry.h).
 
-    tables: read where they are, and therefore kept here. idle: memory that no call is using; a call takes one from it,
-    or a new one, and puts it back. rank: 0 for code that compiles quickly, up to 2 for optimised code. searches:
-    whether the library can also search and evaluate.
+    idle: memory that no call is using; a call takes one from it, or a new one, and puts it back. rank: 0 for code that
+    compiles quickly, up to 2 for optimised code. searches: whether the library can also search and evaluate.
     """
 
     def __init__(
@@ -157,26 +198,17 @@ class Code:
         *,
         searches: bool = True,
     ) -> None:
-        self.path = str(path)
-        library = ctypes.CDLL(self.path)
-        functions: dict[str, Any] = {}
-        for name, (result, arguments) in (_FUNCTIONS | _SEARCHES if searches else _FUNCTIONS).items():
-            function = getattr(library, f"lp_{name}")
-            function.restype, function.argtypes = result, arguments
-            functions[name] = function
-        self.tables = tables
+        super().__init__(path, tables, fields, caps, _ALL_FUNCTIONS if searches else _FUNCTIONS)
         self.rank = rank
         self.searches = searches
-        self.functions: Mapping[str, Any] = functions
-        self.new, self.free, self.table, self.out = (functions[n] for n in ("new", "free", "table", "out"))
-        self.patient, self.cancel, self.detail = (functions[n] for n in ("patient", "cancel", "detail"))
-        self.field, self.where, self.consequent = (functions[n] for n in ("field", "where", "consequent"))
+        functions = self.functions
+        self.out = functions["out"]
+        self.detail, self.field, self.where, self.consequent = (
+            functions[n] for n in ("detail", "field", "where", "consequent")
+        )
         self.start, self.moves, self.play = (functions[n] for n in ("start", "moves", "play"))
         self.choose, self.count = functions["choose"], functions["count"]
-        self.perft, self.playouts, self.follow = functions["perft"], functions["playouts"], functions["follow"]
-        raw = functions["layout_table"]()
-        places = {name: (raw[3 * i], raw[3 * i + 1], raw[3 * i + 2]) for i, name in enumerate(fields)}
-        self.layout = Layout(dict(caps), functions["state_size"](), places)
+        self.perft, self.follow = functions["perft"], functions["follow"]
         self.idle: list[Memory] = []
 
     def memory(self) -> Memory:

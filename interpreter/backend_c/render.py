@@ -191,7 +191,7 @@ def _used(p: Program) -> set[Entry]:
     return {x.run.intrinsic for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
 
 
-def _same_start(p: Program) -> bool:
+def same_start(p: Program) -> bool:
     """Whether all games of the program start in the same state: no random numbers are drawn to set it up."""
     used = reached_from(p, (p.entries["start"], *p.appliers.values()))
     return not any(x.op is Op.RUN and x.run.intrinsic.draws for i in used for x in all_runs(p.functions[i]))
@@ -199,7 +199,7 @@ def _same_start(p: Program) -> bool:
 
 def _entries(p: Program, modal: set[int]) -> list[str]:
     """What engines call."""
-    out = [f"#define RECORDS {int(_reads_record(p))}", f"#define SAME_START {int(_same_start(p))}"]
+    out = [f"#define RECORDS {int(_reads_record(p))}", f"#define SAME_START {int(same_start(p))}"]
     moves = p.entries["moves"]
     for name, mode in (("count", 1), ("choose", 2), ("list", LIST)):
         call = f"IN({mode}, {moves.name}, e)" if moves.index in modal else f"{moves.name}(e)"

@@ -1,4 +1,6 @@
-/* The functions that Python calls in a library that only plays random games. As in runtime_entry.h. */
+/* The functions that Python calls in a library that only plays random games: as those of runtime_entry.h. */
+#define EXPORT __attribute__((visibility("default")))
+enum { SHORT = 100000, SHORT_NS = 20000000 };
 static int64_t now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -6,7 +8,7 @@ static int64_t now(void) {
 }
 static __attribute__((noinline)) void look(O *o) {
   int64_t left = o->deadline - now();
-  if (left < 0) stop_out(o, LP_PAUSED, 0, -1);
+  if (left < 0) stop_out(o, LP_PAUSED);
   if (left > SHORT_NS / 2) o->looks *= 2; else o->looks = o->looks > 1 ? o->looks / 2 : 1;
   o->next_look = o->looks;
 }
@@ -20,46 +22,42 @@ EXPORT O *lp_new(void) {
   if (o) lp_patient(o, 0);
   return o;
 }
-EXPORT void lp_free(O *o) { if (o) free(o->rounds); free(o); }
+EXPORT void lp_free(O *o) {
+  if (!o) return;
+  free(o->rounds);
+  free(o);
+}
 EXPORT void lp_table(O *o, int i, const void *t) { o->t[i] = t; }
 EXPORT long lp_state_size(void) { return (long)sizeof(state_t); }
-EXPORT int lp_detail(O *o) { return o->detail; }
-EXPORT int lp_field(O *o) { return o->field; }
-EXPORT int lp_where(O *o) { return o->where; }
-EXPORT int lp_consequent(O *o) { return o->consequent; }
 EXPORT const long *lp_layout_table(void) { return lp_layout; }
 INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
 
-/* One random game from a state. Returns its plies; places: of each player; over: whether it came to an end. */
+/* One random game from a state. Returns its plies. places: of each player; over: whether it came to an end. */
 static __attribute__((noinline)) int random_game(O *o, const state_t *from, int64_t rng, uint64_t chance, int max_moves,
                                                  int players, float *places, int *over) {
-  E local, *e = &local;
-  ARRAYS(e);
-  chosen_t move;
-  int32_t chosen[MAX_CHOSEN];
+  ARRAYS;
+  chosen_t move = {-1, -1, -1, 0, 0, 0};
+  int32_t chosen[MAX_CHOSEN] = {0};
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
-  e->o = o; e->t = o->t; e->moves = &move; e->chosen = chosen; e->kept = kept; e->kept_int = kept_int;
-  e->rounds = o->rounds;
-  e->enough = INT32_MAX; e->n_modes = 0; e->in_rounds = 0; e->chosen_pass = 0; e->n_moves = 0; e->target = 0;
-  e->point = 0; e->n_rounds = 0;
-  for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0;
+  E local = {.o = o, .t = o->t, .moves = &move, .chosen = chosen, .kept = kept, .kept_int = kept_int,
+             .rounds = o->rounds, .enough = INT32_MAX}, *e = &local;
   state_unpack(e, from);
   ctx_init(e);
   e->s.rng = rng;
   int ply = 0;
   while (!e->s.over && (max_moves < 0 || ply < max_moves)) {
     e->ticks = o->ticks_used = TICKS;
-    if (__builtin_expect(limit(o) < 0, 0)) late(o, -1);
+    if (__builtin_expect(limit(o) < 0, 0)) late(o);
     if (!o->patient && !--o->next_look) look(o);
-    e->n_moves = 0; e->n_rounds = 0;
-    entry_moves_in(e, 1);
+    e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
+    entry_moves(e, COUNT);
     int n = e->n_moves;
     if (!n) break;
-    e->n_moves = 0; e->n_rounds = 0;
+    e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
     e->target = (int)pick(&chance, (uint32_t)n);
-    entry_moves_in(e, 2);
-    e->n_moves = 1;
+    entry_moves(e, CHOOSE);
+    e->n_moves = 1; e->n_applied = e->applied_base = 0;
     entry_play(e);
     ply++;
   }
@@ -67,10 +65,10 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
   *over = e->s.over != 0;
   return ply;
 }
-/* As lp_playouts of runtime_entry.h; every game begins in a given state. */
+/* As lp_playouts of runtime_entry.h. With restart, too, every game begins in the given state. */
 EXPORT int lp_playouts(O *o, const void *state, int64_t first, int n, uint64_t seed, int max_moves, int restart,
                        int players, int32_t *lengths, float *rankings, int64_t *counts) {
-  o->status = LP_OK; o->where = o->consequent = -1;
+  o->status = LP_OK;
   if (TRAPPED(o->trap)) return -o->status;
   o->looks = o->next_look = 1;
   o->deadline = o->patient ? 0 : now() + SHORT_NS;

@@ -111,14 +111,23 @@ def digests(p: Program) -> list[str]:
     return out
 
 
-def layout(p: Program) -> list[str]:
-    """The offset of each field, and the initial context and state."""
+def layout_table(p: Program) -> list[str]:
+    """The table of the offset and the size of each field, and of the offset of its length."""
     out = ["const long lp_layout[] = {"]
     for f in p.fields.values():
         extra = f", (long)offsetof(state_t, {f.name}_n)" if f.kind is FieldKind.LIST else ", -1"
         out.append(f"  (long)offsetof(state_t, {f.name}), (long)sizeof(((state_t *)0)->{f.name}){extra},")
-    out += ["  -1};", "static void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);"]
-    out += [f"  e->c.{n} = {v};" for n, v in p.context.items() if v]
+    return [*out, "  -1};"]
+
+
+def initial_context(p: Program) -> list[str]:
+    """Statements that give the slots of the context, all 0 before, their initial values."""
+    return [f"  e->c.{n} = {v};" for n, v in p.context.items() if v]
+
+
+def layout(p: Program) -> list[str]:
+    """The offset of each field, and the initial context and state."""
+    out = [*layout_table(p), "static void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);", *initial_context(p)]
     lists = [f.name for f in p.fields.values() if f.kind is FieldKind.LIST]
     out += ["}", "static void state_init(E *e) {", "  memset(&e->s, 0, STATE_HEAD);"]
     out += [f"  e->s.{name}_n = 0;" for name in lists]

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from . import ops
+from .effects import may_fail
+from .entries import Failure
 from .operations import FIELD_READS
 from .ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Var
 from .walk import blocks, expressions, numbered, reached_from
@@ -44,18 +46,23 @@ def live_fields(program: Program, *, counting: bool = True) -> set[str]:
 
 def observed(program: Program, results: Iterable[str]) -> tuple[set[str], Callable[[Stmt], bool]]:
     """The fields that are observed if these fields are, and a function that says whether anything depends on what a
-    statement of a reachable function does."""
-    found = _Liveness(program, frozenset())
+    statement of a reachable function does. Whether it fails, or ever ends, counts too, apart from what writes check
+    (bounds, and whether a value fits)."""
+    found = _Liveness(program, frozenset(), failures=True)
     found.observed |= set(results)
     found.observe()
     return found.observed, lambda s: found.matter.get(id(s), True)
 
 
 class _Liveness:
-    """skipped: indices of functions that are taken to do and observe nothing."""
+    """skipped: indices of functions that are taken to do and observe nothing.
 
-    def __init__(self, program: Program, skipped: frozenset[int]) -> None:
+    failures: whether errors are observed, and loops that may not end.
+    """
+
+    def __init__(self, program: Program, skipped: frozenset[int], *, failures: bool = False) -> None:
         self.program = program
+        self.failures = failures
         self.skipped = skipped
         entries = (*program.entries.values(), *program.appliers.values())
         self.functions = [program.functions[i] for i in sorted(reached_from(program, entries, skipped))]
@@ -113,7 +120,7 @@ class _Liveness:
             found = found._replace(
                 applies=found.applies or intrinsic.calls, acts=found.acts or not intrinsic.silent or intrinsic.calls
             )
-        elif x.op is Op.LIST_NEW:
+        elif x.op is Op.LIST_NEW or (self.failures and may_fail(x)):
             found = found._replace(acts=True)
         self.uses_of[id(x)] = (x, found)
         return found
@@ -137,7 +144,11 @@ class _Liveness:
             matters = s.var in self.variables or uses.acts
         elif isinstance(s, ops.Do):
             changed = _changed_field(s.value)
+            if self.failures and s.value.op is Op.RUN and s.value.run.intrinsic.fails is Failure.RANGE:
+                changed = ""
             matters = not changed or changed in self.observed or any(self.uses(x).acts for x in s.value.src)
+        elif self.failures and isinstance(s, ops.While | ops.ForList):
+            matters = True
         elif blocks(s):
             matters = any(inner) or uses.acts
         else:
