@@ -18,10 +18,14 @@ from functools import cache
 from pathlib import Path
 
 from interpreter import Game, load
-from interpreter.backend_c.compile import OPTIMISED, compile_library, compiler_version, find_compiler
+from interpreter.backend_c.compile import GAMES, OPTIMISED, compile_library, compiler_version, find_compiler
 from interpreter.backend_c.compiled import MAX_CAPACITY
+from interpreter.backend_c.games import hindrance, render_games
+from interpreter.backend_c.packed_fields import unpack_fields
+from interpreter.backend_c.random_games import GamesCode
 from interpreter.backend_c.render import render_c
 from interpreter.backend_c.tables import table_data
+from interpreter.program.playouts import playout_program
 
 from .games import Benchmark
 
@@ -92,10 +96,12 @@ def count(benchmark: Benchmark, library: Path | None) -> Count:
     source = REPO / benchmark.source if benchmark.ours else benchmark.source
     game = load(str(source), library=library, options=benchmark.options, backend="python")
     assert isinstance(game, Game), "a match has no program of its own"
-    program, caps = game.program, dict(game.program.caps)
-    code = render_c(program)
+    program, caps = playout_program(game.program), dict(game.program.caps)
+    only_games = not hindrance(program)
+    code = render_games(program) if only_games else render_c(game.program)
+    flags = (*(GAMES if only_games else OPTIMISED), *PROCESSOR)
     with tempfile.TemporaryDirectory() as folder:
-        tables, driver = Path(folder) / "tables", Path(folder) / "driver"
+        tables, state, driver = (Path(folder) / name for name in ("tables", "state", "driver"))
         parts = [table_data(t, program.set_width) for t in program.tables.values()]
         tables.write_bytes(
             struct.pack("<i", len(parts)) + b"".join(struct.pack("<i", len(t)) + t.tobytes() for t in parts)
@@ -103,8 +109,12 @@ def count(benchmark: Benchmark, library: Path | None) -> Count:
         subprocess.run([*find_compiler(), "-O1", "-o", str(driver), str(DRIVER), "-ldl"], check=True)
         while True:
             grown = tuple(f"-DCAP_{n}={v}" for n, v in caps.items() if v != program.caps[n])
-            compiled = compile_library(code, (*OPTIMISED, *PROCESSOR, *grown))
-            command = [str(driver), str(compiled), str(tables), str(game.players)]
+            compiled = compile_library(code, (*flags, *grown))
+            if only_games:  # this code does not set up the start
+                start = game.engine.pack(game.engine.start(0))
+                layout = GamesCode(compiled, [], program.fields, caps).layout
+                state.write_bytes(unpack_fields(program.fields, start, layout))
+            command = [str(driver), str(compiled), str(tables), str(state), str(game.players)]
             plies = str(-1 if benchmark.max_moves is None else benchmark.max_moves)
             played = _run([*command, str(benchmark.playouts), plies])
             if played.returncode != _OUT_OF_ROOM:

@@ -14,7 +14,7 @@ typedef struct {
   int32_t patient, looks, next_look;
   int64_t deadline;
   int32_t *rounds, cap_rounds;
-  int32_t status;
+  int32_t status, detail;
   trap_t trap;
 } O;
 typedef struct { int32_t mover, from, to, level_min, level_max, n_then; } chosen_t;
@@ -26,23 +26,23 @@ typedef struct E {
   chosen_t *moves; /* the chosen move, as number 0 */
   int32_t *chosen, *rounds;
   int32_t n_moves, target, enough, n_modes, n_rounds, in_rounds, point, chosen_pass, n_applied, applied_base;
+  int32_t probe; /* of the mode PROBE, which is never entered */
   int64_t ticks;
   uint64_t fresh[KEPT_WORDS];
   set_t *kept;
   int *kept_int;
 } E;
 
-/* An error ends the game. Ordinary code plays it again and says what is wrong (random_games.py), so that only the status
-   is kept here. */
-static void stop_out(O *o, int status) __attribute__((noreturn, noinline, cold, unused));
-static void stop_out(O *o, int status) {
-  o->status = status;
+/* An error ends the game. Ordinary code plays it again and says where (random_games.py). */
+static void stop_out(O *o, int status, int detail) __attribute__((noreturn, noinline, cold, unused));
+static void stop_out(O *o, int status, int detail) {
+  o->status = status; o->detail = detail;
   TRAP(o->trap);
 }
 enum { WHERE = -1 };
-#define stop_at(e, status, detail, where) ((void)(where), stop_out((e)->o, status))
-#define stop(e, status, detail) stop_out((e)->o, status)
-#define fail(e, code) stop_out((e)->o, LP_RULE)
+#define stop_at(e, status, detail, where) ((void)(where), stop(e, status, detail))
+#define stop(e, status, detail) stop_out((e)->o, status, detail)
+#define fail(e, code) stop(e, LP_RULE, code)
 #define FIT(e, bits, field, v) fit(e, bits, v)
 INLINE int fit(E *e, int bits, int v) {
   if (v < -(1 << (bits - 1)) || v >= 1 << (bits - 1)) stop(e, LP_WIDE, v);
@@ -53,7 +53,7 @@ INLINE void set_fresh(E *e, int k) { e->fresh[k / 64] |= 1ull << (k % 64); }
 INLINE void stale(E *e, int word, uint64_t which) { e->fresh[word] &= ~which; }
 INLINE int64_t limit(O *o) { return __atomic_load_n(&o->tick_limit, __ATOMIC_RELAXED); }
 static void late(O *o) __attribute__((noreturn, noinline, cold, unused));
-static void late(O *o) { stop_out(o, limit(o) < 0 ? LP_CANCELLED : o->patient ? LP_TOO_LONG : LP_PAUSED); }
+static void late(O *o) { stop_out(o, limit(o) < 0 ? LP_CANCELLED : o->patient ? LP_TOO_LONG : LP_PAUSED, 0); }
 enum { TICKS = MAX_STEPS < 1000 ? MAX_STEPS : 1000 };
 static __attribute__((noinline, cold, unused)) int64_t more_ticks(O *o) {
   int64_t left = limit(o) - o->ticks_used;
@@ -128,7 +128,7 @@ static __attribute__((noinline, cold, unused)) int32_t *rounds_grow(O *o, int32_
   while (n >= o->cap_rounds) {
     int32_t cap = o->cap_rounds ? o->cap_rounds * 2 : 64;
     int32_t *rounds = cap > 1 << 26 ? NULL : realloc(o->rounds, (size_t)cap * sizeof *rounds);
-    if (!rounds) stop_out(o, LP_MEMORY);
+    if (!rounds) stop_out(o, LP_MEMORY, 0);
     o->rounds = rounds;
     o->cap_rounds = cap;
   }

@@ -8,7 +8,7 @@ static int64_t now(void) {
 }
 static __attribute__((noinline)) void look(O *o) {
   int64_t left = o->deadline - now();
-  if (left < 0) stop_out(o, LP_PAUSED);
+  if (left < 0) stop_out(o, LP_PAUSED, 0);
   if (left > SHORT_NS / 2) o->looks *= 2; else o->looks = o->looks > 1 ? o->looks / 2 : 1;
   o->next_look = o->looks;
 }
@@ -29,6 +29,7 @@ EXPORT void lp_free(O *o) {
 }
 EXPORT void lp_table(O *o, int i, const void *t) { o->t[i] = t; }
 EXPORT long lp_state_size(void) { return (long)sizeof(state_t); }
+EXPORT int lp_detail(O *o) { return o->detail; }
 EXPORT const long *lp_layout_table(void) { return lp_layout; }
 INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
 

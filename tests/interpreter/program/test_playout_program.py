@@ -1,0 +1,126 @@
+"""The program of random games has less of everything, and the errors that it had; the program it is made of stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from interpreter import load
+from interpreter.backend_python.engine import PythonEngine
+from interpreter.program import expressions as ir
+from interpreter.program.builder import Builder
+from interpreter.program.copying import copy_of
+from interpreter.program.ops import FieldKind, Program
+from interpreter.program.passes.drop_unobserved import drop_unobserved
+from interpreter.program.passes.selectable import selectable
+from interpreter.program.playouts import playout_program
+from interpreter.program.printer import print_program
+from interpreter.program.verifier import verify
+from tests.interpreter.program.golden_games import GAMES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_valid_and_smaller_and_the_program_stays(name: str) -> None:
+    program = load(GAMES[name], backend="python").program
+    before = print_program(program)
+    copy = copy_of(program)
+    assert print_program(copy) == before
+    made = playout_program(program)
+    verify(made)
+    verify(copy)
+    assert print_program(program) == before
+    assert set(made.fields) < set(program.fields) and {"over", "rank", "rng"} <= set(made.fields)
+    assert [fn.name for fn in made.functions] == [fn.name for fn in program.functions]
+    shared = {id(fn) for fn in made.functions} & {id(fn) for fn in program.functions}
+    assert not shared
+
+
+@pytest.mark.parametrize("name", ["order", "dice", "repeat", "check"])
+def test_games_that_build_their_moves_go_on_as_before(name: str) -> None:
+    # where moves are counted and then chosen, only C code can run what is left: test_random_games.py
+    program = load(GAMES[name], backend="python").program
+    made = playout_program(program)
+    assert not selectable(made)
+    whole, less = (PythonEngine(p).playouts(None, 0, 4, 3, 40, 1) for p in (program, made))
+    assert (list(less.lengths), list(less.rankings)) == (list(whole.lengths), list(whole.rankings))
+
+
+def test_what_the_line_game_keeps() -> None:
+    made = playout_program(load(GAMES["line"], backend="python").program)
+    assert {"what_c", "empty_c", "mover", "last_to"} <= set(made.fields)
+    assert not {"who_c", "counter", "pot", "winner", "last_from", "score"} & set(made.fields)
+
+
+Write = Callable[[Builder], None]
+
+
+def left(write: Write) -> str:
+    """What is left of the body of a function when only the field `seen` is observed."""
+    program = Program("test")
+    b = Builder(program)
+    program.caps["room"] = 4
+    for name in ("seen", "unseen", "other"):
+        b.field(name, FieldKind.INT)
+    b.field("bytes", FieldKind.ARRAY, size=5, bits=8)
+    b.field("words", FieldKind.ARRAY, size=5)
+    b.field("many", FieldKind.LIST, cap="room")
+    with b.function("main") as (main, _):
+        write(b)
+    program.entries = {"start": main, "moves": main, "play": main}
+    drop_unobserved(program, ("seen",))
+    text = print_program(program)
+    return "; ".join(line.strip() for line in text[text.index("fn main") :].splitlines()[1:] if line.strip())
+
+
+def chain(b: Builder) -> None:
+    b.put("unseen", b.get("other") + 1)
+    b.put("other", b.get("unseen") + b.get("seen"))
+    with b.if_(ir.eq(b.get("other"), 3)):
+        b.put("unseen", 4)
+
+
+def used(b: Builder) -> None:
+    b.put("unseen", 3)
+    b.put("seen", b.get("unseen"))
+
+
+def counts_itself(b: Builder) -> None:
+    b.put("bytes", b.get("bytes", 1) + 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("write", "expected"),
+    [
+        (chain, "nothing"),
+        (used, "unseen = 3; seen = unseen"),
+        (lambda b: b.put("words", 1, 4), "nothing"),
+        (lambda b: b.put("words", 1, 5), "fail(0)"),
+        (lambda b: b.put("words", 1, b.get("other")), "if ((other < 0) or (other >= 5)):; fail(0)"),
+        (lambda b: b.put("bytes", b.get("other"), 0), "if ((other < -128) or (other > 127)):; fail(0)"),
+        (counts_itself, "bytes[1] = (bytes[1] + 1)"),
+        (lambda b: b.put("unseen", ir.select(ir.eq(b.get("other"), 0), 1, 2)), "nothing"),
+        (lambda b: b.list_field("push", "many", 3), "nothing"),
+        (lambda b: b.put("many", 3, 0), "many[0] = 3"),
+    ],
+)
+def test_what_nobody_observes_goes_and_its_errors_stay(write: Write, expected: str) -> None:
+    assert left(write) == expected
+
+
+def test_divisions_and_loops_without_a_known_end_stay() -> None:
+    def divide(b: Builder) -> None:
+        b.put("unseen", b.run("random_int", 3))
+
+    def loop(b: Builder) -> None:
+        n = b.var(0)
+        with b.while_(lambda: ir.lt(n, b.get("seen"))):
+            b.assign(n, n + 1)
+
+    def short(b: Builder) -> None:
+        with b.for_range(0, 5) as i:
+            b.put("words", i, i)
+
+    assert "random_int(3)" in left(divide)
+    assert "while" in left(loop)
+    assert left(short) == "nothing"

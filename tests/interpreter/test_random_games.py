@@ -1,0 +1,257 @@
+"""Code that only plays random games: the same games as those of ordinary code, found again, grown and interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from interpreter import Game, load
+from interpreter.backend_c import engine as c_engine
+from interpreter.backend_c.engine import CEngine
+from interpreter.backend_c.games import hindrance, render_games
+from interpreter.backend_c.random_games import GamesCode
+from interpreter.playouts import Playouts
+from interpreter.program.playouts import playout_program
+from ludparse import LudRuleError
+from tests.corpus import LIBRARY, REPO, description, needs_corpus
+from tests.interpreter.program.golden_games import GAMES
+
+SMALL = ["line", "flank", "connect", "stack", "lonely", "slide", "chase"]
+OTHERS = {"hunt": "emit_gate", "sow": "consequents", "puzzle": "state_push", "dice": "drawn by chance"}
+RECORDED = [
+    "board/race/reach/Center",
+    "board/race/reach/King's Valley",
+    "board/space/blocking/Pathway",
+    "board/space/connection/Hex",
+    "board/space/connection/Y",
+    "board/space/line/Akidada",
+    "board/space/line/Connect Four",
+    "board/space/line/Gomoku",
+    "board/space/line/Teeko",
+    "board/space/line/Tic-Tac-Toe",
+    "board/space/line/Yavalath",
+    "reconstruction/done/board/space/line/Qirq",
+]
+FAILING = """(game "Failing" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+  (rules (play (move Add (to (sites Empty) if:(!= 7 (/ 6 (- 7 (count Moves)))))))
+    (end (if (is Line 3) (result Mover Win)))))"""
+
+
+@cache
+def game_of(name: str, path: bool = False) -> Game:
+    source = description(name) if path else GAMES.get(name, name)
+    game = load(source, library=str(LIBRARY) if path else None, backend="c")
+    assert isinstance(game, Game)
+    return game
+
+
+def engine_of(game: Game) -> CEngine:
+    assert isinstance(game.engine, CEngine)
+    return game.engine
+
+
+def code_of(game: Game) -> GamesCode:
+    """The code of a game's random games, compiled if need be."""
+    engine = engine_of(game)
+    games = engine.random_games()
+    assert games is not None
+    games.build(engine._code.layout.caps)
+    code = games.code(engine._code.layout.caps)
+    assert code is not None
+    return code
+
+
+def seen(results: Playouts) -> tuple[object, ...]:
+    return results.games, results.moves, results.cut, list(results.lengths), list(results.rankings)
+
+
+def ordinary(monkeypatch: pytest.MonkeyPatch, what: object, n: int, **arguments: int) -> tuple[object, ...]:
+    """The random games that ordinary code plays."""
+    with monkeypatch.context() as patch:
+        patch.setattr(CEngine, "random_games", lambda _: None)
+        return seen(what.playouts(n, **arguments))  # type: ignore[attr-defined]
+
+
+def check(monkeypatch: pytest.MonkeyPatch, game: Game, n: int) -> None:
+    """Random games from the start and from positions of one game, whole and cut short."""
+    played: list[bytes] = []
+    code = code_of(game)
+    whole = GamesCode.play
+    monkeypatch.setattr(GamesCode, "play", lambda self, *rest: (played.append(b""), whole(self, *rest)))
+    assert seen(game.playouts(n, seed=11, first=3)) == ordinary(monkeypatch, game, n, seed=11, first=3)
+    assert seen(game.playouts(n, seed=2, max_moves=7)) == ordinary(monkeypatch, game, n, seed=2, max_moves=7)
+    assert seen(game.playouts(n, seed=5, jobs=2)) == ordinary(monkeypatch, game, n, seed=5)
+    state = game.start(seed=4)
+    for ply in range(12):
+        if state.over:
+            break
+        if ply % 3 == 1:
+            assert seen(state.playouts(n // 2, seed=ply)) == ordinary(monkeypatch, state, n // 2, seed=ply)
+        moves = state.legal_moves()
+        state.apply(moves[(ply * 7) % len(moves)])
+    assert played, "ordinary code has played all games"
+    assert code_of(game) is code
+
+
+@pytest.mark.parametrize("name", [*SMALL, "Two Shores"])
+def test_the_same_games_as_ordinary_code(name: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of(name)
+    check(monkeypatch, game, 40)
+    plain = load(GAMES.get(name, name), backend="python").playouts(4, seed=3, max_moves=60)
+    assert seen(plain) == seen(game.playouts(4, seed=3, max_moves=60))
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", RECORDED)
+def test_the_same_in_recorded_games(path: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, game_of(path, path=True), 60)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_games_keep_the_ordinary_code(name: str, c_compiler: None) -> None:
+    program = playout_program(load(GAMES[name], backend="python").program)
+    assert OTHERS[name] in hindrance(program)
+    games = engine_of(game_of(name)).random_games()
+    assert games is not None and not games.build(game_of(name).program.caps)
+    assert games.settled(game_of(name).program.caps) and games.code(game_of(name).program.caps) is None
+    assert game_of(name).playouts(2, seed=1, max_moves=20).games == 2
+
+
+def test_the_source_compiles_without_warnings(c_compiler: None, tmp_path: Path) -> None:
+    from interpreter.backend_c.compile import FLAGS, RUNTIME, find_compiler
+    from interpreter.backend_c.compile import GAMES as FLAGS_OF_GAMES
+
+    for name in ("line", "connect", "slide"):
+        source = tmp_path / f"{name}.c"
+        source.write_text(render_games(playout_program(load(GAMES[name], backend="python").program)))
+        flags = (*FLAGS, *FLAGS_OF_GAMES, "-Werror", f"-I{RUNTIME}")
+        command = [*find_compiler(), *flags, "-o", f"{source}.so", str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_rule_error_is_that_of_ordinary_code(jobs: int, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load(FAILING, backend="c")
+    assert isinstance(game, Game)
+    with monkeypatch.context() as patch:
+        patch.setattr(CEngine, "random_games", lambda _: None)
+        with pytest.raises(LudRuleError) as expected:
+            game.playouts(50, seed=1)
+    code_of(game)
+    with pytest.raises(LudRuleError) as found:
+        game.playouts(50, seed=1, jobs=jobs)
+    assert str(found.value) == str(expected.value) and "division by zero" in str(found.value)
+    assert found.value.span is not None and found.value.span == expected.value.span
+    assert game.playouts(50, seed=1, max_moves=5).games == 50
+
+
+def test_states_that_have_grown(c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    game = load(GAMES["stack"], backend="c")
+    assert isinstance(game, Game)
+    engine, code = engine_of(game), code_of(game)
+    before = seen(game.playouts(30, seed=9))
+    old = game.start(seed=1)
+    caps = list(engine._code.layout.caps)
+    for name in ("owned", *(n for n in caps if n != "owned")):
+        engine._grow(engine._code, caps.index(name))
+    games = engine.random_games()
+    assert games is not None and games.code(engine._code.layout.caps) is None
+    assert seen(game.playouts(30, seed=9)) == before  # by ordinary code
+    assert code_of(game) is not code
+    assert seen(game.playouts(30, seed=9)) == before
+    assert seen(old.playouts(10, seed=1)) == ordinary(monkeypatch, old, 10, seed=1)
+
+
+def test_it_is_compiled_beside_the_playing(
+    c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(c_engine, "PATIENCE", (0.0, 0.0))
+    monkeypatch.setattr(c_engine, "SLICE", 0.01)
+    game = load(GAMES["connect"], backend="c")
+    assert isinstance(game, Game)
+    games, lengths = engine_of(game).random_games(), []
+    assert games is not None
+    end = time.monotonic() + 120
+    while games._code is None and time.monotonic() < end:
+        lengths += game.playouts(200, seed=1, first=len(lengths)).lengths
+    assert games._code is not None, "it was never compiled"
+    assert list(game.playouts(len(lengths), seed=1).lengths) == lengths
+
+
+AGAIN = """
+import json, sys
+from interpreter import load
+from interpreter.program import playouts
+from interpreter.backend_c import compile as compiling, games
+
+def never(*_): raise AssertionError("made again")
+playouts.playout_program = games.render_games = compiling.run_compiler = never
+game = load(sys.argv[1], backend="c")
+lengths = list(game.playouts(20, seed=1).lengths)
+assert game.engine.random_games()._code is not None and not game.optimise()
+print(json.dumps(lengths))
+"""
+
+
+def test_a_second_process_finds_it(c_compiler: None, tmp_path: Path) -> None:
+    file = tmp_path / "connect.lud"
+    file.write_text(GAMES["connect"])
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(REPO)}
+    first = "import sys; from interpreter import load; g = load(sys.argv[1], backend='c')"
+    first += "\nprint(g.optimise(), g.optimise())"
+    for code, expected in ((first, "True False"), (AGAIN, None)):
+        command = [sys.executable, "-c", code, str(file)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert expected is None or done.stdout.strip() == expected
+    assert json.loads(done.stdout) == list(game_of("connect").playouts(20, seed=1).lengths)
+    (entry,) = (tmp_path / "ludparse").rglob("*.games")
+    entry.write_bytes(entry.read_bytes()[:-1] + b"?")  # damaged: it is made again
+    done = subprocess.run([sys.executable, "-c", AGAIN, str(file)], env=environment, capture_output=True, text=True)
+    assert done.returncode and "AssertionError" in done.stderr
+
+
+def test_long_calls_can_be_interrupted(c_compiler: None) -> None:
+    game = game_of("connect")
+    code_of(game)
+    problems: list[BaseException] = []
+
+    def play() -> None:
+        try:
+            game.playouts(50_000_000, seed=1, jobs=2)
+        except BaseException as problem:
+            problems.append(problem)
+
+    from interpreter.backend_c import calls
+
+    groups: list[calls.Calls] = []
+    begun = calls.Calls.begin
+
+    def begin(self: calls.Calls, memory: object) -> None:
+        groups.append(self)
+        begun(self, memory)  # type: ignore[arg-type]
+
+    calls.Calls.begin = begin  # type: ignore[method-assign]
+    try:
+        thread = threading.Thread(target=play)
+        thread.start()
+        while not groups:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        groups[0].cancel()
+        thread.join(20)
+    finally:
+        calls.Calls.begin = begun  # type: ignore[method-assign]
+    assert not thread.is_alive()
+    assert game.playouts(3, seed=1).games == 3
