@@ -7,17 +7,20 @@ applies the chosen one at its point (`chosen.py`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import cache
 
 from ..program import ops
 from ..program.actions import ORDER
 from ..program.intrinsics import MODE_ENTER
 from ..program.modes import COUNT
-from ..program.ops import Field, FieldKind, Function, NewAction, Op, Program, Type
+from ..program.ops import Argument, Entry, Field, FieldKind, Function, NewAction, Op, Program, Type
 from ..program.passes.modes import is_run, modal_functions
 from ..program.passes.selectable import selectable
 from ..program.runaway import MAX_STEPS, Runaway
 from ..program.walk import all_runs, bound, expressions, reached_from, runs, statements
+from .compile import RUNTIME
 from .functions import FunctionRenderer, signature
 from .render import same_start
 from .state import declaration, initial_context, kept_functions, layout_table
@@ -29,18 +32,6 @@ LARGEST = 4000
 """Statements of the one function, counted after inlining. More take the compiler too long."""
 LARGEST_STATE = 1 << 15
 """Values of all arrays: they lie on the stack."""
-_RUNS = frozenset(
-    (
-        "move_count", "act_count", "moves_rewind", "move_mover", "move_from", "move_to", "move_level_min",
-        "move_level_max", "move_is_pass", "move_then_count", "move_action_count", "move_action_kind",
-        "move_action_decision", "move_set_movers", "push_mode", "push_counted", "wanted_site", "mode_enter",
-        "mode_leave", "apply_actions", "apply_thens", "applied_base", "applied_set_base", "applied_count",
-        "applied_kind", "applied_decision", "applied_set_param", "applied_truncate", "field_push", "field_pop",
-        "field_clear", "float_sqrt", "float_log", "float_log10", "float_exp", "float_sin", "float_cos",
-        "float_tan", "fail", "full",
-    )
-)  # fmt: skip
-"""The intrinsics that runtime_games.h has."""
 
 
 def hindrance(program: Program) -> str:
@@ -62,7 +53,7 @@ def hindrance(program: Program) -> str:
         if any(v.type is Type.LIST for v in (*fn.params, *bound(fn.body))):
             return "lists"
         for x in all_runs(fn):
-            if x.op is Op.RUN and x.run.intrinsic.name not in _RUNS:
+            if x.op is Op.RUN and not _has(x.run.intrinsic):
                 return x.run.intrinsic.name
     if modal & {fn.index for fn in (program.entries["play"], *program.appliers.values())}:
         return "moves are built while a move is applied"
@@ -71,6 +62,23 @@ def hindrance(program: Program) -> str:
     if sum(f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()) > LARGEST_STATE:
         return "the state is large"
     return "the rules are long" if _size(program) > LARGEST else ""
+
+
+@cache
+def _defined() -> set[str]:
+    """The names of the functions and macros of the runtime of random games."""
+    headers = (RUNTIME / f"runtime_{name}.h" for name in ("games", "numbers", "random"))
+    text = "\n".join(header.read_text() for header in headers)
+    functions = set(re.findall(r"^(?:INLINE|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
+    functions |= {f"float_{name}" for name in re.findall(r"FLOAT_FUNCTION\((\w+)\)", text)}
+    return functions | set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
+
+
+def _has(entry: Entry) -> bool:
+    """Whether there is an intrinsic in this runtime."""
+    if entry.argument is Argument.CAPACITY:  # rendered as a stop
+        return True
+    return entry.name in _defined() or f"{entry.name}_in" in _defined()
 
 
 def _of_statement(s: ops.Stmt) -> str:

@@ -94,6 +94,9 @@ INLINE int move_level_min(E *e, int m) { return e->moves[m].level_min; }
 INLINE int move_level_max(E *e, int m) { return e->moves[m].level_max; }
 INLINE int move_is_pass(E *e, int m) { (void)m; return e->chosen_pass; }
 INLINE int move_then_count(E *e, int m) { (void)e, (void)m; return 0; }
+INLINE int move_action_count(E *e, int m); /* these follow from the point, as do applied_kind and applied_decision */
+INLINE int move_action_kind(E *e, int m, int k);
+INLINE int move_action_decision(E *e, int m, int k);
 INLINE int is_chosen(E *e, const int mode, int from) {
   return mode == CHOOSE && e->target >= from && e->target < e->n_moves;
 }
@@ -154,6 +157,8 @@ INLINE void apply_actions(E *e, int m) { (void)m; apply_point(e); }
 INLINE void apply_thens(E *e, int m) { (void)e, (void)m; }
 INLINE int applied_base(E *e) { return e->applied_base; }
 INLINE void applied_set_base(E *e, int k) { e->applied_base = k; }
+INLINE int applied_kind(E *e, int k);
+INLINE int applied_decision(E *e, int k);
 INLINE int applied_count(E *e) { return e->n_applied; }
 INLINE void applied_set_param(E *e, int p, int v) { (void)e, (void)p, (void)v; }
 INLINE void applied_truncate(E *e, int n) { e->n_applied = n; }
