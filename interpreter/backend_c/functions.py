@@ -32,6 +32,8 @@ _SHORT = 80  # statements of a function that is worth having twice
 class FunctionRenderer(LoopRenderer):
     """Renders statements, one function at a time."""
 
+    memos = "e->by_slot_"  # what results are kept in for each value of a slot; the function's number follows
+
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.points = points(program)
@@ -77,7 +79,7 @@ class FunctionRenderer(LoopRenderer):
         """The same with a result for each value of a slot. For values that are no sites nothing is kept."""
         k = self.kept_number[fn.index]
         once = f"e->{'kept' if fn.result is Type.SET else 'kept_int'}[{k}]"
-        memo = f"e->by_slot_{k}"
+        memo = f"{self.memos}{k}"
         find = f"{memo}.results[i_] = {fn.name}(e); set_add(&{memo}.known, (int)i_);"
         return [
             f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{",

@@ -22,7 +22,7 @@ from ..program.runaway import MAX_STEPS, Runaway
 from ..program.walk import all_runs, bound, expressions, reached_from, runs, statements
 from .compile import RUNTIME
 from .functions import FunctionRenderer, signature
-from .render import same_start
+from .render import memos_by_slot, same_start
 from .state import declaration, initial_context, kept_functions, layout_table
 from .tables import definitions
 
@@ -119,6 +119,8 @@ def _actions(s: ops.Stmt) -> Sequence[NewAction]:
 class _GameRenderer(FunctionRenderer):
     """Renders functions that are all inlined. Those that push moves take the mode as an argument."""
 
+    memos = "e->memos->by_slot_"
+
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.lists = False
@@ -129,7 +131,7 @@ class _GameRenderer(FunctionRenderer):
         self.lines, self.depth, self.mode, self.scoped = [], 0, "mode" if modal else "-1", False
         self.block(fn.body)
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
-        kept = self.keeping(fn) if fn.kept else ()
+        kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         return [f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, "}", *kept]
 
     def head(self, fn: Function) -> str:
@@ -158,7 +160,7 @@ def render_games(program: Program) -> str:
     out = [f"/* random games, {len(live)} functions */", *_sizes(program, functions)]
     out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program)]
     out += ['#include "runtime_games.h"', *(f"{functions.head(fn)};" for fn in live)]
-    out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept]
+    out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
     out += [*_of_points(functions), *bodies, *_apply(functions), *layout_table(program)]
     out += ["INLINE void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);", *initial_context(program), "}"]
     out += _unpack(list(program.fields.values()))
@@ -175,7 +177,8 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     for i, (name, size) in enumerate(p.caps.items()):
         out += [f"#ifndef CAP_{name}", f"#define CAP_{name} {size}", "#endif", f"#define CAPID_{name} {i}"]
     out += [f"#define ACT_{name} {i}" for i, name in enumerate(("THEN", *ORDER))]
-    sizes = {"MAX_PARAMS": 1, "MAX_CHOSEN": max([1, *(len(point.stored) for point in functions.points.values())])}
+    stored = max([1, *(len(point.stored) for point in functions.points.values())])
+    sizes = {"KEYS": p.set_width, "MAX_PARAMS": 1, "MAX_CHOSEN": stored}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
     sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS}
     return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]
@@ -191,7 +194,8 @@ def _state_and_context(p: Program) -> list[str]:
         else:
             out.append(f"  int{f.bits}_t *{f.name};" if f.kind is FieldKind.ARRAY else f"  {declaration(f)}")
     out += ["} hot_t;", "typedef struct ctx {", *(f"  set_t {n};" for n in p.context_sets)]
-    return [*out, *(f"  int {n};" for n in p.context), "  int unused_;", "} ctx_t;"]
+    out += [*(f"  int {n};" for n in p.context), "  int unused_;", "} ctx_t;"]
+    return [*out, "typedef struct {", *(f"  {memo}" for memo in memos_by_slot(p)), "  int unused_;", "} memos_t;"]
 
 
 def _unpack(fields: list[Field]) -> list[str]:

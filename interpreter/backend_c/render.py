@@ -73,13 +73,17 @@ def _state_and_context(p: Program) -> list[str]:
     out += [f"  set_t {n};" for n in p.context_sets]
     out += [f"  int {n};" for n in p.context]
     sizes = ", ".join(str(n) for n in (1, *(len(ACTIONS[k].params) for k in ORDER)))
-    memos = [
-        f"  struct {{ set_t known; {C_TYPE[fn.result]} results[KEYS]; }} by_slot_{k}; \\"
+    out += ["  int unused_;", "} ctx_t;", f"static const int N_PARAMS[] = {{{sizes}}};"]
+    return [*out, "#define BY_SLOT \\", *(f"  {memo} \\" for memo in memos_by_slot(p)), ""]
+
+
+def memos_by_slot(p: Program) -> list[str]:
+    """The members that hold results for each value of a slot."""
+    return [
+        f"struct {{ set_t known; {C_TYPE[fn.result]} results[KEYS]; }} by_slot_{k};"
         for k, fn in enumerate(kept_functions(p))
         if fn.kept_by
     ]
-    out += ["  int unused_;", "} ctx_t;", f"static const int N_PARAMS[] = {{{sizes}}};"]
-    return [*out, "#define BY_SLOT \\", *memos, ""]
 
 
 def _action_function(size: int) -> str:

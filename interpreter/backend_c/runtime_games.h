@@ -29,6 +29,7 @@ typedef struct E {
   int32_t probe; /* of the mode PROBE, which is never entered */
   int64_t ticks;
   uint64_t fresh[KEPT_WORDS];
+  memos_t *memos;
   set_t *kept;
   int *kept_int;
 } E;
@@ -68,7 +69,8 @@ INLINE void tick_all(E *e, int n) {
   e->ticks -= n;
   while (__builtin_expect(e->ticks < 0, 0)) e->ticks += more_ticks(e->o);
 }
-/* no state is saved, and no function is profiled */
+/* no state is saved, no memo is checked, and no function is profiled */
+#define CHECK_MEMO(e, memo, now) ((void)0)
 #define KEEP(e, field) ((void)0)
 #define PROFILED ((void)0)
 #include "runtime_numbers.h"

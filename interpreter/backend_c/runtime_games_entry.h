@@ -39,9 +39,10 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
   ARRAYS;
   chosen_t move = {-1, -1, -1, 0, 0, 0};
   int32_t chosen[MAX_CHOSEN] = {0};
+  memos_t memos;
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
-  E local = {.o = o, .t = o->t, .moves = &move, .chosen = chosen, .kept = kept, .kept_int = kept_int,
+  E local = {.o = o, .t = o->t, .moves = &move, .chosen = chosen, .memos = &memos, .kept = kept, .kept_int = kept_int,
              .rounds = o->rounds, .enough = INT32_MAX}, *e = &local;
   state_unpack(e, from);
   ctx_init(e);
