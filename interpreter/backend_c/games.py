@@ -129,10 +129,12 @@ class _GameRenderer(FunctionRenderer):
         """A whole function."""
         modal = fn.index in self.modal
         self.lines, self.depth, self.mode, self.scoped = [], 0, "mode" if modal else "-1", False
+        self.before, self.where = [], fn.index
         self.block(fn.body)
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
-        return [f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, "}", *kept]
+        before = [line.replace("static UNUSED void", "INLINE void") for line in self.before]
+        return [*before, f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, "}", *kept]
 
     def head(self, fn: Function) -> str:
         """The signature of the one C function of a function."""

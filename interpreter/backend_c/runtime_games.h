@@ -128,7 +128,6 @@ INLINE int rounds_enter(E *e, const int mode) {
   e->in_rounds = 1;
   return mode;
 }
-INLINE void rounds_leave(E *e, int how) { if (how) e->in_rounds = 0; }
 static __attribute__((noinline, cold, unused)) int32_t *rounds_grow(O *o, int32_t n) {
   while (n >= o->cap_rounds) {
     int32_t cap = o->cap_rounds ? o->cap_rounds * 2 : 64;
@@ -143,15 +142,7 @@ INLINE int32_t *rounds_room(E *e, int n) {
   if (__builtin_expect(e->n_rounds + n >= e->o->cap_rounds, 0)) e->rounds = rounds_grow(e->o, e->n_rounds + n);
   return e->rounds + e->n_rounds;
 }
-INLINE void round_done(E *e) { *rounds_room(e, 1) = e->n_moves; e->n_rounds++; }
-INLINE int rounds_skip(E *e, int n) {
-  const int32_t *end = e->rounds + e->n_rounds;
-  int k = e->target < e->n_moves ? n : 0;
-  while (k < n && e->target >= end[k]) k++;
-  if (k) e->n_moves = end[k - 1];
-  e->n_rounds += k + (k < n);
-  return k;
-}
+#include "runtime_rounds.h"
 
 /* The chosen move is applied at once, and has no consequents: what is recorded of its actions follows from its point. */
 INLINE void apply_point(E *e);

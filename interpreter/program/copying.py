@@ -57,6 +57,8 @@ class _Copy:
             new.actions = [dataclasses.replace(action) for action in new.actions]
             new.then = tuple(self.functions[fn.index] for fn in new.then)
         change_expressions(new, self._expression)
+        if isinstance(new, ops.ForRange | ops.ForSet):
+            new.at_once = None if new.at_once is None else self._at_once(new.at_once)
         if isinstance(new, ops.ForRange):
             new.each = None if new.each is None else self._expression(new.each)
             new.leaves = tuple(ops.SetCtx(w.slot, self._expression(w.value)) for w in new.leaves)
@@ -66,6 +68,10 @@ class _Copy:
         elif isinstance(new, ops.ForRow):
             new.sites = None if new.sites is None else self._expression(new.sites)
         return new
+
+    def _at_once(self, x: ops.AtOnce) -> ops.AtOnce:
+        sites, site = self._expression(x.sites), self._expression(x.site)
+        return dataclasses.replace(x, sites=sites, site=site, body=self._block(x.body))
 
     def _expression(self, x: Expr) -> Expr:
         """The same expression, or one that calls the copies of the functions that it calls."""
