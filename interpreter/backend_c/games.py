@@ -28,8 +28,8 @@ from .tables import definitions
 
 __all__ = ["LARGEST", "hindrance", "render_games"]
 
-LARGEST = 4000
-"""Statements of the one function, counted after inlining. More take the compiler too long."""
+LARGEST = 800
+"""Statements of the one function, counted after inlining. So many take the compiler about 10 seconds."""
 LARGEST_STATE = 1 << 15
 """Values of all arrays: they lie on the stack."""
 
