@@ -1,8 +1,9 @@
 """Search a position, and show what every move of it is worth.
 
 The position is that at the start, or the one after --moves (their notation, one after another, such as --moves B2 A1),
-or after the moves of a trial. Values go from 0 (last place) over 0.5 (a draw) to 1 (first place), for the player to
-move; = marks those that are certain. Ctrl-C ends the search and shows what it has found.
+or after the moves of a trial (with --ply N after the first N of them). Values go from 0 (last place) over 0.5 (a draw)
+to 1 (first place), for the player to move; = marks those that are certain. Ctrl-C ends the search and shows what it
+has found.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--moves", nargs="+", default=[], metavar="MOVE", help="played before, from the start")
     where.add_argument("--trial", metavar="FILE", help="a game in Ludii's format, whose last position is searched")
+    parser.add_argument("--ply", type=positive, metavar="N", help="with --trial: search the position after N moves")
     parser.add_argument("--agent", default="uct", metavar="AGENT", help="uct (default), alphabeta, auto, with settings")
     add_seconds(parser)
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same search (default 0)")
@@ -36,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
     searching: Any = agent(args.agent, args.seconds, args.seed)
     state = _position(game, args)
     if state.over:
-        raise Failure("the game is over: there is nothing to search")
+        hint = "; --ply N searches the position after N moves" if args.trial else ""
+        raise Failure(f"the game is over after {len(state.history)} moves: there is nothing to search{hint}")
     searching.choose(state)
     report = getattr(searching, "report", None)
     if report is None:
@@ -59,9 +62,14 @@ def _position(game: Any, args: argparse.Namespace) -> Any:
     if args.trial:
         trial = Trial.read(args.trial)
         state = game.start(rng_state=trial.rng)
-        for _ in replayed(state, fitted(game, trial), None):
+        fit = fitted(game, trial)
+        if args.ply is not None and args.ply > len(fit.moves):
+            raise Failure(f"--ply {args.ply}: the trial has {len(fit.moves)} moves", 2)
+        for _ in replayed(state, fit, args.ply):
             pass
         return state
+    if args.ply is not None:
+        raise Failure("--ply goes with --trial", 2)
     state = game.start(seed=args.seed)
     for text in args.moves:
         state.apply(state.parse_move(text))

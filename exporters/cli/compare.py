@@ -20,8 +20,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Failure, Progress, library, places, print_json
-from exporters.cli.evaluate import add_playing, check_player, confidence, open_store, write_page
+from exporters.cli.agents import above_zero
+from exporters.cli.common import Failure, Progress, library, places, positive, print_json
+from exporters.cli.evaluate import add_playing, check_player, confidence, open_store, page_file, write_page
 from exporters.statistics.comparison import LOOKS, Comparison, compare_at
 from exporters.statistics.play import Setup, play_many
 from exporters.statistics.record import GameRecord
@@ -44,15 +45,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
     add_playing(parser)
     parser.add_argument(
-        "--seconds", type=float, default=60.0, metavar="S", help="stop when the time is over (default 60)"
+        "--seconds", type=above_zero, default=60.0, metavar="S", help="stop when the time is over (default 60)"
     )
     parser.add_argument(
-        "-n", "--number", type=int, default=LOOKS[-1], metavar="N", help=f"at most so many games of each ({LOOKS[-1]})"
-    )
+        "-n", "--number", type=positive, default=LOOKS[-1], metavar="N",
+        help=f"at most so many games of each ({LOOKS[-1]})",
+    )  # fmt: skip
     parser.add_argument(
         "--confidence", type=confidence, default=0.95, metavar="P", help="of all intervals at once (0.95)"
     )
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots")
+    parser.add_argument("--html", type=page_file, metavar="FILE", help="write a page with plots")
     parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games here, and go on with those in it")
     parser.add_argument(
         "--no-warnings", action="store_true", help="do not look for rules and pieces that are never used"
@@ -102,8 +104,10 @@ def run(args: argparse.Namespace) -> int:
             f"only {played} games of each were played in {seconds:.0f} s, fewer than {LOOKS[0]}; give more --seconds"
         )
     settings = {"player": args.player, "seed": args.seed, "max_moves": args.max_moves, "seconds": round(seconds, 1)}
+    called = list({game.name for game in loaded.values()})
+    title = called[0] if len(called) == 1 else ""  # the variants' names leave it out
     if args.html is not None:
-        write_page(args.html, lambda: _page(comparison, games, warnings, settings))
+        write_page(args.html, lambda: _page(comparison, games, warnings, settings, title))
     if args.json:
         print_json(_record(comparison, warnings, {**settings, "interrupted": interrupted}))
     else:
@@ -112,11 +116,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _page(
-    comparison: Comparison, games: dict[str, list[GameRecord]], warnings: dict[str, Warnings], settings: dict[str, Any]
-) -> str:
+    comparison: Comparison, games: dict[str, list[GameRecord]], warnings: dict[str, Warnings],
+    settings: dict[str, Any], game: str,
+) -> str:  # fmt: skip
     from exporters.statistics.page import comparison_page  # slow to import
 
-    return comparison_page(comparison, games, warnings, settings)
+    return comparison_page(comparison, games, warnings, settings, game)
 
 
 def _variants(args: argparse.Namespace) -> dict[str, Setup]:

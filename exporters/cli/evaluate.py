@@ -30,7 +30,16 @@ from exporters.statistics.record import GameRecord
 from exporters.statistics.recordings import find_metrics, measure_recording, read_metrics
 from ludparse.errors import LudError
 
-__all__ = ["add_playing", "check_player", "confidence", "configure", "open_store", "run", "write_page"]
+__all__ = [
+    "add_playing",
+    "check_player",
+    "confidence",
+    "configure",
+    "open_store",
+    "page_file",
+    "run",
+    "write_page",
+]
 
 _SHOWN_SUMMARIES = ("Average", "Median", "Minimum", "Maximum", "Variance", "ChangeAverage")
 
@@ -43,11 +52,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_playing(parser)
     parser.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="games (default 100)")
     parser.add_argument(
-        "--valued", type=int, default=0, metavar="N",
+        "--valued", type=positive, default=0, metavar="N",
         help="value every position and every legal move by N random games, for lead changes, drama, clarity …",
     )  # fmt: skip
     parser.add_argument("--confidence", type=confidence, default=0.95, metavar="P", help="of the intervals (0.95)")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots")
+    parser.add_argument("--html", type=page_file, metavar="FILE", help="write a page with plots")
     parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games here, and go on with those in it")
     parser.add_argument(
         "--recordings", type=Path, metavar="PLACE", help="measure recorded games (lud-metrics/1) instead"
@@ -76,6 +85,16 @@ def confidence(text: str) -> float:
     if not 0.5 <= value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0.5 to 1, such as 0.95")
     return value
+
+
+def page_file(text: str) -> Path:
+    """For argparse: a file that can be written. Asked before games are played, which may take hours."""
+    file = Path(text)
+    if not file.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {str(file.parent)!r} to write {file.name!r} to")
+    if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be written")
+    return file
 
 
 def run(args: argparse.Namespace) -> int:
@@ -180,10 +199,10 @@ def write_page(file: Path, page: Callable[[], str]) -> None:
 
 
 def check_player(spec: str) -> None:
-    """Ends the command where no player is meant."""
+    """Ends the command where no player is meant, or one with settings that make no sense."""
     try:
-        make_player(spec)
-    except PlayerError as problem:
+        make_player(spec)(0)
+    except (PlayerError, ValueError, TypeError) as problem:
         raise Failure(str(problem), 2) from None
 
 

@@ -96,8 +96,9 @@ def comparison_page(
     games: Mapping[str, Sequence[GameRecord]],
     warnings: Mapping[str, Warnings],
     settings: Mapping[str, Any],
+    game: str = "",
 ) -> str:
-    """A page on how variants compare. Raises PlotError without matplotlib."""
+    """A page on how variants compare. game: the name that all of them share. Raises PlotError without matplotlib."""
     who = "random games" if settings["player"] == "random" else f"games of {settings['player']}"
     end = "Every question is answered." if comparison.answered else "Not every question is answered."
     about = (
@@ -131,4 +132,5 @@ def comparison_page(
                 rows=rows,
             )
         )
-    return _page(" and ".join(games) if len(games) < 4 else f"{len(games)} variants", about, blocks)
+    title = " and ".join(games) if len(games) < 3 else ", ".join(games) if len(games) < 5 else f"{len(games)} variants"
+    return _page(f"{game}: {title}" if game else title, about, blocks)

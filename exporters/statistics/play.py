@@ -57,7 +57,7 @@ def play_game(game: Any, setup: Setup, number: int, make: Callable[[int], Player
     observer.begin(state, number)
     while not state.over and observer.record.plies < setup.max_moves:
         observer.choices(state, state.count_moves())
-        move = player.choose(state)
+        move = player.choose(state) if state.count_moves() else state.forced_pass()
         pick = state.legal_moves().index(move) if setup.valued and state.count_moves() else -1
         observer.move(state.apply(move), state, pick)
     return observer.end(state)
@@ -83,7 +83,8 @@ class _Playing:
         return {"setups": self.setups, "_games": self._games or [setup.load() for setup in self.setups]}
 
     def prepare(self) -> Callable[[Task], Done]:
-        """What plays a game: games are loaded and optimised when they are first asked for."""
+        """What plays a game: games are loaded when they are first asked for. They are optimised beside the play: most
+        of the time goes into watching, and a run that is to end after seconds should not wait for the compiler."""
         known: dict[int, tuple[Any, Setup, Callable[[int], Player]]] = {}
 
         def play(task: Task) -> Done:
@@ -91,7 +92,6 @@ class _Playing:
             if which not in known:
                 setup = self.setups[which]
                 game = self._games[which] if self._games else setup.load()
-                game.optimise()
                 known[which] = game, setup, make_player(setup.player)
             game, setup, make = known[which]
             return which, number, play_game(game, setup, number, make)

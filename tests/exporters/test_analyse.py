@@ -29,9 +29,21 @@ def test_analyse_as_json_of_a_trial(capsys: pytest.CaptureFixture[str], tmp_path
     assert (record["mover"], record["depth"], len(record["moves"])) == (2, 3, 6)
 
 
+def test_analyse_an_earlier_position_of_a_trial(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = str(tmp_path / "game.trl")
+    assert main(["play", THREE, "--random", "--seed", "4", "--save", file]) == 0
+    assert main(["analyse", THREE, "--trial", file, "--agent", UCT]) == 1
+    assert "--ply N" in capsys.readouterr().err
+    assert main(["analyse", THREE, "--trial", file, "--ply", "3", "--agent", UCT, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["mover"], len(record["moves"])) == (2, 6)
+    assert main(["analyse", THREE, "--trial", file, "--ply", "300", "--agent", UCT]) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["analyse", THREE, "--ply", "3"], "goes with --trial"),
         (["analyse", THREE, "--agent", "uctt"], "did you mean uct"),
         (["analyse", THREE, "--agent", "uct(iterations=0)"], "at least 1"),
         (["analyse", THREE, "--agent", "random"], "does not say"),

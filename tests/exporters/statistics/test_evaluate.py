@@ -39,6 +39,25 @@ def test_wrong_use(capsys):
     assert main(["evaluate", FILL, "--recordings", "somewhere"]) == 2
     assert main(["evaluate", FILL, "--player", "nobody"]) == 2
     assert "there is no player 'nobody'" in capsys.readouterr().err
+    assert main(["evaluate", FILL, "--player", "uct(iterations=0)"]) == 2
+    assert "at least 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["evaluate", FILL, "--valued", "-3"], "whole number from 1"),
+        (["evaluate", FILL, "--html", "no/such/folder/page.html"], "there is no folder 'no/such/folder'"),
+        (["evaluate", FILL, "--html", "."], "cannot be written"),
+        (["compare", FILL, FILL, "--seconds", "-1"], "above 0"),
+        (["compare", FILL, FILL, "-n", "0"], "whole number from 1"),
+    ],
+)
+def test_arguments_are_checked_before_games_are_played(arguments, message, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 2
+    assert message in capsys.readouterr().err
 
 
 def test_a_recording_that_cannot_be_measured_does_not_hold_up_the_others(tmp_path, capsys):

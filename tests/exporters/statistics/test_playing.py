@@ -25,6 +25,15 @@ def test_a_game_depends_on_its_number_and_seed():
     assert any(other != longs[0] for other in longs)
 
 
+def test_a_player_that_searches_passes_where_it_has_no_move():
+    text = """(game "Alone" (players 2) (equipment { (board (square 2)) (piece "Stone" Each) })
+      (rules (play (if (is Mover P1) (move Add (to (sites Empty)))))
+        (end (if (= 0 (count Sites in:(sites Empty))) (result P1 Win)))))"""
+    setup = Setup(text, backend="python", player="uct(iterations=5)")
+    record = play_game(setup.load(), setup, 0)
+    assert record.plies == 7  # four stones, and a pass after each but the last
+
+
 def test_going_on_from_a_file(tmp_path):
     file = tmp_path / "games.jsonl"
     record = play_game(SETUP.load(), SETUP, 0)
