@@ -29,6 +29,8 @@ class InheritedSlots:
         self._found: dict[tuple[int, Slots], tuple[Slots, Slots]] = {}
         self._visited: set[tuple[int, Slots]] = set()
         self._changed = True
+        self._looks: dict[int, list[Expr]] = {}
+        self._slots: dict[int, dict[int, str]] = {}
 
     def block(self, body: Block) -> Slots:
         """The slots that a block reads before it writes them."""
@@ -37,7 +39,7 @@ class InheritedSlots:
         while self._changed:  # functions may call each other in a circle
             self._changed = False
             self._visited.clear()
-            self._block(body, frozenset(), _Saves(body), found)
+            self._block(body, frozenset(), _Saves(saved_slots(body)), found)
         return frozenset(found)
 
     def _function(self, fn: Function, own: Slots) -> tuple[Slots, Slots]:
@@ -51,7 +53,10 @@ class InheritedSlots:
         read: set[str] = set()
         # a way out in the middle of the body may leave fewer slots written
         body = self.part(fn)
-        after = self._block(body, own, _Saves(body), read) & own
+        slots = self._slots.get(fn.index)
+        if slots is None:
+            slots = self._slots[fn.index] = saved_slots(body)
+        after = self._block(body, own, _Saves(slots), read) & own
         now = frozenset(read) | known[0], after & known[1]
         if now != known:
             self._found[key] = now
@@ -95,10 +100,15 @@ class InheritedSlots:
                 return own
 
     def _read(self, s: Stmt, own: Slots, saves: _Saves, found: set[str]) -> Slots:
-        for x in (y for e in expressions(s) for y in subexpressions(e)):
-            if x.op is Op.CTX and x.name not in own:
-                found.add(x.name)
-            elif x.op is Op.CALL:
+        looks = self._looks.get(id(s))
+        if looks is None:
+            every = (y for e in expressions(s) for y in subexpressions(e))
+            looks = self._looks[id(s)] = [y for y in every if y.op is Op.CTX or y.op is Op.CALL]
+        for x in looks:
+            if x.op is Op.CTX:
+                if x.name not in own:
+                    found.add(x.name)
+            else:
                 read, after = self._function(x.called, own)
                 found |= read
                 saves.lost |= own - after
@@ -113,23 +123,29 @@ class _Saves:
     value that they had before the body.
     """
 
-    def __init__(self, body: Block) -> None:
+    def __init__(self, slots: dict[int, str]) -> None:
         self.own: dict[int, bool] = {}
         self.lost: set[str] = set()
-        slots: dict[int, set[str]] = {}
-        for s in statements(body):
-            if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
-                name = s.value.name if isinstance(s, ops.Assign) and s.value.op is Op.CTX else ""
-                slots.setdefault(id(s.var), set()).add(name)
-        self._slot = {v: next(iter(names)) for v, names in slots.items() if len(names) == 1 and "" not in names}
-        for s in statements(body):
-            for x in (y for e in expressions(s) for y in subexpressions(e) if y.op is Op.VAR):
-                restores = isinstance(s, ops.SetCtx) and s.value is x and s.slot == self._slot.get(id(x.arg))
-                if not restores:
-                    self._slot.pop(id(x.arg), None)
+        self.slots = slots
 
     def only_restored(self, v: Var) -> bool:
-        return id(v) in self._slot
+        return id(v) in self.slots
+
+
+def saved_slots(body: Block) -> dict[int, str]:
+    """The locals of a body that are only used to restore a slot, by id, with the slot."""
+    names: dict[int, set[str]] = {}
+    for s in statements(body):
+        if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            name = s.value.name if isinstance(s, ops.Assign) and s.value.op is Op.CTX else ""
+            names.setdefault(id(s.var), set()).add(name)
+    slots = {v: next(iter(found)) for v, found in names.items() if len(found) == 1 and "" not in found}
+    for s in statements(body):
+        for x in (y for e in expressions(s) for y in subexpressions(e) if y.op is Op.VAR):
+            restores = isinstance(s, ops.SetCtx) and s.value is x and s.slot == slots.get(id(x.arg))
+            if not restores:
+                slots.pop(id(x.arg), None)
+    return slots
 
 
 def relevant_fields(bodies: Iterable[Block]) -> set[str]:

@@ -140,6 +140,7 @@ class _Skipping:
         self.always = always
         self.effects = effects_of(program)
         self.parts = Parts(program)
+        self.slots = InheritedSlots(self.parts.of)
         self.kept = ContextKept(program)
         self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
 
@@ -183,7 +184,7 @@ class _Skipping:
         if _locals(statements(trial.question)) & (changing | {id(trial.move)}):
             return False
         others = [s for s in statements([trial.loop]) if id(s) not in within]
-        slots = InheritedSlots(self.parts.of).block(trial.question)
+        slots = self.slots.block(trial.question)
         changed = {s.slot for s in others if isinstance(s, ops.SetCtx)}
         changed |= {slot for s in others for x in expressions(s) for slot in self.kept.expression(x)}
         self.inherited |= slots
