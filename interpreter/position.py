@@ -22,7 +22,7 @@ __all__ = ["position_fields", "position_key", "restore", "saved"]
 _ALWAYS = ("mover", "next", "over", "rank", "phase", "score", "amount", "temp", "current_dice")
 """Fields that are seen from outside whether or not the rules read them, beside those that say something of sites."""
 
-_NEVER = ("rng", "owned", "owned_n", "seen", "seen_turn", "stored_digest")
+_NEVER = ("rng", "owned", "owned_n", "listed", "listed_twice", "seen", "seen_turn", "stored_digest")
 """Random numbers to come; the pieces of each player, which the sites tell; digests of earlier positions."""
 
 _VERSION = 1

@@ -143,6 +143,8 @@ class Worlds:
         flat = [code for row in lists for code in (*row, *[0] * (room - len(row)))]
         packed["owned"] = struct.pack(f"<{len(flat)}{_FORMATS[owned.bits]}", *flat)
         packed["owned_n"] = struct.pack(f"<{counts.size}{_FORMATS[counts.bits]}", *map(len, lists))
+        if "listed_twice" in packed:  # the bits of levels no longer tell anything
+            packed["listed_twice"] = struct.pack("<i", 1)
 
     def _forget_last(self, packed: dict[str, bytes]) -> None:
         """A move that the player has not seen is not known."""

@@ -2,7 +2,9 @@
 
 A position is one number (a code). Where a game has one type of site and no stacks it is the site; else
 `3 * (level * stride + site) + type`. New positions go to the end. In the simple case the last position fills the hole
-of a removed one; otherwise the order is kept, and positions above a removed level move down by one.
+of a removed one; otherwise the order is kept, and positions above a removed level move down by one. Most removals are
+from the top of a stack: `listed` has a bit for each level of a site that is listed, so that nobody looks for positions
+that are not there.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ from ...program.ops import Expr, FieldKind, Function, Type, Upkeep
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
+
+_BITS = 31
+"""Levels of a site that have a bit in `listed`."""
 
 NUMBER = {SiteType.Cell: 0, SiteType.Vertex: 1, SiteType.Edge: 2}
 
@@ -35,6 +40,10 @@ class Owned:
         b, components = lo.b, len(lo.eq.components)
         # few components: room for a full board at once; many: small states, and the lists grow where one needs it
         lo.program.caps["owned"] = max(8, min(stride, 256 if components <= 6 else 32))
+        self._levels = lo.flags.stacking and not simple
+        if self._levels:
+            b.field("listed", FieldKind.ARRAY, size=max(stride, 1), upkeep=Upkeep.POSITIONS)
+            b.field("listed_twice", FieldKind.INT, upkeep=Upkeep.POSITIONS)
         bits = 32 if not simple or stride >= 1 << 15 else 16 if stride >= 1 << 7 else 8
         b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16, upkeep=Upkeep.POSITIONS)
         b.field(
@@ -89,6 +98,8 @@ class Owned:
                     b.full("owned")
                 b.put("owned", pos, comp * b.cap("owned") + n)
                 b.put("owned_n", n + 1, comp)
+                if self._levels:
+                    self._list_level(pos)
             self._functions["add"] = fn
         b.do(b.call(self._functions["add"], ir.as_int(component), ir.as_int(code)))
 
@@ -136,18 +147,72 @@ class Owned:
     def _write_remove(self, stem: str, modulus: int) -> Function:
         """Removes every position that equals the code modulo the distance of levels, and keeps the order."""
         b = self.lo.b
+
+        def fits(code: Expr, pos: Expr) -> Expr:
+            return ir.eq(ir.mod(code, modulus) if modulus else code, pos)
+
         with self._keeper(stem) as (fn, (comp, pos)):
             n = b.let(self.count(comp))
             base = b.let(comp * b.cap("owned"))
             kept = b.var(0, "kept")
-            with b.for_range(0, n) as i:
+            with b.while_(lambda: ir.lt(kept, n)):  # nothing changes before the first one
+                with b.if_(fits(b.get("owned", base + kept), pos)):
+                    b.break_()
+                b.assign(kept, kept + 1)
+            with b.if_(ir.ge(kept, n)):
+                b.return_()
+            with b.for_range(kept, n) as i:
                 code = b.let(b.get("owned", base + i))
-                with b.if_(ir.ne(ir.mod(code, modulus) if modulus else code, pos)):
-                    with b.if_(ir.lt(kept, i)):
-                        b.put("owned", code, base + kept)
+                with b.if_(fits(code, pos)):
+                    if self._levels:
+                        self._unlist_level(code)
+                with b.else_():
+                    b.put("owned", code, base + kept)
                     b.assign(kept, kept + 1)
             b.put("owned_n", kept, comp)
         return fn
+
+    # ------------------------------------------------------------------ which levels are listed
+
+    def _level_of(self, code: Expr) -> tuple[Expr, Expr]:
+        """(site, level) of a position."""
+        b = self.lo.b
+        return b.let(ir.div(ir.mod(code, self._floor), 3)), b.let(ir.div(code, self._floor))
+
+    def _list_level(self, code: Expr) -> None:
+        """Notes that a position is listed. Where the bits cannot tell everything, `listed_twice` says so from then on:
+        then some stay set though their level is listed no more."""
+        b = self.lo.b
+        site, level = self._level_of(code)
+        levels = b.let(b.get("listed", site))
+        known = ir.and_(ir.ge(code, 0), ir.lt(level, _BITS))
+        with b.if_(ir.and_(known, ir.eq(ir.band(ir.shr(levels, level), 1), 0))):
+            b.put("listed", levels + ir.shl(1, level), site)
+        with b.else_():
+            b.put("listed_twice", 1)
+
+    def _unlist_level(self, code: Expr) -> None:
+        b = self.lo.b
+        with b.if_(ir.eq(b.get("listed_twice"), 0)):
+            site, level = self._level_of(code)
+            b.put("listed", b.get("listed", site) - ir.shl(1, level), site)
+
+    def _move_levels(self, pos: Expr) -> None:
+        """Returns from the function if no position above a removed one is listed; else notes that they move down."""
+        b = self.lo.b
+        site, level = self._level_of(pos)
+        with b.if_(ir.eq(b.get("listed_twice"), 0)):
+            levels = b.let(b.get("listed", site))
+            above = b.let(ir.select(ir.lt(level, _BITS), ir.shr(ir.shr(levels, level), 1), 0))
+            with b.if_(ir.eq(above, 0)):
+                b.return_()
+            # with several types of sites, some stay where they are
+            stays = ir.TRUE if self.typed else ir.ne(ir.band(levels, ir.shl(1, level)), 0)
+            with b.if_(stays):
+                b.put("listed_twice", 1)
+            with b.else_():
+                below = ir.band(levels, ir.shl(1, level) - 1)
+                b.put("listed", ir.bor(below, ir.shl(above, level)), site)
 
     def _write_remove_level(self) -> Function:
         """Corrects levels as Ludii does: also those of components that come later in their owner's list than the
@@ -164,6 +229,8 @@ class Owned:
         with self._keeper("owned_remove_level") as (fn, (comp, pos)):
             b.do(b.call(drop, comp, pos))
             place, n = b.let(ir.mod(pos, self._floor)), b.let(self.count(comp))
+            if self._levels:
+                self._move_levels(pos)
             with b.for_range(1, len(lo.eq.components)) as other:
                 base = b.let(other * b.cap("owned"))
                 with b.for_range(0, self.count(other)) as i:
