@@ -119,6 +119,9 @@ class ExpressionRenderer:
         if op is Op.SET_WHERE:
             f = self.program.fields[str(x.arg)]
             return f"set_where_{f.bits}(e->s.{f.name}, {length(f)}, {self.e(a[0])})"
+        if op is Op.FIND:
+            f = self.program.fields[str(x.arg)]
+            return f"find_{f.bits}(e->s.{f.name}, {length(f)}, {', '.join(self.e(s) for s in a)})"
         if op is Op.SET_EMPTY:
             return "set_empty()"
         if op is Op.LIST_NEW:

@@ -118,11 +118,25 @@ INLINE uint64_t equal_16(const int16_t *f, int v) {
 }
 #define AT_ONCE 8
 #endif
+#ifdef __SSE2__
+typedef int32_t ints_4_t __attribute__((vector_size(16)));
+typedef float floats_4_t __attribute__((vector_size(16)));
+INLINE uint64_t equal_32(const int32_t *f, int v) {
+  uint64_t r = 0;
+  for (int k = 0; k < AT_ONCE; k += 4) {
+    ints_4_t x;
+    memcpy(&x, f + k, sizeof x);
+    r |= (uint64_t)(uint32_t)__builtin_ia32_movmskps((floats_4_t)(x == v)) << k;
+  }
+  return r;
+}
+#else
 INLINE uint64_t equal_32(const int32_t *f, int v) {
   uint64_t r = 0;
   for (int k = 0; k < AT_ONCE; k++) r |= (uint64_t)(f[k] == v) << k;
   return r;
 }
+#endif
 #ifdef __AVX2__
 typedef int8_t bytes_32_t __attribute__((vector_size(32)));
 typedef char chars_32_t __attribute__((vector_size(32)));
@@ -141,11 +155,22 @@ INLINE uint64_t equals_16(const int16_t *f, int v) {
   longs_4_t both = (longs_4_t)__builtin_ia32_packsswb256((shorts_16_t)(x == (int16_t)v), (shorts_16_t)(y == (int16_t)v));
   return (uint32_t)__builtin_ia32_pmovmskb256((chars_32_t)__builtin_ia32_permdi256(both, 0xd8));
 }
+typedef int32_t ints_8_t __attribute__((vector_size(32)));
+typedef float floats_8_t __attribute__((vector_size(32)));
+INLINE uint64_t equals_32(const int32_t *f, int v) {
+  uint64_t r = 0;
+  for (int k = 0; k < 32; k += 8) {
+    ints_8_t x;
+    memcpy(&x, f + k, sizeof x);
+    r |= (uint64_t)(uint32_t)__builtin_ia32_movmskps256((floats_8_t)(x == v)) << k;
+  }
+  return r;
+}
 #else
+INLINE uint64_t equals_32(const int32_t *f, int v) { return equal_32(f, v) | equal_32(f + AT_ONCE, v) << AT_ONCE; }
 INLINE uint64_t equals_8(const int8_t *f, int v) { return equal_8(f, v) | equal_8(f + AT_ONCE, v) << AT_ONCE; }
 INLINE uint64_t equals_16(const int16_t *f, int v) { return equal_16(f, v) | equal_16(f + AT_ONCE, v) << AT_ONCE; }
 #endif
-INLINE uint64_t equals_32(const int32_t *f, int v) { return equal_32(f, v) | equal_32(f + AT_ONCE, v) << AT_ONCE; }
 /* bits for the indices from i on, of which no more than `wide` are set */
 INLINE void set_bits(set_t *s, int i, uint64_t bits, int wide) {
   s->w[i >> 6] |= bits << (i & 63);
@@ -170,3 +195,16 @@ INLINE void set_bits(set_t *s, int i, uint64_t bits, int wide) {
     return r; \
   }
 SET_WHERE(8) SET_WHERE(16) SET_WHERE(32)
+/* The first index from lo to hi - 1 at which an array of n values holds one; hi if there is none. */
+#define FIND(bits) \
+  INLINE int find_##bits(const int##bits##_t *f, int n, int lo, int hi, int v) { \
+    int i = lo < 0 ? 0 : lo, end = hi < n ? hi : n; \
+    if (v != (int##bits##_t)v) return hi; \
+    for (; i < end && i + 2 * AT_ONCE <= n; i += 2 * AT_ONCE) { \
+      uint64_t found = equals_##bits(f + i, v); \
+      if (found) { i += __builtin_ctzll(found); return i < end ? i : hi; } \
+    } \
+    for (; i < end; i++) if (f[i] == v) return i; \
+    return hi; \
+  }
+FIND(8) FIND(16) FIND(32)

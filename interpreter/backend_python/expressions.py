@@ -52,6 +52,7 @@ _TEXT: dict[Op, str] = {
     Op.SET_MAX: "set_max({0})",
     Op.SET_NTH: "set_nth({0}, {1})",
     Op.SET_EQ: "({0} == {1})",
+    Op.FIND: "find(e.s.{arg}, {0}, {1}, {2})",
     Op.SET_WHERE: "set_where(e.s.{arg}, {0}, {width})",
     Op.LIST_LEN: "len({0})",
     Op.LIST_AT: "list_at({0}, {1})",

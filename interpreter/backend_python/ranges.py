@@ -202,6 +202,9 @@ class Ranges:
         if op is Op.ROW_RUN:
             start = self._clamped(x.src[1])
             return None if start is None else (0, max(_MOST, start[1]))
+        if op is Op.FIND:
+            end = self._clamped(x.src[1])
+            return None if end is None else (min(0, end[0]), end[1])
         if op in (Op.LEN, Op.CAP, Op.LIST_LEN):
             return (0, _MOST if op is Op.LIST_LEN else _CAPACITY)
         if op in (Op.SET_COUNT, Op.SET_MIN, Op.SET_MAX, Op.SET_NTH):

@@ -46,6 +46,7 @@ __all__ = [
     "set_range",
     "set_shift",
     "set_union",
+    "find",
     "set_where",
     "to_int",
     "wrap",
@@ -136,6 +137,14 @@ def set_range(lo: int, hi: int, width: int) -> int:
     """The set lo … hi - 1, restricted to the width."""
     hi = min(hi, width)
     return ((1 << hi) - 1) & ~((1 << max(lo, 0)) - 1) if hi > lo and hi > 0 else 0
+
+
+def find(values: list[int], lo: int, hi: int, v: int) -> int:
+    """The first index from lo (0 if negative) to hi - 1 at which a field has this value; hi where there is none."""
+    try:
+        return values.index(v, max(lo, 0), max(hi, 0))
+    except ValueError:
+        return hi
 
 
 def set_where(values: list[int], v: int, width: int) -> int:

@@ -83,6 +83,12 @@ class Builder(Declarations):
         op = Op.FIELD_RAW if trusted and index is not None else Op.FIELD
         return Expr(op, typ, () if index is None else (as_int(index),), field)
 
+    def find(self, field: str, lo: IntLike, hi: IntLike, value: IntLike) -> Expr:
+        """The first index from lo to hi - 1 at which an ARRAY field has a value; hi where there is none."""
+        if field not in self.program.fields:
+            raise UndeclaredFieldError(f"the state field {field!r}")
+        return Expr(Op.FIND, Type.INT, (as_int(lo), as_int(hi), as_int(value)), field)
+
     def length(self, field: str) -> Expr:
         """Number of values in a LIST field."""
         if field not in self.program.fields:

@@ -82,6 +82,7 @@ class Op(Enum):
     SET_NTH = auto()
     SET_EQ = auto()
     SET_WHERE = auto()
+    FIND = auto()
     # lists
     LIST_NEW = auto()
     LIST_LEN = auto()
@@ -427,6 +428,17 @@ _declare(
     "{{i: {arg}[i] == {0}}}",
     _sig(S, N),
     names="value",
+    argument=Argument.ARRAY,
+    reads=R.FIELDS,
+)
+
+_declare(
+    Op.FIND,
+    "The first index from `lo` (0 if negative) to `hi` - 1, and within the bounds, at which an ARRAY field of at most 32 bits "
+    "has a value; `hi` where there is none.",
+    "find({arg} == {2} in {0} .. {1} - 1)",
+    _sig(N, N, N, N),
+    names="lo hi value",
     argument=Argument.ARRAY,
     reads=R.FIELDS,
 )

@@ -30,6 +30,15 @@ int main(void) {
     set_t x = set_where_8(a, n, v), y = set_where_16(b, n, v), z = set_where_32(c, n, v);
     int lo = rand() % 220 - 20, hi = rand() % 220 - 20;
     set_t range = set_range(lo, hi);
+    int first = lo < 0 ? 0 : lo, at[3] = {hi, hi, hi};
+    for (int i = (hi < n ? hi : n) - 1; i >= first; i--) {
+      if (a[i] == v) at[0] = i;
+      if (b[i] == v) at[1] = i;
+      if (c[i] == v) at[2] = i;
+    }
+    wrong += find_8(a, n, lo, hi, v) != at[0];
+    wrong += find_16(b, n, lo, hi, v) != at[1];
+    wrong += find_32(c, n, lo, hi, v) != at[2];
     for (int i = 0; i < 192; i++) {
       wrong += set_has(&x, i) != (i < n && a[i] == v);
       wrong += set_has(&y, i) != (i < n && b[i] == v);

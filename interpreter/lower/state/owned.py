@@ -138,10 +138,10 @@ class Owned:
         with self._keeper("owned_remove") as (fn, (comp, pos)):
             n = b.let(self.count(comp))
             base = b.let(comp * b.cap("owned"))
-            with b.for_range(0, n) as i, b.if_(ir.eq(b.get("owned", base + i), pos)):
-                b.put("owned", b.get("owned", base + n - 1), base + i)
+            place = b.let(b.find("owned", base, base + n, pos), "place")
+            with b.if_(ir.lt(place, base + n)):
+                b.put("owned", b.get("owned", base + n - 1), place)
                 b.put("owned_n", n - 1, comp)
-                b.return_()
         return fn
 
     def _write_remove(self, stem: str, modulus: int) -> Function:
@@ -154,11 +154,8 @@ class Owned:
         with self._keeper(stem) as (fn, (comp, pos)):
             n = b.let(self.count(comp))
             base = b.let(comp * b.cap("owned"))
-            kept = b.var(0, "kept")
-            with b.while_(lambda: ir.lt(kept, n)):  # nothing changes before the first one
-                with b.if_(fits(b.get("owned", base + kept), pos)):
-                    b.break_()
-                b.assign(kept, kept + 1)
+            # nothing changes before the first one
+            kept = b.var(0 if modulus else b.find("owned", base, base + n, pos) - base, "kept")
             with b.if_(ir.ge(kept, n)):
                 b.return_()
             with b.for_range(kept, n) as i:
@@ -167,7 +164,8 @@ class Owned:
                     if self._levels:
                         self._unlist_level(code)
                 with b.else_():
-                    b.put("owned", code, base + kept)
+                    with b.if_(ir.lt(kept, i)):
+                        b.put("owned", code, base + kept)
                     b.assign(kept, kept + 1)
             b.put("owned_n", kept, comp)
         return fn

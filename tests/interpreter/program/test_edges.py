@@ -63,6 +63,7 @@ MODELS: dict[Op, Callable[..., object]] = {
     Op.SET_NTH: lambda a, k: sorted(a)[k] if 0 <= k < len(a) else -1,
     Op.SET_EQ: lambda a, b: {*a} == {*b},
     Op.SET_WHERE: lambda v: {i for i, x in enumerate(ARRAY) if x == v},
+    Op.FIND: lambda lo, hi, v: next((i for i, x in enumerate(ARRAY) if lo <= i < hi and x == v), hi),
     Op.SELECT: lambda c, a, b: a if c else b,
     Op.LIST_NEW: lambda *values: values,
     Op.LIST_LEN: len,
