@@ -24,6 +24,7 @@ from ..program.bounds import does_not_fit
 __all__ = [
     "at",
     "div",
+    "find",
     "fit",
     "float32",
     "float_div",
@@ -46,7 +47,6 @@ __all__ = [
     "set_range",
     "set_shift",
     "set_union",
-    "find",
     "set_where",
     "to_int",
     "wrap",

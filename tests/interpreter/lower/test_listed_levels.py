@@ -1,0 +1,72 @@
+"""The bits of the levels that are listed (`lower/state/owned.py`) say what the lists of positions say."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from interpreter import load
+from interpreter.game import Game
+from interpreter.state import State
+from tests.corpus import LIBRARY, description, needs_corpus
+from tests.interpreter.program.golden_games import GAMES
+
+RECORDED = [
+    "board/space/blocking/Ex Nihilo",
+    "board/war/leaping/diagonal/Lasca",
+    "board/race/escape/Backgammon",
+    "board/race/reach/Pente Grammai",
+]
+
+
+def listed(state: State) -> tuple[list[list[int]], list[int], bool]:
+    """By site the levels in the lists; by site the bits; whether the bits are no longer exact."""
+    game = state.game
+    read = lambda name: game.engine.read(state.raw, name)  # noqa: E731
+    fields = game.data.fields
+    size, counts, codes = fields["listed"].size, read("owned_n"), read("owned")
+    row = len(codes) // len(counts)
+    levels: list[list[int]] = [[] for _ in range(size)]
+    for component, n in enumerate(counts):
+        for code in codes[component * row : component * row + n]:
+            levels[code // 3 % size].append(code // 3 // size)
+    return levels, read("listed"), bool(read("listed_twice"))
+
+
+def check(game: Game, games: int, plies: int) -> int:
+    """Plays at random; the number of positions in which the bits are exact."""
+    exact = 0
+    for seed in range(games):
+        chance = random.Random(seed)
+        state = game.start(seed)
+        for _ in range(plies):
+            levels, bits, twice = listed(state)
+            if not twice:
+                exact += 1
+                assert all(len(set(each)) == len(each) for each in levels)
+                assert bits == [sum(1 << level for level in each) for each in levels]
+            else:  # a level without a bit has no position
+                assert all(b >> x & 1 for each, b in zip(levels, bits, strict=True) for x in each if 0 <= x < 31)
+            moves = state.legal_moves()
+            if not moves:
+                break
+            state.apply(chance.choice(moves))
+    return exact
+
+
+@pytest.mark.parametrize("name", ["stack", "stacks"])
+@pytest.mark.parametrize("backend", ["python", "c"])
+def test_bits_are_what_is_listed(name: str, backend: str, c_compiler: None) -> None:
+    game = load(GAMES[name], backend=backend)
+    if "listed" not in game.data.fields:
+        pytest.skip("no rule of this game reads the lists")
+    assert check(game, 5, 40) > 20
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", RECORDED)
+def test_the_same_in_recorded_games(path: str, c_compiler: None) -> None:
+    game = load(description(path), library=str(LIBRARY))
+    assert "listed" in game.data.fields
+    assert check(game, 3, 80) > 0
