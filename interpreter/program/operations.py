@@ -434,8 +434,8 @@ _declare(
 
 _declare(
     Op.FIND,
-    "The first index from `lo` (0 if negative) to `hi` - 1, and within the bounds, at which an ARRAY field of at most 32 "
-    "bits has a value; `hi` where there is none.",
+    "The first index from `lo` (0 if negative) to `hi` - 1, and within the bounds, at which an ARRAY field of at most "
+    "32 bits has a value; `hi` where there is none.",
     "find({arg} == {2} in {0} .. {1} - 1)",
     _sig(N, N, N, N),
     names="lo hi value",
