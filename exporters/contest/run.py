@@ -10,7 +10,7 @@ from typing import Any
 from exporters.contest.game import ContestGame, play_contest_game
 from exporters.scheduling import Places, in_order
 from exporters.scheduling.perform import Work
-from exporters.statistics.players import make_player
+from exporters.statistics.players import PlayerError, make_player
 from ludparse.errors import LudError
 
 __all__ = ["ContestSetup", "play_contest_games"]
@@ -36,6 +36,11 @@ class ContestSetup:
     def makers(self) -> tuple[Any, Any]:
         """What makes both agents. Raises PlayerError."""
         first, second = (make_player(spec, seconds=self.seconds, ludii=self.ludii) for spec in self.agents)
+        for spec, make in zip(self.agents, (first, second), strict=True):
+            try:
+                make(0)  # settings that make no sense are told before any game is played
+            except (ValueError, TypeError) as problem:
+                raise PlayerError(f"{spec}: {problem}") from None
         return first, second
 
     def load(self) -> Any:

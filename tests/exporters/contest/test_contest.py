@@ -80,6 +80,7 @@ def test_the_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         (["uct", "flet"], "did you mean flat"),
         (["uct", "uct", "--sprt", "5", "5"], "below HIGH"),
         (["uct(speed=3)", "flat"], "no setting 'speed'"),
+        (["uct(iterations=0)", "flat"], "at least 1"),
     ],
 )
 def test_what_is_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
