@@ -1,28 +1,28 @@
 """Renders the program of random games as one C file on top of `runtime_games.h`, where it allows that.
 
 All functions are inlined into one, which plays a ply. The compiler then keeps the fields of the state in registers, and
-sees all that happens between two moves at once. This takes a program that never builds a move: it counts the moves and
-applies the chosen one at its point (`chosen.py`).
+sees all that happens between two moves at once. Moves are counted, and the chosen one is applied at its point
+(`chosen.py`). Only one that is not plain is built first, in a small buffer, and so are the moves of its consequents.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 
 from ..program import ops
-from ..program.actions import ORDER
-from ..program.intrinsics import MODE_ENTER
+from ..program.actions import ACTIONS, ORDER
+from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_LEAVE, MOVE_ATTACH
 from ..program.modes import COUNT
-from ..program.ops import Argument, Entry, Field, FieldKind, Function, NewAction, Op, Program, Type
-from ..program.passes.modes import is_run, modal_functions
+from ..program.ops import Argument, Block, Entry, Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
+from ..program.passes.modes import inherited, is_run, modal_functions
 from ..program.passes.selectable import selectable
 from ..program.runaway import MAX_STEPS, Runaway
-from ..program.walk import all_runs, bound, expressions, reached_from, runs, statements
+from ..program.walk import all_runs, blocks, bound, expressions, numbered, reached_from, runs, statements
+from .chosen import Point
 from .compile import RUNTIME
 from .functions import FunctionRenderer, signature
-from .render import memos_by_slot, same_start
+from .render import action_function, memos_by_slot, reads_record, same_start
 from .state import declaration, initial_context, kept_functions, layout_table
 from .tables import definitions
 
@@ -41,20 +41,25 @@ def hindrance(program: Program) -> str:
     if not same_start(program):
         return "the start draws random numbers"
     live = _live(program)
-    modal = modal_functions(program)
-    choosing = reached_from(program, [program.entries["moves"]])
+    builds = _builds(program)
     for fn in live:
         for s in statements(fn.body):
-            if isinstance(s, ops.Emit) and not s.plain and fn.index in choosing:
-                return "moves that are not plain"
-            found = _of_statement(s)
-            if found:
-                return found
+            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+                mode = s.value.src[0]
+                if not (mode.is_const and mode.const == COUNT):
+                    return "questions that build moves"
+            if any(x.op is Op.LIST_NEW for e in expressions(s) for x in runs(e)):
+                return "lists"
         if any(v.type is Type.LIST for v in (*fn.params, *bound(fn.body))):
             return "lists"
         for x in all_runs(fn):
-            if x.op is Op.RUN and not _has(x.run.intrinsic):
+            if x.op is Op.RUN and not _has(x.run.intrinsic, builds):
                 return x.run.intrinsic.name
+    if builds and reads_record(program):
+        return "the record of applied actions"
+    if any(_consequents(fn.body) for fn in _building(program)):
+        return "consequents of consequents"
+    modal = modal_functions(program)
     if modal & {fn.index for fn in (program.entries["play"], *program.appliers.values())}:
         return "moves are built while a move is applied"
     if Runaway(program).recursive & {fn.index for fn in live}:
@@ -74,20 +79,61 @@ def _defined() -> set[str]:
     return functions | set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
 
 
-def _has(entry: Entry) -> bool:
-    """Whether there is an intrinsic in this runtime."""
+def _has(entry: Entry, builds: bool) -> bool:
+    """Whether there is an intrinsic in this runtime. builds: whether moves are built."""
     if entry.argument is Argument.CAPACITY:  # rendered as a stop
         return True
+    if entry.argument is Argument.ACTION:
+        return builds
     return entry.name in _defined() or f"{entry.name}_in" in _defined()
 
 
-def _of_statement(s: ops.Stmt) -> str:
-    if isinstance(s, ops.Emit) and s.then:
-        return "consequents"
-    if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-        mode = s.value.src[0]
-        return "" if mode.is_const and mode.const == COUNT else "mode_enter of another mode"
-    return "lists" if any(x.op is Op.LIST_NEW for e in expressions(s) for x in runs(e)) else ""
+def _builds(program: Program) -> bool:
+    """Whether moves are built: those that are chosen, or those of consequents."""
+    live = [program.functions[i] for i in reached_from(program, [program.entries["moves"]])]
+    for fn in live:
+        if any(isinstance(s, ops.Emit) and not s.plain for s in inherited(fn.body)):
+            return True
+    return any(_consequents(fn.body) or any(is_run(x, EMIT_GATE) for x in all_runs(fn)) for fn in _live(program))
+
+
+def _consequents(body: Block) -> bool:
+    """Whether a block gives moves consequents."""
+    found = statements(body)
+    emits = any(isinstance(s, ops.Emit) and s.then for s in found)
+    return emits or any(is_run(x, MOVE_ATTACH) for s in found for e in expressions(s) for x in runs(e))
+
+
+def _building(program: Program) -> list[Function]:
+    """The functions that push moves while a move is built, or as consequents of one."""
+    todo = [program.functions[i] for i in numbered(program)]
+    for fn in _live(program):
+        for s in statements(fn.body):
+            if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE):
+                todo += _called(s.then)
+    found: dict[int, Function] = {}
+    while todo:
+        fn = todo.pop()
+        if fn.index not in found:
+            found[fn.index] = fn
+            todo += _called(fn.body)
+    modal = modal_functions(program)
+    return [fn for fn in found.values() if fn.index in modal]
+
+
+def _called(body: Block) -> list[Function]:
+    """What a block calls, apart from questions about moves."""
+    out, depth = [], 0
+    for s in body:
+        if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+            depth += 1
+        elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE):
+            depth -= 1
+        if not depth:
+            out += [x.called for e in expressions(s) for x in runs(e) if x.op is Op.CALL]
+            for inner in blocks(s):
+                out += _called(inner)
+    return out
 
 
 def _live(program: Program) -> list[Function]:
@@ -108,12 +154,9 @@ def _size(program: Program) -> int:
         return known[fn.index]
 
     moves, play = program.entries["moves"], program.entries["play"]
-    appliers = {action.kind for fn in _live(program) for s in statements(fn.body) for action in _actions(s)}
-    return 2 * of(moves) + of(play) + sum(of(program.appliers[k]) for k in appliers)
-
-
-def _actions(s: ops.Stmt) -> Sequence[NewAction]:
-    return s.actions if isinstance(s, ops.Emit) else ()
+    consequents = sum(of(program.functions[i]) for i in numbered(program))
+    places = 3 if _builds(program) else 1
+    return 2 * of(moves) + of(play) + consequents + places * sum(map(of, program.appliers.values()))
 
 
 class _GameRenderer(FunctionRenderer):
@@ -124,6 +167,7 @@ class _GameRenderer(FunctionRenderer):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.lists = False
+        self.builds = _builds(program)
 
     def render(self, fn: Function) -> list[str]:
         """A whole function."""
@@ -141,16 +185,37 @@ class _GameRenderer(FunctionRenderer):
         modal = fn.index in self.modal
         return signature(fn, "_in" if modal else "", "INLINE", ", UNUSED const int mode" if modal else "")
 
+    def call(self, x: Expr) -> str:
+        if x.called.index in self.modal and not (x.called.kept or x.called.kept_by):
+            return f"{x.called.name}_in({', '.join(['e', self.mode, *map(self.e, x.src)])})"
+        return super().call(x)
+
     def emit(self, x: ops.Emit) -> None:
         point = self.points.get(id(x))
-        if point is None:  # only counted
+        if self.mode == "1":
             self.line("push_counted(e, 1);")
-            return
+        elif point is None or self.mode == "0":
+            self.gate(x)
+        elif self.builds:
+            self.line("if (mode == FULL) {")
+            self.gate(x)
+            self.line("} else")
+            self.chosen(x, point)
+        else:
+            self.chosen(x, point)
+
+    def gate(self, x: ops.Emit) -> None:
+        """A move that is built where it is chosen."""
+        super().emit(x)
+
+    def chosen(self, x: ops.Emit, point: Point) -> None:
+        """A move that is not built: what its actions take is stored."""
         head = [self.e(v) for v in (x.mover, x.from_site, x.to_site, x.level_min, x.level_max)]
         stored = [f" e->chosen[{k}] = {self.e(v)};" for k, v in enumerate(point.stored)]
         self.line(f"if ({self.mode} == CHOOSE) {{ if (is_chosen_now(e)) {{")
         values = ", ".join([str(point.number), str(int(point.is_pass)), *head])
-        self.line(f"  chosen_move(e, {values});{''.join(stored)}")
+        thens = "".join(f" then_add(e, e->moves, {fn.index});" for fn in x.then)
+        self.line(f"  chosen_move(e, {values});{''.join(stored)}{thens}")
         self.line("} } else push_counted(e, 1);")
 
 
@@ -162,8 +227,10 @@ def render_games(program: Program) -> str:
     out = [f"/* random games, {len(live)} functions */", *_sizes(program, functions)]
     out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program)]
     out += ['#include "runtime_games.h"', *(f"{functions.head(fn)};" for fn in live)]
+    out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
     out += [*_of_points(functions), *bodies, *_apply(functions), *layout_table(program)]
+    out += _apply_built(functions) if functions.builds else []
     out += ["INLINE void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);", *initial_context(program), "}"]
     out += _unpack(list(program.fields.values()))
     moves, play = program.entries["moves"], program.entries["play"]
@@ -179,8 +246,9 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     for i, (name, size) in enumerate(p.caps.items()):
         out += [f"#ifndef CAP_{name}", f"#define CAP_{name} {size}", "#endif", f"#define CAPID_{name} {i}"]
     out += [f"#define ACT_{name} {i}" for i, name in enumerate(("THEN", *ORDER))]
+    widest = max([4, *(len(ACTIONS[k].params) for k in p.appliers)]) if functions.builds else 1
     stored = max([1, *(len(point.stored) for point in functions.points.values())])
-    sizes = {"KEYS": p.set_width, "MAX_PARAMS": 1, "MAX_CHOSEN": stored}
+    sizes = {"KEYS": p.set_width, "BUILDS": int(functions.builds), "MAX_PARAMS": widest, "MAX_CHOSEN": stored}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
     sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS}
     return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]
@@ -222,7 +290,9 @@ def _of_points(functions: _GameRenderer) -> list[str]:
     """What rules ask of the actions of the chosen move, and of the record of those that were applied, by its point."""
     moves = [[], *(point.emit.actions for point in functions.points.values())]
     out = [f"static const int action_counts[] UNUSED = {{{', '.join(str(len(actions)) for actions in moves)}}};"]
-    out += ["INLINE int move_action_count(E *e, UNUSED int m) { return action_counts[e->point]; }"]
+    built = "BUILDS && e->point == BUILT ? e->"
+    out += ["INLINE int move_action_count(E *e, UNUSED int m) {"]
+    out += [f"  return {built}moves[m].n_act : action_counts[e->point];", "}"]
     applied = [[a for a in actions if _is_applied(a)] for actions in moves]
     looks = (("move_action", moves, "E *e, UNUSED int m, int k"), ("applied", applied, "E *e, int k"))
     for stem, of, arguments in looks:
@@ -231,6 +301,8 @@ def _of_points(functions: _GameRenderer) -> list[str]:
             rows = ("{" + ", ".join([*map(value, actions), *["0"] * (width - len(actions))]) + "}" for actions in of)
             out += [f"static const int {stem}_{name}s[][{width}] UNUSED = {{{', '.join(rows)}}};"]
             within = f"(unsigned)k < {width}u ? {stem}_{name}s[e->point][k] : 0"
+            if stem == "move_action":
+                within = f"{built}acts[e->moves[m].act + k].{name} : {within}"
             out += [f"INLINE int {stem}_{name}({arguments}) {{ return {within}; }}"]
     return out
 
@@ -258,3 +330,18 @@ def _apply(functions: _GameRenderer) -> list[str]:
                 out.append(f"    e->n_applied++; {applier.name}({', '.join(['e', *values])});")
         out.append("    break;")
     return [*out, "  default: __builtin_unreachable();", "  }", "}"]
+
+
+def _apply_built(functions: _GameRenderer) -> list[str]:
+    """The functions that apply an action of a move that was built, and that call a consequent."""
+    p = functions.program
+    out = ["INLINE void apply_action(E *e, const act_t *a) {", "  switch (a->kind) {"]
+    for kind, fn in p.appliers.items():
+        args = ", ".join(["e", *(f"a->p[{i}]" for i in range(len(fn.params)))])
+        out.append(f"  case ACT_{kind}: {fn.name}({args}); break;")
+    out += ["  default: fail(e, -1);", "  }", "}"]
+    out += ["INLINE void call_consequent(E *e, int fn) {", "  switch (fn) {"]
+    for fn in (p.functions[i] for i in sorted(numbered(p))):
+        end = "_in(e, FULL)" if fn.index in functions.modal else "(e)"
+        out.append(f"  case {fn.index}: {fn.name}{end}; break;")
+    return [*out, "  default: fail(e, -2);", "  }", "}"]

@@ -31,7 +31,7 @@ def render_c(program: Program) -> str:
     out += _sizes(program, used, functions.points)
     out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program), '#include "runtime.h"']
     bodies = [line for fn in live for line in functions.render(fn)]
-    out += [_action_function(n) for n in sorted(functions.action_sizes)]
+    out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += _declarations(live, functions.modal, functions.within)
     out += bodies
     out += _dispatch(program, used)
@@ -86,7 +86,7 @@ def memos_by_slot(p: Program) -> list[str]:
     ]
 
 
-def _action_function(size: int) -> str:
+def action_function(size: int) -> str:
     """The function that adds an action with this many parameters to the open move."""
     params = "".join(f", int p{i}" for i in range(size))
     values = "".join(f" a->p[{i}] = p{i};" for i in range(size))
@@ -136,7 +136,7 @@ def _dispatch(p: Program, used: list[str]) -> list[str]:
 def _points(p: Program, functions: FunctionRenderer) -> list[str]:
     """The functions that apply the actions of a chosen move and that make a record of them, by the point where it was
     pushed."""
-    records = _reads_record(p)
+    records = reads_record(p)
     apply = ["static UNUSED void apply_point(E *e) {", "  switch (e->point) {"]
     record = ["static UNUSED void record_point(E *e) {", "  switch (e->point) {"]
     for point in functions.points.values():
@@ -160,7 +160,7 @@ def _points(p: Program, functions: FunctionRenderer) -> list[str]:
     return ["#ifdef VARIANTS", *apply, "  }", "}", *record, "  }", "}", "#endif"]
 
 
-def _reads_record(p: Program) -> bool:
+def reads_record(p: Program) -> bool:
     """Whether rules read the record of applied actions, or do more with its size than to return to it."""
     return any(not entry.calls and Resource.RECORD in entry.reads for entry in _used(p)) or any(
         _computes_with_size(fn) for fn in p.functions
@@ -203,7 +203,7 @@ def same_start(p: Program) -> bool:
 
 def _entries(p: Program, modal: set[int]) -> list[str]:
     """What engines call."""
-    out = [f"#define RECORDS {int(_reads_record(p))}", f"#define SAME_START {int(same_start(p))}"]
+    out = [f"#define RECORDS {int(reads_record(p))}", f"#define SAME_START {int(same_start(p))}"]
     moves = p.entries["moves"]
     for name, mode in (("count", 1), ("choose", 2), ("list", LIST)):
         call = f"IN({mode}, {moves.name}, e)" if moves.index in modal else f"{moves.name}(e)"

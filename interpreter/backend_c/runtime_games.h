@@ -1,9 +1,12 @@
-/* Random games of a program that builds no moves (games.py). All code of a ply is one function, and what it changes are
+/* Random games of a program whose moves can be counted and chosen (games.py). All code of a ply is one function, and what it changes are
    local variables of that function. E holds them. Nothing may keep the address of E, so that the compiler can hold its
    members in registers: arrays lie beside it, and what the game shares with other threads is in O. */
 #include <time.h>
 enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7 };
-enum { COUNT = 1, CHOOSE = 2 }; /* the ways of pushing moves that are left */
+enum { FULL = 0, COUNT = 1, CHOOSE = 2 }; /* the ways of pushing moves that there are */
+/* What a chosen move and its consequents may be made of; where they need more, ordinary code plays the game. */
+enum { MOST_MOVES = BUILDS ? 256 : 1, MOST_ACTS = BUILDS ? 512 : 1 };
+enum { BUILT = -1 }; /* instead of the number of a point: the chosen move has its actions in the buffer */
 #define KEPT_WORDS ((N_KEPT + 63) / 64)
 
 /* The memory of one thread. */
@@ -17,15 +20,17 @@ typedef struct {
   int32_t status, detail;
   trap_t trap;
 } O;
-typedef struct { int32_t mover, from, to, level_min, level_max, n_then; } chosen_t;
+typedef struct { int32_t mover, from, to, level_min, level_max, act, n_act, n_then; uint16_t then[MAX_THEN]; } built_t;
 typedef struct E {
   hot_t s;
   ctx_t c;
   O *o;
   const table_t *const *t;
-  chosen_t *moves; /* the chosen move, as number 0 */
+  built_t *moves; /* the chosen move, as number 0, and its consequents */
+  act_t *acts;
   int32_t *chosen, *rounds;
   int32_t n_moves, target, enough, n_modes, n_rounds, in_rounds, point, chosen_pass, n_applied, applied_base;
+  int32_t n_acts, open_act, building, counted;
   int32_t probe; /* of the mode PROBE, which is never entered */
   int64_t ticks;
   uint64_t fresh[KEPT_WORDS];
@@ -82,20 +87,20 @@ INLINE void tick_all(E *e, int n) {
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE int is_chosen_now(E *e) { return e->n_moves++ == e->target; }
 INLINE void chosen_move(E *e, int point, int is_pass, int mover, int from, int to, int level_min, int level_max) {
-  chosen_t *m = e->moves;
+  built_t *m = e->moves;
   m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max; m->n_then = 0;
   e->point = point; e->chosen_pass = is_pass;
 }
 INLINE int move_count(E *e) { return e->n_moves; }
-INLINE int act_count(E *e) { (void)e; return 0; }
-INLINE void moves_rewind(E *e, int moves, int acts) { (void)acts; e->n_moves = moves; }
+INLINE int act_count(E *e) { return e->n_acts; }
+INLINE void moves_rewind(E *e, int moves, int acts) { e->n_moves = moves; e->n_acts = acts; }
 INLINE int move_mover(E *e, int m) { return e->moves[m].mover; }
 INLINE int move_from(E *e, int m) { return e->moves[m].from; }
 INLINE int move_to(E *e, int m) { return e->moves[m].to; }
 INLINE int move_level_min(E *e, int m) { return e->moves[m].level_min; }
 INLINE int move_level_max(E *e, int m) { return e->moves[m].level_max; }
-INLINE int move_is_pass(E *e, int m) { (void)m; return e->chosen_pass; }
-INLINE int move_then_count(E *e, int m) { (void)e, (void)m; return 0; }
+INLINE int move_is_pass(E *e, int m) { (void)m; return e->chosen_pass; } /* asked of the chosen move alone */
+INLINE int move_then_count(E *e, int m) { return e->moves[m].n_then; }
 INLINE int move_action_count(E *e, int m); /* these follow from the point, as do applied_kind and applied_decision */
 INLINE int move_action_kind(E *e, int m, int k);
 INLINE int move_action_decision(E *e, int m, int k);
@@ -121,10 +126,69 @@ INLINE void mode_leave_in(E *e, const int outer, const int mode, int32_t enough)
   e->n_modes--;
   e->enough = enough;
 }
+/* Building the chosen move, and what consequents push: as in runtime_moves.h and runtime_modes.h. */
+INLINE act_t *act_new(E *e, int kind, int decision) {
+  if (e->n_acts == MOST_ACTS) stop(e, LP_RULE, 0);
+  act_t *a = &e->acts[e->n_acts++];
+  a->kind = (int16_t)kind; a->decision = (int16_t)decision;
+  return a;
+}
+INLINE void move_open(E *e) { e->open_act = e->n_acts; }
+INLINE void move_close(E *e, int mover, int from, int to, int level_min, int level_max) {
+  if (e->n_moves == MOST_MOVES) stop(e, LP_RULE, 0);
+  built_t *m = &e->moves[e->n_moves++];
+  m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max;
+  m->act = e->open_act; m->n_act = e->n_acts - e->open_act; m->n_then = 0;
+}
+INLINE void move_splice(E *e, int lo, int hi) {
+  for (int i = lo; i < hi; i++)
+    for (int k = 0; k < e->moves[i].n_act; k++) {
+      if (i > lo && e->acts[e->moves[i].act + k].kind == ACT_passed) continue;
+      act_t *a = act_new(e, 0, 0);
+      *a = e->acts[e->moves[i].act + k];
+    }
+}
+INLINE void move_undecide(E *e, int lo, int hi) {
+  for (int i = lo; i < hi; i++)
+    for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 0;
+}
+INLINE void move_drop(E *e, int lo, int hi) {
+  for (int i = hi; i < e->n_moves; i++) e->moves[lo + i - hi] = e->moves[i];
+  e->n_moves -= hi - lo;
+}
+INLINE void then_add(E *e, built_t *m, int fn) {
+  if (m->n_then == MAX_THEN) fail(e, -4);
+  m->then[m->n_then++] = (uint16_t)fn;
+}
+INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
+  if (is_chosen(e, mode, from)) then_add(e, e->moves, fn);
+  for (int i = from; mode == FULL && i < e->n_moves; i++) then_add(e, &e->moves[i], fn);
+}
+INLINE void move_attach(E *e, int from, int fn) { move_attach_in(e, FULL, from, fn); }
+INLINE int emit_gate_in(E *e, const int mode, int to) {
+  (void)to;
+  if (mode == FULL) { e->building += e->building > 0; return 1; }
+  int k = e->n_moves++;
+  if (mode == COUNT || k != e->target) return 0;
+  e->building = 1; e->counted = e->n_moves; e->n_moves = 1; e->n_acts = 0;
+  return 1;
+}
+INLINE void emit_done(E *e) {
+  if (!e->building || --e->building) return;
+  built_t *m = e->moves;
+  *m = e->moves[e->n_moves - 1];
+  e->n_moves = e->counted;
+  e->point = BUILT; e->chosen_pass = 0;
+  for (int k = 0; k < m->n_act; k++) {
+    const act_t *a = &e->acts[m->act + k];
+    if (a->decision && a->kind != ACT_pass) { e->chosen_pass = 0; break; }
+    e->chosen_pass |= a->kind == ACT_pass;
+  }
+}
 /* Loops with independent iterations, as in runtime_modes.h. */
 enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
 INLINE int rounds_enter(E *e, const int mode) {
-  if (e->n_modes || e->in_rounds) return EVERY_ROUND;
+  if (mode == FULL || e->n_modes || e->in_rounds) return EVERY_ROUND;
   e->in_rounds = 1;
   return mode;
 }
@@ -144,10 +208,34 @@ INLINE int32_t *rounds_room(E *e, int n) {
 }
 #include "runtime_rounds.h"
 
-/* The chosen move is applied at once, and has no consequents: what is recorded of its actions follows from its point. */
+/* Actions are applied without a record. Rules that ask for it are told by the point of the chosen move, which then has
+   no consequents. */
 INLINE void apply_point(E *e);
-INLINE void apply_actions(E *e, int m) { (void)m; apply_point(e); }
-INLINE void apply_thens(E *e, int m) { (void)e, (void)m; }
+#if BUILDS
+INLINE void apply_action(E *e, const act_t *a);
+INLINE void call_consequent(E *e, int fn);
+#else
+#define apply_action(e, a) ((void)(e), (void)(a))
+#define call_consequent(e, fn) ((void)(e))
+#endif
+INLINE void apply_built(E *e, int first, int end) {
+  for (int i = first; i < end; i++)
+    for (int k = 0; k < e->moves[i].n_act; k++) {
+      const act_t *a = &e->acts[e->moves[i].act + k];
+      if (a->kind != ACT_passed) { e->n_applied++; apply_action(e, a); }
+    }
+}
+INLINE void apply_actions(E *e, int m) { if (BUILDS && e->point == BUILT) apply_built(e, m, m + 1); else apply_point(e); }
+INLINE void apply_thens(E *e, int m) {
+  if (BUILDS)
+    for (int k = 0; k < e->moves[m].n_then; k++) {
+      int moves0 = e->n_moves, acts0 = e->n_acts;
+      tick(e);
+      call_consequent(e, e->moves[m].then[k]);
+      apply_built(e, moves0, e->n_moves);
+      e->n_moves = moves0; e->n_acts = acts0;
+    }
+}
 INLINE int applied_base(E *e) { return e->applied_base; }
 INLINE void applied_set_base(E *e, int k) { e->applied_base = k; }
 INLINE int applied_kind(E *e, int k);

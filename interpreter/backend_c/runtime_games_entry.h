@@ -37,13 +37,15 @@ INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmi
 static __attribute__((noinline)) int random_game(O *o, const state_t *from, int64_t rng, uint64_t chance, int max_moves,
                                                  int players, float *places, int *over) {
   ARRAYS;
-  chosen_t move = {-1, -1, -1, 0, 0, 0};
+  built_t moves[MOST_MOVES];
+  act_t acts[MOST_ACTS];
   int32_t chosen[MAX_CHOSEN] = {0};
   memos_t memos;
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
-  E local = {.o = o, .t = o->t, .moves = &move, .chosen = chosen, .memos = &memos, .kept = kept, .kept_int = kept_int,
-             .rounds = o->rounds, .enough = INT32_MAX}, *e = &local;
+  E local = {.o = o, .t = o->t, .moves = moves, .acts = acts, .chosen = chosen, .memos = &memos, .kept = kept,
+             .kept_int = kept_int, .rounds = o->rounds, .enough = INT32_MAX}, *e = &local;
+  moves[0] = (built_t){0};
   state_unpack(e, from);
   ctx_init(e);
   e->s.rng = rng;
@@ -57,9 +59,10 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
     int n = e->n_moves;
     if (!n) break;
     e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
+    e->n_acts = 0;
     e->target = (int)pick(&chance, (uint32_t)n);
     entry_moves(e, CHOOSE);
-    e->n_moves = 1; e->n_applied = e->applied_base = 0;
+    e->n_moves = 1; e->n_applied = e->applied_base = e->building = 0;
     entry_play(e);
     ply++;
   }

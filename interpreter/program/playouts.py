@@ -5,13 +5,13 @@ from __future__ import annotations
 from . import ops
 from .copying import copy_of
 from .expressions import as_bool
-from .intrinsics import EMIT_GATE, MODE_ENTER
+from .intrinsics import EMIT_GATE, MODE_ENTER, MOVE_ATTACH
 from .modes import COUNT
 from .ops import Program
 from .passes.drop_unobserved import drop_unobserved
 from .passes.modes import builds, is_run
 from .passes.selectable import selectable
-from .walk import statements
+from .walk import all_runs, statements
 
 __all__ = ["RESULTS", "playout_program"]
 
@@ -41,6 +41,10 @@ def _never_build(program: Program) -> None:
     modes = [s.value.src[0] for s in found if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER)]
     if not all(mode.is_const and mode.const == COUNT for mode in modes):
         return
+    if any(isinstance(s, ops.Emit) and s.then for s in found) or any(
+        is_run(x, EMIT_GATE, MOVE_ATTACH) for fn in live for x in all_runs(fn)
+    ):
+        return  # some are built, when they are chosen or as consequents
     for s in found:
-        if isinstance(s, ops.If) and builds(s.cond) and not is_run(s.cond, EMIT_GATE):
+        if isinstance(s, ops.If) and builds(s.cond):
             s.cond = as_bool(False)
