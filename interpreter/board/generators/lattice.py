@@ -76,12 +76,12 @@ def stamp(cells: Iterable[Cell], place: Place, around: Sequence[Point], basis: B
     return Graph.from_points(points.points, 1.0, basis, shape)
 
 
-def check_sizes(*sizes: int) -> None:
-    """Raise LudRuleError for a size below 1, LudLimitError when the sizes make too many cells."""
+def check_sizes(*sizes: int, least: int = 1) -> None:
+    """Raise LudRuleError for a size below `least`, LudLimitError when the sizes make too many cells."""
     product = 1
     for size in sizes:
-        if size < 1:
-            raise LudRuleError(f"a board needs a size of at least 1, not {size}")
+        if size < least:
+            raise LudRuleError(f"a board needs a size of at least {least}, not {size}")
         product *= size
     check_size(product, "cells")
 

@@ -55,6 +55,7 @@ def build_square(node: Square, site: SiteType) -> Graph:
     graph: Graph
     match node.shape:
         case None | SquareShapeType.Square | SquareShapeType.Limping:
+            check_sizes(size)
             cols = size + (node.shape is SquareShapeType.Limping)
             graph = square.rectangle(
                 size,

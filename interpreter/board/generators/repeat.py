@@ -44,5 +44,5 @@ def _build_repeat(node: Repeat, site: SiteType) -> Graph:
     polys = (node.poly,) if node.poly is not None else node.polys or ()
     polygons = [polygon_of(poly) for poly in polys]
     rows, columns = eval_dim(node.rows), eval_dim(node.columns)
-    check_sizes(rows, columns)
+    check_sizes(rows, columns, least=0)
     return repeat(rows, columns, (column_x, column_y), (row_x, row_y), polygons)

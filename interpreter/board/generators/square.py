@@ -21,8 +21,8 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 def rectangle(
     rows: int, cols: int, *, cells: bool = True, diagonals: DiagonalsType | None = None, pyramidal: bool = False
 ) -> Graph:
-    """Rows and columns of cells, or of vertices when not played on the cells."""
-    check_sizes(rows, cols)
+    """Rows and columns of cells, or of vertices when not played on the cells. A part of a board may have none."""
+    check_sizes(rows, cols, least=0)
     rows, cols = rows + cells, cols + cells
     check_size(rows * cols)
     graph = Graph()

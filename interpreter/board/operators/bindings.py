@@ -170,8 +170,6 @@ def _build_scale(node: ops.Scale, site: SiteType) -> Graph:
     x = eval_float(node.scale_x)
     y = x if node.scale_y is None else eval_float(node.scale_y)
     z = 1.0 if node.scale_z is None else eval_float(node.scale_z)
-    if x == 0.0 or y == 0.0:
-        raise LudRuleError("a board scaled by 0 has no room for its sites")
     return scale(build_graph(node.graph, site), x, y, z)
 
 

@@ -18,7 +18,6 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
     ("(board (square 150))", LIMIT, "at most 12000", "(square 150)"),
     ("(board (layers 5000 (square 3)))", LIMIT, "at most 12000", "(layers 5000 (square 3))"),
     ("(board (complete (square 30)))", LIMIT, "edges; at most 12000", "(complete (square 30))"),
-    ("(board (scale 0 (square 3)))", RULE, "scaled by 0", "(scale 0 (square 3))"),
     # outlines without an inside
     (f"(board (square (poly {FLAT})))", RULE, "on one line", f"(poly {FLAT})"),
     (f"(board (keep (square 3) (poly {FLAT})))", RULE, "on one line", f"(poly {FLAT})"),
@@ -28,7 +27,7 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
     # elements that are not there
     ("(board (concentric Square rings:0))", RULE, "at least one ring", "(concentric Square rings:0)"),
     ("(board (square {}))", RULE, "at least one", "(square {})"),
-    ("(board (repeat 0 1 step:{ {1 0} {0 1} } {}))", RULE, "at least 1", "(repeat 0 1 step:{ {1 0} {0 1} } {})"),
+    ("(board (repeat -1 1 step:{ {1 0} {0 1} } {}))", RULE, "at least 0", "(repeat -1 1 step:{ {1 0} {0 1} } {})"),
     ("(board (mesh 5000))", LIMIT, "mesh", "(mesh 5000)"),
     ("(board (mesh { {0 0} {1} }))", RULE, "x and y", "(mesh { {0 0} {1} })"),
     # nothing to play on
