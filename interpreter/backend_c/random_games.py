@@ -111,8 +111,9 @@ class RandomGames:
         code = self._code
         if code is not None and self._fits(code, caps):
             return code
-        if (key := tuple(caps.values())) not in self._looked:
-            with self._lock:
+        # who compiles has the lock for seconds: meanwhile others go on with what there is
+        if (key := tuple(caps.values())) not in self._looked and self._lock.acquire(blocking=False):
+            try:
                 self._looked.add(key)
                 rendered = self._read()
                 if rendered is not None and rendered.source:
@@ -121,6 +122,8 @@ class RandomGames:
                     if path is not None:
                         self._code = self._load(path, rendered, caps)
                         return self._code
+            finally:
+                self._lock.release()
         return None
 
     def settled(self, caps: Mapping[str, int]) -> bool:
@@ -147,6 +150,8 @@ class RandomGames:
 
     def build_beside(self, caps: Mapping[str, int]) -> None:
         """Compile the code in the background, unless that is being done."""
+        if self._compiling is not None:
+            return
         with self._lock:
             if self._compiling is None:
                 self._compiling = threading.Thread(target=self._build_later, args=(dict(caps),), daemon=True)

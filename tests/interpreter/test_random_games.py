@@ -15,6 +15,7 @@ import pytest
 
 from interpreter import Game, load
 from interpreter.backend_c import engine as c_engine
+from interpreter.backend_c import random_games as c_random_games
 from interpreter.backend_c.engine import CEngine
 from interpreter.backend_c.games import hindrance, render_games
 from interpreter.backend_c.random_games import GamesCode
@@ -187,6 +188,38 @@ def test_it_is_compiled_beside_the_playing(
     while games._code is None and time.monotonic() < end:
         lengths += game.playouts(200, seed=1, first=len(lengths)).lengths
     assert games._code is not None, "it was never compiled"
+    assert list(game.playouts(len(lengths), seed=1).lengths) == lengths
+
+
+def test_games_go_on_while_it_is_compiled(
+    c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    game = load(GAMES["chase"], backend="c")
+    assert isinstance(game, Game)
+    monkeypatch.setattr(c_engine, "PATIENCE", (0.0, 0.0))
+    monkeypatch.setattr(c_engine, "SLICE", 0.01)
+    games = engine_of(game).random_games()
+    assert games is not None
+    compiling, may_end, told, lengths = threading.Event(), threading.Event(), list[bool](), list[int]()
+
+    def wait(*_: object) -> Path:
+        compiling.set()
+        told.append(may_end.wait(30))
+        raise OSError("the compiler was stopped")
+
+    monkeypatch.setattr(c_random_games, "compile_library", wait)
+    end = time.monotonic() + 60
+    with pytest.warns(RuntimeWarning, match="no code for random games"):
+        while not compiling.is_set() and time.monotonic() < end:
+            lengths += game.playouts(100, seed=1, first=len(lengths)).lengths
+        assert compiling.is_set(), "nobody began to compile"
+        lengths += game.playouts(2000, seed=1, first=len(lengths)).lengths  # while the compiler waits
+        may_end.set()
+        thread = games._compiling
+        if thread is not None:
+            thread.join()
+    assert told == [True], "games waited for the compiler"
     assert list(game.playouts(len(lengths), seed=1).lengths) == lengths
 
 
