@@ -61,9 +61,9 @@ def lower_game(
         for kind in actions:
             lo.act(kind)
         lower_actions(lo)
-    lo.program.listed = listed_field(lo)
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     with bounded(lambda: game.span):
+        lo.program.listed = listed_field(lo)
         if check is not None:
             check(lo.program)
         if passes:

@@ -108,7 +108,9 @@ class _Action(ctypes.Structure):
 
 
 STRINGS = ("one", "tw\u00f6", "a],[b")
-TRAITS = Traits(False, False, False, frozenset({3}))
+TRAITS = Traits(
+    stochastic=False, scores=False, amounts=False, hidden=False, teams=False, large=frozenset({3})
+)
 NUMBERS = st.sampled_from((-1, 0, 1, 2, 3, 41, -(1 << 31), (1 << 31) - 1, ABOUT_NOBODY))
 
 
