@@ -1,5 +1,6 @@
 /* Digests of what a game does (digests.py says what they cover), as a library of their own: it is the same for all games
-   and compiled once, with optimisation. All that is particular to a game comes in two tables: `plan` (ints, followed.py
+   and compiled once, with optimisation: most games are followed by code that was compiled quickly, which would spend half
+   of its time here. All that is particular to a game comes in two tables: `plan` (ints, followed.py
    lays them out) and `letters` (bytes). */
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,7 +21,6 @@ typedef struct {
   uint32_t crc, table[256];
 } digest_t;
 
-/* Most games are followed by code that was compiled quickly, which would spend half of its time here. */
 /* CRC-32 as zlib computes it */
 static void digest_begin(digest_t *d) {
   for (uint32_t i = 0; i < 256; i++) {

@@ -1,6 +1,6 @@
-/* Random games of a program whose moves can be counted and chosen (games.py). All code of a ply is one function, and what it changes are
-   local variables of that function. E holds them. Nothing may keep the address of E, so that the compiler can hold its
-   members in registers: arrays lie beside it, and what the game shares with other threads is in O. */
+/* Random games of a program whose moves can be counted and chosen (games.py). All code of a ply is one function, and what
+   it changes are local variables of that function. E holds them. Nothing may keep the address of E, so that the compiler
+   can hold its members in registers: arrays lie beside it, and what the game shares with other threads is in O. */
 #include <time.h>
 enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7 };
 enum { FULL = 0, COUNT = 1, CHOOSE = 2 }; /* the ways of pushing moves that there are */
