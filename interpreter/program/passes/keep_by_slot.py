@@ -5,9 +5,10 @@ from __future__ import annotations
 from .. import ops
 from ..effects import EffectsOf, effects_of
 from ..entries import Argument, Resource
-from ..ops import Block, Expr, Function, Op, Program, Type
+from ..ops import Block, Function, Op, Program, Type
 from ..walk import all_runs, blocks, expressions, statements, subexpressions
 from .context_kept import ContextKept
+from .footprint_slots import InheritedSlots
 from .keep_results import LOOPS, RESULTS, called_often
 from .modes import modal_functions
 
@@ -20,7 +21,7 @@ _READS = Resource.FIELDS | Resource.TABLES | Resource.LISTS
 def keep_by_slot(program: Program) -> None:
     """Marks them, as long as there is room for their memos. A loop over the sites of a player's pieces asks about the
     same destinations again and again."""
-    effects, slots = effects_of(program), _Slots(program)
+    effects, context, inherited = effects_of(program), ContextKept(program), InheritedSlots(lambda fn: fn.body)
     modal = modal_functions(program)
     depth: dict[int, int] = {}
     left = MOST_BYTES
@@ -28,9 +29,9 @@ def keep_by_slot(program: Program) -> None:
         fn = program.functions[index]
         if fn.kept or fn.params or fn.result not in RESULTS or index in modal or _depth(fn, depth) < 2:
             continue
-        if slots.kept.changed(fn) or not _only_computes(program, fn, effects, set()):
+        if context.changed(fn) or not _only_computes(program, fn, effects, set()):
             continue
-        read = slots.read(fn)
+        read = inherited.block(fn.body)
         if len(read) == 1 and read <= set(program.context):
             room = program.set_width * (((program.set_width + 63) // 64) * 8 if fn.result is Type.SET else 4)
             if room <= left:
@@ -85,72 +86,3 @@ def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set
             if run.reads & ~_READS or run.writes & ~Resource.LISTS or run.argument is Argument.LIST or unnamed:
                 return False
     return True
-
-
-class _Slots:
-    """Which slots of the context the results of functions depend on."""
-
-    def __init__(self, program: Program) -> None:
-        self.kept = ContextKept(program)
-        self._known: dict[int, frozenset[str]] = {}
-        self._all = frozenset((*program.context, *program.context_sets))
-
-    def read(self, fn: Function) -> frozenset[str]:
-        """The slots that a function may read before it writes them. What it reads only to restore it does not count."""
-        known = self._known.get(fn.index)
-        if known is None:
-            self._known[fn.index] = self._all  # of a recursive call nothing is known
-            known = self._known[fn.index] = frozenset(self._block(fn.body, _savers(fn), set()))
-        return known
-
-    def _block(self, body: Block, savers: dict[int, str], written: set[str]) -> set[str]:
-        """The slots that a block may read before it writes them. written: those written before, which is changed to
-        those that are certainly written at its end."""
-        found: set[str] = set()
-        for s in body:
-            if isinstance(s, ops.Assign) and id(s.var) in savers:
-                continue
-            if isinstance(s, ops.SetCtx) and s.value.op is Op.VAR and id(s.value.arg) in savers:
-                written.discard(s.slot)
-                continue
-            for x in expressions(s):
-                found |= self._expression(x) - written
-            if isinstance(s, ops.SetCtx):
-                written.add(s.slot)
-            inner = [(block, written.copy()) for block in blocks(s)]
-            for block, within in inner:
-                found |= self._block(block, savers, within)
-            if isinstance(s, ops.If):
-                written.clear()
-                written |= inner[0][1] & inner[1][1]
-            else:
-                for _, within in inner:
-                    written &= within  # a slot that was restored within
-        return found
-
-    def _expression(self, x: Expr) -> set[str]:
-        found: set[str] = set()
-        for y in subexpressions(x):
-            if y.op is Op.CTX:
-                found.add(y.name)
-            elif y.op is Op.CALL:
-                found |= self.read(y.called)
-        return found
-
-
-def _savers(fn: Function) -> dict[int, str]:
-    """The locals that hold a slot only to restore it: assigned once, from the slot, and read by nothing but writes of
-    the same slot."""
-    assigned: dict[int, list[Expr]] = {}
-    for s in statements(fn.body):
-        if isinstance(s, ops.Assign):
-            assigned.setdefault(id(s.var), []).append(s.value)
-    found = {v: values[0].name for v, values in assigned.items() if len(values) == 1 and values[0].op is Op.CTX}
-    for s in statements(fn.body):
-        for x in expressions(s):
-            restores = isinstance(s, ops.SetCtx) and x.op is Op.VAR and found.get(id(x.arg)) == s.slot
-            if not restores:
-                for y in subexpressions(x):
-                    if y.op is Op.VAR:
-                        found.pop(id(y.arg), None)
-    return found
