@@ -143,7 +143,11 @@ class LudiiAgent:
 
     def _ask(self, **request: Any) -> Any:
         assert self._ludii is not None
-        return self._ludii.one(request, self._patience())
+        try:
+            return self._ludii.one(request, self._patience())
+        except LudiiError:
+            self._number = None  # Ludii may have played some of the moves
+            raise
 
 
 def _or(limit: float | None) -> float:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exporters.ludii.errors import LudiiCrashError
 from exporters.ludii.place import find_ludii
 from exporters.ludii.process import Asker, Channel, Process
 from exporters.recordings import EVERY
@@ -36,9 +35,9 @@ def _start() -> Channel:
 class Ludii(Asker):
     """A running Ludii. Use it as a context, or `close` it.
 
-    A description that Ludii refuses (LudiiRefusedError) leaves the worker as it is. When it hangs or dies, the request
-    raises LudiiTimeoutError or LudiiDiedError, and the next one starts a new worker. So it does after LudiiCrashError:
-    an exception within `(no Moves …)` leaves a mark in Ludii, by which no player is ever without moves again.
+    When the worker hangs or dies, the request raises LudiiTimeoutError or LudiiDiedError, and the next one starts a new
+    worker. LudiiRefusedError and LudiiCrashError leave the worker as it is; it goes on in a new thread, because an
+    exception within `(no Moves Next)` leaves a mark in the thread, by which no player is ever without moves again.
     """
 
     def __init__(
@@ -99,13 +98,6 @@ class Ludii(Asker):
 
     def _one(self, request: dict[str, Any]) -> Any:
         return self.one(request, self.limits.seconds)
-
-    def ask(self, request: dict[str, Any], seconds: float) -> Iterator[dict[str, Any]]:
-        try:
-            yield from super().ask(request, seconds)
-        except LudiiCrashError:
-            self.close()
-            raise
 
     def expanded(self) -> str:
         """The game part of the description that was loaded last, as Ludii expands it."""

@@ -152,8 +152,9 @@ def serve(
     failure: Callable[[Exception], dict[str, Any]],
     requests: TextIO,
     answers: TextIO,
-) -> None:
-    """The other side: answer requests until there are no more; `failure` words what `answer` raises."""
+) -> bool:
+    """The other side: answer requests until there are no more, or until `answer` raises, which `failure` words.
+    Returns whether it raised, so that there may be more requests."""
     for line in requests:
         try:
             for record in answer(json.loads(line)):
@@ -162,14 +163,23 @@ def serve(
             os._exit(_OUT_OF_MEMORY)
         except Exception as problem:  # of whatever kind: the parent hears of it, and decides
             print(json.dumps({"error": failure(problem)}), file=answers, flush=True)
+            return True
+    return False
 
 
 def serve_standard(
-    answer: Callable[[dict[str, Any]], Iterator[dict[str, Any]]], failure: Callable[[Exception], dict[str, Any]]
+    answer: Callable[[dict[str, Any]], Iterator[dict[str, Any]]],
+    failure: Callable[[Exception], dict[str, Any]],
+    within: Callable[[Callable[[], bool]], bool] = lambda serving: serving(),
 ) -> None:
-    """Serve on the standard streams; whatever else is printed goes to standard error, where it cannot disturb."""
+    """Serve on the standard streams; whatever else is printed goes to standard error, where it cannot disturb.
+
+    within: calls what it is given and returns the result. It is called at the start, and again after each failure.
+    """
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    serve(answer, failure, os.fdopen(0, encoding="utf-8"), answers)
+    requests = os.fdopen(0, encoding="utf-8")
+    while within(lambda: serve(answer, failure, requests, answers)):
+        pass
     answers.flush()
     os._exit(0)  # there is nothing to save, and some games of Ludii's leave threads behind

@@ -19,6 +19,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -31,7 +33,10 @@ from exporters.ludii.process import serve_standard
 from exporters.ludii.statistics_play import statistics
 from exporters.ludii.tensor_play import tensors
 
-__all__ = ["Server", "failure"]
+__all__ = ["Server", "failure", "in_a_thread"]
+
+_STACK = 16 << 20
+"""Bytes of the stack of a thread. Ludii's questions may be nested deeply."""
 
 
 class Server:
@@ -88,5 +93,33 @@ def failure(problem: Exception) -> dict[str, Any]:
     return error
 
 
+def in_a_thread(serving: Callable[[], bool]) -> bool:
+    """Calls `serving` in a new thread, for Python and for Java, and returns its result.
+
+    Ludii notes for each thread that it asks a question within which others fail (`(no Moves Next)`, `(is Threatened)`).
+    An exception leaves the note behind, and the thread then plays other games than Ludii's rules say.
+    """
+    found: list[bool] = []
+
+    def run() -> None:
+        try:
+            found.append(serving())
+        finally:
+            _leave_java()
+
+    threading.stack_size(_STACK)
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+def _leave_java() -> None:
+    """Java forgets this thread; else its notes stay until the process ends."""
+    jpype = sys.modules.get("jpype")
+    if jpype is not None and jpype.isJVMStarted() and jpype.java.lang.Thread.isAttached():
+        jpype.java.lang.Thread.detach()
+
+
 if __name__ == "__main__":
-    serve_standard(Server().answer, failure)
+    serve_standard(Server().answer, failure, in_a_thread)

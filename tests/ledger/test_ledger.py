@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from exporters.crosscheck.replay import check_trace
 from exporters.crosscheck.result import Difference
 from exporters.ludii.client import Ludii
 from exporters.ludii.errors import LudiiCrashError, LudiiRefusedError
-from exporters.ludii.process import Asker
+from exporters.ludii.process import Process
 from exporters.recordings import trace_of
 from exporters.statistics.evaluation import evaluate
 from exporters.statistics.play import Setup, play_game
@@ -109,11 +109,16 @@ def test_ludii_still_refuses_it(entry: dict[str, Any]) -> None:
         ludii.load(entry["description"])
 
 
-class Unwatched(Ludii):
-    """A Ludii whose process goes on after a failure."""
-
-    def ask(self, request: dict[str, Any], seconds: float) -> Iterator[dict[str, Any]]:
-        yield from Asker.ask(self, request, seconds)
+@needs_ludii
+@pytest.mark.parametrize("entry", each("poisoned"))
+def test_a_failure_does_not_change_what_a_worker_does_next(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        ludii.load(entry["first"])
+        channel = ludii.opened()
+        with pytest.raises(LudiiCrashError):
+            list(ludii.record(rng=[1] * 8, plies=6, seed=1))
+        assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
+        assert ludii.opened() is channel
 
 
 @pytest.mark.parametrize("entry", each("poisoned"))
@@ -126,7 +131,7 @@ def test_a_failure_changed_what_followed(entry: dict[str, Any]) -> None:
 @needs_ludii
 @pytest.mark.parametrize("entry", each("poisoned"))
 def test_a_failure_still_changes_what_follows(entry: dict[str, Any]) -> None:
-    with Unwatched() as ludii:
+    with Ludii(connect=lambda: Process("tests.ledger.one_thread", "Ludii")) as ludii:
         assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
         ludii.load(entry["first"])
         with pytest.raises(LudiiCrashError):
