@@ -7,7 +7,7 @@ import math
 from ..program import ops
 from ..program.ops import Argument, Expr, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
-from .state import dependent_results, kept_functions, length
+from .state import dependent_results, digested, kept_functions, length
 from .tables import table_names
 
 _INFIX = {
@@ -61,6 +61,7 @@ class ExpressionRenderer:
         self.modal = modal_functions(program)
         self.kept_number = {fn.index: k for k, fn in enumerate(kept_functions(program))}
         self.dependent = dependent_results(program)
+        self.digested = digested(program)
         self.action_sizes: set[int] = set()  # the parameter counts of all actions rendered so far
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 

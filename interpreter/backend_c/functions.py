@@ -14,7 +14,7 @@ from ..program.widths import looks
 from .chosen import Point, points
 from .listing import LIST, ends_of
 from .loops import LoopRenderer, calls_functions
-from .state import length
+from .state import as_terms, length
 
 C_TYPE = {
     Type.INT: "int",
@@ -162,6 +162,9 @@ class FunctionRenderer(LoopRenderer):
             changed = self.one_more("set", x.var.name, x.value, x.value.src and x.value.src[0].arg is x.var)
             self.line(changed or f"{x.var.name} = {self.e(x.value)};")
         elif isinstance(x, ops.SetField):
+            if x.field in self.digested and as_terms(self.program.fields[x.field]):
+                self.set_digested(x)
+                return
             target = f"e->s.{x.field}"
             changed = self.one_more("field_set", target, x.value, x.value.src and x.value.src[0].arg == x.field)
             if changed:
@@ -172,11 +175,7 @@ class FunctionRenderer(LoopRenderer):
                 target = f"PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
             else:
                 self.line(f"KEEP(e, {target});")
-            value = self.e(x.value)
-            if looks(self.program, x):
-                number = list(self.program.fields).index(x.field)
-                value = f"FIT(e, {self.program.fields[x.field].bits}, {number}, {value})"
-            self.line(f"{target} = {value};{self.stale(x.field)}")
+            self.line(f"{target} = {self.fitting(x)};{self.stale(x.field)}")
         elif isinstance(x, ops.SetCtx):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
@@ -234,6 +233,27 @@ class FunctionRenderer(LoopRenderer):
             self.emit(x)
         else:
             raise ValueError(f"the C backend has no rendering for {type(x).__name__}")
+
+    def fitting(self, x: ops.SetField) -> str:
+        """The value that is written to a field, which is an error if it does not fit."""
+        value = self.e(x.value)
+        if looks(self.program, x):
+            number = list(self.program.fields).index(x.field)
+            value = f"FIT(e, {self.program.fields[x.field].bits}, {number}, {value})"
+        return value
+
+    def set_digested(self, x: ops.SetField) -> None:
+        """A write to a field that is part of digests of the state."""
+        f = self.program.fields[x.field]
+        number, variants = self.digested[x.field]
+        if x.index is None:
+            self.line(f"KEEP(e, e->s.{f.name});")
+            place, index = f"&e->s.{f.name}", "0"
+        else:
+            place = f"&PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
+            index = f"(int)(at_ - e->s.{f.name})"
+        self.line(f"{{ const int new_ = {self.fitting(x)}; int{f.bits}_t *const at_ = {place};")
+        self.line(f"digest_change(e, {variants}, {number}, {index}, *at_, new_); *at_ = new_; }}{self.stale(x.field)}")
 
     def one_more(self, stem: str, target: str, value: Expr, same: object) -> str | None:
         """The statement that adds or removes one member of a set, if an assignment does exactly that."""

@@ -18,7 +18,7 @@ from ..program.walk import all_runs, expressions, numbered, reached_from, statem
 from .chosen import Point
 from .functions import C_TYPE, FunctionRenderer, signature
 from .listing import LIST
-from .state import declaration, digests, head_size, kept_functions, layout, state_copy
+from .state import declaration, digested, digests, head_size, kept_functions, layout, state_copy
 from .tables import definitions
 
 
@@ -60,6 +60,7 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     sizes = {"KEYS": p.set_width, "MAX_PARAMS": widest, "MAX_CHOSEN": stored, "N_POINTS": len(points)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
     sizes |= {"SAVES": int(STATE_PUSH in _used(p))}
+    sizes |= {"DIGESTS": len(p.hashed) if digested(p) else 0, "HASH_LISTS": len(p.hash_lists)}
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
     sizes |= {"SELECTABLE": int(selectable(p)), "LIST": LIST}
     return out + [f"#define {name} {size}" for name, size in sizes.items()]

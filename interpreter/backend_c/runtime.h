@@ -11,6 +11,11 @@ enum {
 #define MOST_COPIED 1280 /* bytes */
 #endif
 #define JOURNAL (STATE_HEAD > MOST_COPIED)
+#if DIGESTS
+#define IF_DIGESTS(x) x
+#else
+#define IF_DIGESTS(x)
+#endif
 #include "runtime_profile.h"
 /* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
    same code, each with its own E. What every position uses comes first, because where there are many of these
@@ -68,6 +73,11 @@ typedef struct E {
   struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
   int32_t begins[MAX_SAVED]; /* the journal's length when each state was saved */
   struct { uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS], redone[KEPT_WORDS]; } results_before[MAX_SAVED];
+#if DIGESTS /* runtime_repeats.h */
+  struct { uint32_t known; uint64_t terms[DIGESTS]; } digests, digests_before[MAX_SAVED];
+  uint32_t seen_known;
+  uint64_t *seen[HASH_LISTS];
+#endif
 } E;
 
 static void state_copy(state_t *to, const state_t *from, int within);
@@ -99,7 +109,10 @@ INLINE void stale(E *e, int word, uint64_t which) {
   if (SAVES) e->changed[word] |= which;
 }
 /* Called when the whole state is replaced. */
-INLINE void all_stale(E *e) { for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0, e->changed[w] = e->redone[w] = ~0ull; }
+INLINE void all_stale(E *e) {
+  for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0, e->changed[w] = e->redone[w] = ~0ull;
+  IF_DIGESTS(e->digests.known = e->seen_known = 0);
+}
 /* Whether a memo holds what the function that made it gives now. */
 #ifdef CHECK_KEPT
 #define CHECK_MEMO(e, memo, now) do { __auto_type now_ = (now); \

@@ -55,6 +55,7 @@ EXPORT void lp_free(E *e) {
   if (!e) return;
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
   free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->journal); free(e->copies);
+  IF_DIGESTS(for (int i = 0; i < HASH_LISTS; i++) free(e->seen[i]));
   free(e->out); free(e);
 }
 EXPORT void lp_table(E *e, int i, const void *t) { e->t[i] = t; }

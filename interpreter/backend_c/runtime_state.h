@@ -1,6 +1,4 @@
-/* Digests of the state, and restoring a saved state. */
-static uint64_t state_digest(E *e, int variant);
-static int64_t *digest_list(E *e, int list, int32_t **n, int *cap, int *capid);
+/* Saving the state, going back to it, and digests of it. */
 INLINE uint64_t mix(uint64_t h, const unsigned char *p) {
   uint64_t v;
   memcpy(&v, p, 8);
@@ -22,22 +20,9 @@ static UNUSED uint64_t mix_bytes(uint64_t h, const void *data, size_t n) {
   h = (h ^ v) * 0xc4ceb9fe1a85ec53ull;
   return h ^ (h >> 29);
 }
-static UNUSED void hash_push(E *e, int variant, int list) {
-  int32_t *n; int cap, capid;
-  int64_t *f = digest_list(e, list, &n, &cap, &capid);
-  if (*n == cap) stop(e, LP_FULL, capid);
-  int64_t h = (int64_t)state_digest(e, variant);
-  KEEP(e, f[*n]);
-  KEEP(e, *n);
-  f[(*n)++] = h;
-}
-static UNUSED int hash_count(E *e, int variant, int list) {
-  int32_t *n; int cap, capid, found = 0;
-  int64_t *f = digest_list(e, list, &n, &cap, &capid), h = (int64_t)state_digest(e, variant);
-  for (int i = 0; i < *n; i++) found += f[i] == h;
-  return found;
-}
-INLINE int hash_has(E *e, int variant, int list) { return hash_count(e, variant, list) > 0; }
+#if DIGESTS
+#include "runtime_repeats.h"
+#endif
 
 #ifdef CHECK_JOURNAL
 #define COPIES 1
@@ -56,10 +41,12 @@ static UNUSED void state_push(E *e) {
     e->results_before[e->n_saved].redone[w] = e->redone[w];
     e->changed[w] = e->redone[w] = 0;
   }
+  IF_DIGESTS(e->digests_before[e->n_saved] = e->digests);
   e->begins[e->n_saved++] = e->n_journal;
 }
 static UNUSED void state_pop(E *e) {
   int begin = e->begins[--e->n_saved];
+  IF_DIGESTS(e->digests = e->digests_before[e->n_saved]);
   /* A result is valid again if nothing that it depends on was written since the state was saved, or if it is still the
      one that was valid then. */
   for (int w = 0; w < KEPT_WORDS; w++) {

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.effects import effects_of
+from ..program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
 from ..program.ops import Argument, Field, FieldKind, Op, Program
-from ..program.walk import all_expressions, statements
+from ..program.passes.modes import is_run
+from ..program.walk import all_expressions, all_runs, statements
 
 
 def declaration(f: Field) -> str:
@@ -91,13 +93,48 @@ def _packing(lists: list[Field]) -> list[str]:
     return [*size, "    ;", "}", *save, "}", *load, "}"]
 
 
+def digested(p: Program) -> dict[str, tuple[int, int]]:
+    """For each field that is part of digests of the state its number and the set of those digests, as a mask; nothing
+    if the program asks for no digest."""
+    if not any(is_run(x, HASH_PUSH, HASH_HAS, HASH_COUNT) for fn in p.functions if _lives(p, fn) for x in all_runs(fn)):
+        return {}
+    found: dict[str, tuple[int, int]] = {}
+    for k, name in enumerate(p.fields):
+        variants = sum(1 << i for i, names in enumerate(p.hashed) if name in names)
+        if variants:
+            found[name] = k, variants
+    return found
+
+
+def _lives(p: Program, fn: ops.Function) -> bool:
+    return p.live is None or fn.index in p.live
+
+
+def as_terms(f: Field) -> bool:
+    """Whether digests have a term for each value of a field, and are changed where one is written."""
+    return f.kind in (FieldKind.INT, FieldKind.ARRAY)
+
+
 def digests(p: Program) -> list[str]:
     """Digests of parts of the state, and the lists that keep them."""
-    out = ["static uint64_t state_digest(E *e, int variant) {", "  uint64_t h = 0x9e3779b97f4a7c15ull;"]
-    out += ["  (void)e;", "  switch (variant) {"]
+    found = digested(p)
+    if not found:
+        return []
+    out = ["static uint64_t digest_terms(E *e, int variant) {", "  uint64_t h = 0;", "  switch (variant) {"]
     for i, names in enumerate(p.hashed):
         out.append(f"  case {i}:")
-        out += [f"    h = mix_bytes(h, &e->s.{n}, {_size_in_bytes(p.fields[n])});" for n in names]
+        for f in (p.fields[n] for n in names if as_terms(p.fields[n])):
+            where = f"e->s.{f.name}, {length(f)}" if f.kind is FieldKind.ARRAY else f"&e->s.{f.name}, 1"
+            out.append(f"    h ^= digest_array_{f.bits}({found[f.name][0]}, {where});")
+        out.append("    break;")
+    out += ["  default: fail(e, -7);", "  }", "  return h;", "}"]
+    out += ["static uint64_t digest_rest(E *e, int variant) {"]
+    out += ["  uint64_t h = 0;", "  (void)e;", "  switch (variant) {"]
+    for i, names in enumerate(p.hashed):
+        out.append(f"  case {i}:")
+        for f in (p.fields[n] for n in names if not as_terms(p.fields[n])):
+            at = "" if f.kind is FieldKind.LIST else "&"
+            out.append(f"    h = mix_bytes(h, {at}e->s.{f.name}, {_size_in_bytes(f)});")
         out.append("    break;")
     out += ["  default: fail(e, -7);", "  }", "  return h;", "}"]
     out += [

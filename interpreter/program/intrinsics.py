@@ -291,7 +291,7 @@ STATE_PUSH = _declare(
     "state_push", "", V, "Saves a copy of the state.", reads=R.FIELDS, writes=R.SAVED, fails=Failure.LIMIT
 )
 STATE_POP = _declare("state_pop", "", V, "Returns to the copy saved last.", reads=R.SAVED, writes=R.SAVED | R.FIELDS)
-_declare(
+HASH_PUSH = _declare(
     "hash_push",
     "variant list_number",
     V,
@@ -300,8 +300,12 @@ _declare(
     writes=R.FIELDS,
     fails=Failure.LIMIT,
 )
-_declare("hash_has", "variant list_number", B, "Whether the digest of the state is in a list field.", reads=R.FIELDS)
-_declare("hash_count", "variant list_number", N, "How often the digest is in a list field.", reads=R.FIELDS)
+HASH_HAS = _declare(
+    "hash_has", "variant list_number", B, "Whether the digest of the state is in a list field.", reads=R.FIELDS
+)
+HASH_COUNT = _declare(
+    "hash_count", "variant list_number", N, "How often the digest is in a list field.", reads=R.FIELDS
+)
 
 # --------------------------------------------------------------------------------------------------- random numbers
 
