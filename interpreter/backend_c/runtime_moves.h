@@ -7,6 +7,7 @@ INLINE act_t *act_new(E *e, int kind, int decision) {
   return a;
 }
 INLINE void move_open(E *e) { e->open_act = e->n_acts; }
+INLINE void act_then(E *e, int fn) { act_new(e, 0, 0)->p[0] = fn; }
 static UNUSED __attribute__((noinline)) void moves_grow(E *e, int where) {
   if (e->n_moves >= MAX_MOVES) stop_at(e, LP_MEMORY, 1, where);
   e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
@@ -51,7 +52,7 @@ static UNUSED void move_splice(E *e, int lo, int hi) {
       act_t *a = act_new(e, 0, 0);
       *a = e->acts[e->moves[i].act + k];
     }
-    for (int k = 0; k < e->moves[i].n_then; k++) act_new(e, 0, 0)->p[0] = e->moves[i].then[k];
+    for (int k = 0; k < e->moves[i].n_then; k++) act_then(e, e->moves[i].then[k]);
   }
 }
 static UNUSED void move_reopen(E *e, int m) {

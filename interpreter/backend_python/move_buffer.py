@@ -158,6 +158,9 @@ class MoveBuffer:
     def act(self, kind: str, decision: bool, *params: int) -> None:
         self.open.append([kind, decision, *params])
 
+    def act_then(self, fn: int) -> None:
+        self.open.append(["THEN", False, fn])
+
     def move_close(self, mover: int, a: int, b: int, lo: int, hi: int) -> None:
         self.push(Move(mover, a, b, lo, hi, self.open, []))
         self.open = []

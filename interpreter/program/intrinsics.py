@@ -169,6 +169,13 @@ ACT = _declare(
     argument=Argument.ACTION,
     variadic=True,
 )
+ACT_THEN = _declare(
+    "act_then",
+    "function",
+    V,
+    "Adds a consequent to the open move, which is applied between the actions before and after it.",
+    writes=R.OPEN,
+)
 _declare(
     "move_splice",
     "lo hi",

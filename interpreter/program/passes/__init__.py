@@ -14,6 +14,7 @@ from .drop_dead_slots import drop_dead_slots
 from .drop_idle_slots import drop_idle_slots
 from .drop_positions import drop_positions
 from .drop_unreached import drop_unreached
+from .effects_in_place import effects_in_place
 from .find_first import find_first
 from .find_runs import find_runs
 from .flood_sets import flood_sets
@@ -56,6 +57,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "keep_by_slot": keep_by_slot,
     "bound_runs": bound_runs,
     "count_at_once": count_at_once,
+    "effects_in_place": effects_in_place,
     "plain_moves": plain_moves,
 }
 

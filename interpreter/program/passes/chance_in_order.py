@@ -13,6 +13,17 @@ from ..walk import all_runs, expressions, runs, statements
 
 def chance_in_order(program: Program) -> None:
     """Clears `apart` where the body of a loop, functions that it calls included, draws random numbers."""
+    drawing = drawing_functions(program)
+    if not drawing:
+        return
+    for fn in program.functions:
+        for s in statements(fn.body):
+            if isinstance(s, ops.ForRange | ops.ForSet) and s.apart and _draws(s.body, drawing):
+                s.apart = False
+
+
+def drawing_functions(program: Program) -> set[int]:
+    """Indices of the functions that draw random numbers, directly or through callees."""
     drawing: set[int] = set()
     callers: dict[int, set[int]] = {}
     for fn in program.functions:
@@ -26,12 +37,7 @@ def chance_in_order(program: Program) -> None:
         new = callers.get(todo.pop(), set()) - drawing
         drawing |= new
         todo += new
-    if not drawing:
-        return
-    for fn in program.functions:
-        for s in statements(fn.body):
-            if isinstance(s, ops.ForRange | ops.ForSet) and s.apart and _draws(s.body, drawing):
-                s.apart = False
+    return drawing
 
 
 def _draws_itself(x: Expr) -> bool:

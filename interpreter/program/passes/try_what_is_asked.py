@@ -9,7 +9,6 @@ from __future__ import annotations
 from .. import expressions as ir
 from .. import ops
 from ..builder import Builder
-from ..effects import effects_of
 from ..intrinsics import (
     APPLIED_TRUNCATE,
     MODE_ENTER,
@@ -27,6 +26,7 @@ from ..modes import PROBE
 from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
 from ..walk import all_runs, bound, expressions, statements, subexpressions
 from .asked_for_one import depends_on_others, others_matter
+from .chance_in_order import drawing_functions
 from .full_where_needed import full_where_needed
 from .modes import is_run
 
@@ -116,7 +116,7 @@ def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) ->
     generators = [x for x in calls if x.op is Op.CALL and x.type is Type.VOID and not x.src]
     if not plain or len(generators) != len(calls) or any(depends_on_others(x.called) for x in generators):
         return
-    if any(effects_of(program).function(x.called).draws for x in generators) or set(slots) & set(program.context_sets):
+    if {x.called.index for x in generators} & drawing_functions(program) or set(slots) & set(program.context_sets):
         return
     b = Builder(program)
     with b.capture() as body, b.if_(ir.ge(_read(wanted), 0)):

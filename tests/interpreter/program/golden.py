@@ -66,7 +66,8 @@ def game_text(name: str) -> str:
 
 
 def pass_text(name: str) -> str:
-    """What a pass does to a program: the shortest functions that it changes, before and after."""
+    """What a pass does to a program: the shortest functions that it changes, before and after; those of which nothing
+    is left come last."""
     program = renumbered(lowered(GAMES[PASS_GAMES[name]], passes=False))
     for earlier, change in PASSES.items():
         if earlier == name:
@@ -88,11 +89,16 @@ def _differences(old: dict[str, str], new: dict[str, str]) -> Iterator[str]:
     before, after = old.pop("").splitlines(), new.pop("").splitlines()
     yield from (f"removed: {line.strip()}" for line in before if line not in after)
     yield from (f"added: {line.strip()}" for line in after if line not in before)
-    changed = sorted((n for n in old if old[n] != new[n]), key=lambda n: (len(old[n]), n))[:MOST_SHOWN]
+    changed = sorted((n for n in old if old[n] != new[n]), key=lambda n: (_emptied(new[n]), len(old[n]), n))
+    changed = changed[:MOST_SHOWN]
     for name in changed:
         yield from ("", "before:", "", old[name], "", "after:", "", new[name])
     for name in (n for n in new if n not in old and any(f"{n}(" in new[c] for c in changed)):
         yield from ("", "new:", "", new[name])
+
+
+def _emptied(text: str) -> bool:
+    return text.splitlines()[1:] == ["  nothing"]
 
 
 def texts() -> Iterator[tuple[Path, str]]:

@@ -115,6 +115,7 @@ PASS_GAMES = {
     "bound_runs": "slide",
     "count_each": "chase",
     "count_at_once": "hunt",
+    "effects_in_place": "hunt",
     "plain_moves": "line",
 }
 """By pass, the game on which its effect is shown."""
