@@ -135,7 +135,9 @@ MOVE_DROP = _declare(
 )
 _declare("move_swap", "move other", V, "Exchanges two moves.", writes=R.MOVES)
 _declare("move_detach", "lo hi", V, "Removes all consequents of the moves lo … hi - 1.", writes=R.MOVES)
-_declare("move_undecide", "lo hi", V, "No action of the moves lo … hi - 1 is a decision any more.", writes=R.MOVES)
+MOVE_UNDECIDE = _declare(
+    "move_undecide", "lo hi", V, "No action of the moves lo … hi - 1 is a decision any more.", writes=R.MOVES
+)
 _declare("move_decide", "lo hi", V, "Every action of the moves lo … hi - 1 is a decision.", writes=R.MOVES)
 MOVES_REWIND = _declare(
     "moves_rewind", "mark acts", V, "Forgets moves and actions from these numbers on.", writes=R.COUNTS
@@ -159,7 +161,7 @@ _declare(
 
 # ------------------------------------------------------------------------------------- putting one move together
 
-_declare("move_open", "", V, "Begins a move without actions.", writes=R.OPEN)
+MOVE_OPEN = _declare("move_open", "", V, "Begins a move without actions.", writes=R.OPEN)
 ACT = _declare(
     "act",
     "decision parameters",
@@ -176,7 +178,7 @@ ACT_THEN = _declare(
     "Adds a consequent to the open move, which is applied between the actions before and after it.",
     writes=R.OPEN,
 )
-_declare(
+MOVE_SPLICE = _declare(
     "move_splice",
     "lo hi",
     V,

@@ -12,11 +12,13 @@ from ..intrinsics import (
     ACT_THEN,
     EMIT_DONE,
     EMIT_GATE,
-    INTRINSICS,
     MOVE_ATTACH,
     MOVE_CLOSE,
     MOVE_COUNT,
     MOVE_DROP,
+    MOVE_OPEN,
+    MOVE_SPLICE,
+    MOVE_UNDECIDE,
     run_of,
 )
 from ..ops import Block, Entry, Expr, Function, Op, Payload, Program, Stmt, Type
@@ -25,7 +27,6 @@ from ..walk import blocks, expressions, runs, statements, subexpressions
 from .drop_unreached import drop_unreached
 from .modes import is_run
 
-_OPEN, _SPLICE, _UNDECIDE = (INTRINSICS[name] for name in ("move_open", "move_splice", "move_undecide"))
 _OF_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
 _USES = 3
 """How often a mark is read: where the moves are spliced, where they stop to be decisions and where they are dropped."""
@@ -65,7 +66,7 @@ class _EffectsInPlace:
     def splice(self, body: Block, i: int, fn: Function) -> None:
         """Changes the splice of the marks between which the effects of a block stand, if there is one whose moves are
         spliced at statement `i`."""
-        if not _runs(body[i], _SPLICE):
+        if not _runs(body[i], MOVE_SPLICE):
             return
         marks = _locals(body[i])
         begin = next((k for k in range(i) if _marks(body[k], marks[0])), i)
@@ -74,7 +75,7 @@ class _EffectsInPlace:
         if begin >= end or not drop or not _marks(body[end], marks[1]):
             return
         undecided, opened = body[end + 1], body[end + 2]
-        if not (_runs(undecided, _UNDECIDE) and _locals(undecided) == marks and _runs(opened, _OPEN)):
+        if not (_runs(undecided, MOVE_UNDECIDE) and _locals(undecided) == marks and _runs(opened, MOVE_OPEN)):
             return
         found = [x for s in statements(fn.body) for e in expressions(s) for x in subexpressions(e)]
         if sum(x.op is Op.VAR and x.arg in marks for x in found) != _USES * len(marks):
@@ -145,7 +146,7 @@ class _EffectsInPlace:
 
     def gate(self, s: ops.If) -> Block | None:
         """The actions of a move that is itself put together in place."""
-        opened = [k for k, x in enumerate(s.then) if _runs(x, _OPEN)]
+        opened = [k for k, x in enumerate(s.then) if _runs(x, MOVE_OPEN)]
         closed = [k for k, x in enumerate(s.then) if _runs(x, MOVE_CLOSE)]
         if s.orelse or len(opened) != 1 or len(closed) != 1 or not all(map(self.idle, s.cond.src)):
             return None
