@@ -11,14 +11,16 @@ import re
 from functools import cache
 
 from ..program import ops
-from ..program.actions import ACTIONS, ORDER
-from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_LEAVE, MOVE_ATTACH
+from ..program.actions import ORDER
+from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_LEAVE, MOVE_ATTACH, MOVE_SPLICE
 from ..program.modes import COUNT
 from ..program.ops import Argument, Block, Entry, Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
 from ..program.passes.modes import inherited, is_run, modal_functions
 from ..program.passes.selectable import selectable
 from ..program.runaway import MAX_STEPS, Runaway
+from ..program.steps import Steps
 from ..program.walk import all_runs, blocks, bound, expressions, numbered, reached_from, runs, statements
+from .built import BuiltMoves
 from .chosen import Point
 from .compile import RUNTIME
 from .functions import FunctionRenderer, signature
@@ -28,7 +30,7 @@ from .tables import definitions
 
 __all__ = ["LARGEST", "hindrance", "render_games"]
 
-LARGEST = 800
+LARGEST = 900
 """Statements of the one function, counted after inlining. So many take the compiler about 10 seconds."""
 LARGEST_STATE = 1 << 15
 """Values of all arrays: they lie on the stack."""
@@ -57,8 +59,10 @@ def hindrance(program: Program) -> str:
                 return x.run.intrinsic.name
     if builds and reads_record(program):
         return "the record of applied actions"
-    if any(_consequents(fn.body) for fn in _building(program)):
+    if any(_consequents(fn.body) for fn in _building(program, [program.functions[i] for i in numbered(program)])):
         return "consequents of consequents"
+    if any(_consequents_of_parts(program, fn) for fn in live):
+        return "consequents of parts of a move"
     modal = modal_functions(program)
     if modal & {fn.index for fn in (program.entries["play"], *program.appliers.values())}:
         return "moves are built while a move is applied"
@@ -104,13 +108,36 @@ def _consequents(body: Block) -> bool:
     return emits or any(is_run(x, MOVE_ATTACH) for s in found for e in expressions(s) for x in runs(e))
 
 
-def _building(program: Program) -> list[Function]:
-    """The functions that push moves while a move is built, or as consequents of one."""
-    todo = [program.functions[i] for i in numbered(program)]
-    for fn in _live(program):
-        for s in statements(fn.body):
-            if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE):
-                todo += _called(s.then)
+def _gated(fn: Function) -> list[Function]:
+    """The functions that are called while a move is built that was chosen."""
+    gates = [s for s in statements(fn.body) if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)]
+    return [called for gate in gates for called in _called(gate.then)]
+
+
+def _consequents_of_parts(program: Program, fn: Function) -> bool:
+    """Whether a function may join moves that have consequents."""
+    found = statements(fn.body)
+    joins = [k for k, s in enumerate(found) if _runs_one(s, MOVE_SPLICE)]
+    if not joins:
+        return False
+    if any(_consequents(other.body) for other in _building(program, _called(fn.body)) if other is not fn):
+        return True
+    # what it attaches to a move after the last one was joined stays with that move
+    before = found[: joins[-1]]
+    for loop in found:
+        if isinstance(loop, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            again = statements([loop])
+            before += again if any(_runs_one(s, MOVE_SPLICE) for s in again) else []
+    return any(_runs_one(s, MOVE_ATTACH) or (isinstance(s, ops.Emit) and s.then) for s in before)
+
+
+def _runs_one(s: ops.Stmt, *which: Entry) -> bool:
+    """Whether a statement itself runs one of these intrinsics."""
+    return any(is_run(x, *which) for e in expressions(s) for x in runs(e))
+
+
+def _building(program: Program, todo: list[Function]) -> list[Function]:
+    """The functions among these, and among those that they call, that push moves."""
     found: dict[int, Function] = {}
     while todo:
         fn = todo.pop()
@@ -167,7 +194,12 @@ class _GameRenderer(FunctionRenderer):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.lists = False
+        self.runaway = self.steps = Steps(program)
         self.builds = _builds(program)
+        gates = [fn for live in _live(program) for fn in _gated(live)]
+        building = _building(program, [*gates, *(program.functions[i] for i in numbered(program))])
+        self.pushing = {fn.index for fn in building}
+        self.built_moves = BuiltMoves(program, _live(program) if self.builds else [], self.pushing)
 
     def render(self, fn: Function) -> list[str]:
         """A whole function."""
@@ -185,6 +217,10 @@ class _GameRenderer(FunctionRenderer):
         modal = fn.index in self.modal
         return signature(fn, "_in" if modal else "", "INLINE", ", UNUSED const int mode" if modal else "")
 
+    def action(self, kind: str, args: list[str]) -> str:
+        stored = self.built_moves.stored.get(kind, ())  # some code is there for modes in which it never runs
+        return super().action(kind, [args[0], *(args[1 + k] for k in stored)])
+
     def call(self, x: Expr) -> str:
         if x.called.index in self.modal and not (x.called.kept or x.called.kept_by):
             return f"{x.called.name}_in({', '.join(['e', self.mode, *map(self.e, x.src)])})"
@@ -196,7 +232,7 @@ class _GameRenderer(FunctionRenderer):
             self.line("push_counted(e, 1);")
         elif point is None or self.mode == "0":
             self.gate(x)
-        elif self.builds:
+        elif self.where in self.pushing:
             self.line("if (mode == FULL) {")
             self.gate(x)
             self.line("} else")
@@ -246,11 +282,14 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     for i, (name, size) in enumerate(p.caps.items()):
         out += [f"#ifndef CAP_{name}", f"#define CAP_{name} {size}", "#endif", f"#define CAPID_{name} {i}"]
     out += [f"#define ACT_{name} {i}" for i, name in enumerate(("THEN", *ORDER))]
-    widest = max([4, *(len(ACTIONS[k].params) for k in p.appliers)]) if functions.builds else 1
+    built = functions.built_moves
     stored = max([1, *(len(point.stored) for point in functions.points.values())])
-    sizes = {"KEYS": p.set_width, "BUILDS": int(functions.builds), "MAX_PARAMS": widest, "MAX_CHOSEN": stored}
+    sizes = {"KEYS": p.set_width, "BUILDS": int(functions.builds), "MAX_PARAMS": max(1, built.widest)}
+    sizes |= {"MAX_CHOSEN": stored, "PASSED": int("passed" in built.kinds), "BUILT_PASSES": int(built.passes)}
+    sizes |= {"DECISIONS": int(built.decisions)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
-    sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS}
+    # an error that comes too early does no harm: ordinary code plays the game again
+    sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS - functions.steps.uncounted}
     return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]
 
 
@@ -290,7 +329,8 @@ def _of_points(functions: _GameRenderer) -> list[str]:
     """What rules ask of the actions of the chosen move, and of the record of those that were applied, by its point."""
     moves = [[], *(point.emit.actions for point in functions.points.values())]
     out = [f"static const int action_counts[] UNUSED = {{{', '.join(str(len(actions)) for actions in moves)}}};"]
-    built = "BUILDS && e->point == BUILT ? e->"
+    # all moves but the chosen one are in the buffer, and it may be, too
+    built = "BUILDS && (m || e->point == BUILT) ? e->"
     out += ["INLINE int move_action_count(E *e, UNUSED int m) {"]
     out += [f"  return {built}moves[m].n_act : action_counts[e->point];", "}"]
     applied = [[a for a in actions if _is_applied(a)] for actions in moves]
@@ -304,7 +344,21 @@ def _of_points(functions: _GameRenderer) -> list[str]:
             if stem == "move_action":
                 within = f"{built}acts[e->moves[m].act + k].{name} : {within}"
             out += [f"INLINE int {stem}_{name}({arguments}) {{ return {within}; }}"]
-    return out
+    return [*out, *_param_of_points(functions)]
+
+
+def _param_of_points(functions: _GameRenderer) -> list[str]:
+    """The function that gives a parameter of an action of a move."""
+    out = ["INLINE int move_action_param(E *e, UNUSED int m, UNUSED int k, UNUSED int p) {"]
+    out += ["  if (BUILDS && (m || e->point == BUILT)) return e->acts[e->moves[m].act + k].p[p];"]
+    out += ["  switch (e->point) {"]
+    for point in functions.points.values():
+        out.append(f"  case {point.number}:")
+        for k, values in enumerate(point.values):
+            row = f"(const int[]){{{', '.join(values)}}}"
+            out += [f"    if (k == {k}) return (unsigned)p < {len(values)}u ? {row}[p] : 0;"] if values else []
+        out.append("    break;")
+    return [*out, "  }", "  return 0;", "}"]
 
 
 def _kind(action: NewAction) -> str:
@@ -336,8 +390,13 @@ def _apply_built(functions: _GameRenderer) -> list[str]:
     """The functions that apply an action of a move that was built, and that call a consequent."""
     p = functions.program
     out = ["INLINE void apply_action(E *e, const act_t *a) {", "  switch (a->kind) {"]
+    built = functions.built_moves
     for kind, fn in p.appliers.items():
-        args = ", ".join(["e", *(f"a->p[{i}]" for i in range(len(fn.params)))])
+        if kind not in built.kinds:
+            continue
+        stored, constant = built.stored[kind], built.constant[kind]
+        values = (f"({constant[k]})" if k in constant else f"a->p[{stored.index(k)}]" for k in range(len(fn.params)))
+        args = ", ".join(["e", *values])
         out.append(f"  case ACT_{kind}: {fn.name}({args}); break;")
     out += ["  default: fail(e, -1);", "  }", "}"]
     out += ["INLINE void call_consequent(E *e, int fn) {", "  switch (fn) {"]

@@ -10,6 +10,7 @@ from ..program.ops import AtOnce, Block, Expr, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.runaway import Runaway
 from ..program.site_sets import text_of
+from ..program.steps import Steps
 from ..program.walk import runs, subexpressions
 from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
 from .expressions import ExpressionRenderer
@@ -20,7 +21,7 @@ class LoopRenderer(ExpressionRenderer):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.runaway = Runaway(program)
+        self.runaway: Runaway | Steps = Runaway(program)
         self.lines: list[str] = []
         self.depth = 0
         self.labels = 0

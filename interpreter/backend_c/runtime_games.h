@@ -6,6 +6,8 @@ enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_W
 enum { FULL = 0, COUNT = 1, CHOOSE = 2 }; /* the ways of pushing moves that there are */
 /* What a chosen move and its consequents may be made of; where they need more, ordinary code plays the game. */
 enum { MOST_MOVES = BUILDS ? 256 : 1, MOST_ACTS = BUILDS ? 512 : 1 };
+/* PASSED: whether actions may be notes of the kind `passed`; DECISIONS: whether it matters which actions of a move that is
+   built are decisions; BUILT_PASSES: whether such a move may pass. */
 enum { BUILT = -1 }; /* instead of the number of a point: the chosen move has its actions in the buffer */
 #define KEPT_WORDS ((N_KEPT + 63) / 64)
 
@@ -104,6 +106,7 @@ INLINE int move_then_count(E *e, int m) { return e->moves[m].n_then; }
 INLINE int move_action_count(E *e, int m); /* these follow from the point, as do applied_kind and applied_decision */
 INLINE int move_action_kind(E *e, int m, int k);
 INLINE int move_action_decision(E *e, int m, int k);
+INLINE int move_action_param(E *e, int m, int k, int p);
 INLINE int is_chosen(E *e, const int mode, int from) {
   return mode == CHOOSE && e->target >= from && e->target < e->n_moves;
 }
@@ -140,18 +143,28 @@ INLINE void move_close(E *e, int mover, int from, int to, int level_min, int lev
   m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max;
   m->act = e->open_act; m->n_act = e->n_acts - e->open_act; m->n_then = 0;
 }
+/* The parts of a move that is only begun mostly have their actions one after the other at the end of the buffer: they stay
+   there. */
 INLINE void move_splice(E *e, int lo, int hi) {
+  if (lo >= hi) return;
+  int at = e->moves[lo].act;
+  if (e->open_act == e->n_acts && !PASSED && !DECISIONS) {
+    for (int i = lo; i < hi; i++) at = e->moves[i].act == at ? at + e->moves[i].n_act : -1;
+    if (at == e->n_acts) { e->open_act = e->moves[lo].act; return; }
+  }
   for (int i = lo; i < hi; i++)
     for (int k = 0; k < e->moves[i].n_act; k++) {
-      if (i > lo && e->acts[e->moves[i].act + k].kind == ACT_passed) continue;
+      if (PASSED && i > lo && e->acts[e->moves[i].act + k].kind == ACT_passed) continue;
       act_t *a = act_new(e, 0, 0);
       *a = e->acts[e->moves[i].act + k];
     }
 }
-INLINE void move_undecide(E *e, int lo, int hi) {
-  for (int i = lo; i < hi; i++)
-    for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 0;
+INLINE void move_decisions(E *e, int lo, int hi, int decision) {
+  for (int i = lo; DECISIONS && i < hi; i++)
+    for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = (int16_t)decision;
 }
+INLINE void move_undecide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 0); }
+INLINE void move_decide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 1); }
 INLINE void move_drop(E *e, int lo, int hi) {
   for (int i = hi; i < e->n_moves; i++) e->moves[lo + i - hi] = e->moves[i];
   e->n_moves -= hi - lo;
@@ -179,7 +192,7 @@ INLINE void emit_done(E *e) {
   *m = e->moves[e->n_moves - 1];
   e->n_moves = e->counted;
   e->point = BUILT; e->chosen_pass = 0;
-  for (int k = 0; k < m->n_act; k++) {
+  for (int k = 0; BUILT_PASSES && k < m->n_act; k++) {
     const act_t *a = &e->acts[m->act + k];
     if (a->decision && a->kind != ACT_pass) { e->chosen_pass = 0; break; }
     e->chosen_pass |= a->kind == ACT_pass;

@@ -87,24 +87,28 @@ ANYTHING = ~R.TABLES
 
 MOVE_COUNT = _declare("move_count", "", N, "Number of moves in the buffer.", reads=R.COUNTS)
 ACT_COUNT = _declare("act_count", "", N, "Number of actions in the buffer.", reads=R.COUNTS)
-_declare("move_mover", "move", N, "A move's mover.", reads=R.MOVES)
-_declare("move_from", "move", N, "A move's origin.", reads=R.MOVES)
+MOVE_MOVER = _declare("move_mover", "move", N, "A move's mover.", reads=R.MOVES)
+MOVE_FROM = _declare("move_from", "move", N, "A move's origin.", reads=R.MOVES)
 MOVE_TO = _declare("move_to", "move", N, "A move's destination.", reads=R.MOVES)
-_declare("move_level_min", "move", N, "The lowest level that a move takes.", reads=R.MOVES)
-_declare("move_level_max", "move", N, "The highest level that a move takes.", reads=R.MOVES)
+MOVE_LEVEL_MIN = _declare("move_level_min", "move", N, "The lowest level that a move takes.", reads=R.MOVES)
+MOVE_LEVEL_MAX = _declare("move_level_max", "move", N, "The highest level that a move takes.", reads=R.MOVES)
 _declare("move_action_count", "move", N, "Number of a move's actions.", reads=R.MOVES)
 _declare("move_action_kind", "move k", N, "Kind, as a number, of a move's k-th action.", reads=R.MOVES)
-_declare("move_action_param", "move k parameter", N, "A parameter of a move's k-th action.", reads=R.MOVES)
-_declare("move_action_decision", "move k", B, "Whether a move's k-th action is a decision.", reads=R.MOVES)
+MOVE_ACTION_PARAM = _declare(
+    "move_action_param", "move k parameter", N, "A parameter of a move's k-th action.", reads=R.MOVES
+)
+MOVE_ACTION_DECISION = _declare(
+    "move_action_decision", "move k", B, "Whether a move's k-th action is a decision.", reads=R.MOVES
+)
 _declare("move_is_pass", "move", B, "Whether a move passes and every decision among its actions does.", reads=R.MOVES)
 _declare("move_then_count", "move", N, "Number of a move's consequents.", reads=R.MOVES)
 _declare("move_then", "move k", N, "The index of a move's k-th consequent.", reads=R.MOVES)
-_declare("move_same", "move other", B, "Whether two moves are equal in every part.", reads=R.MOVES)
-_declare("move_set_mover", "move mover", V, "Changes a move's mover.", writes=R.MOVES)
-_declare("move_set_from", "move site", V, "Changes a move's origin.", writes=R.MOVES)
-_declare("move_set_to", "move to", V, "Changes a move's destination.", writes=R.MOVES)
-_declare("move_set_levels", "move lo hi", V, "Changes the levels that a move takes.", writes=R.MOVES)
-MOVE_SET_MOVERS = MOVE_SET_MOVERS = _declare(
+MOVE_SAME = _declare("move_same", "move other", B, "Whether two moves are equal in every part.", reads=R.MOVES)
+MOVE_SET_MOVER = _declare("move_set_mover", "move mover", V, "Changes a move's mover.", writes=R.MOVES)
+MOVE_SET_FROM = _declare("move_set_from", "move site", V, "Changes a move's origin.", writes=R.MOVES)
+MOVE_SET_TO = _declare("move_set_to", "move to", V, "Changes a move's destination.", writes=R.MOVES)
+MOVE_SET_LEVELS = _declare("move_set_levels", "move lo hi", V, "Changes the levels that a move takes.", writes=R.MOVES)
+MOVE_SET_MOVERS = _declare(
     "move_set_movers",
     "mark mover",
     V,
@@ -274,7 +278,9 @@ _declare("applied_base", "", N, "Where in the record the present move begins.", 
 _declare("applied_set_base", "k", V, "Says where in the record the present move begins.", writes=R.RECORD_SIZE)
 _declare("applied_kind", "k", N, "Kind, as a number, of the k-th recorded action.", reads=R.RECORD)
 _declare("applied_param", "k parameter", N, "A parameter of the k-th recorded action.", reads=R.RECORD)
-_declare("applied_decision", "k", B, "Whether the k-th recorded action is a decision.", reads=R.RECORD)
+APPLIED_DECISION = _declare(
+    "applied_decision", "k", B, "Whether the k-th recorded action is a decision.", reads=R.RECORD
+)
 _declare(
     "applied_set_param",
     "parameter value",

@@ -31,6 +31,7 @@ class _Uses(NamedTuple):
     acts: bool
 
 
+_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 _NOTHING = _Uses(frozenset(), frozenset(), frozenset(), False, False)
 
 
@@ -73,6 +74,7 @@ class _Liveness:
         self.exposed: dict[int, set[str]] = {fn.index: set() for fn in self.functions}
         self.killed: dict[int, frozenset[str]] = {}
         self.matter: dict[int, bool] = {}
+        self.leaving: list[bool] = []  # for each loop around a statement, whether leaving an iteration matters
         self.applied = list(program.appliers.values())
         self.applied += [program.functions[i] for i in sorted(numbered(program)) if i in self.exposed]
 
@@ -136,7 +138,16 @@ class _Liveness:
 
     def _observe(self, s: Stmt) -> bool:
         """Adds what a statement observes; whether anything depends on what it does."""
-        inner = [self._observe(each) for block in blocks(s) for each in block]
+        if isinstance(s, _LOOPS):
+            # what leaves an iteration matters if anything else in the loop does
+            self.leaving.append(self._lasts(s))
+            inner = [self._observe(each) for block in blocks(s) for each in block]
+            if any(inner) and not self.leaving[-1]:
+                self.leaving[-1] = True
+                inner = [self._observe(each) for block in blocks(s) for each in block]
+            self.leaving.pop()
+        else:
+            inner = [self._observe(each) for block in blocks(s) for each in block]
         uses = self._of(s)
         if isinstance(s, ops.SetField):
             matters = s.field in self.observed or uses.acts
@@ -150,7 +161,9 @@ class _Liveness:
         elif self.failures and isinstance(s, ops.While | ops.ForList):
             matters = True
         elif blocks(s):
-            matters = any(inner) or uses.acts
+            matters = any(inner) or uses.acts or (isinstance(s, _LOOPS) and self._lasts(s))
+        elif isinstance(s, ops.Break | ops.Continue):
+            matters = self.leaving[-1]
         else:
             matters = True
         if matters:
@@ -158,6 +171,13 @@ class _Liveness:
             self.variables |= uses.variables
         self.matter[id(s)] = matters
         return matters
+
+    def _lasts(self, loop: Stmt) -> bool:
+        """Whether a loop is known to matter: it did before, it may not end, or its variable is read after it."""
+        if self.failures and isinstance(loop, ops.While | ops.ForList):
+            return True
+        known = isinstance(loop, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList) and loop.var in self.variables
+        return known or self.matter.get(id(loop), False)
 
     # ------------------------------------------------------------------ what is read before it is written
 

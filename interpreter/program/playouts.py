@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from . import ops
 from .copying import copy_of
-from .expressions import as_bool
-from .intrinsics import EMIT_GATE, MODE_ENTER, MOVE_ATTACH
-from .modes import COUNT
+from .modes import CHOOSE, COUNT
 from .ops import Program
 from .passes.drop_unobserved import drop_unobserved
-from .passes.modes import builds, is_run
 from .passes.selectable import selectable
-from .walk import all_runs, statements
+from .passes.settle_modes import settle_modes
 
 __all__ = ["RESULTS", "playout_program"]
 
@@ -29,22 +25,6 @@ def playout_program(program: Program) -> Program:
     copy = copy_of(program)
     copy.entries = {name: fn for name, fn in copy.entries.items() if name in ("start", "moves", "play")}
     if selectable(copy):
-        _never_build(copy)
+        settle_modes(copy, (COUNT, CHOOSE))
     drop_unobserved(copy, RESULTS)
     return copy
-
-
-def _never_build(program: Program) -> None:
-    """Settles the conditions that ask whether moves are built, in a program whose every question counts."""
-    live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
-    found = [s for fn in live for s in statements(fn.body)]
-    modes = [s.value.src[0] for s in found if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER)]
-    if not all(mode.is_const and mode.const == COUNT for mode in modes):
-        return
-    if any(isinstance(s, ops.Emit) and s.then for s in found) or any(
-        is_run(x, EMIT_GATE, MOVE_ATTACH) for fn in live for x in all_runs(fn)
-    ):
-        return  # some are built, when they are chosen or as consequents
-    for s in found:
-        if isinstance(s, ops.If) and builds(s.cond):
-            s.cond = as_bool(False)

@@ -40,6 +40,7 @@ RECORDED = [
     "board/space/line/Teeko",
     "board/space/line/Tic-Tac-Toe",
     "board/space/line/Yavalath",
+    "board/space/territory/Reversi",
     "math/graph/Hackenbush",
 ]
 FAILING = """(game "Failing" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..once import per_game
-from ..state.fields import history
+from ..state.fields import history, place_in_history
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -32,7 +32,7 @@ def _all_passed(lo: Lowering) -> Function:
 
 
 def _all_passed_body(lo: Lowering) -> None:
-    b, n, size = lo.b, lo.n_players, history(lo)
+    b, n = lo.b, lo.n_players
     if n == 1:
         b.return_(ir.ne(b.get("last_is_pass"), 0))
         return
@@ -44,7 +44,7 @@ def _all_passed_body(lo: Lowering) -> None:
         with b.if_(ir.gt(same, 1)):
             b.return_(False)
         b.assign(left, left - 1)
-        k = b.let(ir.mod(left, size))
+        k = b.let(place_in_history(lo, left))
         mover, was = b.let(b.get("past_mover", k)), b.let(ir.ne(b.get("past_pass", k), 0))
         with b.if_(ir.ne(mover, last)):
             with b.if_(ir.not_(passed)):

@@ -26,7 +26,7 @@ from ...program.ops import Expr, Function, Type
 from ..arguments.needs import repetition_needs
 from ..once import per_game
 from ..state import repetition
-from ..state.fields import history
+from ..state.fields import place_in_history
 from .automove import forced_moves
 from .places import is_in
 from .pyramids import falling, pinned, stacked_on_fallen
@@ -126,19 +126,13 @@ def _swap_move(lo: Lowering) -> None:
         other = b.var(-1, "other")
         k = b.var(b.get("n_moves") - 1, "k")
         with b.while_(lambda: ir.and_(ir.ge(k, 0), ir.eq(other, -1))):
-            past = b.let(b.get("past_mover", ir.mod(k, len_history(lo))))
+            past = b.let(b.get("past_mover", place_in_history(lo, k)))
             with b.if_(ir.ne(past, b.get("mover"))):
                 b.assign(other, past)
             b.assign(k, k - 1)
         with b.if_(ir.ne(other, -1)):
             swap = lo.act("swap", player1=b.get("mover"), player2=other, decision=True)
             lo.emit(-1, -1, [swap, lo.act("set_next_player", player=b.get("mover"))])
-
-
-def len_history(lo: Lowering) -> int:
-    """The number of past moves that the state holds."""
-
-    return history(lo)
 
 
 def is_swap(lo: Lowering, m: Expr) -> Expr:

@@ -21,7 +21,7 @@ from ..lookahead.asking import asked
 from ..players.active import draw_rank, next_active
 from ..start import lower_start
 from ..state import passed, repetition
-from ..state.fields import MOVE_LIMIT, TURN_LIMIT, history
+from ..state.fields import MOVE_LIMIT, TURN_LIMIT, place_in_history
 from . import meta
 from .end import lower_end
 from .other_modes import move_of_nobody, moves_of_all
@@ -236,7 +236,7 @@ class Turn:
         b.put("last_is_pass", b.run("move_is_pass", m))
         b.put("has_last", 1)
         passed.remember_last(self.lo, m)
-        k = b.let(ir.mod(b.get("n_moves"), history(self.lo)))
+        k = b.let(place_in_history(self.lo, b.get("n_moves")))
         b.put("past_mover", b.run("move_mover", m), k)
         b.put("past_pass", b.get("last_is_pass"), k)
         b.put("n_moves", b.get("n_moves") + 1)
@@ -251,7 +251,7 @@ class Turn:
                 swaps = ir.eq(b.run("applied_kind", k), ORDER.index("swap") + 1)
                 with b.if_(ir.and_(swaps, b.run("applied_decision", k))):
                     b.put("last_is_pass", 0)
-                    b.put("past_pass", 0, ir.mod(b.get("n_moves") - 1, history(lo)))
+                    b.put("past_pass", 0, place_in_history(lo, b.get("n_moves") - 1))
 
     def _after_consequents(self, start: Expr) -> None:
         for hook in self.lo.after_move:

@@ -24,7 +24,7 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
 from ..registry import lowers
-from ..state.fields import history
+from ..state.fields import history, place_in_history
 from ..state.memory import variable
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _last_other(lo: Lowering) -> Expr:
     b, size = lo.b, history(lo)
     found = b.var(-1, "other")
     with b.for_range(b.get("n_moves") - 1, ir.max_(0, b.get("n_moves") - size), "k", down=True) as k:
-        past = b.let(b.get("past_mover", ir.mod(k, size)))
+        past = b.let(b.get("past_mover", place_in_history(lo, k)))
         with b.if_(ir.ne(past, b.get("mover"))):
             b.assign(found, past)
             b.break_()

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...flags import Feature
-from ...program.ops import FieldKind
+from ...program import expressions as ir
+from ...program.ops import Expr, FieldKind
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -57,5 +58,10 @@ def declare_fields(lo: Lowering) -> None:
 
 
 def history(lo: Lowering) -> int:
-    """The number of latest moves that the state remembers."""
-    return 4 * max(1, lo.n_players) + 4
+    """The number of latest moves that the state remembers: a power of two."""
+    return 1 << (4 * max(1, lo.n_players) + 3).bit_length()
+
+
+def place_in_history(lo: Lowering, k: Expr) -> Expr:
+    """The place in the history of a game's k-th move, from 0."""
+    return ir.band(k, history(lo) - 1)

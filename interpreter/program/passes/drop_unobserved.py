@@ -16,6 +16,7 @@ from ..walk import all_expressions, rewrite, runs, statements
 from ..widths import looks
 from .drop_dead_locals import drop_dead_locals
 from .drop_idle_slots import drop_idle_slots
+from .drop_parts import drop_parts
 from .drop_unreached import drop_unreached
 from .fold_branches import fold_branches
 
@@ -38,6 +39,7 @@ def drop_unobserved(program: Program, results: Iterable[str]) -> None:
         program.effects.clear()
         _drop_calls(program)
         fold_branches(program)
+        drop_parts(program)
         drop_idle_slots(program)
         drop_dead_locals(program)
         drop_unreached(program)

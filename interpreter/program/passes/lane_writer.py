@@ -14,8 +14,11 @@ from ..site_sets import text_of
 from ..walk import blocks, expressions, rewrite, statements, subexpressions
 from .kept_sets import KeptSets
 from .lane_sets import CannotError, Counter, LaneSets, Ray
+from .moving_sets import moving_sets
 from .rays import RayTables
 from .resolver import Known, Resolver
+from .running_unions import running_unions
+from .written_out import written_out
 
 MOST_PLANES = 8
 
@@ -108,6 +111,10 @@ class LaneWriter(Resolver):
             raise CannotError
         # what is computed once comes first, and then all counters start from nothing
         body = _without_unread(self._expanded([*self.first, Clear(counter), *self.out]), counter.planes)
+        body = running_unions(body, self.own, counter.planes, lambda: self.new("fits"))
+        if self.program.set_width <= 64:
+            body = written_out(body)
+        body = moving_sets(body, lambda: self.new("moving"))
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
         least = math.ceil((fixed + self._cost(body, 1.0)) / self.each_cost)
         return AtOnce(self.over.sites, self.over.site, self.own, body, tuple(counter.planes), least)

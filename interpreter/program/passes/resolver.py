@@ -90,6 +90,7 @@ _SIMPLE = {
     Op.GE: ir.ge,
     Op.ADD: ir.add,
     Op.SUB: ir.sub,
+    Op.MUL: ir.mul,
 }
 
 

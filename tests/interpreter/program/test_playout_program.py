@@ -9,6 +9,7 @@ import pytest
 from interpreter import load
 from interpreter.backend_python.engine import PythonEngine
 from interpreter.program import expressions as ir
+from interpreter.program import ops
 from interpreter.program.builder import Builder
 from interpreter.program.copying import copy_of
 from interpreter.program.ops import FieldKind, Program
@@ -16,7 +17,9 @@ from interpreter.program.passes.drop_unobserved import drop_unobserved
 from interpreter.program.passes.selectable import selectable
 from interpreter.program.playouts import playout_program
 from interpreter.program.printer import print_program
+from interpreter.program.steps import FEW, Steps
 from interpreter.program.verifier import verify
+from interpreter.program.walk import reached_from, statements
 from tests.interpreter.program.golden_games import GAMES
 
 
@@ -124,3 +127,51 @@ def test_divisions_and_loops_without_a_known_end_stay() -> None:
     assert "random_int(3)" in left(divide)
     assert "while" in left(loop)
     assert left(short) == "nothing"
+
+
+def test_leaving_a_loop_matters_if_something_else_in_it_does() -> None:
+    def search(field: str) -> Write:
+        def write(b: Builder) -> None:
+            with b.for_range(0, 5) as i, b.if_(ir.eq(b.get("words", i), 3)):
+                b.put(field, i)
+                b.break_()
+
+        return write
+
+    assert left(search("unseen")) == "nothing"
+    assert left(search("seen")).endswith("seen = i1; break")
+
+
+def test_parts_of_moves_that_nobody_asks_for_are_constant() -> None:
+    def push(b: Builder, asks: str) -> None:
+        b.run("move_open")
+        b.run("move_close", b.get("other"), b.get("other"), b.get("words", 1), 0, 0)
+        b.run("move_set_from", 0, b.get("other"))
+        b.put("seen", b.run(asks, 0))
+
+    mover, to = left(lambda b: push(b, "move_mover")), left(lambda b: push(b, "move_to"))
+    assert mover == "move_open(); move_close(other, 0, 0, 0, 0); seen = move_mover(0)"
+    assert to == "move_open(); move_close(0, 0, words[1], 0, 0); seen = move_to(0)"
+
+
+def test_modes_in_which_a_function_never_runs() -> None:
+    program = load(
+        """(game "Append" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+          (rules (play (forEach Site (sites Empty) (append (add (to (site))))))
+            (end (if (is Line 3) (result Mover Win)))))""",
+        backend="python",
+    ).program
+    assert "push_mode() == 3" in print_program(program)
+    assert "push_mode()" not in print_program(playout_program(program)).replace("if (push_mode() != 0):", "")
+
+
+@pytest.mark.parametrize("name", ["line", "flank", "slide", "connect"])
+def test_loops_that_end_soon_are_not_counted(name: str) -> None:
+    made = playout_program(load(GAMES[name], backend="python").program)
+    steps = Steps(made)
+    assert 0 < steps.uncounted <= FEW
+    live = [made.functions[i] for i in reached_from(made, [made.entries["moves"], made.entries["play"]])]
+    rows = [s for fn in live for s in statements(fn.body) if isinstance(s, ops.ForRow | ops.ForSet)]
+    assert rows and not any(map(steps.counts, rows))
+    lists = [s for fn in made.functions for s in statements(fn.body) if isinstance(s, ops.ForList)]
+    assert all(map(steps.counts, lists))
