@@ -7,6 +7,7 @@ import math
 from ..program import ops
 from ..program.ops import Argument, Expr, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
+from ..program.passes.verdict_reads import watched
 from .state import dependent_results, digested, kept_functions, length
 from .tables import table_names
 
@@ -45,6 +46,7 @@ _CALLS = {
 }
 _TABLE_READS = {
     Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SET_UNION, Op.SET_FLOOD,
+    Op.FLOOD_MEETS,
 }  # fmt: skip
 _NEEDS_ENGINE = {Op.DIV, Op.MOD}  # these fail for a divisor of 0
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
@@ -62,6 +64,7 @@ class ExpressionRenderer:
         self.kept_number = {fn.index: k for k, fn in enumerate(kept_functions(program))}
         self.dependent = dependent_results(program)
         self.digested = digested(program)
+        self.touched = watched(program)
         self.action_sizes: set[int] = set()  # the parameter counts of all actions rendered so far
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 
@@ -142,6 +145,8 @@ class ExpressionRenderer:
         args = ", ".join(["e", *(self.e(s) for s in x.src)])
         if x.arg.kept or x.arg.kept_by:
             return f"(*{x.arg.name}_kept(e))"
+        if x.arg.tries:
+            return f"{x.arg.name}_kept({args})"
         if x.arg.index in self.modal and self.mode in ("mode", "1", "2"):
             return f"IN({self.mode}, {x.arg.name}, {args})"
         return f"{x.arg.name}({args})"
@@ -174,6 +179,9 @@ class ExpressionRenderer:
         table = self.table(str(x.arg))
         if x.op is Op.SET_UNION:
             return f"set_union({table}, {self.address(x.src[0])})"
+        if x.op is Op.FLOOD_MEETS:
+            sets = ", ".join(map(self.e, x.src))
+            return f"(flood_meets({table}, {sets}, &(set_t){{{{0}}}}) >= 0)"
         if x.op is Op.SET_FLOOD:
             return f"set_flood({table}, {self.e(x.src[0])}, {self.e(x.src[1])})"
         a = [self.e(s) for s in x.src]

@@ -6,9 +6,10 @@ from collections import Counter
 
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
-from ..program.ops import Argument, Block, Expr, Function, Op, Program, Type, Var
+from ..program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from ..program.passes.modes import is_run
 from ..program.passes.selectable import selectable
+from ..program.passes.verdict_reads import by_site
 from ..program.walk import all_runs, bound, expressions, runs, statements
 from ..program.widths import looks
 from .chosen import Point, points
@@ -46,7 +47,7 @@ class FunctionRenderer(LoopRenderer):
         modal = fn.index in self.modal
         self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
         self.before, self.where = [], fn.index
-        self.scoped = fn.result is not Type.LIST and _makes_lists(fn.body)
+        self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
         self.block(fn.body)
         body = self.lines
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
@@ -162,20 +163,7 @@ class FunctionRenderer(LoopRenderer):
             changed = self.one_more("set", x.var.name, x.value, x.value.src and x.value.src[0].arg is x.var)
             self.line(changed or f"{x.var.name} = {self.e(x.value)};")
         elif isinstance(x, ops.SetField):
-            if x.field in self.digested and as_terms(self.program.fields[x.field]):
-                self.set_digested(x)
-                return
-            target = f"e->s.{x.field}"
-            changed = self.one_more("field_set", target, x.value, x.value.src and x.value.src[0].arg == x.field)
-            if changed:
-                self.line(f"{changed}{self.stale(x.field)}")
-                return
-            if x.index is not None:
-                f = self.program.fields[x.field]
-                target = f"PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
-            else:
-                self.line(f"KEEP(e, {target});")
-            self.line(f"{target} = {self.fitting(x)};{self.stale(x.field)}")
+            self.set_field(x)
         elif isinstance(x, ops.SetCtx):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
@@ -242,18 +230,34 @@ class FunctionRenderer(LoopRenderer):
             value = f"FIT(e, {self.program.fields[x.field].bits}, {number}, {value})"
         return value
 
-    def set_digested(self, x: ops.SetField) -> None:
-        """A write to a field that is part of digests of the state."""
+    def set_field(self, x: ops.SetField) -> None:
+        """A write to a field."""
         f = self.program.fields[x.field]
-        number, variants = self.digested[x.field]
-        if x.index is None:
-            self.line(f"KEEP(e, e->s.{f.name});")
-            place, index = f"&e->s.{f.name}", "0"
+        target, stale = f"e->s.{x.field}", self.stale(x.field)
+        if x.field in self.touched and f.kind is FieldKind.SET:
+            self.line(f"{{ const set_t old_ = {target};")
+            stale += f" {f'touch_changed(e, &old_, &{target})' if by_site(f) else '(void)old_, touch_all(e)'}; }}"
+        changed = self.one_more("field_set", target, x.value, x.value.src and x.value.src[0].arg == x.field)
+        if changed:
+            self.line(f"{changed}{stale}")
+            return
+        digested = x.field in self.digested and as_terms(f)
+        touched = x.field in self.touched and f.kind is FieldKind.ARRAY
+        if x.index is not None:
+            target = f"PUT(e, {target}, {length(f)}, {self.e(x.index)})"
         else:
-            place = f"&PUT(e, e->s.{f.name}, {length(f)}, {self.e(x.index)})"
-            index = f"(int)(at_ - e->s.{f.name})"
-        self.line(f"{{ const int new_ = {self.fitting(x)}; int{f.bits}_t *const at_ = {place};")
-        self.line(f"digest_change(e, {variants}, {number}, {index}, *at_, new_); *at_ = new_; }}{self.stale(x.field)}")
+            self.line(f"KEEP(e, {target});")
+        if not digested and not touched:
+            self.line(f"{target} = {self.fitting(x)};{stale}")
+            return
+        index = "0" if x.index is None else f"(int)(at_ - e->s.{f.name})"
+        self.line(f"{{ const int new_ = {self.fitting(x)}; int{f.bits}_t *const at_ = &{target};")
+        if digested:
+            number, variants = self.digested[x.field]
+            self.line(f"digest_change(e, {variants}, {number}, {index}, *at_, new_);")
+        if touched:
+            self.line(f"if (*at_ != new_) {f'touch(e, {index})' if by_site(f) else 'touch_all(e)'};")
+        self.line(f"*at_ = new_; }}{stale}")
 
     def one_more(self, stem: str, target: str, value: Expr, same: object) -> str | None:
         """The statement that adds or removes one member of a set, if an assignment does exactly that."""
@@ -343,7 +347,7 @@ def _of_play(program: Program) -> set[int]:
     return found
 
 
-def _makes_lists(body: Block) -> bool:
+def makes_lists(body: Block) -> bool:
     for s in statements(body):
         if not isinstance(s, ops.Emit):
             for x in (x for e in expressions(s) for x in runs(e)):

@@ -13,6 +13,7 @@ from ..program.actions import ACTIONS, ORDER
 from ..program.intrinsics import STATE_PUSH
 from ..program.ops import Entry, Expr, FieldKind, Function, Op, Program, Resource
 from ..program.passes.selectable import selectable
+from ..program.passes.verdict_reads import tried
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
 from ..program.walk import all_runs, expressions, numbered, reached_from, statements, subexpressions
 from .chosen import Point
@@ -20,6 +21,7 @@ from .functions import C_TYPE, FunctionRenderer, signature
 from .listing import LIST
 from .state import declaration, digested, digests, head_size, kept_functions, layout, state_copy
 from .tables import definitions
+from .verdicts import render_verdicts
 
 
 def render_c(program: Program) -> str:
@@ -31,9 +33,10 @@ def render_c(program: Program) -> str:
     out += _sizes(program, used, functions.points)
     out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program), '#include "runtime.h"']
     bodies = [line for fn in live for line in functions.render(fn)]
+    verdicts = render_verdicts(program, functions)
     out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += _declarations(live, functions.modal, functions.within)
-    out += bodies
+    out += [*bodies, *verdicts]
     out += _dispatch(program, used)
     out += _points(program, functions)
     out += digests(program)
@@ -61,9 +64,12 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
     sizes |= {"SAVES": int(STATE_PUSH in _used(p))}
     sizes |= {"DIGESTS": len(p.hashed) if digested(p) else 0, "HASH_LISTS": len(p.hash_lists)}
+    verdicts = len(tried(p))
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
     sizes |= {"SELECTABLE": int(selectable(p)), "LIST": LIST}
-    return out + [f"#define {name} {size}" for name, size in sizes.items()]
+    out += [f"#define {name} {size}" for name, size in sizes.items()]
+    # quick code does not keep verdicts: it plays few positions, and would take longer to compile
+    return [*out, "#ifdef VARIANTS", f"#define VERDICTS {verdicts}", "#else", "#define VERDICTS 0", "#endif"]
 
 
 def _state_and_context(p: Program) -> list[str]:
@@ -99,6 +105,7 @@ def _declarations(live: list[Function], modal: set[int], within: set[int]) -> li
     """The prototypes of the functions, and the macros that call functions which push moves."""
     out = [f"UNUSED {signature(fn, '', 'WITHIN' if fn.index in within else 'static')};" for fn in live]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
+    out += [f"{signature(fn, '_kept', 'INLINE')};" for fn in live if fn.tries]
     out += ["#ifdef VARIANTS"]
     for fn in live:
         if fn.index in modal:
@@ -121,13 +128,16 @@ def _declarations(live: list[Function], modal: set[int], within: set[int]) -> li
 
 def _dispatch(p: Program, used: list[str]) -> list[str]:
     """The functions that apply an action and that call a function by its index."""
-    out = ["static void apply_action(E *e, const act_t *a) {", "  switch (a->kind) {"]
+    noted = bool(tried(p))
+    out = ["static void apply_action(E *e, const act_t *a) {"]
+    out += ["  IF_VERDICTS(if (e->noting) { apply_action_noted(e, a); return; })"] * noted + ["  switch (a->kind) {"]
     for kind in used:
         fn = p.appliers[kind]
         args = ", ".join(["e", *(f"a->p[{i}]" for i in range(len(fn.params)))])
         out.append(f"  case ACT_{kind}: {fn.name}({args}); break;")
     out += ["  default: fail(e, -1);", "  }", "}"]
-    out += ["static void call_moves(E *e, int fn) {", "  switch (fn) {"]
+    out += ["static void call_moves(E *e, int fn) {"]
+    out += ["  IF_VERDICTS(if (e->noting) { call_moves_noted(e, fn); return; })"] * noted + ["  switch (fn) {"]
     for fn in (p.functions[i] for i in sorted(numbered(p))):
         out.append(f"  case {fn.index}: {fn.name}(e); break;")
     out += ["  default: fail(e, -2);", "  }", "}"]

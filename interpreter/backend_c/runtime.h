@@ -16,6 +16,15 @@ enum {
 #else
 #define IF_DIGESTS(x)
 #endif
+#if VERDICTS
+#define IF_VERDICTS(x) x
+#define MOST_NUMBERS 8
+#else
+#define IF_VERDICTS(x)
+#define touch(e, site) ((void)0)
+#define touch_all(e) ((void)0)
+#define touch_changed(e, old, now) ((void)(old))
+#endif
 #include "runtime_profile.h"
 /* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
    same code, each with its own E. What every position uses comes first, because where there are many of these
@@ -78,6 +87,17 @@ typedef struct E {
   uint32_t seen_known;
   uint64_t *seen[HASH_LISTS];
 #endif
+#if VERDICTS /* runtime_verdicts.h */
+  int32_t keeps_verdicts, no_verdicts, late_verdicts, noting;
+  set_t touched; /* sites that were written since verdicts were looked up last */
+  struct verdicts *verdicts;
+  struct {
+    set_t sites;
+    uint64_t read, written, change, digest;
+    int32_t n_numbers, too_many, asked, numbers[MOST_NUMBERS];
+    uint8_t which[MOST_NUMBERS];
+  } notes;
+#endif
 } E;
 
 static void state_copy(state_t *to, const state_t *from, int within);
@@ -112,6 +132,7 @@ INLINE void stale(E *e, int word, uint64_t which) {
 INLINE void all_stale(E *e) {
   for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0, e->changed[w] = e->redone[w] = ~0ull;
   IF_DIGESTS(e->digests.known = e->seen_known = 0);
+  IF_VERDICTS(e->no_verdicts = e->late_verdicts = 1);
 }
 /* Whether a memo holds what the function that made it gives now. */
 #ifdef CHECK_KEPT
@@ -194,3 +215,6 @@ INLINE void keep(E *e, const void *p, size_t size) {
 #include "runtime_state.h"
 #include "runtime_random.h"
 #include "runtime_lists.h"
+#if VERDICTS
+#include "runtime_verdicts.h"
+#endif

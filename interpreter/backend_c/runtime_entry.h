@@ -5,6 +5,7 @@
 #define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
   (e)->stack = (char *)__builtin_frame_address(0); ticks_reset(e); (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
   (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; all_stale(e); PROFILE_BEGIN(e); \
+  IF_VERDICTS((e)->keeps_verdicts = (e)->noting = 0); \
   if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = (e)->point = 0; } while (0)
 
@@ -55,6 +56,7 @@ EXPORT void lp_free(E *e) {
   if (!e) return;
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
   free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->journal); free(e->copies);
+  IF_VERDICTS(free(e->verdicts));
   IF_DIGESTS(for (int i = 0; i < HASH_LISTS; i++) free(e->seen[i]));
   free(e->out); free(e);
 }
@@ -261,6 +263,7 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
                        int players, int32_t *lengths, float *rankings, int64_t *counts) {
   ENTER(e); CLEAR(e); ctx_init(e); watch(e);
   e->recording = RECORDS;
+  IF_VERDICTS(e->keeps_verdicts = 1);
   for (int g = (int)counts[2]; g < n; g++) {
     uint64_t chance = game_seed(seed, (uint64_t)(first + g));
     all_stale(e);

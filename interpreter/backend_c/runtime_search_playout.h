@@ -98,6 +98,7 @@ static int play_out(E *e, worker_t *w) {
   int ply = 0, own = 1; /* own: moves are drawn by the search's numbers, as long as the specification asks for it */
   w->at = NULL;
   w->n_played = 0;
+  IF_VERDICTS(e->keeps_verdicts = 1);
   int reseed = s->stochastic;
   if (reseed) rng = reseeded(splitmix(&w->chance));
   for (; ply < s->max_moves && !e->s.over; ply++) {

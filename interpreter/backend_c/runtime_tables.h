@@ -41,6 +41,33 @@ static UNUSED WORD_BY_WORD set_t set_flood(const table_t *table, set_t from, set
   } while (left);
   return set_or(from, set_diff(before, within));
 }
+/* Whether a member of `target` lies beside a member of set_flood and is not in it: the first one that is found, or -1.
+   looked_at: the members of the flood up to then. */
+static UNUSED WORD_BY_WORD int flood_meets(
+    const table_t *table, set_t from, set_t within, set_t target, set_t *looked_at) {
+  set_t todo = from;
+  uint64_t left;
+  within = set_diff(within, from);
+  target = set_diff(target, set_or(within, from));
+  *looked_at = set_empty();
+  do {
+#pragma GCC unroll 8
+    for (int k = 0; k < SET_WORDS; k++) {
+      while (todo.w[k]) {
+        int i = k * 64 + __builtin_ctzll(todo.w[k]);
+        set_t near = set_load(table, i), met = set_and(near, target), fresh = set_and(near, within);
+        set_add(looked_at, i);
+        for (int j = 0; j < SET_WORDS; j++) if (met.w[j]) return j * 64 + __builtin_ctzll(met.w[j]);
+        todo.w[k] &= todo.w[k] - 1;
+        within = set_diff(within, fresh);
+        todo = set_or(todo, fresh);
+      }
+    }
+    left = 0;
+    for (int k = 0; k < SET_WORDS; k++) left |= todo.w[k];
+  } while (left);
+  return -1;
+}
 INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? table[1 + i].v : 0; }
 static const table_t no_row[1] = {{0}};
 INLINE const table_t *row_ptr(const table_t *table, int row) {

@@ -23,6 +23,7 @@ _TEXT: dict[Op, str] = {
     Op.ROW_SET: "row_set(e.tables['{arg}'], {0}, {1}, {2})",
     Op.SET_UNION: "set_union(e.tables['{arg}'], {0})",
     Op.SET_FLOOD: "set_flood(e.tables['{arg}'], {0}, {1})",
+    Op.FLOOD_MEETS: "flood_meets(e.tables['{arg}'], {0}, {1}, {2})",
     Op.MOD: "mod({0}, {1})",
     Op.BAND: "({0} & {1})",
     Op.BOR: "({0} | {1})",

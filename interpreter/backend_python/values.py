@@ -31,6 +31,7 @@ __all__ = [
     "float_max",
     "float_min",
     "float_pow",
+    "flood_meets",
     "list_at",
     "members",
     "mod",
@@ -118,6 +119,12 @@ def set_flood(sets: Any, start: int, within: int) -> int:
             todo |= fresh
             left ^= fresh
     return start | (within & ~left)
+
+
+def flood_meets(sets: Any, start: int, within: int, target: int) -> bool:
+    """Whether a member of the third set lies beside a member of `set_flood` and is not in it."""
+    flood = set_flood(sets, start, within)
+    return bool(set_union(sets, flood) & target & ~flood)
 
 
 def row_set(rows: Any, row: int, lo: int, hi: int) -> int:

@@ -100,7 +100,9 @@ MOVE_ACTION_PARAM = _declare(
 MOVE_ACTION_DECISION = _declare(
     "move_action_decision", "move k", B, "Whether a move's k-th action is a decision.", reads=R.MOVES
 )
-_declare("move_is_pass", "move", B, "Whether a move passes and every decision among its actions does.", reads=R.MOVES)
+MOVE_IS_PASS = _declare(
+    "move_is_pass", "move", B, "Whether a move passes and every decision among its actions does.", reads=R.MOVES
+)
 _declare("move_then_count", "move", N, "Number of a move's consequents.", reads=R.MOVES)
 _declare("move_then", "move k", N, "The index of a move's k-th consequent.", reads=R.MOVES)
 MOVE_SAME = _declare("move_same", "move other", B, "Whether two moves are equal in every part.", reads=R.MOVES)

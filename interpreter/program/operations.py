@@ -36,6 +36,7 @@ class Op(Enum):
     ROW_RUN = auto()
     SET_UNION = auto()
     SET_FLOOD = auto()
+    FLOOD_MEETS = auto()
     ROW_SET = auto()
     # numbers
     ADD = auto()
@@ -217,6 +218,15 @@ _declare(
     "flood({arg} from {0} within {1})",
     _sig(S, S, S),
     names="from within",
+    argument=Argument.SETS,
+    reads=R.TABLES,
+)
+_declare(
+    Op.FLOOD_MEETS,
+    "Whether a member of a third set lies beside a member of SET_FLOOD of the first two and is not in it.",
+    "flood({arg} from {0} within {1}) meets {2}",
+    _sig(B, S, S, S),
+    names="from within target",
     argument=Argument.SETS,
     reads=R.TABLES,
 )

@@ -367,9 +367,11 @@ class Function:
     index: its position in `Program.functions`. comment: for people, from where in the description it comes. kept: it
     has no parameters, gives a SET, INT or BOOL and depends on the state alone, so that a backend may keep its result
     until a field changes that it reads. kept_by: a slot of the context, "" for none. The result depends on that slot
-    and the state alone, so that a backend may keep a result for each value of the slot. upkeep: all that it does is to
-    change fields of that upkeep. place: where the ludeme stands whose meaning it is, None for a function that several
-    ludemes share; errors during play tell it.
+    and the state alone, so that a backend may keep a result for each value of the slot. tries: its parameter is the
+    number of a move in the buffer, which it applies to a saved state. Nothing but its BOOL is left, and that depends on
+    what the move holds, the context and the state. So a backend may keep it until something changes that was read.
+    upkeep: all that it does is to change fields of that upkeep. place: where the ludeme stands whose meaning it is,
+    None for a function that several ludemes share; errors during play tell it.
     """
 
     name: str
@@ -380,6 +382,7 @@ class Function:
     comment: str = ""
     kept: bool = False
     kept_by: str = ""
+    tries: bool = False
     upkeep: Upkeep | None = None
     place: Span | None = None
 

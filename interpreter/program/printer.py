@@ -134,6 +134,7 @@ def function(fn: Function) -> str:
     params = ", ".join(f"{v.name}: {v.type.value}" for v in fn.params)
     head = f"fn {fn.name}({params})" + ("" if fn.result is ops.Type.VOID else f" -> {fn.result.value}") + ":"
     notes = [fn.comment] * bool(fn.comment) + ["kept"] * fn.kept + [f"kept by {fn.kept_by}"] * bool(fn.kept_by)
+    notes += ["tries a move"] * fn.tries
     if fn.upkeep is not None:
         notes.append(f"upkeep of {fn.upkeep.value}")
     note = f"  # {'; '.join(notes)}" if notes else ""

@@ -282,6 +282,8 @@ def _signature(fn: Function, names: set[str]) -> None:
         raise InvalidProgramError(f"{fn.name}: is kept, and has parameters or gives neither a set nor a number")
     if fn.kept_by and (fn.kept or fn.params or fn.result not in (S, N, Type.BOOL)):
         raise InvalidProgramError(f"{fn.name}: is kept by a slot, and has parameters or no such result")
+    if fn.tries and ([v.type for v in fn.params] != [N] or fn.result is not Type.BOOL):
+        raise InvalidProgramError(f"{fn.name}: tries a move, and does not say of a number whether something holds")
 
 
 def verify(program: Program) -> None:

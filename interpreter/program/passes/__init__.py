@@ -17,6 +17,7 @@ from .drop_unreached import drop_unreached
 from .effects_in_place import effects_in_place
 from .find_first import find_first
 from .find_runs import find_runs
+from .flood_meets import flood_meets
 from .flood_sets import flood_sets
 from .fold_branches import fold_branches
 from .forward_slots import forward_slots
@@ -24,6 +25,7 @@ from .full_where_needed import full_where_needed
 from .gather_sets import gather_sets
 from .keep_by_slot import keep_by_slot
 from .keep_results import keep_results
+from .keep_verdicts import keep_verdicts
 from .loops_over_one import loops_over_one
 from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
@@ -48,11 +50,13 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "gather_sets": gather_sets,
     "find_first": find_first,
     "flood_sets": flood_sets,
+    "flood_meets": flood_meets,
     "narrow_rows": narrow_rows,
     "narrow_sets": narrow_sets,
     "count_each": count_each,
     "skip_elsewhere": skip_elsewhere,
     "skip_untouched": skip_untouched,
+    "keep_verdicts": keep_verdicts,
     "keep_results": keep_results,
     "keep_by_slot": keep_by_slot,
     "bound_runs": bound_runs,

@@ -9,7 +9,6 @@ has the same answer and is not tried.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from .. import expressions as ir
 from .. import ops
@@ -17,17 +16,10 @@ from ..actions import ORDER
 from ..builder import Builder
 from ..effects import effects_of
 from ..intrinsics import (
-    ACT_COUNT,
-    APPLIED_COUNT,
-    APPLIED_TRUNCATE,
     MOVE_CLOSE,
-    MOVE_COUNT,
-    MOVES_REWIND,
-    STATE_POP,
-    STATE_PUSH,
 )
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
-from ..walk import blocks, bound, expressions, reached, statements, subexpressions
+from ..walk import bound, expressions, reached, statements, subexpressions
 from .context_kept import ContextKept
 from .footprint_parts import Parts
 from .footprint_reads import Tracer
@@ -35,100 +27,25 @@ from .footprint_slots import InheritedSlots, relevant_fields
 from .footprint_watch import ALWAYS_SET, EVERYTHING, FIELDS, SITES, VALUES, Watched
 from .footprint_writes import FindWrites, Source, Writes
 from .modes import is_run
+from .trials import Trial, trials
 
 _LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 
 
 def skip_untouched(program: Program) -> None:
     """Changes all loops that try moves and whose question can be followed."""
-    trials: dict[int, list[_Trial]] = {}
+    found: dict[int, list[Trial]] = {}
     for i in sorted(reached(program)):
-        for trial in _trials(program.functions[i]):
-            trials.setdefault(trial.apply.index, []).append(trial)
-    if not trials:
+        for trial in trials(program.functions[i]):
+            if trial.loop is not None:
+                found.setdefault(trial.apply.index, []).append(trial)
+    if not found:
         return
     writes = FindWrites(program)
-    for index, of_one in trials.items():
+    for index, of_one in found.items():
         always = writes.every_move(program.functions[index])
         if always is not None:
             _Skipping(program, writes, always).change(of_one)
-
-
-@dataclass
-class _Trial:
-    """A move that is tried in a loop: the statements lo … hi - 1 of a block.
-
-    outer: the block in which the loop stands. push: where the state is saved; the next statement applies the move, and
-    what follows up to `pop` is the question. good: the local that gets its answer.
-    """
-
-    fn: Function
-    outer: Block
-    loop: Stmt
-    block: Block
-    lo: int
-    push: int
-    pop: int
-    hi: int
-    apply: Function
-    move: Var
-    good: Var
-
-    @property
-    def question(self) -> Block:
-        return self.block[self.push + 2 : self.pop]
-
-
-def _trials(fn: Function) -> list[_Trial]:
-    found: list[_Trial] = []
-
-    def visit(body: Block, outer: Block, loop: Stmt | None) -> None:
-        for s in body:
-            inside = (body, s) if isinstance(s, _LOOPS) else (outer, loop)
-            for inner in blocks(s):
-                visit(inner, *inside)
-        if loop is not None:
-            trial = _trial(fn, body, outer, loop)
-            if trial is not None:
-                found.append(trial)
-
-    visit(fn.body, fn.body, None)
-    return found
-
-
-def _trial(fn: Function, body: Block, outer: Block, loop: Stmt) -> _Trial | None:
-    """The trial in a block, if there is one."""
-    places = [k for k, s in enumerate(body) if isinstance(s, ops.Do) and is_run(s.value, STATE_PUSH, STATE_POP)]
-    if len(places) != 2:
-        return None
-    push, pop = places
-    applies, answer = body[push + 1], body[pop - 1]
-    if not isinstance(applies, ops.Do) or applies.value.op is not Op.CALL or len(applies.value.src) != 1:
-        return None
-    move = applies.value.src[0]
-    if pop < push + 3 or not isinstance(answer, ops.Assign) or answer.var.type is not Type.BOOL:
-        return None
-    if move.op is not Op.VAR:
-        return None
-    lo, hi = push, pop + 1
-    while lo and isinstance(body[lo - 1], ops.Assign) and _marks(body[lo - 1]):
-        lo -= 1
-    while hi < len(body) and (
-        isinstance(body[hi], ops.SetCtx) or (isinstance(body[hi], ops.Do) and _rewinds(body[hi]))
-    ):
-        hi += 1
-    return _Trial(fn, outer, loop, body, lo, push, pop, hi, applies.value.called, move.var, answer.var)
-
-
-def _marks(s: Stmt) -> bool:
-    """Whether a statement only remembers the size of a buffer or a slot of the context."""
-    assert isinstance(s, ops.Assign)
-    x = s.value
-    return x.op is Op.CTX or is_run(x, MOVE_COUNT, ACT_COUNT, APPLIED_COUNT)
-
-
-def _rewinds(s: Stmt) -> bool:
-    return isinstance(s, ops.Do) and is_run(s.value, MOVES_REWIND, APPLIED_TRUNCATE)
 
 
 class _Skipping:
@@ -144,7 +61,7 @@ class _Skipping:
         self.kept = ContextKept(program)
         self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
 
-    def change(self, trials: list[_Trial]) -> None:
+    def change(self, trials: list[Trial]) -> None:
         """Has trials left out for moves that write nothing that the question reads, where that can be told."""
         trials = [t for t in trials if self._fits(t)]
         relevant = {id(t): relevant_fields([t.question, *self._asked(t.question)]) for t in trials}
@@ -166,10 +83,10 @@ class _Skipping:
             _leave_out(trial, slots, copy, given[id(trial.good)], test)
         self.program.effects.clear()  # the functions with trials write slots that they did not write before
 
-    def _fits(self, trial: _Trial) -> bool:
+    def _fits(self, trial: Trial) -> bool:
         """Whether the state before each move of the loop is the same, and the question can be copied and depends on
         nothing but this state."""
-        if not self.parts.block(trial.question) or self._all_unknown(trial):
+        if trial.loop is None or not self.parts.block(trial.question) or self._all_unknown(trial):
             return False
         tried = trial.block[trial.lo : trial.hi]
         within = {id(s) for s in statements(tried)}
@@ -190,7 +107,7 @@ class _Skipping:
         self.inherited |= slots
         return slots <= _restored(tried) - changed
 
-    def _all_unknown(self, trial: _Trial) -> bool:
+    def _all_unknown(self, trial: Trial) -> bool:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""
         unknown = {i for i, w in self.writes.thens.items() if w.unknown}
         todo = _called([s for s in trial.fn.body if s is not trial.loop])
@@ -222,7 +139,7 @@ class _Skipping:
         return list(found.values())
 
 
-def _leave_out(trial: _Trial, slots: dict[str, Expr], ask: Block, answer: Var, test: Function) -> None:
+def _leave_out(trial: Trial, slots: dict[str, Expr], ask: Block, answer: Var, test: Function) -> None:
     """Tries only moves that may change the answer. It is asked for once, before the first move of which it is known
     what it writes.
 

@@ -73,6 +73,18 @@ GAMES: dict[str, str] = {
         + _END,
         _DISCS,
     ),
+    "surround": _game(
+        """(meta (no Repeat))
+        (play (or
+            (do
+                (move Add (to (sites Empty)) (then
+                    (enclose (from (last To)) Orthogonal
+                        (between if:(is Enemy (who at:(between))) (apply (remove (between)))))))
+                ifAfterwards:(> (count Liberties Orthogonal) 0))
+            (move Pass)))
+        (end (if (all Passed) (byScore { (score P1 (size Territory P1)) (score P2 (size Territory P2)) })))""",
+        _DISCS,
+    ),
     "stacks": _game(
         _SETUP
         + """(play (forEach Site (sites Occupied by:Mover) (forEach Value min:1 max:(size Stack at:(site))
@@ -104,12 +116,14 @@ PASS_GAMES = {
     "gather_sets": "line",
     "find_first": "check",
     "flood_sets": "connect",
+    "flood_meets": "surround",
     "narrow_rows": "hunt",
     "narrow_sets": "flank",
     "try_what_is_asked": "check",
     "drop_idle_slots": "line",
     "skip_elsewhere": "check",
     "skip_untouched": "check",
+    "keep_verdicts": "surround",
     "keep_results": "dice",
     "keep_by_slot": "stacks",
     "bound_runs": "slide",

@@ -47,6 +47,7 @@ MODELS: dict[Op, Callable[..., object]] = {
     Op.ROW_RUN: lambda r, i, s: _run(_at(RAGGED, r, ()), max(i, 0), s),
     Op.SET_UNION: lambda s: {x for i in s if i < len(SETS) for x in SETS[i]},
     Op.SET_FLOOD: lambda s, within: _flood(set(s), set(within)),
+    Op.FLOOD_MEETS: lambda s, within, target: _meets(_flood(set(s), set(within)), set(target)),
     Op.ROW_SET: lambda r, lo, hi: {x for i, x in enumerate(_at(RAGGED, r, ())) if lo <= i < hi},
     Op.SET_EMPTY: lambda: set(),
     Op.SET_ONE: lambda i: {i} & set(range(BITS)),
@@ -89,6 +90,10 @@ def _run(row: tuple[int, ...], start: int, s: tuple[int, ...]) -> int:
     while start < len(row) and row[start] in s:
         start += 1
     return start
+
+
+def _meets(flood: set[int], target: set[int]) -> bool:
+    return any(x in target - flood for i in flood if i < len(SETS) for x in SETS[i])
 
 
 def _flood(found: set[int], within: set[int]) -> set[int]:

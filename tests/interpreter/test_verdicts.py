@@ -1,0 +1,57 @@
+"""Verdicts on tried moves, which the C backend keeps from ply to ply."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import load
+from interpreter.backend_c import expressions
+from interpreter.backend_c.engine import CEngine
+from interpreter.program.ops import Program
+from interpreter.program.passes.verdict_reads import tried, watched
+from ludparse import LudError
+from tests.corpus import LIBRARY, description, needs_corpus
+from tests.interpreter.program.golden_games import GAMES
+
+CHECKED = ("-DVARIANTS", "-DCHECK_KEPT", "-DCHECK_JOURNAL")
+RECORDED = [
+    ("board/space/territory/Go", ("Board Size/9x9",)),
+    ("board/space/territory/HexGo", ()),
+    ("board/space/connection/Gonnect", ()),
+    ("experimental/YavaGo", ()),
+]
+
+
+def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
+    played = CEngine(program, flags).playouts(None, 0, 5, 3, 400, 1)
+    return list(played.lengths), list(played.rankings)
+
+
+def check(program: Program) -> None:
+    """Random games are the same where each verdict is found again, where they are kept, and where they are not."""
+    assert tried(program)
+    checked, kept = games(program, *CHECKED), games(program, "-DVARIANTS")
+    for fn in program.functions:
+        fn.tries = False
+    assert checked == kept == games(program, "-DVARIANTS")
+
+
+def test_verdicts_are_what_would_be_found_now(c_compiler: None) -> None:
+    program = load(GAMES["surround"], backend="python").program
+    assert [fn.name for fn in tried(program)] == ["no_repeat_1", "tried_1"]
+    assert watched(program) >= {"what_c", "who_c"}
+    check(program)
+
+
+@needs_corpus
+@pytest.mark.parametrize(("path", "options"), RECORDED)
+def test_the_same_in_games_of_the_library(path: str, options: tuple[str, ...], c_compiler: None) -> None:
+    check(load(description(path), library=str(LIBRARY), options=options, backend="python").program)
+
+
+def test_a_verdict_that_is_out_of_date_is_found(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check itself can fail: writes to what stands on sites drop nothing."""
+    program = load(GAMES["surround"], backend="python").program
+    monkeypatch.setattr(expressions, "watched", lambda _: frozenset())
+    with pytest.raises(LudError):
+        games(program, *CHECKED)
