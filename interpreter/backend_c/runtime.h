@@ -94,8 +94,7 @@ typedef struct E {
   struct {
     set_t sites;
     uint64_t read, written, change, digest;
-    int32_t n_numbers, too_many, asked, numbers[MOST_NUMBERS];
-    uint8_t which[MOST_NUMBERS];
+    int32_t n_numbers, too_many, asked, numbers[MOST_NUMBERS], which[MOST_NUMBERS];
   } notes;
 #endif
 } E;

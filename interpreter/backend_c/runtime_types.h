@@ -21,8 +21,9 @@ typedef int list_t;
 
 typedef struct { int16_t kind, decision; int32_t p[MAX_PARAMS]; } act_t;
 typedef struct {
-  int32_t mover, from, to, level_min, level_max, act, n_act;
+  int32_t mover, from, to, level_min, level_max, n_act;
   uint16_t n_then, then[MAX_THEN], twin;
+  int32_t act; /* where its actions begin */
 } move_t;
 typedef struct { int32_t *v; int32_t n, cap; } buffer_t;
 typedef struct { int32_t from, to, kind; } listed_t; /* kind: ACT_pass or ACT_swap for such moves, if without sites */

@@ -14,21 +14,20 @@ typedef struct {
   move_t move;
   act_t acts[MOST_ACTS];
   set_t sites;
-  uint64_t read; /* which numbers */
-  int32_t numbers[MOST_NUMBERS];
+  int32_t n_numbers, which[MOST_NUMBERS], numbers[MOST_NUMBERS]; /* which: where they are in E */
   int32_t answer, asked;
   uint64_t change;
 } verdict_t;
 struct verdicts {
   uint64_t known[SLOT_WORDS], by_site[SET_WORDS * 64][SLOT_WORDS];
   verdict_t slots[VERDICT_SLOTS];
-  int32_t found, made, useless; /* how often a verdict was known, and how often it was not */
+  int64_t found, made; /* how often a verdict was known, and how often it was not */
+  int32_t useless;
 };
-/* where the numbers are that trials may read */
-static const uint32_t noted_at[];
-INLINE int32_t noted_number(const E *e, int k) {
+static const int32_t noted_at[]; /* where the numbers are that trials may read */
+INLINE int32_t noted_number(const E *e, int at) {
   int32_t v;
-  memcpy(&v, (const char *)e + noted_at[k], sizeof v);
+  memcpy(&v, (const char *)e + at, sizeof v);
   return v;
 }
 
@@ -46,8 +45,8 @@ INLINE void note_number(E *e, int k) {
   if ((e->notes.written | e->notes.read) & bit) return;
   if (e->notes.n_numbers == MOST_NUMBERS) { e->notes.too_many = 1; return; }
   e->notes.read |= bit;
-  e->notes.which[e->notes.n_numbers] = (uint8_t)k;
-  e->notes.numbers[e->notes.n_numbers++] = noted_number(e, k);
+  e->notes.which[e->notes.n_numbers] = noted_at[k];
+  e->notes.numbers[e->notes.n_numbers++] = noted_number(e, noted_at[k]);
 }
 
 /* ---- what is kept */
@@ -79,29 +78,29 @@ static __attribute__((noinline, unused)) void verdicts_update(E *e) {
 }
 /* Whether verdicts are kept here: in games that are played on, where no other move is being tried. */
 INLINE int verdicts_kept(E *e, int f) {
-  if (!e->keeps_verdicts || e->n_saved) return 0;
-  if (__builtin_expect(e->late_verdicts, 0)) verdicts_update(e);
-  return e->keeps_verdicts && !e->verdicts[f].useless;
+  if (__builtin_expect(e->n_saved | e->late_verdicts, 0)) {
+    if (!e->keeps_verdicts || e->n_saved) return 0;
+    verdicts_update(e);
+    if (!e->keeps_verdicts) return 0;
+  }
+  return !e->verdicts[f].useless;
 }
 INLINE int verdict_slot(const move_t *m) {
   unsigned bank = (unsigned)m->mover + 3 * (unsigned)(m->from - m->to);
   return (int)(((unsigned)m->to + VERDICT_STRIDE * bank) & (VERDICT_SLOTS - 1));
 }
+/* A few wide comparisons are enough where all parameters are in use. */
 INLINE int same_action(const act_t *a, const act_t *b) {
+  if (!memcmp(a, b, sizeof *a)) return 1;
   if ((a->kind ^ b->kind) | (a->decision ^ b->decision)) return 0;
-  const int n = N_PARAMS[a->kind];
-  if (n == MAX_PARAMS) return !memcmp(a->p, b->p, sizeof a->p); /* a few wide comparisons */
-  for (int p = 0; p < n; p++) if (a->p[p] != b->p[p]) return 0;
+  for (int p = 0; p < N_PARAMS[a->kind]; p++) if (a->p[p] != b->p[p]) return 0;
   return 1;
 }
 INLINE int verdict_fits(E *e, const verdict_t *k, const move_t *m) {
-  const move_t *n = &k->move;
-  if ((n->mover ^ m->mover) | (n->from ^ m->from) | (n->to ^ m->to) | (n->level_min ^ m->level_min) |
-      (n->level_max ^ m->level_max) | (n->n_act ^ m->n_act) | (n->n_then ^ m->n_then)) return 0;
-  for (int i = 0; i < m->n_then; i++) if (n->then[i] != m->then[i]) return 0;
+  if (memcmp(&k->move, m, offsetof(move_t, then))) return 0; /* mover, sites, levels, how many actions and consequents */
+  for (int i = 0; i < m->n_then; i++) if (k->move.then[i] != m->then[i]) return 0;
   for (int i = 0; i < m->n_act; i++) if (!same_action(&k->acts[i], &e->acts[m->act + i])) return 0;
-  const int32_t *number = k->numbers;
-  for (uint64_t b = k->read; b; b &= b - 1) if (noted_number(e, __builtin_ctzll(b)) != *number++) return 0;
+  for (int i = 0; i < k->n_numbers; i++) if (noted_number(e, k->which[i]) != k->numbers[i]) return 0;
   return 1;
 }
 /* The verdict that is kept for a move, or NULL. */
@@ -109,41 +108,45 @@ INLINE const verdict_t *verdict_find(E *e, int f, int m) {
   struct verdicts *v = &e->verdicts[f];
   int slot = verdict_slot(&e->moves[m]);
   if (!(v->known[slot >> 6] >> (slot & 63) & 1) || !verdict_fits(e, &v->slots[slot], &e->moves[m])) return NULL;
-  if (v->found < 1 << 30) v->found++;
+  v->found++;
   return &v->slots[slot];
 }
 INLINE void verdict_begin(E *e) {
   e->notes.sites = set_empty();
   e->notes.read = e->notes.written = e->notes.change = 0;
-  e->notes.n_numbers = e->notes.too_many = 0;
+  e->notes.n_numbers = e->notes.too_many = e->notes.asked = 0;
   e->noting = 1;
 }
-/* Keeps the verdict on a move that has been tried. */
+/* Keeps the verdict on a move that is tried, with what the trial has noted so far. */
 static __attribute__((noinline, unused)) void verdict_keep(E *e, int f, int number, int answer) {
-  e->noting = 0;
   struct verdicts *v = &e->verdicts[f];
-  if (v->made < 1 << 30) v->made++;
+  v->made++;
   const move_t *m = &e->moves[number];
   if (e->notes.too_many || m->n_act > MOST_ACTS) return;
   int slot = verdict_slot(m);
   uint64_t bit = 1ull << (slot & 63);
   verdict_t *k = &v->slots[slot];
-  for (int w = 0; w < SET_WORDS; w++)
-    for (uint64_t b = k->sites.w[w] & ~e->notes.sites.w[w]; b; b &= b - 1)
-      v->by_site[w * 64 + __builtin_ctzll(b)][slot >> 6] &= ~bit;
-  for (int w = 0; w < SET_WORDS; w++)
-    for (uint64_t b = e->notes.sites.w[w] & ~k->sites.w[w]; b; b &= b - 1)
-      v->by_site[w * 64 + __builtin_ctzll(b)][slot >> 6] |= bit;
+  for (int w = 0; w < SET_WORDS; w++) {
+    const uint64_t old = k->sites.w[w], now = e->notes.sites.w[w];
+    for (uint64_t b = old ^ now; b; b &= b - 1) v->by_site[w * 64 + __builtin_ctzll(b)][slot >> 6] ^= bit;
+  }
   k->move = *m;
   for (int i = 0; i < m->n_act; i++) k->acts[i] = e->acts[m->act + i];
   k->sites = e->notes.sites;
-  k->read = e->notes.read;
-  int j = 0;
-  for (uint64_t b = k->read; b; b &= b - 1)
-    for (int i = 0; i < e->notes.n_numbers; i++)
-      if (e->notes.which[i] == __builtin_ctzll(b)) k->numbers[j++] = e->notes.numbers[i];
+  k->n_numbers = e->notes.n_numbers;
+  memcpy(k->which, e->notes.which, sizeof k->which);
+  memcpy(k->numbers, e->notes.numbers, sizeof k->numbers);
   k->answer = answer;
   k->asked = e->notes.asked;
   k->change = e->notes.change;
   v->known[slot >> 6] |= bit;
+}
+/* A trial has applied its move: what another function asks of the digest is known too. */
+INLINE void verdict_share(E *e, int f, int number, int variant) {
+  if (move_is_pass(e, number)) return; /* may be answered without a trial */
+  const int asked = e->notes.asked;
+  e->notes.asked = 1;
+  e->notes.change = state_digest(e, variant) ^ e->notes.digest;
+  verdict_keep(e, f, number, 0);
+  e->notes.asked = asked;
 }

@@ -7,6 +7,7 @@ import dataclasses
 from ..program import ops
 from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt, Type
 from ..program.passes.footprint_slots import saved_slots
+from ..program.passes.trials import trials
 from ..program.passes.verdict_reads import Asked, Matters, asked, by_site, closure, digested, tried
 from ..program.walk import bound, subexpressions
 from .functions import FunctionRenderer, makes_lists, signature
@@ -28,7 +29,7 @@ def render_verdicts(program: Program, plain: FunctionRenderer) -> list[str]:
     out = ["#if VERDICTS", *noting.numbers(), *(f"UNUSED {signature(fn, '_noted')};" for fn in noting.functions)]
     out += [*bodies, *_dispatch(program, noting.functions)]
     for number, fn in enumerate(verdicts):
-        out += _kept(fn, number, noting.asked.get(fn.index))
+        out += _kept(fn, number, noting.asked.get(fn.index), noting.also_told(fn)[1])
     return [*out, "#else", *(f"{_head(fn)} {{ return {fn.name}(e, m); }}" for fn in verdicts), "#endif"]
 
 
@@ -36,18 +37,19 @@ def _head(fn: Function) -> str:
     return f"INLINE int {fn.name}_kept(E *e, int m)"
 
 
-def _kept(fn: Function, number: int, question: Asked | None) -> list[str]:
-    """The function that looks a verdict up, or finds and keeps it."""
+def _kept(fn: Function, number: int, question: Asked | None, shared: Asked | None) -> list[str]:
+    """The function that looks a verdict up, or finds and keeps it. shared: what else the trial finds out."""
     slow = [f"static __attribute__((noinline)) int {fn.name}_made(E *e, int m) {{", "  verdict_begin(e);"]
     out = [f"{_head(fn)} {{", f"  if (!verdicts_kept(e, {number})) return {fn.name}(e, m);", "  as_record(e, m);"]
     out.append(f"  const verdict_t *k = verdict_find(e, {number}, m);")
     if question is None:
-        slow += [f"  const int answer = {fn.name}_noted(e, m);"]
+        slow += [f"  e->notes.digest = state_digest(e, {shared.variant});"] if shared is not None else []
+        slow += [f"  const int answer = {fn.name}_noted(e, m);", "  e->noting = 0;"]
         slow += [f"  verdict_keep(e, {number}, m, answer);", "  return answer;", "}"]
         out += [f"  if (!k) return {fn.name}_made(e, m);", f"  CHECK_MEMO(e, k->answer, {fn.name}(e, m));"]
         return [*slow, *out, "  return k->answer;", "}"]
     slow += [f"  e->notes.digest = state_digest(e, {question.variant});", f"  const int known = {fn.name}_noted(e, m);"]
-    slow += [f"  verdict_keep(e, {number}, m, known);", "  return known;", "}"]
+    slow += ["  e->noting = 0;", f"  verdict_keep(e, {number}, m, known);", "  return known;", "}"]
     found = f"digest_count(e, {question.number}, (int64_t)(state_digest(e, {question.variant}) ^ change)) > 0"
     answer = found if question.found else f"!({found})"
     out += ["  uint64_t change;", "  if (k) {", "    if (!k->asked) return k->answer;", "    change = k->change;"]
@@ -83,19 +85,25 @@ class _NotedRenderer(FunctionRenderer):
         places = [f"e->s.{name}" for name in single] + [f"e->c.{slot}" for slot in program.context]
         self.number = {place: k for k, place in enumerate(places)}
         self.noting = True
+        self.verdicts = verdicts
+        self.sharing: tuple[int, Asked | None] = (0, None)
+        self.applies: Function | None = None
         self.temporaries = 0
         self.touched: frozenset[str] = frozenset()  # what is tried is undone
 
     def numbers(self) -> list[str]:
         """Where the single numbers are."""
         places = ", ".join(f"offsetof(E, {place.removeprefix('e->')})" for place in self.number)
-        return [f"static const uint32_t noted_at[] = {{{places or '0'}}};"]
+        return [f"static const int32_t noted_at[] = {{{places or '0'}}};"]
 
     def render(self, fn: Function) -> list[str]:
         self.lines, self.depth, self.mode = [], 0, "-1"
         self.before, self.where = [], fn.index
         self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
         self.question = self.asked.get(fn.index)
+        self.sharing, self.applies = (0, None), None
+        if fn.tries and self.question is None:
+            self.sharing, self.applies = self.also_told(fn), trials(fn)[0].apply
         self.saved = saved_slots(fn.body)
         self.block(_unmarked(fn.body))
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
@@ -106,13 +114,26 @@ class _NotedRenderer(FunctionRenderer):
         if self.scoped:
             declared.insert(0, "  int lists0 = e->n_lists;")
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
-        if self.question is not None:
-            declared.append("  e->notes.asked = 0;")
         return [*self.before, f"{signature(fn, '_noted')} {{", *declared, "  (void)e;", *self.lines, *tail, "}"]
+
+    def also_told(self, fn: Function) -> tuple[int, Asked | None]:
+        """The number and the question of another function that applies moves as this one does, and asks only whether
+        the position has occurred before."""
+        own = [t.apply for t in trials(fn)]
+        for number, other in enumerate(self.verdicts):
+            question = self.asked.get(other.index)
+            if other is not fn and question is not None and own and [t.apply for t in trials(other)] == own:
+                return number, question
+        return 0, None
 
     # ------------------------------------------------------------------ statements
 
     def stmt(self, x: Stmt) -> None:
+        number, shared = self.sharing
+        if shared is not None and isinstance(x, ops.Do) and x.value.op is Op.CALL and x.value.called is self.applies:
+            super().stmt(x)
+            self.line(f"verdict_share(e, {number}, {x.value.src[0].var.name}, {shared.variant});")
+            return
         if self.question is not None and isinstance(x, ops.Assign) and x.var is self.question.statement.var:
             variant = self.question.variant
             self.line(f"e->notes.change = state_digest(e, {variant}) ^ e->notes.digest; e->notes.asked = 1;")

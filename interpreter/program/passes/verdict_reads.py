@@ -133,6 +133,8 @@ class Matters:
             x = self._values.get(id(x.arg)) or x
         if f.cap is not None:
             return False
+        if x.op is Op.BAND and x.src[1].is_const:
+            return 0 <= x.src[1].const < f.size
         if x.op is Op.MOD and x.src[1].is_const:
             return 0 < x.src[1].const <= f.size
         return x.is_const and 0 <= x.const < f.size
