@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from ..program import ops
 from ..program.actions import ACTIONS, ORDER
 from ..program.intrinsics import STATE_PUSH
-from ..program.ops import Entry, Expr, FieldKind, Function, Op, Program, Resource
+from ..program.ops import Entry, Expr, Function, Op, Program, Resource
 from ..program.passes.selectable import selectable
 from ..program.passes.verdict_reads import tried
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
@@ -19,19 +19,25 @@ from ..program.walk import all_runs, expressions, numbered, reached_from, statem
 from .chosen import Point
 from .functions import C_TYPE, FunctionRenderer, signature
 from .listing import LIST
-from .state import declaration, digested, digests, head_size, kept_functions, layout, state_copy
+from .state import declaration, digested, digests, heads, in_order, kept_functions, layout, state_copy
 from .tables import definitions
+from .tried import tried_fields
 from .verdicts import render_verdicts
 
 
 def render_c(program: Program) -> str:
     """The program as C source (without the runtime headers)."""
-    functions = FunctionRenderer(program)
+    functions, changed = FunctionRenderer(program), tried_fields(program)
     live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
     used = [k for k in ORDER if k in program.appliers]
     out = [f"/* rules program, {len(program.functions)} functions */"]
     out += _sizes(program, used, functions.points)
-    out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program), '#include "runtime.h"']
+    out += [
+        '#include "runtime_types.h"',
+        *definitions(program),
+        *_state_and_context(program, changed),
+        '#include "runtime.h"',
+    ]
     bodies = [line for fn in live for line in functions.render(fn)]
     verdicts = render_verdicts(program, functions)
     out += [action_function(n) for n in sorted(functions.action_sizes)]
@@ -41,7 +47,7 @@ def render_c(program: Program) -> str:
     out += _points(program, functions)
     out += digests(program)
     out += _entries(program, functions.modal)
-    out += state_copy(program)
+    out += state_copy(program, changed)
     out += layout(program)
     searches = [f'#include "runtime_{part}.h"' for part in ("search", "evaluate", "alpha_beta", "solve", "cycles")]
     out += ['#include "runtime_entry.h"', "#ifndef ONLY_PLAY", *searches, "#endif"]
@@ -72,11 +78,11 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     return [*out, "#ifdef VARIANTS", f"#define VERDICTS {verdicts}", "#else", "#define VERDICTS 0", "#endif"]
 
 
-def _state_and_context(p: Program) -> list[str]:
+def _state_and_context(p: Program, changed: set[str]) -> list[str]:
     # lists come last, so that copies include only the used part of each list
     out = ["typedef struct state {"]
-    out += ["  " + declaration(f) for f in sorted(p.fields.values(), key=lambda f: f.kind is FieldKind.LIST)]
-    out += ["} state_t;", f"#define STATE_HEAD {head_size(p)}", "typedef struct ctx {"]
+    out += ["  " + declaration(f) for f in in_order(p, changed)]
+    out += ["} state_t;", *(f"#define {name} {size}" for name, size in heads(p, changed).items()), "typedef struct ctx {"]
     out += [f"  set_t {n};" for n in p.context_sets]
     out += [f"  int {n};" for n in p.context]
     sizes = ", ".join(str(n) for n in (1, *(len(ACTIONS[k].params) for k in ORDER)))

@@ -10,7 +10,7 @@ enum {
 #ifndef MOST_COPIED
 #define MOST_COPIED 1280 /* bytes */
 #endif
-#define JOURNAL (STATE_HEAD > MOST_COPIED)
+#define JOURNAL (TRIED_HEAD > MOST_COPIED || STATE_HEAD > 8 * MOST_COPIED)
 #if DIGESTS
 #define IF_DIGESTS(x) x
 #else
@@ -100,6 +100,8 @@ typedef struct E {
 } E;
 
 static void state_copy(state_t *to, const state_t *from, int within);
+static void tried_copy(state_t *to, const state_t *from);
+static UNUSED int same_rest(const state_t *a, const state_t *b);
 /* Errors report where they occurred. Each function of the program defines WHERE as its number. */
 enum { WHERE = -1 };
 static void stop_at(E *e, int status, int detail, int where) __attribute__((noreturn, unused, cold));

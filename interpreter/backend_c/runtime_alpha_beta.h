@@ -128,18 +128,18 @@ static double ab_evaluation(E *e, alpha_beta_t *s, int first, int end) {
 static uint64_t ab_outcome(E *e, alpha_beta_t *s) {
   int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied;
   uint64_t h;
-  state_push(e);
+  whole_state_push(e);
   next_position(e);
   if (!e->s.over) entry_moves(e);
   h = digest_moves(e, key_of(e, s->places), moves0);
-  state_pop(e);
+  whole_state_pop(e);
   e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;
   return h;
 }
 /* Plays move m of the buffer, which ends at `end`, with the random numbers of a draw. */
 INLINE void ab_play(E *e, const alpha_beta_t *s, int m, int draw) {
   int end = e->n_moves, acts = e->n_acts, applied = e->n_applied;
-  state_push(e);
+  whole_state_push(e);
   if (s->n_draws) { KEEP(e, e->s.rng); e->s.rng = (int64_t)reseeded(s->draws[draw]); }
   entry_play(e, m);
   e->n_moves = end; e->n_acts = acts; e->n_applied = applied;
@@ -152,7 +152,7 @@ static found_t ab_after(E *e, alpha_beta_t *s, int m, int depth, double alpha, d
   for (int draw = 0; draw < s->n_draws; draw++) {
     ab_play(e, s, m, draw);
     uint64_t key = ab_outcome(e, s);
-    state_pop(e);
+    whole_state_pop(e);
     int k = 0;
     while (k < n && keys[k] != key) k++;
     if (k == n) { keys[n] = key; weights[n] = 0; of[n++] = draw; }
@@ -161,13 +161,13 @@ static found_t ab_after(E *e, alpha_beta_t *s, int m, int depth, double alpha, d
   if (n <= 1) {
     ab_play(e, s, m, 0);
     found = ab_value(e, s, depth, alpha, beta, ply);
-    state_pop(e);
+    whole_state_pop(e);
     return found;
   }
   for (int k = 0; k < n; k++) {
     ab_play(e, s, m, of[k]);
     found.value += weights[k] * ab_value(e, s, depth, -HUGE_VAL, HUGE_VAL, ply).value;
-    state_pop(e);
+    whole_state_pop(e);
   }
   found.value /= s->n_draws;
   return found;

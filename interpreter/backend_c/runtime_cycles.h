@@ -95,11 +95,11 @@ static int cyc_open(E *e, cycles_t *c, int64_t i) {
     c->cap_after = cap;
   }
   for (int k = 0; k < n; k++) {
-    state_push(e);
+    whole_state_push(e);
     entry_play(e, k);
     e->n_moves = n; e->n_acts = acts; e->n_applied = applied;
     int64_t to = late_now(&c->watch) ? -1 : cyc_number(e, c);
-    state_pop(e);
+    whole_state_pop(e);
     if (to < 0) return 0;
     c->after[c->n_after++] = (uint32_t)to;
   }

@@ -236,12 +236,12 @@ static uint64_t perft(E *e, int depth) {
   else {
     for (int i = moves0; i < end; i++) {
       int acts1 = e->n_acts;
-      state_push(e);
+      whole_state_push(e);
       next_position(e);
       entry_play(e, i);
       e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
       n += perft(e, depth - 1);
-      state_pop(e);
+      whole_state_pop(e);
     }
   }
   e->n_moves = moves0; e->n_acts = acts0; e->n_lists = 0;

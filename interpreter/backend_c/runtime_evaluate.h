@@ -119,7 +119,7 @@ static void find_moves(E *e, heuristics_t *h, int player) {
   if (player == h->mover && !h->lists) { h->mobility[player] = count_beside(e); return; }
   int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied, other = player != h->mover;
   if (other) {
-    state_push(e);
+    whole_state_push(e);
     if (h->prev.at >= 0) {
       char *prev = (char *)&e->s + h->prev.at;
       keep(e, prev, (size_t)h->prev.width);
@@ -132,7 +132,7 @@ static void find_moves(E *e, heuristics_t *h, int player) {
   entry_moves(e);
   note_moves(e, h, player, moves0, e->n_moves);
   e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;
-  if (other) state_pop(e);
+  if (other) whole_state_pop(e);
 }
 
 /* ---- lines */

@@ -28,12 +28,12 @@ EXPORT int lp_follow(E *e, int64_t rng, const int32_t *picks, int n, digests_t *
     for (int i = 0; i < end; i++) {
       move_t head = e->moves[i];
       if (head.mover < 0) fail(e, -10);
-      state_push(e); ctx_init(e); next_position(e);
+      whole_state_push(e); ctx_init(e); next_position(e);
       entry_consequences(e, i);
       applied_t done = applied_of(e, &head);
       legal = d->entry(d, legal, &done);
       e->n_moves = end; e->n_acts = acts; e->n_applied = e->applied_base = 0; e->n_lists = 0;
-      state_pop(e);
+      whole_state_pop(e);
     }
     if (pick >= end || (pick < 0) != !end) return ply + 1;
     next[0] = e->s.mover; next[1] = end; next[2] = (int32_t)legal;

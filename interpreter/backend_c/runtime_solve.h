@@ -80,7 +80,7 @@ static void solve_node(E *e, solve_t *s, uint64_t key, uint32_t most_pn, uint32_
       *c = (child_t){0, 1, 1};
       continue;
     }
-    state_push(e);
+    whole_state_push(e);
     entry_play(e, moves0 + i);
     e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
     c->key = e->s.over ? 0 : solve_key(e, s);
@@ -88,7 +88,7 @@ static void solve_node(E *e, solve_t *s, uint64_t key, uint32_t most_pn, uint32_
     if (!c->key) { int won = solve_yes(e, s); c->pn = won ? 0 : PN_END; c->dn = won ? PN_END : 0; }
     else if (row) { c->pn = row->pn; c->dn = row->dn; }
     else c->pn = c->dn = 1;
-    state_pop(e);
+    whole_state_pop(e);
     if (yes ? !c->pn : !c->dn) { known = 1; best = (uint32_t)i; break; }
   }
   if (known) { *pn = yes ? 0 : PN_END; *dn = yes ? PN_END : 0; goto done; }
@@ -110,11 +110,11 @@ static void solve_node(E *e, solve_t *s, uint64_t key, uint32_t most_pn, uint32_
     uint32_t next_low = wide < most_low ? wide : most_low;
     uint32_t next_sum = most_sum >= PN_END - 1 ? PN_END : most_sum - sum + other;
     child_t c = s->children[first + (int)best];
-    state_push(e);
+    whole_state_push(e);
     entry_play(e, moves0 + (int)best);
     e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
     solve_node(e, s, c.key, yes ? next_low : next_sum, yes ? next_sum : next_low, &c.pn, &c.dn, depth + 1);
-    state_pop(e);
+    whole_state_pop(e);
     e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
     s->children[first + (int)best] = c;
   }

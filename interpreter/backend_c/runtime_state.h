@@ -29,11 +29,17 @@ static UNUSED uint64_t mix_bytes(uint64_t h, const void *data, size_t n) {
 #else
 #define COPIES !JOURNAL
 #endif
-static UNUSED void state_push(E *e) {
+/* whole: what runs until the state is restored may be a whole ply; otherwise only what the rules themselves try. */
+INLINE void save_state(E *e, UNUSED const int whole) {
   if (e->n_saved == MAX_SAVED) stop(e, LP_TOO_LONG, 1);
   if (COPIES) {
     if (e->n_saved == e->cap_saved) e->copies = grow(e, e->copies, &e->cap_saved, sizeof(state_t));
-    if (JOURNAL) e->copies[e->n_saved] = e->s; else state_copy(&e->copies[e->n_saved], &e->s, 1);
+    state_t *copy = &e->copies[e->n_saved];
+#ifdef CHECK_JOURNAL
+    *copy = e->s;
+#else
+    if (whole) state_copy(copy, &e->s, 1); else tried_copy(copy, &e->s);
+#endif
   }
   for (int w = 0; w < KEPT_WORDS; w++) {
     e->results_before[e->n_saved].fresh[w] = e->fresh[w];
@@ -44,7 +50,7 @@ static UNUSED void state_push(E *e) {
   IF_DIGESTS(e->digests_before[e->n_saved] = e->digests);
   e->begins[e->n_saved++] = e->n_journal;
 }
-static UNUSED void state_pop(E *e) {
+INLINE void restore_state(E *e, const int whole) {
   int begin = e->begins[--e->n_saved];
   IF_DIGESTS(e->digests = e->digests_before[e->n_saved]);
   /* A result is valid again if nothing that it depends on was written since the state was saved, or if it is still the
@@ -55,10 +61,22 @@ static UNUSED void state_pop(E *e) {
     e->changed[w] |= e->results_before[e->n_saved].changed[w];
     e->redone[w] |= e->results_before[e->n_saved].redone[w];
   }
-  if (!JOURNAL) { state_copy(&e->s, &e->copies[e->n_saved], 1); return; }
+  if (!JOURNAL) {
+    const state_t *copy = &e->copies[e->n_saved];
+    if (whole) { state_copy(&e->s, copy, 1); return; }
+    tried_copy(&e->s, copy);
+#ifdef CHECK_JOURNAL
+    if (!same_rest(&e->s, copy)) fail(e, -9);
+#endif
+    return;
+  }
   while (e->n_journal > begin) {
     e->n_journal--;
     memcpy((char *)&e->s + e->journal[e->n_journal].at, &e->journal[e->n_journal].old, 4);
   }
   if (COPIES && memcmp(&e->copies[e->n_saved], &e->s, sizeof e->s)) fail(e, -9);
 }
+static UNUSED void state_push(E *e) { save_state(e, 0); }
+static UNUSED void state_pop(E *e) { restore_state(e, 0); }
+static UNUSED void whole_state_push(E *e) { save_state(e, 1); }
+static UNUSED void whole_state_pop(E *e) { restore_state(e, 1); }

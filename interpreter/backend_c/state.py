@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from ..program import ops
 from ..program.effects import effects_of
 from ..program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
@@ -52,26 +54,48 @@ def _size_in_bytes(f: Field) -> str:
     return f"sizeof e->s.{f.name}"
 
 
-def head_size(p: Program) -> str:
-    """The size of everything before the lists, which come last."""
+def in_order(p: Program, tried: Set[str]) -> list[Field]:
+    """The fields in the order of state_t: those that the rules change while they try moves (`tried`), the others,
+    lists."""
+    return sorted(p.fields.values(), key=lambda f: (f.kind is FieldKind.LIST, f.name not in tried))
+
+
+def heads(p: Program, tried: Set[str]) -> dict[str, str]:
+    """Sizes: of everything before the lists, and of those fields before the lists that tried moves may change."""
+    head = [f for f in in_order(p, tried) if f.kind is not FieldKind.LIST]
     lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
-    return f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof(state_t)"
+    whole = f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof(state_t)"
+    others = [f for f in head if f.name not in tried]
+    return {"STATE_HEAD": whole, "TRIED_HEAD": f"offsetof(state_t, {others[0].name})" if others else "STATE_HEAD"}
 
 
-def state_copy(p: Program) -> list[str]:
-    """Code that copies a state. within: back and forth within one engine, where lists that only grow need not be
-    copied.
+def state_copy(p: Program, tried: Set[str]) -> list[str]:
+    """Code that copies a state, and code that copies what tried moves may change. Within one engine, lists that only
+    grow need not be copied back and forth.
     """
     shrinking = _shrinking(p) if p.hash_lists else set()
     lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
     out = ["static void state_copy(state_t *to, const state_t *from, UNUSED int within) {"]
     out.append("  memcpy(to, from, STATE_HEAD);")
     for f in lists:
-        grows = "if (!within) " if f.name in p.hash_lists and f.name not in shrinking else ""
-        size = f"(size_t)from->{f.name}_n * sizeof *to->{f.name}"
-        some = f"{grows}if (from->{f.name}_n) "  # most lists are empty most of the time
-        out.append(f"  to->{f.name}_n = from->{f.name}_n; {some}memcpy(to->{f.name}, from->{f.name}, {size});")
-    return [*out, "}", *_packing(lists)]
+        grows = f.name in p.hash_lists and f.name not in shrinking
+        out.append(_list_copy(f, "if (!within) " if grows else ""))
+    out += ["}", "static void tried_copy(state_t *to, const state_t *from) {", "  memcpy(to, from, TRIED_HEAD);"]
+    for f in lists:
+        grows = f.name in p.hash_lists and f.name not in shrinking
+        if f.name in tried:
+            out.append(f"  to->{f.name}_n = from->{f.name}_n;" if grows else _list_copy(f))
+    out += ["}", "/* whether what tried moves cannot change is the same in two states */"]
+    out += ["static UNUSED int same_rest(const state_t *a, const state_t *b) {"]
+    same = "!memcmp((const char *)a + TRIED_HEAD, (const char *)b + TRIED_HEAD, STATE_HEAD - TRIED_HEAD)"
+    same += "".join(f" && a->{f.name}_n == b->{f.name}_n" for f in lists if f.name not in tried)
+    return [*out, f"  return {same};", "}", *_packing(lists)]
+
+
+def _list_copy(f: Field, only: str = "") -> str:
+    some = f"{only}if (from->{f.name}_n) "  # most lists are empty most of the time
+    size = f"(size_t)from->{f.name}_n * sizeof *to->{f.name}"
+    return f"  to->{f.name}_n = from->{f.name}_n; {some}memcpy(to->{f.name}, from->{f.name}, {size});"
 
 
 def _packing(lists: list[Field]) -> list[str]:
