@@ -82,7 +82,8 @@ def _state_and_context(p: Program, changed: set[str]) -> list[str]:
     # lists come last, so that copies include only the used part of each list
     out = ["typedef struct state {"]
     out += ["  " + declaration(f) for f in in_order(p, changed)]
-    out += ["} state_t;", *(f"#define {name} {size}" for name, size in heads(p, changed).items()), "typedef struct ctx {"]
+    out += ["} state_t;", *(f"#define {name} {size}" for name, size in heads(p, changed).items())]
+    out.append("typedef struct ctx {")
     out += [f"  set_t {n};" for n in p.context_sets]
     out += [f"  int {n};" for n in p.context]
     sizes = ", ".join(str(n) for n in (1, *(len(ACTIONS[k].params) for k in ORDER)))
