@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ludparse.errors import LudError
 
 from .program.data import ProgramData, StoredData
-from .program.state_layout import Field, SiteData
+from .program.state_layout import GENERATORS, Field, SiteData
 
 if TYPE_CHECKING:
     from .engine import RawState
@@ -22,7 +22,7 @@ __all__ = ["position_fields", "position_key", "restore", "saved"]
 _ALWAYS = ("mover", "next", "over", "rank", "phase", "score", "amount", "temp", "current_dice")
 """Fields that are seen from outside whether or not the rules read them, beside those that say something of sites."""
 
-_NEVER = ("rng", "owned", "owned_n", "listed", "listed_twice", "seen", "seen_turn", "stored_digest")
+_NEVER = (*GENERATORS, "owned", "owned_n", "listed", "listed_twice", "seen", "seen_turn", "stored_digest")
 """Random numbers to come; the pieces of each player, which the sites tell; digests of earlier positions."""
 
 _VERSION = 1

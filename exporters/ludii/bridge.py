@@ -96,8 +96,20 @@ class Bridge:
         context = java.Context(self.game, trial)
         state = java.RandomState(java.jpype.JArray(java.jpype.JByte)(list(rng)))
         context.rng().restoreState(state)
+        self.seed_copies(context)
         self.game.start(context)
         return trial, context, state
+
+    def seed_copies(self, context: Any) -> None:
+        """Has copies of the position draw what the game would draw. To be called before a game starts and before each
+        move is played.
+
+        Everything that Ludii does on copies draws from one generator, which begins with whatever the system gives and
+        goes on from game to game. Set like this, it has a state that follows from the game.
+        """
+        if self.game.hasSubgames() or self.game.isStochasticGame():
+            copy = self.java.TempContext(context)
+            copy.rng().restoreState(context.rng().saveState())
 
     def _first(self) -> Any:
         """The game, or the first one of a match."""
@@ -226,6 +238,7 @@ class _Play:
             else:
                 pick = choice.randrange(count) if isinstance(choice, random.Random) else choice
                 move = moves.get(pick)
+            self.bridge.seed_copies(self.whole)
             applied = str(game.apply(self.whole, move).toTrialFormat(None))
             record: dict[str, Any] = {"mover": mover, "legal": legal, "pick": pick, "applied": applied}
             if between and not self.over():

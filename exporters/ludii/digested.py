@@ -42,6 +42,7 @@ def digested(bridge: Bridge, *, rng: Sequence[int], plies: int, seed: int) -> It
             ply += 1
             mover, count, legal = _ints(followed.list())
             pick = chance.randrange(count) if count else -1
+            bridge.seed_copies(context)
             applied, position, over = _ints(followed.play(pick))
             yield [mover, count, legal, pick, applied, position, over]
     except java.jpype.JClass("java.lang.LinkageError") as problem:

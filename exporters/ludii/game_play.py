@@ -64,6 +64,7 @@ class _Followed:
 
     def __init__(self, bridge: Any, name: str, rng: Sequence[int], player: int) -> None:
         self.java = java = bridge.java
+        self.bridge = bridge
         self.game = game = bridge.game
         jpype = java.jpype
         agent = jpype.JClass("utils.AIFactory").createAI(name)
@@ -75,6 +76,7 @@ class _Followed:
         self.trial = java.Trial(game)
         self.context = java.Context(game, self.trial)
         self.context.rng().restoreState(java.RandomState(jpype.JArray(jpype.JByte)([*rng])))
+        bridge.seed_copies(self.context)
         game.start(self.context)
         agent.initAI(game, player)
 
@@ -91,6 +93,7 @@ class _Followed:
             if text not in texts:
                 return "no such move" if move is None else str(move.toTrialFormat(None))
             move = moves.get(texts.index(text))
+        self.bridge.seed_copies(context)
         applied = str(game.apply(context, move).toTrialFormat(None))
         return None if applied == text else applied
 

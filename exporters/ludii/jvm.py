@@ -34,6 +34,7 @@ _CLASSES = {
     "FastArrayList": "main.collections.FastArrayList",
     "GameLoader": "other.GameLoader",
     "Context": "other.context.Context",
+    "TempContext": "other.context.TempContext",
     "Move": "other.move.Move",
     "ContainerState": "other.state.container.ContainerState",
     "Trial": "other.trial.Trial",

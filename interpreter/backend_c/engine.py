@@ -13,6 +13,7 @@ from ludparse.errors import LudError, LudLimitError
 
 from ..engine import PlyDigest
 from ..program.data import ProgramData
+from ..program.state_layout import GENERATORS
 from .compiled import BEST, CompiledProgram
 from .failures import failure
 from .native import Code, Layout, Memory
@@ -233,8 +234,10 @@ class CEngine(CompiledProgram):
     def with_rng(self, state: State, rng: int) -> State:
         """The same state with a new random number generator."""
         data, layout = state
-        at = layout.fields["rng"][0]
-        return data[:at] + struct.pack("<Q", rng & MASK64) + data[at + 8 :], layout
+        for name in GENERATORS & layout.fields.keys():
+            at = layout.fields[name][0]
+            data = data[:at] + struct.pack("<Q", rng & MASK64) + data[at + 8 :]
+        return data, layout
 
     def pack(self, state: State) -> dict[str, bytes]:
         """The values of all fields, little-endian; of a list only its present items."""

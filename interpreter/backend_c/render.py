@@ -10,11 +10,12 @@ from collections.abc import Mapping
 
 from ..program import ops
 from ..program.actions import ACTIONS, ORDER
-from ..program.intrinsics import STATE_PUSH
+from ..program.intrinsics import COPY_PUSH, STATE_PUSH
 from ..program.ops import Entry, Expr, Function, Op, Program, Resource
 from ..program.passes.selectable import selectable
 from ..program.passes.verdict_reads import tried
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
+from ..program.state_layout import COPIES
 from ..program.walk import all_runs, expressions, numbered, reached_from, statements, subexpressions
 from .chosen import Point
 from .functions import C_TYPE, FunctionRenderer, signature
@@ -68,7 +69,7 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     stored = max([1, *(len(point.stored) for point in points.values())])
     sizes = {"KEYS": p.set_width, "MAX_PARAMS": widest, "MAX_CHOSEN": stored, "N_POINTS": len(points)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
-    sizes |= {"SAVES": int(STATE_PUSH in _used(p))}
+    sizes |= {"SAVES": int(bool({STATE_PUSH, COPY_PUSH} & _used(p))), "DRAWS_ON_COPIES": int(COPIES in p.fields)}
     sizes |= {"DIGESTS": len(p.hashed) if digested(p) else 0, "HASH_LISTS": len(p.hash_lists)}
     verdicts = len(tried(p))
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}

@@ -63,6 +63,7 @@ typedef struct E {
   int32_t cap_listed;
 #endif
   int32_t n_grown; /* how often a buffer has grown */
+  int32_t on_copy;   /* how deep in copies of the state on which rules draw; 0 where the game itself is played */
   int32_t recording; /* whether applied actions are recorded; playouts may not need them */
   /* memoised results: which are valid, and which have become invalid at some time since the state was saved last */
   uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS];

@@ -4,7 +4,8 @@
 #define EXPORT __attribute__((visibility("default")))
 #define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
   (e)->stack = (char *)__builtin_frame_address(0); ticks_reset(e); (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
-  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; all_stale(e); PROFILE_BEGIN(e); \
+  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; (e)->on_copy = 0; all_stale(e); \
+  PROFILE_BEGIN(e); \
   IF_VERDICTS((e)->keeps_verdicts = (e)->noting = 0); \
   if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = (e)->point = 0; } while (0)
@@ -156,7 +157,8 @@ EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int 
   import_move(e, packed + at);
   const move_t head = e->moves[0];
   if (head.mover < 0) fail(e, -10);
-  if (keep) entry_play(e, 0); else entry_consequences(e, 0);
+  if (keep) entry_play(e, 0);
+  else { begin_telling(e); entry_consequences(e, 0); end_telling(e); }
   room(e, 4 + 7 + ints_of(e->applied, e->n_applied));
   int32_t *end = put_move(e->out + 4, &head, e->applied, e->n_applied, 0);
   e->out[0] = e->out[1] = 1; e->out[2] = 4; e->out[3] = (int32_t)(end - e->out);
@@ -279,7 +281,7 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
       if (SAME_START) e->s.rng = rng;
     } else {
       state_copy(&e->s, state, 0);
-      e->s.rng ^= (int64_t)splitmix(&chance);
+      reseed(e, e->s.rng ^ (int64_t)splitmix(&chance));
     }
     int ply = 0;
     while (!e->s.over && (max_moves < 0 || ply < max_moves)) {

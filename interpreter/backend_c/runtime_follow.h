@@ -29,7 +29,9 @@ EXPORT int lp_follow(E *e, int64_t rng, const int32_t *picks, int n, digests_t *
       move_t head = e->moves[i];
       if (head.mover < 0) fail(e, -10);
       whole_state_push(e); ctx_init(e); next_position(e);
+      begin_telling(e);
       entry_consequences(e, i);
+      end_telling(e);
       applied_t done = applied_of(e, &head);
       legal = d->entry(d, legal, &done);
       e->n_moves = end; e->n_acts = acts; e->n_applied = e->applied_base = 0; e->n_lists = 0;

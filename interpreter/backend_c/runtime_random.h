@@ -10,20 +10,24 @@ INLINE uint64_t game_seed(uint64_t seed, uint64_t game) {
   uint64_t a = seed, b = game ^ 0xd1b54a32d192ed03ull;
   return splitmix(&a) ^ (splitmix(&b) * 0x2545f4914f6cdd1dull);
 }
-INLINE int random_bits(E *e) {
-  uint64_t state = (uint64_t)e->s.rng;
+#if DRAWS_ON_COPIES
+#define GENERATOR(e) (*((e)->on_copy ? &(e)->s.copies_rng : &(e)->s.rng))
+#else
+#define GENERATOR(e) ((e)->s.rng)
+#endif
+/* The next 64 bits of the generator that is in use. */
+INLINE uint64_t random_long(E *e) {
+  uint64_t state = (uint64_t)GENERATOR(e);
   uint64_t z = splitmix(&state);
-  KEEP(e, e->s.rng);
-  e->s.rng = (int64_t)state;
+  KEEP(e, GENERATOR(e));
+  GENERATOR(e) = (int64_t)state;
+  return z;
+}
+INLINE int random_bits(E *e) {
+  uint64_t z = random_long(e);
   return (int)((uint32_t)(z >> 32) ^ (uint32_t)z);
 }
-static UNUSED double random_unit(E *e) {
-  uint64_t state = (uint64_t)e->s.rng;
-  uint64_t z = splitmix(&state);
-  KEEP(e, e->s.rng);
-  e->s.rng = (int64_t)state;
-  return (double)(z >> 11) * 0x1.0p-53;
-}
+static UNUSED double random_unit(E *e) { return (double)(random_long(e) >> 11) * 0x1.0p-53; }
 static UNUSED int random_int(E *e, int bound) {
   if (bound <= 0) fail(e, -5);
   if ((bound & -bound) == bound) return (int)(((int64_t)bound * (int64_t)((uint32_t)random_bits(e) >> 1)) >> 31);

@@ -80,3 +80,41 @@ static UNUSED void state_push(E *e) { save_state(e, 0); }
 static UNUSED void state_pop(E *e) { restore_state(e, 0); }
 static UNUSED void whole_state_push(E *e) { save_state(e, 1); }
 static UNUSED void whole_state_pop(E *e) { restore_state(e, 1); }
+/* Other random numbers from here on. */
+INLINE void set_rng(E *e, int64_t rng) {
+  KEEP(e, e->s.rng);
+  e->s.rng = rng;
+#if DRAWS_ON_COPIES
+  KEEP(e, e->s.copies_rng);
+  e->s.copies_rng = rng;
+#endif
+}
+#if DRAWS_ON_COPIES
+/* Copies of the state on which rules draw random numbers: these come from the generator `copies_rng`, which goes on when
+   the state is restored. `whole_state_push` is for what plays the game itself on a copy. */
+INLINE void seed_copies(E *e) {
+  if (e->on_copy) return;
+  KEEP(e, e->s.copies_rng);
+  e->s.copies_rng = e->s.rng;
+}
+static UNUSED void copy_push(E *e) { whole_state_push(e); e->on_copy++; }
+static UNUSED void copy_pop(E *e) {
+  int64_t drawn = e->s.copies_rng;
+  whole_state_pop(e);
+  e->on_copy--;
+  KEEP(e, e->s.copies_rng);
+  e->s.copies_rng = drawn;
+}
+#endif
+/* What a move would do, told on a copy of the state, which the caller restores. */
+INLINE void begin_telling(UNUSED E *e) {
+#if DRAWS_ON_COPIES
+  seed_copies(e);
+  e->on_copy++;
+#endif
+}
+INLINE void end_telling(UNUSED E *e) {
+#if DRAWS_ON_COPIES
+  e->on_copy--;
+#endif
+}

@@ -20,7 +20,7 @@ from ..forks import after_fork
 from ..program.actions import ORDER
 from ..program.data import ProgramData
 from ..program.raw import RawAction, RawMove
-from ..program.state_layout import Field, FieldKind
+from ..program.state_layout import COPIES, GENERATORS, Field, FieldKind
 from ..rendered import RenderedProgram
 from .move_buffer import Move
 from .runtime import MASK64, FullError, Runtime
@@ -183,6 +183,8 @@ class PythonEngine(RenderedProgram):
                 actions = [[a.kind, a.decision, *a.params] for a in move.actions]
                 head = (move.mover, move.from_site, move.to_site, move.level_min, move.level_max)
                 r.buffer.append(Move(*head, actions, list(move.then)))
+            if entry == "consequences" and COPIES in self.data.fields:
+                r.begin_telling()
             try:
                 self._module[entry](r, *(() if state is None else arguments))
                 return r
@@ -277,7 +279,8 @@ class PythonEngine(RenderedProgram):
     def with_rng(self, state: State, rng: int) -> State:
         """The same state with a new random number generator."""
         new = state[0].copy()
-        new.rng = rng & MASK64
+        for name in GENERATORS & self.data.fields.keys():
+            setattr(new, name, rng & MASK64)
         return new, state[1]
 
     def pack(self, state: State) -> dict[str, bytes]:
@@ -302,7 +305,7 @@ class PythonEngine(RenderedProgram):
             if f.kind is FieldKind.SET:
                 setattr(new, name, int.from_bytes(data, "little"))
             elif f.kind is FieldKind.INT:
-                setattr(new, name, int.from_bytes(data, "little", signed=name != "rng"))
+                setattr(new, name, int.from_bytes(data, "little", signed=name not in GENERATORS))
             else:
                 values = list(struct.unpack(f"<{len(data) * 8 // f.bits}{_CODES[f.bits]}", data))
                 setattr(new, name, values)

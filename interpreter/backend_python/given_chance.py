@@ -38,10 +38,10 @@ class GivenChance(Runtime):
     given: Mapping[Draw, int]
 
     def _drawn(self, outcomes: int) -> int:
-        draw = self.s.rng & MASK64, outcomes
+        draw = getattr(self.s, self.generator) & MASK64, outcomes
         if outcomes > 1 and draw not in self.given:
             raise OpenDrawError(draw)
-        self.s.rng = draw[0] + 1
+        setattr(self.s, self.generator, draw[0] + 1)
         return self.given[draw] if outcomes > 1 else 0
 
     def random_int(self, bound: int) -> int:

@@ -9,6 +9,7 @@ from ludparse.errors import LudLimitError, LudRuleError
 
 from ..numbers import cosine, exponential, float32, logarithm, logarithm10, sine, square_root, tangent
 from ..program.bounds import MAX_CALLS, MAX_STEPS, nested_too_deep, too_many_steps
+from ..program.state_layout import COPIES
 from .move_buffer import MoveBuffer
 from .values import list_at
 
@@ -42,6 +43,7 @@ class Runtime(MoveBuffer):
         self.current: list[Any] = []
         self.base = 0
         self.saved: list[Any] = []
+        self.on_copy = 0  # how deep in copies of the state on which rules draw random numbers
         self.steps = 0
         self.depth = 0
         self.consequent = -1  # the number of the consequent that is being applied
@@ -82,6 +84,9 @@ class Runtime(MoveBuffer):
     def apply_thens(self, m: int) -> None:
         for fn in self.buffer[m].then:
             self.apply_consequent(fn)
+
+    apply_actions_drawing = apply_actions
+    apply_thens_drawing = apply_thens
 
     def apply_consequent(self, fn: int) -> None:
         outer, self.consequent = self.consequent, fn
@@ -146,6 +151,25 @@ class Runtime(MoveBuffer):
     def state_pop(self) -> None:
         self.s = self.saved.pop()
 
+    def copy_push(self) -> None:
+        self.state_push()
+        self.on_copy += 1
+
+    def copy_pop(self) -> None:
+        drawn = self.s.copies_rng
+        self.state_pop()
+        self.on_copy -= 1
+        self.s.copies_rng = drawn
+
+    def seed_copies(self) -> None:
+        if not self.on_copy:
+            self.s.copies_rng = self.s.rng
+
+    def begin_telling(self) -> None:
+        """Everything from here on happens on a copy: what a move would do is asked for."""
+        self.seed_copies()
+        self.on_copy += 1
+
     def digest(self, variant: int) -> int:
         values = (getattr(self.s, n) for n in self.hashed[variant])
         return hash(tuple(tuple(v) if isinstance(v, list) else v for v in values))
@@ -162,9 +186,15 @@ class Runtime(MoveBuffer):
 
     # ------------------------------------------------------------------ random numbers (SplitMix64)
 
+    @property
+    def generator(self) -> str:
+        """The field with the state of the generator that is in use."""
+        return COPIES if self.on_copy else "rng"
+
     def random_long(self) -> int:
-        state: int = (self.s.rng + 0x9E3779B97F4A7C15) & MASK64
-        self.s.rng = state
+        generator = self.generator
+        state: int = (getattr(self.s, generator) + 0x9E3779B97F4A7C15) & MASK64
+        setattr(self.s, generator, state)
         z = state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64

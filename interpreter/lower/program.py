@@ -10,6 +10,7 @@ from ..bounded import bounded
 from ..equipment import Equipment
 from ..flags import GameFlags
 from ..players import PlayersInfo
+from ..program.chance_on_copies import follow_copies
 from ..program.ops import Program, Upkeep
 from ..program.passes import run_passes
 from . import families
@@ -61,6 +62,7 @@ def lower_game(
         for kind in actions:
             lo.act(kind)
         lower_actions(lo)
+    follow_copies(lo.program)
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     with bounded(lambda: game.span):
         lo.program.listed = listed_field(lo)

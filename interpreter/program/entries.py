@@ -124,8 +124,8 @@ class Entry:
     variadic: it takes any number of operands of the type of the only one in its signature.
     folds: by the type of the first operand, its value on constants.
     calls: it runs functions of the program which it does not name. mode_aware: what it does depends on the way of
-    pushing moves, and it is right in all of them. text: how the printer writes it, `{0}` for the first operand and
-    `{arg}` for the argument.
+    pushing moves, and it is right in all of them. lasting: what is drawn while it runs remains drawn when the state is
+    restored. text: how the printer writes it, `{0}` for the first operand and `{arg}` for the argument.
     """
 
     name: str
@@ -139,13 +139,14 @@ class Entry:
     fails: Failure = Failure.NEVER
     calls: bool = False
     mode_aware: bool = False
+    lasting: bool = False
     text: str = ""
     folds: dict[Type, Fold] = field(default_factory=dict)
 
     # what follows from the fields above; passes ask for it all the time
     draws: bool = field(init=False)
-    """Whether it draws random numbers itself. What `calls` does not count: generators apply moves to a saved state, and
-    going back to it restores the random numbers too."""
+    """Whether it draws random numbers itself. What `calls` does not count, unless it is `lasting`: generators apply
+    moves to a saved state, and going back to it restores the random numbers too."""
     needs_moves: bool = field(init=False)
     """Whether it needs the moves in the buffer themselves, so that counting them is not enough."""
     silent: bool = field(init=False)
@@ -158,7 +159,7 @@ class Entry:
     def __post_init__(self) -> None:
         written, used = self.writes, self.reads | self.writes
         derived = {
-            "draws": bool(written & Resource.RANDOM) and not self.calls,
+            "draws": bool(written & Resource.RANDOM) and (self.lasting or not self.calls),
             "needs_moves": bool(used & _OF_MOVES) and not self.mode_aware,
             "silent": not written and self.fails in (Failure.NEVER, Failure.ZERO) and not self.calls,
             "changes_any_field": not self.returns

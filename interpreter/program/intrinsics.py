@@ -57,6 +57,7 @@ def _declare(
     fails: Failure = Failure.NEVER,
     calls: bool = False,
     mode_aware: bool = False,
+    lasting: bool = False,
     variadic: bool = False,
     folds: dict[Type, Fold] | None = None,
 ) -> Entry:
@@ -74,6 +75,7 @@ def _declare(
         fails,
         calls,
         mode_aware,
+        lasting,
         folds=folds or {},
     )
     INTRINSICS[name] = entry
@@ -266,6 +268,26 @@ APPLY_ACTIONS = _declare(
 APPLY_THENS = _declare(
     "apply_thens", "move", V, "Applies the consequents of a move.", reads=ANYTHING, writes=ANYTHING, calls=True
 )
+APPLY_ACTIONS_DRAWING = _declare(
+    "apply_actions_drawing",
+    "move",
+    V,
+    "As `apply_actions`, where what is drawn on copies of the state remains drawn.",
+    reads=ANYTHING,
+    writes=ANYTHING,
+    calls=True,
+    lasting=True,
+)
+APPLY_THENS_DRAWING = _declare(
+    "apply_thens_drawing",
+    "move",
+    V,
+    "As `apply_thens`, where what is drawn on copies of the state remains drawn.",
+    reads=ANYTHING,
+    writes=ANYTHING,
+    calls=True,
+    lasting=True,
+)
 CALL_MOVES = _declare(
     "call_moves",
     "function",
@@ -308,6 +330,31 @@ STATE_PUSH = _declare(
     "state_push", "", V, "Saves a copy of the state.", reads=R.FIELDS, writes=R.SAVED, fails=Failure.LIMIT
 )
 STATE_POP = _declare("state_pop", "", V, "Returns to the copy saved last.", reads=R.SAVED, writes=R.SAVED | R.FIELDS)
+COPY_PUSH = _declare(
+    "copy_push",
+    "",
+    V,
+    "As `state_push`; up to the `copy_pop` that belongs to it, random numbers come from the generator of copies.",
+    reads=R.FIELDS,
+    writes=R.SAVED | R.RANDOM,
+    fails=Failure.LIMIT,
+)
+COPY_POP = _declare(
+    "copy_pop",
+    "",
+    V,
+    "As `state_pop`, except that what was drawn from the generator of copies remains drawn.",
+    reads=R.SAVED,
+    writes=R.SAVED | R.FIELDS | R.RANDOM,
+)
+SEED_COPIES = _declare(
+    "seed_copies",
+    "",
+    V,
+    "Sets the generator of copies to the state of the game's; does nothing on a copy.",
+    reads=R.RANDOM,
+    writes=R.RANDOM,
+)
 HASH_PUSH = _declare(
     "hash_push",
     "variant list_number",

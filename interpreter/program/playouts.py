@@ -8,11 +8,12 @@ from .ops import Program
 from .passes.drop_unobserved import drop_unobserved
 from .passes.selectable import selectable
 from .passes.settle_modes import settle_modes
+from .state_layout import GENERATORS
 
 __all__ = ["RESULTS", "playout_program"]
 
-RESULTS = frozenset({"over", "rank", "rng"})
-"""The fields that say how a random game ended, and `rng`, which each game sets."""
+RESULTS = frozenset({"over", "rank", *GENERATORS})
+"""The fields that say how a random game ended, and the states of the random numbers, which intrinsics read."""
 
 
 def playout_program(program: Program) -> Program:

@@ -21,6 +21,12 @@ class Upkeep(Enum):
     POSITIONS = "positions"  # where the pieces of each component stand
 
 
+COPIES = "copies_rng"
+"""The field with the state of the generator of copies (`chance_on_copies.py`)."""
+GENERATORS = frozenset({"rng", COPIES})
+"""The fields with states of random number generators. Most programs lack the second."""
+
+
 class FieldKind(Enum):
     """Shapes of state fields."""
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import IsComponent, IsComponentType, SiteType
+from ludparse.ludemes import IsComponent, IsComponentType, Moves, SiteType
 
 from ...flags import SiteState
 from ...program import expressions as ir
-from ...program.modes import PROBE
+from ...program.modes import EVERY, FULL, PROBE
 from ...program.ops import Expr, FieldKind
 from ..arguments.required import required
 from ..lookahead.automatic import ASKING_THREAT
+from ..lookahead.one_by_one import any_move_to, draws
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def _ask(
     lo: Lowering, node: IsComponent, t: SiteType, site: Expr, what: Expr, sets_next: bool, busy: str, found: Expr
 ) -> None:
     b, s = lo.b, lo.sites
+    plays = _plays(lo) if node.specific_moves is None else [[node.specific_moves]]
+    in_order = any(draws(lo, moves) for phase in plays for moves in phase)
     owner = b.let(b.at(s.owner, what), "owner")
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     # a copy is needed only if the piece is not there already, or if dice are thrown to find the moves of the enemy
@@ -107,12 +110,15 @@ def _ask(
         b.put("mover", enemy)
         if sets_next:
             b.put("next", owner)
-        b.run("mode_enter", PROBE, site)
-        if node.specific_moves is not None:
-            lo.moves(node.specific_moves)
+        if in_order:
+            _look(lo, plays, site, found)
         else:
-            b.do(b.call(lo.phase_moves))
-        b.assign(found, b.run("probe_found"))
+            b.run("mode_enter", PROBE, site)
+            if node.specific_moves is not None:
+                lo.moves(node.specific_moves)
+            else:
+                b.do(b.call(lo.phase_moves))
+            b.assign(found, b.run("probe_found"))
         b.run("moves_rewind", mark, acts)
         b.run("mode_leave")
         with b.if_(found):
@@ -122,3 +128,25 @@ def _ask(
         b.put(f, old)
     with b.if_(moved):
         b.run("state_pop")
+
+
+def _plays(lo: Lowering) -> list[list[Moves]]:
+    """The generators of each phase, its own before the common one."""
+    rules = lo.game.rules
+    common = [] if rules.play is None else [rules.play.moves]
+    phases = [([] if phase.play is None else [phase.play.moves]) + common for phase in rules.phases or ()]
+    return phases or [common]
+
+
+def _look(lo: Lowering, plays: list[list[Moves]], site: Expr, found: Expr) -> None:
+    """Looks for a move to the site, as Ludii does, one generator after the other: what is drawn depends on it."""
+    b = lo.b
+    if len(plays) == 1:
+        any_move_to(lo, plays[0], site, found)
+        return
+    b.run("mode_enter", FULL, EVERY)
+    phase = b.let(b.get("phase", b.get("mover")))
+    for i, generators in enumerate(plays):
+        with b.if_(ir.eq(phase, i)):
+            any_move_to(lo, generators, site, found)
+            b.run("mode_leave")

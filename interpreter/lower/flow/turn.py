@@ -80,6 +80,7 @@ class Turn:
     def _start(self) -> Function:
         lo, b = self.lo, self.b
         with b.function("start") as (fn, _):
+            b.run("seed_copies")
             for p in range(1, lo.n_players + 1):
                 b.put("team", p, p)
                 b.put("order", p, p)
@@ -261,6 +262,7 @@ class Turn:
         """Applies move m with all its consequents, before the end rules are evaluated."""
         lo, b = self.lo, self.b
         with b.function("carry_out", [("m", Type.INT)]) as (fn, (m,)):
+            b.run("seed_copies")
             b.put("decided", -1)
             bit = ir.band(ir.shr(b.get("stalemated"), b.get("mover")), 1)
             with b.if_(ir.and_(b.run("move_is_pass", m), ir.eq(bit, 0))):

@@ -7,14 +7,16 @@ are drawn, and where a rule about repetition plays the moves on the state, which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     Apply,
+    AvoidStoredState,
     Directions,
     Do,
     ForEachPiece,
+    IsComponent,
     MaxMoves,
     MovesAnd,
     MovesDeal,
@@ -25,10 +27,14 @@ from ludparse.ludemes import (
     Random,
     RandomDirectionType,
     Roll,
+    Seq,
+    SitesPlayer,
     SitesRandom,
+    Sow,
     TakeSimple,
     Then,
     ValueRandom,
+    While,
 )
 from ludparse.ludemes.base import Ludeme, children
 from ludparse.ludemes.kinds import Moves
@@ -39,6 +45,7 @@ from ...program.ops import Expr
 from ..arguments.required import all_of
 from ..flow import meta
 from ..flow.each_piece import push_each_piece
+from ..once import per_game
 from .automatic import succeeds
 from .existence import passes
 
@@ -48,24 +55,69 @@ if TYPE_CHECKING:
 _BY_CHANCE = (MovesDeal, Random, Roll, SitesRandom, TakeSimple, ValueRandom)
 """Ludemes that draw a number when the moves are made."""
 
+_TRYING = (AvoidStoredState, Do, IsComponent, MaxMoves, Seq, SitesPlayer, Sow, While)
+"""Ludemes that play moves on copies of the position, or some of whose forms do."""
+
 Take = Callable[[Expr], None]
 
 
 def draws(lo: Lowering, node: Ludeme) -> bool:
-    """Whether a generator draws random numbers before one of its moves is made."""
+    """Whether a generator draws random numbers before one of its moves is made, or may draw some for moves that it
+    tries on copies of the position."""
     todo: list[Ludeme] = [node]
+    by_chance = lo.flags.stochastic and _chance_in_play(lo)
     seen: set[int] = set()
     while todo:
         at = todo.pop()
         if id(at) in seen:
             continue
         seen.add(id(at))
-        if isinstance(at, _BY_CHANCE) or (isinstance(at, Directions) and isinstance(at.type, RandomDirectionType)):
+        if _by_chance(at):
+            return True
+        if by_chance and isinstance(at, _TRYING):
             return True
         todo += [child for child in children(at) if not isinstance(child, Then)]
         if isinstance(at, ForEachPiece) and at.specific_moves is None:
             todo += [c.generator for c in lo.eq.components[1:] if c.generator is not None]
     return False
+
+
+@per_game
+def _chance_in_play(lo: Lowering) -> bool:
+    """Whether any rule other than those of the start draws random numbers."""
+    rules = lo.game.rules
+    todo: list[Ludeme | None] = [rules.play, rules.end, *(rules.phases or ())]
+    todo += [c.generator for c in lo.eq.components[1:]]
+    seen: set[int] = set()
+    while todo:
+        at = todo.pop()
+        if at is None or id(at) in seen:
+            continue
+        seen.add(id(at))
+        if _by_chance(at):
+            return True
+        todo += children(at)
+    return False
+
+
+def _by_chance(at: Ludeme) -> bool:
+    return isinstance(at, _BY_CHANCE) or (isinstance(at, Directions) and isinstance(at.type, RandomDirectionType))
+
+
+def any_move_to(lo: Lowering, generators: Sequence[Moves], site: Expr, found: Expr) -> None:
+    """Sets `found` if one of these generators has a move to a site. They are asked in turn, up to the first that has.
+
+    As for `any_move`, the caller restores the buffer and the way of pushing.
+    """
+    b = lo.b
+
+    def take(m: Expr) -> None:
+        with b.if_(ir.eq(b.run("move_to", m), site)):
+            b.assign(found, True)
+
+    b.run("mode_enter", FULL, EVERY)
+    search = _Search(lo, found)
+    search.in_turn(generators, lambda item: search.one_ahead(item, take))
 
 
 def any_move(lo: Lowering, node: Moves) -> Expr:
@@ -100,7 +152,7 @@ class _Search:
         if isinstance(node, MaxMoves):
             self.all_of(node.moves, take)
         elif isinstance(node, Priority):
-            self._in_turn(all_of(node.list, node.list1, node.list2), lambda item: self.all_of(item, take))
+            self.in_turn(all_of(node.list, node.list1, node.list2), lambda item: self.all_of(item, take))
         elif isinstance(node, Apply):
             with self.b.if_(ir.TRUE if node.if_ is None else self.lo.bool(node.if_)):
                 if node.effect is not None:
@@ -110,10 +162,19 @@ class _Search:
         else:
             self.part(node, take)
 
+    def one_ahead(self, node: Moves, take: Take) -> None:
+        """Looks for a move to a site (Ludii's `canMoveTo`), whose iterators are one move ahead."""
+        if isinstance(node, MovesOr | MovesAnd):
+            self.in_turn(all_of(node.list, node.moves_a, node.moves_b), lambda item: self.one_ahead(item, take))
+        elif isinstance(node, MovesIf):
+            self._one_of(node, lambda item: self.one_ahead(item, take))
+        else:
+            self._delayed(node, take)
+
     def part(self, node: Moves, take: Take) -> None:
         """Looks through the moves of a generator within another one (Ludii's `movesIterator`)."""
         if isinstance(node, MovesOr | MovesAnd):
-            self._in_turn(all_of(node.list, node.moves_a, node.moves_b), lambda item: self.part(item, take))
+            self.in_turn(all_of(node.list, node.moves_a, node.moves_b), lambda item: self.part(item, take))
         elif isinstance(node, MovesIf):
             self._one_of(node, lambda item: self.part(item, take))
         elif isinstance(node, ForEachPiece):
@@ -140,7 +201,7 @@ class _Search:
             with b.if_(self.found):
                 b.break_()
 
-    def _in_turn(self, items: Iterable[Moves], look: Callable[[Moves], None]) -> None:
+    def in_turn(self, items: Iterable[Moves], look: Callable[[Moves], None]) -> None:
         for i, item in enumerate(items):
             if i == 0:
                 look(item)
@@ -161,18 +222,26 @@ class _Search:
         condition = node.if_afterwards
         assert condition is not None
         known = b.let(succeeds(lo, condition), "known")
+
+        def try_it(m: Expr) -> None:
+            with b.if_(b.any_of([lambda: known, lambda: passes(lo, m, condition)])):
+                take(m)
+
+        self._delayed(node.prior, try_it)
+
+    def _delayed(self, node: Moves, take: Take) -> None:
+        """Looks through the moves of a generator, each after the next one was generated."""
+        b = self.b
         waiting = b.var(-1, "waiting")
 
-        def try_waiting() -> None:
+        def take_waiting() -> None:
             with b.if_(ir.ge(waiting, 0)):
-                m = b.let(waiting, "m")
-                with b.if_(b.any_of([lambda: known, lambda: passes(lo, m, condition)])):
-                    take(m)
+                take(b.let(waiting, "m"))
 
         def wait(m: Expr) -> None:
-            try_waiting()
+            take_waiting()
             b.assign(waiting, m)
 
-        self.part(node.prior, wait)
+        self.part(node, wait)
         with b.if_(ir.not_(self.found)):
-            try_waiting()
+            take_waiting()

@@ -19,16 +19,25 @@ SLOTS = ("from", "to", "between", "site", "level", "value", "player", "track", "
 
 @contextmanager
 def applied(
-    lo: Lowering, move: ir.IntLike, *, deep: bool = False, before: Callable[[], None] | None = None
+    lo: Lowering,
+    move: ir.IntLike,
+    *,
+    deep: bool = False,
+    told: bool = False,
+    spelt_out: bool = False,
+    before: Callable[[], None] | None = None,
 ) -> Iterator[tuple[Expr, Expr]]:
     """Applies a move of the buffer with its consequents for the statements inside; then restores everything.
 
-    deep: plays the move, end rules included. before: writes statements that change the copy first. Gives the bounds of
-    its actions in the record of applied actions. The state, the evaluation context and the buffer are restored
-    afterwards. The body must not be left early.
+    deep: plays the move, end rules included. told: random numbers begin as where Ludii lists the consequences of a
+    move. spelt_out: the move then has everything that was applied for its actions, and no consequents. before: writes
+    statements that change the copy first. Gives the bounds of its actions in the record of applied actions. The state,
+    the evaluation context and the buffer are restored afterwards. The body must not be left early.
     """
     b = lo.b
     moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
+    if told:
+        b.run("seed_copies")
     with lo.saved(*SLOTS):
         b.run("state_push")
         if before is not None:
@@ -36,9 +45,12 @@ def applied(
         if not deep:
             b.list_field("clear", "pending")
         b.do(b.call(lo.play if deep else lo.apply_stored, ir.as_int(move)))
-        yield record, b.let(b.run("applied_count"))
+        end = b.let(b.run("applied_count"))
+        yield record, end
         b.run("state_pop")
     b.run("moves_rewind", moves, acts)
+    if spelt_out:
+        b.run("move_replace_applied", move, record, end)
     b.run("applied_truncate", record)
 
 

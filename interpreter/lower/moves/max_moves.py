@@ -47,7 +47,7 @@ def _captured(lo: Lowering, m: Expr, with_value: Expr, *, at_level: bool = False
     b = lo.b
     total = b.var(0, "captured")
     sites, types, levels = b.list_new(), b.list_new(), b.list_new()
-    with applied(lo, m) as (first, last), b.for_range(first, last, "k") as k:
+    with applied(lo, m, told=True) as (first, last), b.for_range(first, last, "k") as k:
         kind = b.let(b.run("applied_kind", k), "kind")
         with b.if_(is_removal(kind)):
             b.assign(total, total + 1)
@@ -77,22 +77,8 @@ def _longest(lo: Lowering, m: Expr, with_value: Expr, scores: Expr) -> None:
     b = lo.b
     valued = not (with_value.is_const and with_value.const == 0)
     base = b.let(ir.select(with_value, _captured(lo, m, with_value, at_level=True), 1)) if valued else ir.const(1)
-    with applied(lo, m, deep=True):
+    with applied(lo, m, deep=True, spelt_out=True):
         b.run("list_push", scores, b.call(_replays(lo), base, ir.as_int(with_value)))
-    _expand(lo, m)
-
-
-def _expand(lo: Lowering, m: Expr) -> None:
-    """Replaces the actions of a move by everything that it does, consequents included."""
-    b = lo.b
-    moves, record = lo.mark(), b.let(b.run("applied_count"))
-    b.run("state_push")
-    with lo.saved("from", "to", "between", "site", "level", "value"):
-        b.do(b.call(lo.apply_stored, m))
-    b.run("state_pop")
-    b.run("moves_rewind", moves, b.run("act_count"))
-    b.run("move_replace_applied", m, record, b.run("applied_count"))
-    b.run("applied_truncate", record)
 
 
 @per_game

@@ -26,9 +26,10 @@ def winning(node: SitesPlayer, lo: Lowering) -> Expr:
     who = b.let(lo.int(node.pid.index) if node.pid is not None else lo.int(required(node.role)), "who")
     out = b.var(ir.EMPTY_SET, "out")
     mark, acts = lo.mark(), b.let(b.run("act_count"))
+    other = b.let(ir.ne(who, b.get("mover")), "other")
     with lo.saved(*SLOTS):
-        b.run("state_push")
-        with b.if_(ir.ne(who, b.get("mover"))):
+        with b.if_(other):
+            b.run("state_push")
             _take_turn(lo, who)
         lo.moves(node.moves)
         with b.for_range(mark, lo.count(), "m") as m:
@@ -38,7 +39,8 @@ def winning(node: SitesPlayer, lo: Lowering) -> Expr:
                     won = b.let(ir.eq(ir.band(ir.shr(b.get("winners"), who - 1), 1), 1), "won")
                 with b.if_(won):
                     b.assign(out, ir.set_or(out, ir.set_one(to)))
-        b.run("state_pop")
+        with b.if_(other):
+            b.run("state_pop")
     b.run("moves_rewind", mark, acts)
     return out
 
