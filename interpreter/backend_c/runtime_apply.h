@@ -34,8 +34,8 @@ static UNUSED void apply_consequent(E *e, int fn) {
   e->consequent = outer;
   e->depth--;
 }
-#define apply_actions_drawing apply_actions
-#define apply_thens_drawing apply_thens
+INLINE void apply_actions_drawing(E *e, int m) { apply_actions(e, m); }
+INLINE void apply_thens_drawing(E *e, int m) { apply_thens(e, m); }
 INLINE void moves_rewind(E *e, int moves, int acts) { e->n_moves = moves; e->n_acts = acts; }
 INLINE int act_count(E *e) { return e->n_acts; }
 INLINE int applied_base(E *e) { return e->applied_base; }

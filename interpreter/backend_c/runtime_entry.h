@@ -281,7 +281,7 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
       if (SAME_START) e->s.rng = rng;
     } else {
       state_copy(&e->s, state, 0);
-      reseed(e, e->s.rng ^ (int64_t)splitmix(&chance));
+      set_rng(e, e->s.rng ^ (int64_t)splitmix(&chance));
     }
     int ply = 0;
     while (!e->s.over && (max_moves < 0 || ply < max_moves)) {

@@ -106,7 +106,7 @@ static int play_out(E *e, worker_t *w) {
     if (own && !(ply < s->alone || may_swap(e, s))) {
       own = 0;
       inner = game_seed(splitmix(&w->chance), 0);
-      reseed(e, e->s.rng ^ (int64_t)splitmix(&inner));
+      set_rng(e, e->s.rng ^ (int64_t)splitmix(&inner));
     }
     int n, m;
     if (s->mast) { CLEAR(e); next_position(e); entry_moves(e); n = e->n_moves; } else n = list_moves(e);

@@ -68,11 +68,19 @@ def test_ludii_did_not_do_the_same_twice(entry: dict[str, Any]) -> None:
 def test_ludii_still_does_not_do_the_same_twice(entry: dict[str, Any]) -> None:
     found: list[Trace] = []
     for _ in range(5):  # what a process begins with may be the same by chance, and most of what follows is
-        with Ludii() as ludii:
+        with Ludii(connect=lambda: Process("tests.ledger.unseeded", "Ludii")) as ludii:
             found += [recorded_again(ludii, entry["description"], entry["traces"][0]) for _ in range(3)]
         if any(game != found[0] for game in found):
             return
     raise AssertionError("Ludii did the same in five processes")
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("undecided"))
+def test_ludii_does_as_we_do_where_all_its_numbers_are_set(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        found = [recorded_again(ludii, entry["description"], entry["traces"][0]) for _ in range(2)]
+    assert [first_difference(entry, trace) for trace in found] == [None, None]
 
 
 @pytest.mark.parametrize("entry", each("crash"))

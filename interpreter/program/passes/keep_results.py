@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from .. import ops
 from ..effects import effects_of
 from ..entries import Argument, Resource
-from ..intrinsics import STATE_PUSH
+from ..intrinsics import COPY_PUSH, STATE_PUSH
 from ..ops import Block, Function, Op, Program, Type
 from ..walk import all_runs, blocks, expressions, numbered, reached, runs, statements
 from .modes import is_run
@@ -41,7 +41,7 @@ def called_often(program: Program) -> list[int]:
             callees[i].add(called)
     todo = [i for i, n in sites.items() if n > 1]
     todo.append(program.entries["moves"].index)
-    if any(is_run(x, STATE_PUSH) for i in live for x in all_runs(program.functions[i])):
+    if any(is_run(x, STATE_PUSH, COPY_PUSH) for i in live for x in all_runs(program.functions[i])):
         todo += [*numbered(program), *(fn.index for fn in program.appliers.values())]
     often: set[int] = set()
     while todo:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from .. import expressions as ir
 from .. import ops
 from ..effects import effects_of
-from ..intrinsics import EMIT_GATE, STATE_POP, STATE_PUSH
+from ..intrinsics import COPY_POP, COPY_PUSH, EMIT_GATE, STATE_POP, STATE_PUSH
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ..site_sets import SiteSets, text_of
 from ..walk import blocks, expressions, reached, reached_from, runs, statements, subexpressions
@@ -147,8 +147,8 @@ def tried(program: Program) -> set[int]:
     called = []
     for body in (b for fn in live for b in [fn.body, *(inner for s in statements(fn.body) for inner in blocks(s))]):
         ran = [[x for inner in statements([s]) for e in expressions(inner) for x in runs(e)] for s in body]
-        begins = [k for k, found in enumerate(ran) if any(is_run(x, STATE_PUSH) for x in found)]
-        ends = [k for k, found in enumerate(ran) if any(is_run(x, STATE_POP) for x in found)]
+        begins = [k for k, found in enumerate(ran) if any(is_run(x, STATE_PUSH, COPY_PUSH) for x in found)]
+        ends = [k for k, found in enumerate(ran) if any(is_run(x, STATE_POP, COPY_POP) for x in found)]
         if begins and ends:
             called += [x.called for found in ran[begins[0] : ends[-1]] for x in found if x.op is Op.CALL]
     if not called:

@@ -1,0 +1,9 @@
+"""A worker that leaves the generator of copies as it is, as Ludii itself does."""
+
+from exporters.ludii.bridge import Bridge
+from exporters.ludii.process import serve_standard
+from exporters.ludii.worker import Server, failure
+
+if __name__ == "__main__":
+    Bridge.seed_copies = lambda self, context: None  # type: ignore[method-assign]
+    serve_standard(Server().answer, failure)
