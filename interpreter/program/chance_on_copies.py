@@ -42,7 +42,7 @@ _INSTEAD: dict[Entry, Entry] = {
 
 
 def follow_copies(program: Program) -> None:
-    """Gives copies of the state a generator of their own, if the rules draw anything on them. Runs before all passes."""
+    """Gives copies of the state a generator of their own, if the rules draw on them. Runs before all passes."""
     if _draws_on_copies(program):
         program.fields[COPIES] = Field(COPIES, FieldKind.INT, bits=64)
         change = _with_a_generator
