@@ -34,6 +34,7 @@ static void restore(E *e, worker_t *w, node_t *n) {
   w->at = NULL;
   state_load(&e->s, state);
   all_stale(e);
+  IF_VERDICTS(e->keeps_verdicts = 0); /* only playouts are long enough */
   while (depth--) {
     node_t *next = n;
     for (int i = 0; i < depth; i++) next = next->parent;

@@ -96,11 +96,18 @@ INLINE int same_action(const act_t *a, const act_t *b) {
   for (int p = 0; p < N_PARAMS[a->kind]; p++) if (a->p[p] != b->p[p]) return 0;
   return 1;
 }
+/* Most moves have one action and at most one consequent. */
 INLINE int verdict_fits(E *e, const verdict_t *k, const move_t *m) {
   if (memcmp(&k->move, m, offsetof(move_t, then))) return 0; /* mover, sites, levels, how many actions and consequents */
-  for (int i = 0; i < m->n_then; i++) if (k->move.then[i] != m->then[i]) return 0;
-  for (int i = 0; i < m->n_act; i++) if (!same_action(&k->acts[i], &e->acts[m->act + i])) return 0;
-  for (int i = 0; i < k->n_numbers; i++) if (noted_number(e, k->which[i]) != k->numbers[i]) return 0;
+  const act_t *acts = e->acts + m->act;
+  if (m->n_then && k->move.then[0] != m->then[0]) return 0;
+  if (m->n_act && !same_action(k->acts, acts)) return 0;
+  if (k->n_numbers && noted_number(e, k->which[0]) != k->numbers[0]) return 0;
+  if (__builtin_expect((m->n_then | m->n_act | k->n_numbers) > 1, 0)) {
+    for (int i = 1; i < m->n_then; i++) if (k->move.then[i] != m->then[i]) return 0;
+    for (int i = 1; i < m->n_act; i++) if (!same_action(&k->acts[i], &acts[i])) return 0;
+    for (int i = 1; i < k->n_numbers; i++) if (noted_number(e, k->which[i]) != k->numbers[i]) return 0;
+  }
   return 1;
 }
 /* The verdict that is kept for a move, or NULL. */

@@ -139,10 +139,7 @@ class _NotedRenderer(FunctionRenderer):
             self.line(f"e->notes.change = state_digest(e, {variant}) ^ e->notes.digest; e->notes.asked = 1;")
             self.line(f"{x.var.name} = 0;")
             return
-        if not self.matters(x):
-            self.noting = False
-            super().stmt(x)
-            self.noting = True
+        if not self.matters(x):  # nobody looks at what it writes before that is undone
             return
         if isinstance(x, ops.SetField):
             self._note_write(x)
@@ -184,8 +181,6 @@ class _NotedRenderer(FunctionRenderer):
         return f"t{self.temporaries}_"
 
     def call(self, x: Expr) -> str:
-        if not self.noting:
-            return super().call(x)
         return f"{x.called.name}_noted({', '.join(['e', *map(self.e, x.src)])})"
 
     def address(self, x: Expr) -> str:
