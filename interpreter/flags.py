@@ -92,7 +92,7 @@ class GameFlags:
         """Whether sites hold a count of identical pieces. Those of a deduction puzzle hold variables."""
         if self.stacking or self.deduction_puzzle:
             return False
-        return self.equipment.has_hand or self.uses(Feature.COUNT)
+        return any(c.is_hand for c in self.equipment.containers) or self.uses(Feature.COUNT)
 
     @property
     def states(self) -> bool:

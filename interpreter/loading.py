@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .match import MatchGame
     from .recipe import Recipe
 
-__all__ = ["load"]
+__all__ = ["load", "load_once"]
 
 
 def load(
@@ -62,6 +62,16 @@ def load(
         return _load(found, option_list(options), ruleset, opened or library, backend, verify)
 
 
+def load_once(
+    source: str | Path, *, options: Sequence[str] | str = (), ruleset: str | None = None,
+    library: str | os.PathLike[str] | Library | None = None, backend: str = "auto",
+) -> Game | MatchGame:  # fmt: skip
+    """As `load`, for a description that nobody loads again: the cache is not looked at, and does not grow."""
+    with no_collection():
+        opened = open_library(library)
+        return _compiled(find_source(source, opened), option_list(options), ruleset, opened, backend, keep=False)
+
+
 def _load(
     source: Source,
     options: tuple[str, ...],
@@ -97,9 +107,10 @@ def _kinds(backend: str) -> Iterator[str]:
 
 
 def _compiled(
-    source: Source, options: tuple[str, ...], ruleset: str | None, opened: Library | None, backend: str, verify: bool
-) -> Game | MatchGame:
-    """A game from its description. It is put into the cache."""
+    source: Source, options: tuple[str, ...], ruleset: str | None, opened: Library | None, backend: str,
+    verify: bool = False, keep: bool = True,
+) -> Game | MatchGame:  # fmt: skip
+    """A game from its description. keep: put it into the cache, except after `verify`."""
     from ludparse.description import load_description
     from ludparse.ludemes import Match as MatchNode
 
@@ -110,7 +121,7 @@ def _compiled(
         return MatchGame(description, backend, library=opened, verify=verify)
     game = Game(description, backend, verify=verify)
     game.make_pickles_with(again)
-    if not verify:
+    if keep and not verify:
         store(game, "" if opened is None else opened.read_stamp)
     return game
 

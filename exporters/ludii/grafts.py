@@ -24,6 +24,9 @@ __all__ = ["Graft", "Grafter"]
 _LARGEST = 400
 """Words of a subtree that is grafted; larger ones make one game of the other."""
 
+_KEPT = 1024
+"""Trees of games that are kept, each some half a megabyte."""
+
 
 @dataclass(frozen=True, slots=True)
 class Graft:
@@ -41,7 +44,7 @@ class Grafter:
         self.library = library
         self.games = games
         self.seed = seed
-        self._read = lru_cache(maxsize=256)(self._described)
+        self._read = lru_cache(maxsize=_KEPT)(self._described)
 
     def graft(self, number: int) -> Graft:
         """The graft of this number, from 0."""
@@ -113,11 +116,11 @@ def _options(library: Library, name: str) -> tuple[tuple[str, ...], ...]:
 
 def _corresponds(place: Place, other: Place, *, same_role: bool) -> bool:
     """Whether a node of another game may take a place; a keyword counts, or else the role."""
-    if size(other.node) > _LARGEST:
-        return False
     if not same_role and isinstance(place.node, Call):
-        return isinstance(other.node, Call) and other.node.keyword == place.node.keyword
-    return place.role == other.role and isinstance(other.node, type(place.node))
+        alike = isinstance(other.node, Call) and other.node.keyword == place.node.keyword
+    else:
+        alike = place.role == other.role and isinstance(other.node, type(place.node))
+    return alike and size(other.node) <= _LARGEST
 
 
 def _short(place: Place) -> str:

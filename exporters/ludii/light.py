@@ -29,11 +29,13 @@ class Loaded:
 
     def __init__(self, source: str, backend: str, chosen: dict[str, Any]) -> None:
         """chosen: what `load` is given besides. Raises what `load` raises."""
-        from interpreter.loading import load
+        from interpreter.loading import load, load_once
 
         self._again: Callable[[], Any] = lambda: load(source, backend="c", **chosen)
         self._light = backend == LIGHT
-        self.game: Any = load(source, backend="python" if self._light else backend, **chosen)
+        self.game: Any = (
+            load_once(source, backend="python", **chosen) if self._light else load(source, backend=backend, **chosen)
+        )
 
     @classmethod
     def of(cls, source: str, backend: str, chosen: dict[str, Any]) -> Loaded:

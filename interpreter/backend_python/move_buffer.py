@@ -7,7 +7,7 @@ from typing import Any
 from ludparse.errors import LudLimitError, LudRuleError
 
 from ..program.bounds import MAX_MOVES, too_many_moves
-from ..program.modes import FULL
+from ..program.modes import ANY, COUNT, FULL
 
 MAX_THEN = 7
 
@@ -40,7 +40,8 @@ class MoveBuffer:
     def reset(self) -> None:
         self.buffer: list[Move] = []
         self.open: list[list[Any]] = []
-        self.probes: list[tuple[int, int]] = []
+        self.probes: list[tuple[int, int, int]] = []
+        self.enough = MAX_MOVES
 
     def emit(self, mover: int, a: int, b: int, lo: int, hi: int, actions: list[list[Any]], then: list[int]) -> None:
         self.push(Move(mover, a, b, lo, hi, actions, then))
@@ -107,17 +108,18 @@ class MoveBuffer:
     def push_counted(self, n: int) -> None:
         raise AssertionError("this backend builds every move")
 
-    def mode_enter(self, _mode: int, probe: int) -> None:
-        self.probes.append((len(self.buffer), probe))
+    def mode_enter(self, mode: int, probe: int) -> None:
+        self.probes.append((len(self.buffer), probe, self.enough))
+        self.enough = len(self.buffer) if mode == COUNT and probe == ANY else MAX_MOVES
 
     def mode_leave(self) -> None:
-        self.probes.pop()
+        self.enough = self.probes.pop()[2]
 
     def mode_export(self, _mark: int) -> None:
-        self.probes.pop()
+        self.mode_leave()
 
     def probe_found(self) -> bool:
-        mark, probe = self.probes[-1]
+        mark, probe, _ = self.probes[-1]
         return any(m.to_site == probe for m in self.buffer[mark:])
 
     def emit_done(self) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.actions import ORDER
-from ..program.ops import Block, FieldKind, Program, Type
+from ..program.modes import COUNT
+from ..program.ops import Block, FieldKind, Function, Program, Type
+from ..program.passes.questions import follow
 from ..program.runaway import Runaway
 from ..program.widths import looks
 from .expressions import ExpressionRenderer, local
@@ -23,6 +25,7 @@ class PythonRenderer(ExpressionRenderer):
         self.runaway = Runaway(program)
         self.lines: list[str] = []
         self.depth = 0
+        self.asked = False
 
     def line(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -89,6 +92,9 @@ class PythonRenderer(ExpressionRenderer):
         self.line(f"for {local(x.var.name)} in {values}:")
         if self.runaway.counts(x):
             self.line("    e.tick()")
+        if self.asked and not isinstance(x, ops.ForList) and x.apart:
+            self.line("    if len(e.buffer) > e.enough:")  # the question is answered
+            self.line("        break")
         self.block(x.body)
 
     def if_(self, x: ops.If) -> None:
@@ -123,8 +129,9 @@ class PythonRenderer(ExpressionRenderer):
         p = self.program
         out = ['"""A compiled game. Made by ludparse; run by interpreter.backend_python."""', ""]
         out += ["from interpreter.backend_python.values import *  # noqa: F403", ""]
+        asked = _asked(self.live)
         for fn in self.live:
-            self.lines, self.depth = [], 0
+            self.lines, self.depth, self.asked = [], 0, fn.index in asked
             params = ", ".join(["e", *(local(v.name) for v in fn.params)])
             self.line("")
             self.line(f"def {fn.name}({params}):")
@@ -164,6 +171,18 @@ class PythonRenderer(ExpressionRenderer):
         out += [f"        self.{local(n)} = 0" for n in p.context_sets]
         out += ["        pass", ""]
         return "\n".join(out)
+
+
+def _asked(functions: list[Function]) -> set[int]:
+    """The functions that are reachable from a question whether there is any move, by index."""
+    found: set[int] = set()
+
+    def visit(fn: Function) -> bool:
+        found.add(fn.index)
+        return True
+
+    follow(functions, lambda mode: not (mode.is_const and mode.const != COUNT), visit)
+    return found
 
 
 def _plain(text: str) -> str:

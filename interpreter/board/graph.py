@@ -29,6 +29,7 @@ __all__ = [
     "Vertex",
     "check_meetings",
     "check_places",
+    "check_sides",
     "check_size",
 ]
 
@@ -54,6 +55,17 @@ def check_places(graph: Graph) -> None:
     for vertex in graph.vertices:
         if not all(abs(c) <= MAX_COORDINATE for c in (vertex.x, vertex.y, vertex.z)):
             raise LudLimitError(f"a point of the board lies more than {MAX_COORDINATE:,.0f} units from the origin")
+
+
+def check_sides(graph: Graph) -> None:
+    """Raises LudRuleError if a face that could not be made is beside another face: Ludii refuses such a board."""
+    for edge in graph.edges:
+        if edge.left is not None and edge.right is not None and max(edge.left.id, edge.right.id) >= len(graph.faces):
+            unmade = edge.left if edge.left.id >= len(graph.faces) else edge.right
+            corners = [vertex.id for vertex in (*unmade.vertices, unmade.vertices[0])]
+            a, b = corners[len(unmade.edges) :][:2]
+            listed = ", ".join(map(str, corners[:-1]))
+            raise LudRuleError(f"a cell with the corners {listed} cannot be made: no edge joins {a} and {b}")
 
 
 def check_meetings(graph: Graph) -> None:
@@ -229,6 +241,9 @@ class Graph(Placed):
     def find_or_add_face(self, loop: Sequence[int]) -> Face | None:
         """The face with this loop of vertex numbers, added if it is missing; None if two neighbours on the loop are not
         joined.
+
+        In that case the edges of the loop before the missing one belong to the face nevertheless, as in Ludii. A later
+        face then has its number; without one, the graph is no board (`check_sides`).
         """
         if len(loop) > len(self.vertices):
             return None
@@ -240,14 +255,12 @@ class Graph(Placed):
         for a, b in zip(vertices, vertices[1:] + vertices[:1], strict=True):
             edge = self.find_edge(a, b)
             if edge is None:
+                _set_sides(Face(len(self.faces), vertices, edges), vertices, edges)
                 return None
             edges.append(edge)
         face = Face(len(self.faces), vertices, edges)
-        for vertex, edge in zip(vertices, edges, strict=True):
-            if edge.a is vertex:
-                edge.right = face
-            else:
-                edge.left = face
+        _set_sides(face, vertices, edges)
+        for vertex in vertices:
             vertex.faces.append(face)
         first = self.vertices[0]
         plain = all(v.basis == first.basis and v.shape == first.shape for v in vertices[1:])
@@ -396,3 +409,12 @@ class Graph(Placed):
 
     def __repr__(self) -> str:
         return f"Graph({len(self.vertices)} vertices, {len(self.edges)} edges, {len(self.faces)} faces)"
+
+
+def _set_sides(face: Face, vertices: Sequence[Vertex], edges: Sequence[Edge]) -> None:
+    """Note a face beside each of its edges; an edge begins at the vertex with the same index."""
+    for vertex, edge in zip(vertices, edges, strict=False):
+        if edge.a is vertex:
+            edge.right = face
+        else:
+            edge.left = face

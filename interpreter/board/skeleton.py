@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from interpreter.board.basis import Basis
-from interpreter.board.graph import Graph, GraphElement
+from interpreter.board.graph import Face, Graph, GraphElement
 
 __all__ = ["CELL", "EDGE", "KINDS", "VERTEX", "Point3", "Skeleton"]
 
@@ -55,8 +55,8 @@ class Skeleton:
             vertex_faces=[tuple([f.id for f in v.faces]) for v in vertices],
             pivots=[-1 if v.pivot is None else v.pivot.id for v in vertices],
             edge_ends=[(e.a.id, e.b.id) for e in edges],
-            edge_left=[-1 if e.left is None else e.left.id for e in edges],
-            edge_right=[-1 if e.right is None else e.right.id for e in edges],
+            edge_left=[_beside(e.left, faces) for e in edges],
+            edge_right=[_beside(e.right, faces) for e in edges],
             curved=frozenset(e.key for e in edges if e.curved),
             face_vertices=[tuple([v.id for v in f.vertices]) for f in faces],
             face_edges=[tuple([e.id for e in f.edges]) for f in faces],
@@ -123,3 +123,8 @@ def _regular(graph: Graph) -> bool:
     elements: list[GraphElement] = [*graph.faces, *graph.edges, *graph.vertices]
     basis = elements[0].basis if elements else None
     return basis not in (None, Basis.NO_BASIS) and all(element.basis is basis for element in elements)
+
+
+def _beside(face: Face | None, faces: Sequence[Face]) -> int:
+    """The number of a face beside an edge; -1 also for one that could not be made (`Graph.find_or_add_face`)."""
+    return -1 if face is None or face.id >= len(faces) else face.id

@@ -56,6 +56,7 @@ def refused_before_play(inspection: Inspection, equipment: Equipment) -> None:
             if found is not None:
                 hint = "A region of the equipment is made before the first move."
                 inspection.add("no-moves-yet", inspection.head(found), hint=hint, keyword=_shown(found))
+    _regions_of_nobody(inspection, equipment)
     counted = [found for rule in inspection.of(L.SetStartSites, L.PlaceItem, L.StartSetSite)
                if (found := _reader(rule)) is not None]  # fmt: skip
     puzzle = any(inspection.of(L.Satisfy)) and not any(inspection.of(L.Values))
@@ -69,6 +70,17 @@ def refused_before_play(inspection: Inspection, equipment: Equipment) -> None:
         for node in counted:
             hint = "Name a region or a number that depends on the board alone, such as (sites Bottom)."
             inspection.add("no-position-yet", inspection.head(node), hint=hint, keyword=_shown(node))
+
+
+def _regions_of_nobody(inspection: Inspection, equipment: Equipment) -> None:
+    """(is Connected …) and (is Blocked …) sort the regions by player, and Ludii fails on those of no player."""
+    asking = [node for node in inspection.of(L.IsConnect) if node.role is not None]
+    count = equipment.players.count
+    for region in equipment.regions if asking else ():
+        if region.owner > count:
+            assert region.node is not None
+            place = inspection.place(region.node, region.role.name)
+            inspection.add("region-of-nobody", place, keyword=_shown(asking[0]), role=region.role.name, count=count)
 
 
 def _reader(rule: Ludeme) -> Ludeme | None:
@@ -139,6 +151,13 @@ add_messages(
             example(pieces='(piece "Disc" Each) (regions "Near" (sites Around (last To)))',
                     play='(move Add (to (sites "Near")))'),
             "made before the first move",
+        ),
+        "region-of-nobody": Message(
+            LudRuleError,
+            "({keyword} …) asks for the regions of each of the {count} players, and {role} is none of them",
+            example(pieces='(piece "Disc" Each) (regions P1 (sites Top)) (regions P3 (sites Left))',
+                    end="(if (is Connected Mover) (result Mover Win))"),
+            "P3 is none of them",
         ),
         "puzzle-without-values": Message(
             LudRuleError,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.equipment.equipment import Equipment
 from interpreter.equipment.tracks import track_sites
@@ -11,7 +12,7 @@ from ludparse.checks.inspection import Inspection
 from ludparse.checks.strings import is_label
 from ludparse.errors import LudRuleError, LudWarning
 from ludparse.ludemes.base import Ludeme
-from ludparse.ludemes.enums import SiteType
+from ludparse.ludemes.enums import RoleType, SiteType
 from ludparse.messages import Message, add_messages, example
 
 __all__ = ["check_places", "refused_places"]
@@ -32,6 +33,9 @@ def check_places(inspection: Inspection, equipment: Equipment) -> None:
                 _labels(inspection, equipment, node, node.type, [node.coordinate], playable=True)
             case L.Regions():
                 _region(inspection, equipment, node)
+                if equipment.default_site is SiteType.Cell:
+                    off = tuple(site for site in node.sites or () if site >= 0)
+                    _numbers(inspection, equipment, node, (SiteType.Cell,), off, playable=True)
             case L.SitesCustom() if node.sites is not None:
                 _numbers(inspection, equipment, node, tuple(SiteType), node.sites, playable=True)
             case L.Track() if node.track is not None:
@@ -111,18 +115,49 @@ def _edges(
 
 
 def _region(inspection: Inspection, equipment: Equipment, node: L.Regions) -> None:
-    """Ludii measures the distances from each region, and refuses one with a site that the board does not have."""
+    """Ludii measures the distances from each region. On a board of vertices or edges it refuses one with a site beyond
+    the vertices of the board, which includes hands; on a board of cells it passes over such sites.
+    """
     kind = equipment.default_site
-    size = equipment.board.size(kind)
-    if kind is SiteType.Edge:
+    size = equipment.board.size(SiteType.Vertex)
+    for site in node.sites or ():
+        if site < 0 or (kind is not SiteType.Cell and site >= size):
+            _beyond(inspection, node, site, equipment.board.size(kind) if kind is SiteType.Cell else size)
+    if kind is not SiteType.Vertex:
         return
     for region in (node.region_fn, *(node.regions_fn or ())):
-        sites = region.sites if isinstance(region, L.SitesCustom) else None
-        for site in sites or ():
-            if isinstance(site, int) and not 0 <= site < size:
-                hint = f"The numbers go from 0 to {size - 1}."
-                assert region is not None
-                inspection.add("site-off-board", inspection.place(region, site), hint=hint, site=site)
+        for part in _parts(region):
+            if isinstance(part, L.SitesCustom):
+                for number in part.sites or ():
+                    if isinstance(number, int) and number >= size:
+                        _beyond(inspection, part, number, size)
+            elif isinstance(part, L.SitesPlayer) and _is_hand(part, equipment):
+                inspection.add("hand-in-region", inspection.head(part))
+
+
+def _beyond(inspection: Inspection, node: Ludeme, site: int, size: int) -> None:
+    hint = f"The numbers go from 0 to {size - 1}."
+    inspection.add("site-off-board", inspection.place(node, site), hint=hint, site=site)
+
+
+def _parts(region: L.RegionFunction | None) -> Iterator[L.RegionFunction]:
+    """What a region surely contains: itself, or the parts of a union."""
+    if isinstance(region, L.RegionUnion):
+        for part in (region.region1, region.region2, *(region.regions or ())):
+            yield from _parts(part)
+    elif region is not None:
+        yield region
+
+
+def _is_hand(node: L.SitesPlayer, equipment: Equipment) -> bool:
+    """Whether these are always the sites of a hand."""
+    if node.role is RoleType.Shared:
+        return node.kind.name == "Hand" and any(c.is_hand for c in equipment.containers)
+    owner = node.pid.index if node.pid is not None else None
+    if node.role is not None and re.fullmatch(r"P\d+", node.role.name):
+        owner = int(node.role.name[1:])
+    hands = [c for c in equipment.containers if c.is_hand and c.owner == owner]
+    return node.kind.name == "Hand" and bool(hands)
 
 
 _PLURAL = {SiteType.Cell: "cells", SiteType.Vertex: "vertices", SiteType.Edge: "edges"}
@@ -140,6 +175,13 @@ add_messages(
             "there is no site {site}",
             example(start='(start (place "Disc1" 40))'),
             "The numbers go from 0 to 8.",
+        ),
+        "hand-in-region": Message(
+            LudRuleError,
+            "on a board of vertices a region cannot hold the sites of a hand",
+            example(board="(board (square 3) use:Vertex)",
+                    pieces='(piece "Disc" Each) (hand Each) (regions "Mine" (sites Hand P1))'),
+            "a board of vertices",
         ),
         "step-off-board": Message(
             LudWarning,

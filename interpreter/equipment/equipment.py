@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from interpreter.board.build import build_graph
 from interpreter.board.describe import EquipmentDescription
 from interpreter.board.generators.surakarta import surakarta_loops
-from interpreter.board.graph import check_meetings
+from interpreter.board.graph import check_meetings, check_sides
 from interpreter.board.topology import Topology
 from interpreter.equipment.components import deck_cards, default_pieces, dice_of, finished, item_components
 from interpreter.equipment.items import (
@@ -28,7 +28,7 @@ from interpreter.equipment.tracks import Track, build_track, make_track
 from interpreter.features import Feature, rule_features
 from interpreter.players import PlayersInfo, build_players, role_owner
 from ludparse import ludemes as L
-from ludparse.errors import LudLimitError, LudRuleError, LudUnsupportedError, nearest
+from ludparse.errors import LudError, LudLimitError, LudRuleError, nearest
 from ludparse.ludemes.enums import RegionTypeStatic, RoleType, SiteType
 
 __all__ = ["Equipment", "board_node", "build_equipment", "build_topology", "default_site_of"]
@@ -169,7 +169,8 @@ def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topol
     graph = build_graph(board.graph_fn if isinstance(board, L.Board) else board, default_site)
     try:
         check_meetings(graph)
-    except LudLimitError as error:
+        check_sides(graph)
+    except LudError as error:
         error.span = board.span
         raise
     counts = {SiteType.Vertex: graph.vertices, SiteType.Edge: graph.edges, SiteType.Cell: graph.faces}
@@ -183,7 +184,7 @@ def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topol
 def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment:
     """The equipment of a game.
 
-    `topology`: the board, if it is built already. Raises LudRuleError, LudLimitError and LudUnsupportedError with the
+    `topology`: the board, if it is built already. Raises LudRuleError and LudLimitError with the
     place of the item at fault.
     """
     players = build_players(game)
@@ -213,9 +214,6 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
     containers = _containers(_boards(game), topology, sets, members, players)
     sides = topology.incident(SiteType.Cell, SiteType.Edge)
     components = finished(drafts, players, len(sides[0]) if sides else OFF)
-    last = containers[-1]
-    on_board = max(topology.size(SiteType.Cell), topology.size(topology.default_site))
-    sites = last.first_site + last.num_sites if last.index else on_board
     maps = MapBuilder(topology, players, components, containers)
     return Equipment(
         players=players,
@@ -223,7 +221,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
         components=() if Feature.DEDUCTION in features | start_features else components,
         containers=containers,
         tracks=_tracks(board, topology, players),
-        regions=tuple(build_region(node, players, sites) for node in _of(items, L.Regions)),
+        regions=tuple(build_region(node, players) for node in _of(items, L.Regions)),
         maps=tuple(maps.build(node) for node in _of(items, L.Map)),
         hints=build_hints(_of(items, L.Hints)),
         values=_puzzle_values(board),
@@ -246,13 +244,15 @@ def _containers(
 ) -> tuple[Container, ...]:
     """The board, further boards, hands and decks, dice, with the first site of each.
 
-    As in Ludii the game is played on the first board; others are only places to put pieces.
+    As in Ludii the game is played on the first board; others are only places to put pieces, and their tracks lead
+    nowhere.
     """
     found: list[Container] = []
     next_site = 0
+    further = _sites_of_further(boards[1:])
     for board in boards:
         default = topology.default_site if board is boards[0] else SiteType.Cell
-        sites = topology.size(default) if board is boards[0] else _cells_of_further(board)
+        sites = topology.size(default) if board is boards[0] else further[len(found) - 1]
         found.append(
             Container(
                 index=len(found),
@@ -273,13 +273,20 @@ def _containers(
     return tuple(found)
 
 
-def _cells_of_further(board: BoardNode) -> int:
-    """The number of cells of a board after the first. Raises LudRuleError where Ludii refuses it too."""
-    if default_site_of(board) is not SiteType.Cell:
-        raise LudRuleError("a board after the first one has to be played on its cells", board.span)
-    if isinstance(board, L.Board) and (board.track is not None or board.tracks):
-        raise LudUnsupportedError("the tracks of a board after the first one cannot be compiled yet", board.span)
-    return build_topology(board).size(SiteType.Cell)
+def _sites_of_further(boards: Sequence[BoardNode]) -> list[int]:
+    """The number of sites of each board after the first. Raises LudRuleError where Ludii refuses them.
+
+    Ludii makes room for their cells, and fails if there are fewer cells than sites.
+    """
+    found: list[int] = []
+    room = 0
+    for board in boards:
+        topology = build_topology(board)
+        found.append(topology.size(default_site_of(board)))
+        room += topology.size(SiteType.Cell)
+    if sum(found) > room:
+        raise LudRuleError(f"boards after the first one have {sum(found)} sites and only {room} cells", boards[0].span)
+    return found
 
 
 def _hand_drafts(

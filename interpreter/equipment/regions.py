@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.equipment.items import EquipmentRegion, HintSet
 from interpreter.players import PlayersInfo
-from ludparse.errors import LudRuleError
+from ludparse.errors import LudLimitError, LudRuleError
 from ludparse.ludemes import Hints, Regions
 from ludparse.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelationType, RoleType, SiteType
 
@@ -20,15 +20,21 @@ __all__ = ["build_hints", "build_region", "static_regions"]
 SiteLists = tuple[tuple[int, ...], ...]
 
 
-def build_region(node: Regions, players: PlayersInfo, num_sites: int) -> EquipmentRegion:
+MAX_SITE = 99_999
+"""The highest number of a site that a region may list. There may be no such site, as in Ludii."""
+
+
+def build_region(node: Regions, players: PlayersInfo) -> EquipmentRegion:
     """A region from its node.
 
-    Without a name it is named after its role, by default P1. `num_sites`: the number of sites of the board and all
-    hands. Raises LudRuleError for a site that does not exist.
+    Without a name it is named after its role, by default P1. Raises LudRuleError for a negative site, LudLimitError for
+    one beyond MAX_SITE.
     """
     for site in node.sites or ():
-        if not 0 <= site < num_sites:
-            raise LudRuleError(f"a region of site {site}: there are only 0 to {num_sites - 1}", node.span)
+        if site < 0:
+            raise LudRuleError(f"a region of site {site}: numbers begin with 0", node.span)
+        if site > MAX_SITE:
+            raise LudLimitError(f"a region of site {site}; at most {MAX_SITE} is possible", node.span)
     role = node.role or RoleType.Neutral
     functions = node.regions_fn or ()
     types = node.static_regions or ()

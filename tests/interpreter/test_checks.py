@@ -32,7 +32,20 @@ def option(*items: str) -> str:
         (example(board="(board (square -3))"), ""),
         (example(board="(board (square 3000))"), ""),
         (example(pieces='(piece "Disc" Each (forEach Piece))', play="(forEach Piece)"), "moves-of-themselves"),
-        (example(pieces='(piece "Disc" Each) (regions P1 (sites {1 99}))'), "site-off-board"),
+        (
+            example(board="(board (square 3) use:Vertex)", pieces='(piece "Disc" Each) (regions P1 (sites {1 99}))'),
+            "site-off-board",
+        ),
+        (
+            example(board="(board (square 3) use:Vertex)",
+                    pieces='(piece "Disc" Each) (hand Shared) (regions P1 {(sites Top) (sites Hand Shared)})'),
+            "hand-in-region",
+        ),
+        (
+            example(pieces='(piece "Disc" Each) (regions P1 (sites Top)) (regions All (sites Left))',
+                    end="(if (is Blocked Mover) (result Mover Loss))"),
+            "region-of-nobody",
+        ),
     ],
 )
 def test_load_refuses_what_ludii_refuses(text: str, code: str) -> None:
@@ -52,6 +65,11 @@ def test_load_refuses_what_ludii_refuses(text: str, code: str) -> None:
         example(
             pieces='(piece "Disc" Each) (regions "Homes" P1 (sites Top))', play='(move Add (to (sites P1 "Home")))'
         ),
+        example(pieces='(piece "Disc" Each) (regions P1 {1 99})', end="(if (is Empty 1) (result P1 Win))"),
+        example(board="(board (square 3) use:Edge)",
+                pieces='(piece "Disc" Each) (hand Each) (regions "R" (sites Hand P1))'),
+        example(pieces='(piece "Disc" Each) (regions P3 (sites Top))',
+                end="(if (is Connected {(sites Top) (sites Left)}) (result Mover Win))"),
     ],
 )
 def test_nothing_is_wrong(text: str) -> None:

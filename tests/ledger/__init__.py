@@ -7,6 +7,7 @@ An entry is a JSON file here, with `title`, `description`, `ludii`, `ours`, `why
 - `crash`: `error`, the Java exception with which Ludii fails, and `ply` (-1: before the first move). We play on.
 - `poisoned`: `trace`, a game of Ludii's, and `after`, the same one after Ludii has failed with the description `first`.
 - `accepted`: `error`, the words with which Ludii's compiler refuses it. We take it.
+- `refused`: `words` of the error with which we refuse it. Ludii takes it.
 - `text`: `trace`, and `shows`, what in it contradicts Ludii's own words.
 - `tensors`: `fails`, the exception with which Ludii's tensor interface fails, and where. Ours has tensors.
 - `statistics`: `values`, what Ludii says for each of some statistics: the words of an exception. We compute them.
@@ -26,6 +27,7 @@ FOLDER = Path(__file__).parent
 PAGE = REPO / "docs" / "differences.md"
 SECTIONS = {
     "Where we differ": ("difference", "undecided"),
+    "What we refuse and Ludii plays": ("refused",),
     "What we accept and Ludii's compiler refuses": ("accepted",),
     "Faults of Ludii's that users should know about": ("crash", "poisoned", "text", "tensors", "statistics"),
 }

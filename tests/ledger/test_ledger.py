@@ -17,6 +17,7 @@ from exporters.recordings import trace_of
 from exporters.statistics.evaluation import evaluate
 from exporters.statistics.play import Setup, play_game
 from interpreter import diagnose, load
+from ludparse.errors import LudError
 from tests.exporters.ludii.live import needs_ludii
 from tests.ledger import KINDS, PAGE, entries, page
 
@@ -127,6 +128,22 @@ def test_a_failure_does_not_change_what_a_worker_does_next(entry: dict[str, Any]
             list(ludii.record(rng=[1] * 8, plies=6, seed=1))
         assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
         assert ludii.opened() is channel
+
+
+@pytest.mark.parametrize("entry", each("refused"))
+def test_we_refuse_what_ludii_takes(entry: dict[str, Any]) -> None:
+    assert any(entry["words"] in problem.message for problem in diagnose(entry["description"]))
+    with pytest.raises(LudError, match=entry["words"]):
+        load(entry["description"], backend="python")
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("refused"))
+def test_ludii_still_takes_it(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        ludii.load(entry["description"])
+        lines = list(ludii.record(rng=[1] * 8, plies=3, seed=1))
+    assert "trial" in lines[-1]
 
 
 @pytest.mark.parametrize("entry", each("poisoned"))

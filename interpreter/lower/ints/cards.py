@@ -23,6 +23,8 @@ def face(node: Face, lo: Lowering) -> Expr:
     """The pips of the die on a site, -1 if there is none."""
     b, s = lo.b, lo.sites
     site = b.let(lo.int(node.locn))
+    if not any(c.kind is ComponentKind.DIE for c in lo.eq.components):
+        return ir.const(-1)
     what = b.let(s.what(SiteType.Cell, site))
     dice = b.table([int(c.kind is ComponentKind.DIE) for c in lo.eq.components], stem="is_die")
     pips = b.row_at(faces(lo), what, s.state(SiteType.Cell, site))

@@ -40,7 +40,22 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
     ("(surakartaBoard (square 4) loops:5)", RULE, "outside", "(surakartaBoard (square 4) loops:5)"),
     ("(surakartaBoard (hex 3))", RULE, "squares or triangles", "(surakartaBoard (hex 3))"),
     ("(mancalaBoard 9 6)", RULE, "two to six rows", "(mancalaBoard 9 6)"),
-    ('(board (square 2)) (regions "R" { 0 4 })', RULE, "site 4", '(regions "R" { 0 4 })'),
+    ('(board (square 2)) (regions "R" { 0 -4 })', RULE, "site -4", '(regions "R" { 0 -4 })'),
+    ('(board (square 2)) (regions "R" { 0 100000 })', LIMIT, "site 100000", '(regions "R" { 0 100000 })'),
+    # cells that cannot be made
+    (
+        "(board (add (square 3) cells:{ {0 1 1} }))", RULE, "no edge joins 1 and 1",
+        "(board (add (square 3) cells:{ {0 1 1} }))",
+    ),
+    (
+        "(board (shift 1 1 (add (square 3) cells:{ {0 1 5} })))", RULE, "no edge joins 5 and 0",
+        "(board (shift 1 1 (add (square 3) cells:{ {0 1 5} })))",
+    ),
+    # further boards
+    (
+        "(board (square 2)) (board (square 3) use:Vertex)", RULE, "9 sites and only 4 cells",
+        "(board (square 3) use:Vertex)",
+    ),
     # hands and dice
     ("(board (square 2)) (hand P1 size:0)", LIMIT, str(MAX_HAND), "(hand P1 size:0)"),
     ("(board (square 2)) (hand P1 size:2000000000)", LIMIT, str(MAX_HAND), "(hand P1 size:2000000000)"),

@@ -92,7 +92,7 @@ def test_further_boards_are_containers_without_owner() -> None:
         ("Board", 9, 7, 0),
         ("Hand1", 16, 1, 1),
     ]
-    with pytest.raises(LudRuleError, match="on its cells"):
+    with pytest.raises(LudRuleError, match="24 sites and only 9 cells"):
         equipment("", board="(board (square 3)) (board (square 4) use:Edge)")
 
 
