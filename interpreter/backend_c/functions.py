@@ -9,7 +9,7 @@ from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from ..program.passes.modes import is_run
 from ..program.passes.selectable import selectable
-from ..program.passes.verdict_reads import by_site
+from ..program.passes.verdict_reads import by_site, tried
 from ..program.walk import all_runs, bound, expressions, runs, statements
 from ..program.widths import looks
 from .chosen import Point, points
@@ -40,6 +40,7 @@ class FunctionRenderer(LoopRenderer):
         self.points = points(program)
         self.within = _of_play(program) - self.modal - self.runaway.recursive
         self.lists = selectable(program)
+        self.emits = _numbered_emits(program) if tried(program) else dict[int, int]()
         self.list_marks: list[str] = []  # for each open move: where the moves that are listed end before it
 
     def render(self, fn: Function) -> list[str]:
@@ -300,10 +301,24 @@ class FunctionRenderer(LoopRenderer):
         self.line(f"move_close(e, {', '.join(head)});")
         for fn in x.then:
             self.line(f"move_attach(e, e->n_moves - 1, {fn.index});")
+        stamp = self.stamp(x)
+        if stamp:
+            self.line(f"IF_VERDICTS(stamp_move(e, {', '.join(stamp)});)")
         self.line("emit_done(e);")
         self.list_done(outer)
         self.depth -= 1
         self.line("}")
+
+    def stamp(self, x: ops.Emit) -> list[str]:
+        """What tells the moves of an Emit apart where verdicts on them are kept: the Emit's number and four values;
+        nothing if it takes more, or others than locals and fields."""
+        number = self.emits.get(id(x), 0)
+        values = [x.mover, x.from_site, x.to_site, x.level_min, x.level_max]
+        values += [v for action in x.actions for v in (*action.params, action.decision)]
+        varying = [v for v in values if not v.is_const]
+        texts = list(dict.fromkeys(self.e(v) for v in varying))
+        plain = all(v.type is Type.INT and (v.op is Op.VAR or (v.op is Op.FIELD and not v.src)) for v in varying)
+        return [str(number), *texts, *["-1"] * (4 - len(texts))] if number and plain and len(texts) <= 4 else []
 
     def choose(self, point: Point) -> None:
         """A plain move, where one is chosen: what its actions take is stored, and no record is made."""
@@ -331,6 +346,12 @@ def signature(fn: Function, end: str = "", storage: str = "static", extra: str =
     params = "".join(f", UNUSED {C_TYPE[v.type]} {v.name}" for v in fn.params)
     result = f"const {C_TYPE[fn.result]} *" if pointer else C_TYPE[fn.result]
     return f"{storage} {result} {fn.name}{end}(E *e{extra}{params})"
+
+
+def _numbered_emits(program: Program) -> dict[int, int]:
+    """Numbers from 1 to 255 for the Emits of a program, by identity; further ones have none."""
+    emits = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.Emit)]
+    return {id(s): k for k, s in enumerate(emits[:255], start=1)}
 
 
 def _of_play(program: Program) -> set[int]:

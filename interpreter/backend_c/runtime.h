@@ -18,9 +18,11 @@ enum {
 #endif
 #if VERDICTS
 #define IF_VERDICTS(x) x
+#define CHANGED(m) ((m)->stamp = 0) /* called when a move in the buffer is written */
 #define MOST_NUMBERS 8
 #else
 #define IF_VERDICTS(x)
+#define CHANGED(m) ((void)0)
 #define touch(e, site) ((void)0)
 #define touch_all(e) ((void)0)
 #define touch_changed(e, old, now) ((void)(old))

@@ -64,11 +64,13 @@ static UNUSED void move_insert_applied(E *e, int m, int at, int lo, int hi) {
         for (int j = lo; j < hi; j++) { act_t *a = act_new(e, 0, 0); *a = e->applied[j]; }
     if (k < n) { act_t *a = act_new(e, 0, 0); *a = e->acts[first + k]; }
   }
+  CHANGED(&e->moves[m]);
   e->moves[m].act = start;
   e->moves[m].n_act = e->n_acts - start;
 }
 static UNUSED void move_replace_applied(E *e, int m, int lo, int hi) {
   as_record(e, m);
+  CHANGED(&e->moves[m]);
   e->moves[m].act = e->n_acts;
   for (int j = lo; j < hi; j++) { act_t *a = act_new(e, 0, 0); *a = e->applied[j]; }
   e->moves[m].n_act = hi - lo;

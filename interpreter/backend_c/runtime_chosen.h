@@ -9,7 +9,7 @@ INLINE int is_chosen_now(E *e) { return e->n_moves++ == e->target; }
 INLINE void chosen_move(E *e, int point, int is_pass, int mover, int from, int to, int level_min, int level_max) {
   move_t *m = e->moves;
   m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max;
-  m->n_then = 0; m->twin = 0;
+  m->n_then = 0; m->twin = 0; CHANGED(m);
   e->point = point; e->chosen_pass = is_pass;
 }
 static UNUSED __attribute__((noinline)) void record_chosen(E *e) {

@@ -52,8 +52,8 @@ INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
 }
 INLINE void move_attach(E *e, int from, int fn) { move_attach_in(e, -1, from, fn); }
 INLINE void move_set_movers_in(E *e, const int mode, int from, int mover) {
-  if (NOW(e, mode)) { if (is_chosen(e, from)) e->moves[0].mover = mover; return; }
-  for (int i = from; i < e->n_moves; i++) e->moves[i].mover = mover;
+  if (NOW(e, mode)) { if (is_chosen(e, from)) { e->moves[0].mover = mover; CHANGED(e->moves); } return; }
+  for (int i = from; i < e->n_moves; i++) { e->moves[i].mover = mover; CHANGED(&e->moves[i]); }
 }
 INLINE int emit_gate_in(E *e, const int mode, int to) {
   if (LISTS && mode == LIST) return 1;

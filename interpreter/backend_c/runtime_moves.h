@@ -18,6 +18,7 @@ INLINE void move_close_at(E *e, int where, int mover, int from, int to, int leve
   move_t *m = &e->moves[e->n_moves++];
   m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max;
   m->act = e->open_act; m->n_act = e->n_acts - e->open_act; m->n_then = 0; m->twin = 0;
+  CHANGED(m);
 }
 INLINE int move_count(E *e) { return e->n_moves; }
 INLINE int move_mover(E *e, int m) { return e->moves[m].mover; }
@@ -25,13 +26,16 @@ INLINE int move_from(E *e, int m) { return e->moves[m].from; }
 INLINE int move_to(E *e, int m) { return e->moves[m].to; }
 INLINE int move_level_min(E *e, int m) { return e->moves[m].level_min; }
 INLINE int move_level_max(E *e, int m) { return e->moves[m].level_max; }
-INLINE void move_set_mover(E *e, int m, int v) { e->moves[m].mover = v; }
-INLINE void move_set_from(E *e, int m, int v) { e->moves[m].from = v; }
-INLINE void move_set_to(E *e, int m, int v) { e->moves[m].to = v; }
-INLINE void move_set_levels(E *e, int m, int lo, int hi) { e->moves[m].level_min = lo; e->moves[m].level_max = hi; }
+INLINE void move_set_mover(E *e, int m, int v) { e->moves[m].mover = v; CHANGED(&e->moves[m]); }
+INLINE void move_set_from(E *e, int m, int v) { e->moves[m].from = v; CHANGED(&e->moves[m]); }
+INLINE void move_set_to(E *e, int m, int v) { e->moves[m].to = v; CHANGED(&e->moves[m]); }
+INLINE void move_set_levels(E *e, int m, int lo, int hi) {
+  e->moves[m].level_min = lo; e->moves[m].level_max = hi; CHANGED(&e->moves[m]);
+}
 INLINE void then_add(E *e, move_t *m, int fn) {
   if (m->n_then == MAX_THEN) fail(e, -4);
   m->then[m->n_then++] = (uint16_t)fn;
+  CHANGED(m);
 }
 INLINE void move_copy(E *e, int i) {
   as_record(e, i);
@@ -63,17 +67,24 @@ static UNUSED void move_reopen(E *e, int m) {
 }
 INLINE void move_reclose(E *e, int m) {
   as_record(e, m);
+  CHANGED(&e->moves[m]);
   e->moves[m].act = e->open_act;
   e->moves[m].n_act = e->n_acts - e->open_act;
 }
-INLINE void move_detach(E *e, int lo, int hi) { for (int i = lo; i < hi; i++) e->moves[i].n_then = 0; }
+INLINE void move_detach(E *e, int lo, int hi) {
+  for (int i = lo; i < hi; i++) { e->moves[i].n_then = 0; CHANGED(&e->moves[i]); }
+}
 INLINE void move_undecide(E *e, int lo, int hi) {
-  for (int i = lo; i < hi; i++)
+  for (int i = lo; i < hi; i++) {
+    CHANGED(&e->moves[i]);
     for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 0;
+  }
 }
 static UNUSED void move_decide(E *e, int lo, int hi) {
-  for (int i = lo; i < hi; i++)
+  for (int i = lo; i < hi; i++) {
+    CHANGED(&e->moves[i]);
     for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 1;
+  }
 }
 INLINE int move_action_count(E *e, int m) { as_record(e, m); return e->moves[m].n_act; }
 INLINE int move_action_kind(E *e, int m, int k) { as_record(e, m); return e->acts[e->moves[m].act + k].kind; }

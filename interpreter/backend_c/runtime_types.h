@@ -24,6 +24,9 @@ typedef struct {
   int32_t mover, from, to, level_min, level_max, n_act;
   uint16_t n_then, then[MAX_THEN], twin;
   int32_t act; /* where its actions begin */
+#if VERDICTS
+  uint64_t stamp; /* equal for equal moves; 0 if it is not known (runtime_verdicts.h) */
+#endif
 } move_t;
 typedef struct { int32_t *v; int32_t n, cap; } buffer_t;
 typedef struct { int32_t from, to, kind; } listed_t; /* kind: ACT_pass or ACT_swap for such moves, if without sites */

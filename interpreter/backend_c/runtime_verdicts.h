@@ -96,25 +96,39 @@ INLINE int same_action(const act_t *a, const act_t *b) {
   for (int p = 0; p < N_PARAMS[a->kind]; p++) if (a->p[p] != b->p[p]) return 0;
   return 1;
 }
+/* Marks the move that was just pushed: which Emit it comes from, and what all that varies in it is made of. */
+INLINE void stamp_move(E *e, int id, int a, int b, int c, int d) {
+  uint64_t w = (unsigned)a + 1u, x = (unsigned)b + 1u, y = (unsigned)c + 1u, z = (unsigned)d + 1u;
+  if ((w | x | y | z) >> 14) return;
+  e->moves[e->n_moves - 1].stamp = (uint64_t)id | w << 8 | x << 22 | y << 36 | z << 50;
+}
 /* Most moves have one action and at most one consequent. */
-INLINE int verdict_fits(E *e, const verdict_t *k, const move_t *m) {
+INLINE int same_move(const E *e, const verdict_t *k, const move_t *m) {
   if (memcmp(&k->move, m, offsetof(move_t, then))) return 0; /* mover, sites, levels, how many actions and consequents */
   const act_t *acts = e->acts + m->act;
   if (m->n_then && k->move.then[0] != m->then[0]) return 0;
   if (m->n_act && !same_action(k->acts, acts)) return 0;
+  for (int i = 1; i < m->n_then; i++) if (k->move.then[i] != m->then[i]) return 0;
+  for (int i = 1; i < m->n_act; i++) if (!same_action(&k->acts[i], &acts[i])) return 0;
+  return 1;
+}
+INLINE int verdict_fits(const E *e, const verdict_t *k, const move_t *m) {
+  if ((!m->stamp || k->move.stamp != m->stamp) && !same_move(e, k, m)) return 0;
+#ifdef CHECK_KEPT
+  if (!same_move(e, k, m)) return -1;
+#endif
   if (k->n_numbers && noted_number(e, k->which[0]) != k->numbers[0]) return 0;
-  if (__builtin_expect((m->n_then | m->n_act | k->n_numbers) > 1, 0)) {
-    for (int i = 1; i < m->n_then; i++) if (k->move.then[i] != m->then[i]) return 0;
-    for (int i = 1; i < m->n_act; i++) if (!same_action(&k->acts[i], &acts[i])) return 0;
-    for (int i = 1; i < k->n_numbers; i++) if (noted_number(e, k->which[i]) != k->numbers[i]) return 0;
-  }
+  for (int i = 1; i < k->n_numbers; i++) if (noted_number(e, k->which[i]) != k->numbers[i]) return 0;
   return 1;
 }
 /* The verdict that is kept for a move, or NULL. */
 INLINE const verdict_t *verdict_find(E *e, int f, int m) {
   struct verdicts *v = &e->verdicts[f];
   int slot = verdict_slot(&e->moves[m]);
-  if (!(v->known[slot >> 6] >> (slot & 63) & 1) || !verdict_fits(e, &v->slots[slot], &e->moves[m])) return NULL;
+  if (!(v->known[slot >> 6] >> (slot & 63) & 1)) return NULL;
+  const int fits = verdict_fits(e, &v->slots[slot], &e->moves[m]);
+  if (fits < 0) stop_at(e, LP_RULE, -13, -1); /* equal stamps of moves that are not equal */
+  if (!fits) return NULL;
   v->found++;
   return &v->slots[slot];
 }

@@ -89,6 +89,7 @@ class _NotedRenderer(FunctionRenderer):
         self.sharing: tuple[int, Asked | None] = (0, None)
         self.applies: Function | None = None
         self.temporaries = 0
+        self.emits = {}  # moves of consequents are not looked up
         self.touched: frozenset[str] = frozenset()  # what is tried is undone
 
     def numbers(self) -> list[str]:

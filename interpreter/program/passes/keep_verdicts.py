@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 
 from .. import ops
-from ..intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH, MOVE_IS_PASS, STATE_POP, STATE_PUSH
+from ..intrinsics import (
+    COPY_POP,
+    COPY_PUSH,
+    HASH_COUNT,
+    HASH_HAS,
+    HASH_PUSH,
+    MOVE_IS_PASS,
+    STATE_POP,
+    STATE_PUSH,
+)
 from ..ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Stmt, Type, Var
 from ..printer import block as printed
 from ..walk import blocks, bound, change_expressions, expressions, reached, reached_from, statements, subexpressions
@@ -93,7 +102,7 @@ def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:
     if any(program.fields[name].kind not in (FieldKind.INT, FieldKind.ARRAY) for name in always):
         return False
     within = [x for fn in functions for s in statements(fn.body) for e in operands(s) for x in subexpressions(e)]
-    if any(_strange(program, x) or is_run(x, STATE_PUSH, STATE_POP, HASH_HAS) for x in within):
+    if any(_strange(program, x) or is_run(x, STATE_PUSH, STATE_POP, COPY_PUSH, COPY_POP, HASH_HAS) for x in within):
         return False
     written = {s.slot for fn in functions for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
     if written & set(program.context_sets):
