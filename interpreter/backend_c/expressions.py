@@ -86,6 +86,8 @@ class ExpressionRenderer:
             if not a:
                 return f"e->s.{x.arg}"
             f = self.program.fields[str(x.arg)]
+            if self.in_bounds(a[0], f.size * self.program.caps.get(f.cap or "", 1)):
+                return f"e->s.{f.name}[{self.e(a[0])}]"
             return f"AT(e->s.{f.name}, {length(f)}, {self.e(a[0])}, {f.init})"
         if op is Op.RUN:
             return self.run(x)
@@ -175,6 +177,16 @@ class ExpressionRenderer:
         """The address of a table."""
         return self.tables[name]
 
+    def in_bounds(self, index: Expr, size: int) -> bool:
+        """Whether an index is known to be from 0 to size - 1. (Ordinary code looks each time: a write also has to keep
+        the value from before.)"""
+        return False
+
+    def row(self, table: str, row: Expr) -> str:
+        """The address of a row of a ragged table."""
+        known = self.in_bounds(row, len(self.program.tables[table].rows))
+        return f"{'row_known' if known else 'row_ptr'}({self.table(table)}, {self.e(row)})"
+
     def table_read(self, x: Expr) -> str:
         table = self.table(str(x.arg))
         if x.op is Op.SET_UNION:
@@ -184,18 +196,17 @@ class ExpressionRenderer:
             return f"(flood_meets({table}, {sets}, &(set_t){{{{0}}}}) >= 0)"
         if x.op is Op.SET_FLOOD:
             return f"set_flood({table}, {self.e(x.src[0])}, {self.e(x.src[1])})"
-        a = [self.e(s) for s in x.src]
-        if x.op is Op.TABLE:
-            return f"flat_at({table}, {a[0]})"
-        if x.op is Op.SET_TABLE:
-            return f"set_load({table}, {a[0]})"
+        if x.op in (Op.TABLE, Op.SET_TABLE):
+            known = self.in_bounds(x.src[0], len(self.program.tables[x.name].rows))
+            stem = "flat" if x.op is Op.TABLE else "set"
+            return f"{stem}_{'known' if known else 'at'}({table}, {self.e(x.src[0])})"
+        row = self.row(x.name, x.src[0])
         if x.op is Op.ROW_LEN:
-            return f"row_len({table}, {a[0]})"
-        if x.op is Op.ROW_SET:
-            return f"row_set({table}, {', '.join(a)})"
+            return f"{row}->v"
         if x.op is Op.ROW_RUN:
-            return f"row_run({table}, {a[0]}, {a[1]}, {self.address(x.src[2])})"
-        return f"row_at({table}, {a[0]}, {a[1]})"
+            return f"row_run({row}, {self.e(x.src[1])}, {self.address(x.src[2])})"
+        rest = ", ".join(map(self.e, x.src[1:]))
+        return f"row_set({row}, {rest})" if x.op is Op.ROW_SET else f"row_at({row}, {rest})"
 
     def address(self, x: Expr) -> str:
         """The address of a SET expression's value."""

@@ -192,7 +192,7 @@ class FunctionRenderer(LoopRenderer):
                 self.for_sites(x, x.sites)
                 return
             v = x.var.name
-            self.line(f"{{ const table_t *{v}_p = row_ptr({self.table(x.table)}, {self.e(x.row)});")
+            self.line(f"{{ const table_t *{v}_p = {self.row(x.table, x.row)};")
             self.line(f"const table_t *{v}_e = {v}_p + {v}_p->v + 1;")
             self.line(f"for ({v}_p++; {v}_p < {v}_e; {v}_p++) {{ {v} = {v}_p->v;")
             self.loop_body(x, None)
@@ -245,7 +245,9 @@ class FunctionRenderer(LoopRenderer):
         digested = x.field in self.digested and as_terms(f)
         touched = x.field in self.touched and f.kind is FieldKind.ARRAY
         if x.index is not None:
-            target = f"PUT(e, {target}, {length(f)}, {self.e(x.index)})"
+            place = self.e(x.index)
+            known = self.in_bounds(x.index, f.size * self.program.caps.get(f.cap or "", 1))
+            target = f"{target}[{place}]" if known else f"PUT(e, {target}, {length(f)}, {place})"
         else:
             self.line(f"KEEP(e, {target});")
         if not digested and not touched:

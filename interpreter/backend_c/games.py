@@ -7,183 +7,37 @@ sees all that happens between two moves at once. Moves are counted, and the chos
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from collections.abc import Callable
 
 from ..program import ops
 from ..program.actions import ORDER
-from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_LEAVE, MOVE_ATTACH, MOVE_SPLICE
-from ..program.modes import COUNT
-from ..program.ops import Argument, Block, Entry, Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
-from ..program.passes.modes import inherited, is_run, modal_functions
-from ..program.passes.selectable import selectable
-from ..program.runaway import MAX_STEPS, Runaway
+from ..program.effects import silent
+from ..program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
+from ..program.ranges import Ranges
+from ..program.runaway import MAX_STEPS
 from ..program.steps import Steps
-from ..program.walk import all_runs, blocks, bound, expressions, numbered, reached_from, runs, statements
+from ..program.walk import bound, numbered
 from .built import BuiltMoves
 from .chosen import Point
-from .compile import RUNTIME
 from .functions import FunctionRenderer, signature
-from .render import action_function, memos_by_slot, reads_record, same_start
+from .one_function import builds_moves, called_while_building, hindrance, of_a_ply, pushing, statements_in_all
+from .render import action_function, memos_by_slot
 from .state import declaration, initial_context, kept_functions, layout_table
 from .tables import definitions
 
-__all__ = ["LARGEST", "hindrance", "render_games"]
+__all__ = ["hindrance", "render_games"]
 
-LARGEST = 900
-"""Statements of the one function, counted after inlining. So many take the compiler about 10 seconds."""
-LARGEST_STATE = 1 << 15
-"""Values of all arrays: they lie on the stack."""
-
-
-def hindrance(program: Program) -> str:
-    """Why the random games of a program cannot be rendered as one function; empty if they can."""
-    if not selectable(program):
-        return "moves are looked at while they are made, or drawn by chance"
-    if not same_start(program):
-        return "the start draws random numbers"
-    live = _live(program)
-    builds = _builds(program)
-    for fn in live:
-        for s in statements(fn.body):
-            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-                mode = s.value.src[0]
-                if not (mode.is_const and mode.const == COUNT):
-                    return "questions that build moves"
-            if any(x.op is Op.LIST_NEW for e in expressions(s) for x in runs(e)):
-                return "lists"
-        if any(v.type is Type.LIST for v in (*fn.params, *bound(fn.body))):
-            return "lists"
-        for x in all_runs(fn):
-            if x.op is Op.RUN and not _has(x.run.intrinsic, builds):
-                return x.run.intrinsic.name
-    if builds and reads_record(program):
-        return "the record of applied actions"
-    if any(_consequents(fn.body) for fn in _building(program, [program.functions[i] for i in numbered(program)])):
-        return "consequents of consequents"
-    if any(_consequents_of_parts(program, fn) for fn in live):
-        return "consequents of parts of a move"
-    modal = modal_functions(program)
-    if modal & {fn.index for fn in (program.entries["play"], *program.appliers.values())}:
-        return "moves are built while a move is applied"
-    if Runaway(program).recursive & {fn.index for fn in live}:
-        return "recursion"
-    if sum(f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()) > LARGEST_STATE:
-        return "the state is large"
-    return "the rules are long" if _size(program) > LARGEST else ""
-
-
-@cache
-def _defined() -> set[str]:
-    """The names of the functions and macros of the runtime of random games."""
-    headers = (RUNTIME / f"runtime_{name}.h" for name in ("games", "numbers", "random"))
-    text = "\n".join(header.read_text() for header in headers)
-    functions = set(re.findall(r"^(?:INLINE|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
-    functions |= {f"float_{name}" for name in re.findall(r"FLOAT_FUNCTION\((\w+)\)", text)}
-    return functions | set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
-
-
-def _has(entry: Entry, builds: bool) -> bool:
-    """Whether there is an intrinsic in this runtime. builds: whether moves are built."""
-    if entry.argument is Argument.CAPACITY:  # rendered as a stop
-        return True
-    if entry.argument is Argument.ACTION:
-        return builds
-    return entry.name in _defined() or f"{entry.name}_in" in _defined()
-
-
-def _builds(program: Program) -> bool:
-    """Whether moves are built: those that are chosen, or those of consequents."""
-    live = [program.functions[i] for i in reached_from(program, [program.entries["moves"]])]
-    for fn in live:
-        if any(isinstance(s, ops.Emit) and not s.plain for s in inherited(fn.body)):
-            return True
-    return any(_consequents(fn.body) or any(is_run(x, EMIT_GATE) for x in all_runs(fn)) for fn in _live(program))
-
-
-def _consequents(body: Block) -> bool:
-    """Whether a block gives moves consequents."""
-    found = statements(body)
-    emits = any(isinstance(s, ops.Emit) and s.then for s in found)
-    return emits or any(is_run(x, MOVE_ATTACH) for s in found for e in expressions(s) for x in runs(e))
-
-
-def _gated(fn: Function) -> list[Function]:
-    """The functions that are called while a move is built that was chosen."""
-    gates = [s for s in statements(fn.body) if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)]
-    return [called for gate in gates for called in _called(gate.then)]
-
-
-def _consequents_of_parts(program: Program, fn: Function) -> bool:
-    """Whether a function may join moves that have consequents."""
-    found = statements(fn.body)
-    joins = [k for k, s in enumerate(found) if _runs_one(s, MOVE_SPLICE)]
-    if not joins:
-        return False
-    if any(_consequents(other.body) for other in _building(program, _called(fn.body)) if other is not fn):
-        return True
-    # what it attaches to a move after the last one was joined stays with that move
-    before = found[: joins[-1]]
-    for loop in found:
-        if isinstance(loop, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
-            again = statements([loop])
-            before += again if any(_runs_one(s, MOVE_SPLICE) for s in again) else []
-    return any(_runs_one(s, MOVE_ATTACH) or (isinstance(s, ops.Emit) and s.then) for s in before)
-
-
-def _runs_one(s: ops.Stmt, *which: Entry) -> bool:
-    """Whether a statement itself runs one of these intrinsics."""
-    return any(is_run(x, *which) for e in expressions(s) for x in runs(e))
-
-
-def _building(program: Program, todo: list[Function]) -> list[Function]:
-    """The functions among these, and among those that they call, that push moves."""
-    found: dict[int, Function] = {}
-    while todo:
-        fn = todo.pop()
-        if fn.index not in found:
-            found[fn.index] = fn
-            todo += _called(fn.body)
-    modal = modal_functions(program)
-    return [fn for fn in found.values() if fn.index in modal]
-
-
-def _called(body: Block) -> list[Function]:
-    """What a block calls, apart from questions about moves."""
-    out, depth = [], 0
-    for s in body:
-        if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-            depth += 1
-        elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE):
-            depth -= 1
-        if not depth:
-            out += [x.called for e in expressions(s) for x in runs(e) if x.op is Op.CALL]
-            for inner in blocks(s):
-                out += _called(inner)
-    return out
-
-
-def _live(program: Program) -> list[Function]:
-    """The functions of a ply."""
-    reach = reached_from(program, [program.entries["moves"], program.entries["play"], *program.appliers.values()])
-    return [fn for fn in program.functions if fn.index in reach]
-
-
-def _size(program: Program) -> int:
-    """The statements of a ply after inlining: each function counts as often as it is called."""
-    known: dict[int, int] = {}
-
-    def of(fn: Function) -> int:
-        if fn.index not in known:
-            calls = [x.called for x in all_runs(fn) if x.op is Op.CALL]
-            known[fn.index] = 0
-            known[fn.index] = len(statements(fn.body)) + sum(map(of, calls))
-        return known[fn.index]
-
-    moves, play = program.entries["moves"], program.entries["play"]
-    consequents = sum(of(program.functions[i]) for i in numbered(program))
-    places = 3 if _builds(program) else 1
-    return 2 * of(moves) + of(play) + consequents + places * sum(map(of, program.appliers.values()))
+SMALL = 350
+"""Statements of a program that is worth having once for each of two movers: tables are then read at constant places."""
+_DECIDED: dict[Op, Callable[[int, int, int, int], tuple[bool, bool]]] = {
+    Op.LT: lambda lo, hi, least, most: (hi < least, lo >= most),
+    Op.LE: lambda lo, hi, least, most: (hi <= least, lo > most),
+    Op.GT: lambda lo, hi, least, most: (lo > most, hi <= least),
+    Op.GE: lambda lo, hi, least, most: (lo >= most, hi < least),
+    Op.EQ: lambda lo, hi, least, most: (lo == hi == least == most, hi < least or lo > most),
+    Op.NE: lambda lo, hi, least, most: (hi < least or lo > most, lo == hi == least == most),
+}
+"""Of comparisons of lo … hi with least … most: whether they always hold, and whether they never do."""
 
 
 class _GameRenderer(FunctionRenderer):
@@ -195,11 +49,12 @@ class _GameRenderer(FunctionRenderer):
         super().__init__(program)
         self.lists = False
         self.runaway = self.steps = Steps(program)
-        self.builds = _builds(program)
-        gates = [fn for live in _live(program) for fn in _gated(live)]
-        building = _building(program, [*gates, *(program.functions[i] for i in numbered(program))])
+        self.ranges = Ranges(program, of_a_ply(program), _sizes_in(program))
+        self.builds = builds_moves(program)
+        gates = [fn for live in of_a_ply(program) for fn in called_while_building(live)]
+        building = pushing(program, [*gates, *(program.functions[i] for i in numbered(program))])
         self.pushing = {fn.index for fn in building}
-        self.built_moves = BuiltMoves(program, _live(program) if self.builds else [], self.pushing)
+        self.built_moves = BuiltMoves(program, of_a_ply(program) if self.builds else [], self.pushing)
 
     def render(self, fn: Function) -> list[str]:
         """A whole function."""
@@ -216,6 +71,27 @@ class _GameRenderer(FunctionRenderer):
         """The signature of the one C function of a function."""
         modal = fn.index in self.modal
         return signature(fn, "_in" if modal else "", "INLINE", ", UNUSED const int mode" if modal else "")
+
+    def in_bounds(self, index: Expr, size: int) -> bool:
+        lo, hi = self.ranges.of(index)
+        return lo >= 0 and hi < size
+
+    def e(self, x: Expr) -> str:
+        if x.op in _DECIDED and x.src[0].type is Type.INT and silent(x):
+            (lo, hi), (least, most) = (self.ranges.of(y) for y in x.src)
+            always, never = _DECIDED[x.op](lo, hi, least, most)
+            if always or never:
+                return str(int(always))
+        return super().e(x)
+
+    def fitting(self, x: ops.SetField) -> str:
+        """As of ordinary code; what is known to fit is not looked at."""
+        half = 1 << self.program.fields[x.field].bits - 1
+        if x.value.type is Type.INT and half < 1 << 31:
+            lo, hi = self.ranges.of(x.value)
+            if lo >= -half and hi < half:
+                return self.e(x.value)
+        return super().fitting(x)
 
     def action(self, kind: str, args: list[str]) -> str:
         stored = self.built_moves.stored.get(kind, ())  # some code is there for modes in which it never runs
@@ -255,10 +131,18 @@ class _GameRenderer(FunctionRenderer):
         self.line("} } else push_counted(e, 1);")
 
 
+def _sizes_in(program: Program) -> list[int]:
+    """The greatest indices of arrays, tables and sets."""
+    found = {(program.set_width + 63) // 64 * 64, program.set_width}
+    found |= {f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()}
+    found |= {len(table.rows) for table in program.tables.values()}
+    return [size - 1 for size in found]
+
+
 def render_games(program: Program) -> str:
     """C source (without the runtime headers) of a program for which there is no `hindrance`."""
     functions = _GameRenderer(program)
-    live = _live(program)
+    live = of_a_ply(program)
     bodies = [line for fn in live for line in functions.render(fn)]
     out = [f"/* random games, {len(live)} functions */", *_sizes(program, functions)]
     out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program)]
@@ -286,7 +170,8 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     stored = max([1, *(len(point.stored) for point in functions.points.values())])
     sizes = {"KEYS": p.set_width, "BUILDS": int(functions.builds), "MAX_PARAMS": max(1, built.widest)}
     sizes |= {"MAX_CHOSEN": stored, "PASSED": int("passed" in built.kinds), "BUILT_PASSES": int(built.passes)}
-    sizes |= {"DECISIONS": int(built.decisions)}
+    by_mover = p.constants.get("players") == 2 and statements_in_all(p) <= SMALL
+    sizes |= {"DECISIONS": int(built.decisions), "BY_MOVER": int(by_mover)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
     # an error that comes too early does no harm: ordinary code plays the game again
     sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS - functions.steps.uncounted}

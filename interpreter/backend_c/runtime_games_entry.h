@@ -33,6 +33,20 @@ EXPORT int lp_detail(O *o) { return o->detail; }
 EXPORT const long *lp_layout_table(void) { return lp_layout; }
 INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
 
+/* Chooses a move and plays it. Returns 0 if there is none. */
+INLINE int one_ply(E *e, uint64_t *chance) {
+  e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
+  entry_moves(e, COUNT);
+  int n = e->n_moves;
+  if (!n) return 0;
+  e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
+  e->n_acts = 0;
+  e->target = (int)pick(chance, (uint32_t)n);
+  entry_moves(e, CHOOSE);
+  e->n_moves = 1; e->n_applied = e->applied_base = e->building = 0;
+  entry_play(e);
+  return 1;
+}
 /* One random game from a state. Returns its plies. places: of each player; over: whether it came to an end. */
 static __attribute__((noinline)) int random_game(O *o, const state_t *from, int64_t rng, uint64_t chance, int max_moves,
                                                  int players, float *places, int *over) {
@@ -54,16 +68,18 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
     e->ticks = o->ticks_used = TICKS;
     if (__builtin_expect(limit(o) < 0, 0)) late(o);
     if (!o->patient && !--o->next_look) look(o);
-    e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
-    entry_moves(e, COUNT);
-    int n = e->n_moves;
-    if (!n) break;
-    e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
-    e->n_acts = 0;
-    e->target = (int)pick(&chance, (uint32_t)n);
-    entry_moves(e, CHOOSE);
-    e->n_moves = 1; e->n_applied = e->applied_base = e->building = 0;
-    entry_play(e);
+#if BY_MOVER /* a copy of everything for each mover */
+    if (e->s.mover == 1) {
+      e->s.mover = 1;
+      if (!one_ply(e, &chance)) break;
+    } else {
+      if (e->s.mover != 2) stop(e, LP_RULE, 0);
+      e->s.mover = 2;
+      if (!one_ply(e, &chance)) break;
+    }
+#else
+    if (!one_ply(e, &chance)) break;
+#endif
     ply++;
   }
   for (int p = 0; p < players; p++) places[p] = (float)e->s.rank[p + 1] / 2.0f;

@@ -2,16 +2,19 @@
    or 0. */
 /* A distinct type tells the compiler that writes to the state or the context do not alias tables. */
 typedef struct { int32_t v; } table_t;
-INLINE set_t set_load(const table_t *table, int i) {
-  set_t r = set_empty();
-  if ((unsigned)i < (unsigned)table->v) memcpy(&r, table + 2 + (size_t)i * SET_WORDS * 2, sizeof r);
+INLINE set_t set_known(const table_t *table, int i) { /* for a row that exists, like the other functions `_known` */
+  set_t r;
+  memcpy(&r, table + 2 + (size_t)i * SET_WORDS * 2, sizeof r);
   return r;
+}
+INLINE set_t set_at(const table_t *table, int i) {
+  return (unsigned)i < (unsigned)table->v ? set_known(table, i) : set_empty();
 }
 /* the union of the sets at the members of another set */
 INLINE set_t set_union(const table_t *table, const set_t *at) {
   set_t r = set_empty();
   for (int k = 0; k < SET_WORDS; k++)
-    for (uint64_t b = at->w[k]; b; b &= b - 1) r = set_or(r, set_load(table, k * 64 + __builtin_ctzll(b)));
+    for (uint64_t b = at->w[k]; b; b &= b - 1) r = set_or(r, set_at(table, k * 64 + __builtin_ctzll(b)));
   return r;
 }
 /* a set, and the members of `within` that are reached from it; the table's sets say what lies beside each site. Words are
@@ -30,7 +33,7 @@ static UNUSED WORD_BY_WORD set_t set_flood(const table_t *table, set_t from, set
 #pragma GCC unroll 8
     for (int k = 0; k < SET_WORDS; k++) {
       while (todo.w[k]) {
-        set_t fresh = set_and(set_load(table, k * 64 + __builtin_ctzll(todo.w[k])), within);
+        set_t fresh = set_and(set_at(table, k * 64 + __builtin_ctzll(todo.w[k])), within);
         todo.w[k] &= todo.w[k] - 1;
         within = set_diff(within, fresh);
         todo = set_or(todo, fresh);
@@ -55,7 +58,7 @@ static UNUSED WORD_BY_WORD int flood_meets(
     for (int k = 0; k < SET_WORDS; k++) {
       while (todo.w[k]) {
         int i = k * 64 + __builtin_ctzll(todo.w[k]);
-        set_t near = set_load(table, i), met = set_and(near, target), fresh = set_and(near, within);
+        set_t near = set_at(table, i), met = set_and(near, target), fresh = set_and(near, within);
         set_add(looked_at, i);
         for (int j = 0; j < SET_WORDS; j++) if (met.w[j]) return j * 64 + __builtin_ctzll(met.w[j]);
         todo.w[k] &= todo.w[k] - 1;
@@ -68,16 +71,14 @@ static UNUSED WORD_BY_WORD int flood_meets(
   } while (left);
   return -1;
 }
-INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? table[1 + i].v : 0; }
+INLINE int flat_known(const table_t *table, int i) { return table[1 + i].v; }
+INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? flat_known(table, i) : 0; }
 static const table_t no_row[1] = {{0}};
+INLINE const table_t *row_known(const table_t *table, int row) { return table + table[1 + row].v; }
 INLINE const table_t *row_ptr(const table_t *table, int row) {
-  return (unsigned)row < (unsigned)table->v ? table + table[1 + row].v : no_row;
+  return (unsigned)row < (unsigned)table->v ? row_known(table, row) : no_row;
 }
-INLINE int row_len(const table_t *table, int row) { return row_ptr(table, row)->v; }
-INLINE int row_at(const table_t *table, int row, int k) {
-  const table_t *p = row_ptr(table, row);
-  return (unsigned)k < (unsigned)p->v ? p[1 + k].v : 0;
-}
+INLINE int row_at(const table_t *row, int k) { return (unsigned)k < (unsigned)row->v ? row[1 + k].v : 0; }
 /* the positions in a row (of at most 64) whose values are in a set; the values are known to be within its width */
 INLINE uint64_t row_mask(const table_t *row, const set_t *s) {
   uint64_t found = 0;
@@ -88,8 +89,7 @@ INLINE uint64_t row_mask(const table_t *row, const set_t *s) {
   return found;
 }
 /* the first position of a row, from a start on, whose value is not in a set; the row's length if there is none */
-INLINE int row_run(const table_t *table, int row, int from, const set_t *s) {
-  const table_t *p = row_ptr(table, row);
+INLINE int row_run(const table_t *p, int from, const set_t *s) {
   if (from < 0) from = 0;
   for (; from < p->v; from++) {
     unsigned k = (unsigned)p[1 + from].v;
@@ -97,8 +97,7 @@ INLINE int row_run(const table_t *table, int row, int from, const set_t *s) {
   }
   return from;
 }
-INLINE set_t row_set(const table_t *table, int row, int lo, int hi) {
-  const table_t *p = row_ptr(table, row);
+INLINE set_t row_set(const table_t *p, int lo, int hi) {
   set_t r = set_empty();
   for (int i = lo < 0 ? 0 : lo; i < hi && i < p->v; i++) r.w[(unsigned)p[1 + i].v >> 6] |= 1ull << (p[1 + i].v & 63);
   return r;

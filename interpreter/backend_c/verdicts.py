@@ -231,8 +231,8 @@ class _NotedRenderer(FunctionRenderer):
         whole = self.e(x.src[2])
         self.noting = True
         found = f"const int {t}r = {row}, {t}b = {start}; const set_t {t}s = {whole};"
-        found += f" const int {t} = row_run({table}, {t}r, {t}b, &{t}s);"
-        found += f" const set_t {t}w = row_set({table}, {t}r, {t}b, {t} + 1); (void){t}w;"
+        found += f" const int {t} = row_run(row_ptr({table}, {t}r), {t}b, &{t}s);"
+        found += f" const set_t {t}w = row_set(row_ptr({table}, {t}r), {t}b, {t} + 1); (void){t}w;"
         return f"({{ {found} (void){self.set(x.src[2], f'{t}w')}; {t}; }})"
 
     def set(self, x: Expr, within: str) -> str:

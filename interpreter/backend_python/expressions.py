@@ -7,8 +7,8 @@ import keyword
 import math
 
 from ..program.ops import Argument, Expr, Function, Op, Program, Type
+from ..program.ranges import Ranges
 from . import values
-from .ranges import Ranges
 
 # {0} is the first operand, {arg} the field or table, {width} the number of bits in a SET
 _TEXT: dict[Op, str] = {

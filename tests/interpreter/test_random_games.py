@@ -128,6 +128,13 @@ def test_other_games_keep_the_ordinary_code(name: str, c_compiler: None) -> None
     assert game_of(name).playouts(2, seed=1, max_moves=20).games == 2
 
 
+def test_indices_that_are_known_to_fit_are_not_checked() -> None:
+    source = render_games(playout_program(load(GAMES["line"], backend="python").program))
+    lines = source[source.index("bool_is_line_1(E *e) {") :]
+    assert "set_known(" in lines[: lines.index("INLINE")], "the sites of a line"
+    assert "#define BY_MOVER 1" in source, "a copy for each mover"
+
+
 def test_the_source_compiles_without_warnings(c_compiler: None, tmp_path: Path) -> None:
     from interpreter.backend_c.compile import FLAGS, RUNTIME, find_compiler
     from interpreter.backend_c.compile import GAMES as FLAGS_OF_GAMES

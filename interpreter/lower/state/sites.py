@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 FEATURE = {SiteType.Cell: Feature.CELL, SiteType.Vertex: Feature.VERTEX, SiteType.Edge: Feature.EDGE}
 LETTER = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
 PROPERTIES = ("what", "who", "count", "state", "rotation", "value")
+MOST_IN_A_BYTE = 128
+"""Components, the empty one included, whose numbers fit in 8 bits."""
 LEVELLED = ("what", "who", "state", "rotation", "value")
 
 
@@ -69,13 +71,16 @@ class Sites:
         )
         if self.stacking:
             lo.program.caps["stack"] = 16
+        # what a puzzle's sites hold are values, which may be greater than any component's number
+        few = len(eq.components) <= MOST_IN_A_BYTE and not flags.deduction_puzzle
         for t in self.types:
             n, x = self.size[t], LETTER[t]
             cap, heights = ("stack", f"height_{x}") if self.stacking else (None, None)
             content = SiteData.CONTENT
             for p in LEVELLED:
                 if self._optional.get(p, True):
-                    bits = 8 if p == "who" else 32 if p == "value" else 16
+                    narrow = p == "who" or (p == "what" and few)
+                    bits = 8 if narrow else 32 if p == "value" else 16
                     b.field(f"{p}_{x}", FieldKind.ARRAY, size=n, bits=bits, cap=cap, site=content, heights=heights)
             if self._optional["count"]:
                 b.field(f"count_{x}", FieldKind.ARRAY, size=n, bits=32, site=content)

@@ -1,13 +1,13 @@
-"""The interval analysis of the Python backend: every value is within the range that was found for it."""
+"""The interval analysis of both backends: every value is within the range that was found for it."""
 
 import pytest
 
 from interpreter.backend_python import engine
-from interpreter.backend_python.ranges import ANY, Ranges
 from interpreter.backend_python.render import PythonRenderer
 from interpreter.program import expressions as ir
 from interpreter.program.builder import Builder
 from interpreter.program.ops import Expr, FieldKind, Op, Program, Type
+from interpreter.program.ranges import ANY, Ranges
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.program.test_program import program_of
 
@@ -104,3 +104,30 @@ def test_what_is_doubled_is_wrapped() -> None:
     assert "v1 = wrap((v1 + v1))" in PythonRenderer(p).render()
     p, _ = program(counted)
     assert "wrap(" not in PythonRenderer(p).render()
+
+
+def test_bounds_are_met_exactly() -> None:
+    p, x = program(looped)
+    assert Ranges(p, p.functions, [199, 300]).of(x) == (-128, 199)
+
+
+def test_members_of_sets() -> None:
+    p = Program("test")
+    b = Builder(p)
+    p.set_width = 70
+    b.field("some", FieldKind.SET)
+    b.field("bytes", FieldKind.ARRAY, size=40, bits=8)
+    table = b.table([[1, 5], [33]], "sets")
+    with b.function("main") as (fn, _):
+        known = b.var(b.set_at(table, b.get("bytes", 0)))
+        grown = b.var(ir.EMPTY_SET)
+        b.assign(grown, ir.set_or(grown, known))
+    ranges = Ranges(p, [fn])
+    some = b.get("some")
+    assert ranges.greatest(some) == 127, "sets are as wide as their words"
+    assert ranges.greatest(known) == 33
+    assert ranges.greatest(ir.set_and(some, known)) == 33
+    assert ranges.greatest(ir.set_or(some, known)) == 127
+    assert ranges.greatest(ir.set_diff(known, some)) == 33
+    assert ranges.greatest(Expr(Op.SET_WHERE, Type.SET, (ir.const(1),), "bytes")) == 39
+    assert ranges.greatest(grown) == 127, "nothing is claimed of a set that depends on itself"

@@ -1,4 +1,5 @@
-"""Which sums, differences and products stay within 32 bits, so that Python need not wrap them.
+"""Which values the INTs of a program can have: Python need not wrap sums, differences and products that stay within
+32 bits, and C need not check indices that stay within bounds.
 
 An interval analysis of the whole program. Locals, parameters, results and slots of the context get the union of what is
 assigned to them, rounded outwards to a few thresholds so that the worklist ends soon. Unknown values have the full
@@ -9,13 +10,14 @@ ranges that the program gives them, because all moves that are applied come from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..numbers import INT_MAX, INT_MIN
-from ..program import ops
-from ..program.ops import Argument, Entry, Expr, FieldKind, Function, Op, Program, Resource, Type, Var
-from ..program.runaway import MAX_STEPS
-from ..program.walk import expressions, statements, subexpressions
+from . import ops
+from .expressions import sub
+from .ops import Argument, Entry, Expr, FieldKind, Function, Op, Program, Resource, Type, Var
+from .runaway import MAX_STEPS
+from .walk import expressions, statements, subexpressions
 
 Range = tuple[int, int]
 Node = Var | Function | str
@@ -31,19 +33,25 @@ _HIGH = (0, 1, (1 << 7) - 1, (1 << 15) - 1, 1 << 23, 1 << 27, 1 << 30, INT_MAX)
 _SIZES = Resource.COUNTS | Resource.RECORD_SIZE
 
 
-def _rounded(r: Range) -> Range:
-    return next(t for t in _LOW if t <= r[0]), next(t for t in _HIGH if t >= r[1])
-
-
 def _union(a: Range | None, b: Range) -> Range:
     return b if a is None else (min(a[0], b[0]), max(a[1], b[1]))
 
 
 class Ranges:
-    """The ranges of a program's INT expressions. live: the functions that are rendered."""
+    """The ranges of a program's INT expressions.
 
-    def __init__(self, program: Program, live: list[Function]) -> None:
+    live: the functions that are rendered. bounds: further values to which the ends of ranges are rounded.
+    """
+
+    def __init__(self, program: Program, live: list[Function], bounds: Iterable[int] = ()) -> None:
         self.program = program
+        self._high = sorted({*_HIGH, *bounds})
+        self._last = (program.set_width + 63) // 64 * 64 - 1
+        self._sets: dict[Var, list[Expr]] = {}  # what is assigned to locals that hold sets
+        for fn in live:
+            for s in statements(fn.body):
+                if isinstance(s, ops.Assign) and s.var.type is Type.SET and s.var not in fn.params:
+                    self._sets.setdefault(s.var, []).append(s.value)
         self._known: dict[Node, Range] = {}
         self._definitions: dict[Node, list[Expr]] = {}
         self._readers: dict[Node, list[tuple[Node, Expr]]] = {}  # the assignments whose value depends on a node
@@ -77,7 +85,7 @@ class Ranges:
         self._stepping: dict[Node, list[Expr]] = {}  # the same for each local
         called: set[int] = set()
         for slot, init in self.program.context.items():
-            self._known[slot] = _rounded((init, init))
+            self._known[slot] = self._rounded((init, init))
         for fn in live:
             for s in statements(fn.body):
                 self._statement(fn, s)
@@ -119,18 +127,18 @@ class Ranges:
         elif isinstance(s, ops.Return) and s.value is not None:
             self._define(fn, s.value)
         elif isinstance(s, ops.ForRange):
-            # the other bound is exclusive, or limits the values on one side only
+            # the other bound limits the values on one side only
             self._define(s.var, s.lo)
-            self._define(s.var, s.hi)
+            self._define(s.var, s.hi if s.down else sub(s.hi, 1))
         elif isinstance(s, ops.ForSet):
-            self._loop_variable(s.var, (0, self.program.set_width))
+            self._loop_variable(s.var, (0, self.greatest(s.set)))
         elif isinstance(s, ops.ForRow):
             self._loop_variable(s.var, self._table(s.table))
         elif isinstance(s, ops.ForList):
             self._loop_variable(s.var, ANY)
 
     def _loop_variable(self, var: Var, values: Range) -> None:
-        self._known[var] = _rounded(_union(self._known.get(var), values))
+        self._known[var] = self._rounded(_union(self._known.get(var), values))
 
     def _define(self, node: Node, value: Expr) -> None:
         if value.type is not Type.INT:
@@ -154,7 +162,7 @@ class Ranges:
             affected: list[tuple[Node, Expr]] = []
             if not stepped:
                 affected += [(node, v) for v in self._stepping.get(node, ()) if id(v) in self._steps]
-            if raw is not None and (found := _rounded(_union(before, raw))) != before:
+            if raw is not None and (found := self._rounded(_union(before, raw))) != before:
                 self._known[node] = found
                 affected += self._readers.get(node, ())
             for again in affected:
@@ -223,6 +231,32 @@ class Ranges:
             return None
         found: Range = _INTERVALS[op](*operands)
         return found
+
+    def greatest(self, x: Expr) -> int:
+        """What no member of a set is greater than."""
+        if x.op is Op.SET_TABLE:
+            return max((site for row in self.program.tables[x.name].lists for site in row), default=0)
+        if x.op is Op.SET_AND:
+            return min(map(self.greatest, x.src))
+        if x.op is Op.SET_DIFF:
+            return self.greatest(x.src[0])
+        if x.op in (Op.SET_OR, Op.SET_XOR):
+            return max(map(self.greatest, x.src))
+        if x.op is Op.SET_RANGE and x.src[1].is_const:
+            return max(0, min(x.src[1].const - 1, self._last))
+        if x.op is Op.SET_WHERE:
+            f = self.program.fields[x.name]
+            return self._last if f.cap else min(f.size - 1, self._last)
+        if x.op is Op.VAR and x.var in self._sets:
+            found, values = self._sets.pop(x.var), []
+            for value in found:
+                values.append(self.greatest(value))
+            self._sets[x.var] = found
+            return max(values)
+        return 0 if x.op is Op.SET_EMPTY else self._last
+
+    def _rounded(self, r: Range) -> Range:
+        return next(t for t in _LOW if t <= r[0]), next(t for t in self._high if t >= r[1])
 
     def _field(self, name: str) -> Range:
         f = self.program.fields[name]
