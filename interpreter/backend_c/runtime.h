@@ -97,7 +97,8 @@ typedef struct E {
   struct {
     set_t sites;
     uint64_t read, written, change, digest;
-    int32_t n_numbers, too_many, asked, numbers[MOST_NUMBERS], which[MOST_NUMBERS];
+    int32_t n_numbers, too_many, asked;
+    struct { int32_t at, value; } numbers[MOST_NUMBERS];
   } notes;
 #endif
 } E;

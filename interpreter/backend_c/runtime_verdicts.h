@@ -10,13 +10,14 @@ enum {
   SLOT_WORDS = VERDICT_SLOTS / 64,
   MOST_ACTS = 2
 };
+/* what looking a verdict up reads comes first, side by side */
 typedef struct {
+  uint64_t stamp, change;
+  int32_t answer, asked, n_numbers;
+  struct { int32_t at, value; } numbers[MOST_NUMBERS]; /* at: where they are in E */
   move_t move;
   act_t acts[MOST_ACTS];
   set_t sites;
-  int32_t n_numbers, which[MOST_NUMBERS], numbers[MOST_NUMBERS]; /* which: where they are in E */
-  int32_t answer, asked;
-  uint64_t change;
 } verdict_t;
 struct verdicts {
   uint64_t known[SLOT_WORDS], by_site[SET_WORDS * 64][SLOT_WORDS];
@@ -45,8 +46,8 @@ INLINE void note_number(E *e, int k) {
   if ((e->notes.written | e->notes.read) & bit) return;
   if (e->notes.n_numbers == MOST_NUMBERS) { e->notes.too_many = 1; return; }
   e->notes.read |= bit;
-  e->notes.which[e->notes.n_numbers] = noted_at[k];
-  e->notes.numbers[e->notes.n_numbers++] = noted_number(e, noted_at[k]);
+  e->notes.numbers[e->notes.n_numbers].at = noted_at[k];
+  e->notes.numbers[e->notes.n_numbers++].value = noted_number(e, noted_at[k]);
 }
 
 /* ---- what is kept */
@@ -113,12 +114,12 @@ INLINE int same_move(const E *e, const verdict_t *k, const move_t *m) {
   return 1;
 }
 INLINE int verdict_fits(const E *e, const verdict_t *k, const move_t *m) {
-  if ((!m->stamp || k->move.stamp != m->stamp) && !same_move(e, k, m)) return 0;
+  if ((!m->stamp || k->stamp != m->stamp) && !same_move(e, k, m)) return 0;
 #ifdef CHECK_KEPT
   if (!same_move(e, k, m)) return -1;
 #endif
-  if (k->n_numbers && noted_number(e, k->which[0]) != k->numbers[0]) return 0;
-  for (int i = 1; i < k->n_numbers; i++) if (noted_number(e, k->which[i]) != k->numbers[i]) return 0;
+  if (k->n_numbers && noted_number(e, k->numbers[0].at) != k->numbers[0].value) return 0;
+  for (int i = 1; i < k->n_numbers; i++) if (noted_number(e, k->numbers[i].at) != k->numbers[i].value) return 0;
   return 1;
 }
 /* The verdict that is kept for a move, or NULL. */
@@ -152,10 +153,10 @@ static __attribute__((noinline, unused)) void verdict_keep(E *e, int f, int numb
     for (uint64_t b = old ^ now; b; b &= b - 1) v->by_site[w * 64 + __builtin_ctzll(b)][slot >> 6] ^= bit;
   }
   k->move = *m;
+  k->stamp = m->stamp;
   for (int i = 0; i < m->n_act; i++) k->acts[i] = e->acts[m->act + i];
   k->sites = e->notes.sites;
   k->n_numbers = e->notes.n_numbers;
-  memcpy(k->which, e->notes.which, sizeof k->which);
   memcpy(k->numbers, e->notes.numbers, sizeof k->numbers);
   k->answer = answer;
   k->asked = e->notes.asked;
