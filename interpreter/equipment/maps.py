@@ -15,6 +15,7 @@ from ludparse.ludemes.enums import LandmarkType, RoleType, SiteType
 
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
+    from ludparse.spans import Span
 
 __all__ = ["MapBuilder", "is_coordinate"]
 
@@ -43,10 +44,10 @@ class MapBuilder:
         self.containers = containers
 
     def build(self, node: Map) -> IntMap:
-        """The table of a map. Pairs with a side that stands for nothing (`OFF`) are left out.
+        """The table of a map. Pairs with a key or a word that stands for nothing (`OFF`) are left out.
 
-        Raises LudRuleError for lists of different lengths and for unknown names, LudUnsupportedError for a number that
-        is not known before the game begins.
+        Raises LudRuleError for lists of different lengths and for a number that stands for nothing (Ludii then looks
+        for a landmark, and fails), LudUnsupportedError for a number that is not known before the game begins.
         """
         entries: dict[int, int] = {}
         if node.pairs is not None:
@@ -55,7 +56,7 @@ class MapBuilder:
             keys, values = node.keys or (), node.values or ()
             if len(keys) != len(values):
                 raise LudRuleError(f"a map with {len(keys)} keys and {len(values)} values", node.span)
-            pairs = [(self.number(key), self.number(value)) for key, value in zip(keys, values, strict=True)]
+            pairs = [(self.number(k), self._mapped(v, node.span)) for k, v in zip(keys, values, strict=True)]
         for key, value in pairs:
             if key != OFF and value != OFF:
                 entries[key] = value
@@ -93,10 +94,17 @@ class MapBuilder:
         if pair.value is None:
             raise LudRuleError("a pair without a value", pair.span)
         if not isinstance(pair.value, str):
-            return self.number(pair.value)
+            return self._mapped(pair.value, pair.span)
         if is_coordinate(pair.value):
             return self._label(pair.value)
         return next((c.index for c in self.components[1:] if c.name == pair.value), OFF)
+
+    def _mapped(self, node: Int | RoleType, place: Span | None) -> int:
+        """A number that something is mapped to."""
+        found = self.number(node)
+        if found == OFF:
+            raise LudRuleError("a map to nothing: this piece, site or player does not exist", getattr(node, "span", place))
+        return found
 
     def _label(self, label: str) -> int:
         found = self.topology.find(self.topology.default_site, label)

@@ -26,7 +26,7 @@ def celtic(rows: int = 0, cols: int = 0, outline: Polygon | None = None, shape: 
     """
     graph = Graph()
     if outline is None:
-        check_sizes(rows, cols)
+        check_sizes(rows, cols, least=1)
         cells = parallelogram_cells(rows, cols)
     else:
         cells = cells_in_polygon(outline, lambda row, col: (col * STEP, row * STEP), 1)

@@ -34,7 +34,7 @@ def flat_centre(row: int, col: int) -> Point:
 
 def hexagon(size: int) -> Graph:
     """A hexagon with `size` cells on each side. Its graph has no basis and no shape."""
-    lattice.check_sizes(size)
+    lattice.check_sizes(size, least=1)
     lattice.check_sizes(2 * size, 2 * size)
     # zigzag lines from the bottom to the top: below the cells of each row up to the middle one, then above each
     zigzags: list[list[Point]] = []

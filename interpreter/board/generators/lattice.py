@@ -76,7 +76,7 @@ def stamp(cells: Iterable[Cell], place: Place, around: Sequence[Point], basis: B
     return Graph.from_points(points.points, 1.0, basis, shape)
 
 
-def check_sizes(*sizes: int, least: int = 1) -> None:
+def check_sizes(*sizes: int, least: int = 0) -> None:
     """Raise LudRuleError for a size below `least`, LudLimitError when the sizes make too many cells."""
     product = 1
     for size in sizes:

@@ -17,8 +17,8 @@ __all__ = ["quadhex"]
 
 def quadhex(layers: int, *, thirds: bool = False) -> Graph:
     """A hexagon of six equal parts, or with `thirds` of three, each with `layers` rows of cells."""
-    check_sizes(layers)
-    check_sizes(3, 2 * layers, layers)
+    check_sizes(layers, least=1)
+    check_sizes(3, 2 * layers, layers, least=1)
     if thirds and layers < 2:
         raise LudRuleError("a hexagon in thirds needs at least two layers")
     graph = _three_parts(layers) if thirds else _six_parts(layers)

@@ -12,7 +12,7 @@ FLAT = "{ {0 0} {1 1} {2 2} }"
 
 FAULTS: list[tuple[str, type[LudError], str, str]] = [
     # equipment, error, part of the message, the ludeme it points at
-    ("(board (square 0))", RULE, "at least 1, not 0", "(square 0)"),
+    ("(board (square 0))", RULE, "no cells to play on", "(board (square 0))"),
     ("(board (rotate 90 (hex (- 2 3))))", RULE, "at least 1, not -1", "(hex (- 2 3))"),
     ("(board (square (/ 4 0)))", RULE, "division by zero", "(/ 4 0)"),
     ("(board (square 150))", LIMIT, "at most 12000", "(square 150)"),
@@ -51,6 +51,11 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
         "(board (shift 1 1 (add (square 3) cells:{ {0 1 5} })))", RULE, "no edge joins 5 and 0",
         "(board (shift 1 1 (add (square 3) cells:{ {0 1 5} })))",
     ),
+    ("(board (hex Rectangle 0 4))", RULE, "no cells to play on", "(board (hex Rectangle 0 4))"),
+    ("(board (merge (square 3) (hex 0)))", RULE, "at least 1, not 0", "(hex 0)"),
+    # maps to nothing
+    ("(board (square 2)) (map { (pair 1 -1) })", RULE, "a map to nothing", "(pair 1 -1)"),
+    ('(board (square 2)) (map { (pair P1 (id "Dog" P1)) })', RULE, "a map to nothing", '(id "Dog" P1)'),
     # further boards
     (
         "(board (square 2)) (board (square 3) use:Vertex)", RULE, "9 sites and only 4 cells",
