@@ -103,7 +103,8 @@ class MapBuilder:
         """A number that something is mapped to."""
         found = self.number(node)
         if found == OFF:
-            raise LudRuleError("a map to nothing: this piece, site or player does not exist", getattr(node, "span", place))
+            place = getattr(node, "span", place)
+            raise LudRuleError("a map to nothing: this piece, site or player does not exist", place)
         return found
 
     def _label(self, label: str) -> int:
