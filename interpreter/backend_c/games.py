@@ -27,7 +27,7 @@ from .tables import definitions
 
 __all__ = ["hindrance", "render_games"]
 
-SMALL = 350
+SMALL = 550
 """Statements of a program that is worth having once for each of two movers: tables are then read at constant places."""
 _DECIDED: dict[Op, Callable[[int, int, int, int], tuple[bool, bool]]] = {
     Op.LT: lambda lo, hi, least, most: (hi < least, lo >= most),
