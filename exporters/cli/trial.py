@@ -88,8 +88,9 @@ def _source(trial: Trial, args: argparse.Namespace) -> str:
     place = library(args)
     if place is not None and not Path(path).is_file():
         games, stem = Library.open(place), PurePosixPath(path).stem
-        if not games.candidates(path) and games.candidates(stem):
-            return stem
+        named = () if games.candidates(path) else games.candidates(stem)
+        if named:
+            return named[0] if len(named) == 1 else stem  # the path, as a game of ours may have the same name
     return path
 
 
@@ -158,6 +159,8 @@ def _by_ludii(trial: Trial, args: argparse.Namespace, ludii: Ludii | None = None
         return f"Ludii {there.version} replays it to another end: {outcome['ranking']}"
     except LudiiError as problem:
         return f"Ludii cannot say: {problem.message}"
+    except LudError:
+        return ""  # the description was not found, which is what is said of the trial
     finally:
         if ludii is None:
             there.close()

@@ -3,8 +3,9 @@
 First the fewest plies: of some random games the one that differs soonest. Then the numbers, so that boards are small
 and pieces few. Then the description, by hierarchical delta debugging (Misherghi and Su, ICSE 2006) on its tree: from
 the largest subtrees down to the smallest, each is left out, replaced by a part of itself or by something plain that can
-stand for the same (`simpler`), as long as Ludii still plays the game and the same sort of difference remains. Ludii's
-compiler decides what is still a game.
+stand for the same (`simpler`), as long as Ludii still plays the game and the same sort of difference remains. Where
+nothing more can be done in this way, two changes are made at once (`two_changes`). Ludii's compiler decides what is
+still a game.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from exporters.ludii.errors import LudiiError
 from exporters.ludii.pair import Pair, Played
 from exporters.ludii.simpler import simpler, smaller_numbers
 from exporters.ludii.trees import Path, Place, is_number, places, replaced, size
+from exporters.ludii.two_changes import two_changes
 from exporters.ludii.variants import Variant
 from ludparse import parse
 from ludparse.formatter import format_tree
@@ -84,7 +86,7 @@ class Minimiser:
         smaller: Found | None = best
         while smaller is not None and time.monotonic() < self.until:
             best = smaller
-            smaller = self._round(best)
+            smaller = self._round(best) or self._two_at_once(best)
         return replace(smaller or best, tried=self.tried)
 
     def _soonest(self, tree: Call, plies: int) -> Found | None:
@@ -132,6 +134,17 @@ class Minimiser:
                     done = {path for path in done if path[: len(place.path)] != place.path and path < place.path}
                     break
         return None if best is begun else best
+
+    def _two_at_once(self, best: Found) -> Found | None:
+        """By two changes at once; None where nothing could be made smaller."""
+        for changed in two_changes(best.tree):
+            if time.monotonic() > self.until:
+                break
+            found = self._try(changed, _plies(best) + _LONGER, best.difference)
+            if found is not None:
+                self.heard(found)
+                return found
+        return None
 
     def _worth_trying(self, place: Place) -> Iterator[tuple[Node, ...]]:
         """What may stand in a place, without what Ludii's compiler has refused in the same role again and again."""

@@ -14,7 +14,7 @@ from ludparse import ludemes, parse
 from ludparse.ludemes.base import Ludeme
 from ludparse.syntax import Array, Atom, AtomKind, Call, Node, walk
 
-__all__ = ["simpler", "smaller_numbers"]
+__all__ = ["kinds_of", "simpler", "smaller_numbers"]
 
 _PLAIN: dict[type[Ludeme], tuple[str, ...]] = {
     ludemes.Moves: ("(move Pass)", "(move Add (to 0))"),
@@ -28,7 +28,7 @@ _PLAIN: dict[type[Ludeme], tuple[str, ...]] = {
     ludemes.IntArrayFunction: (),
     ludemes.DirectionsFunction: ("Orthogonal", "Adjacent"),
     ludemes.StartRule: (),
-    ludemes.EndRule: (),
+    ludemes.EndRule: ("(if False)",),
     ludemes.Item: (),
     ludemes.MetaRule: (),
 }
@@ -53,7 +53,10 @@ def simpler(node: Node) -> Iterator[tuple[Node, ...]]:
             middle = len(node.items) // 2
             yield (Array(node.items[:middle]),)
             yield (Array(node.items[middle:]),)
+        yield (Atom(str(len(node.items)), AtomKind.NUMBER),)
         yield from ((item,) for item in node.items if not isinstance(item, Atom))
+        within = [part for item in node.items for part in children(item) if isinstance(part, Call)]
+        yield from ((part,) for part in within[:_DESCENDANTS])
         return
     kinds = _kinds(node.keyword)
     for text in dict.fromkeys(text for kind in kinds for text in _PLAIN[kind]):
@@ -75,6 +78,11 @@ def smaller_numbers(node: Node) -> Iterator[Node]:
         for smaller in dict.fromkeys((0, 1, 2, 3, value // 2, value - 1)):
             if smaller < value:
                 yield Atom(str(smaller), AtomKind.NUMBER)
+
+
+def kinds_of(node: Call) -> frozenset[type[Ludeme]]:
+    """What a call can stand for: types of the language."""
+    return _kinds(node.keyword)
 
 
 @cache

@@ -45,7 +45,7 @@ def places(tree: Node) -> Iterator[Place]:
 
 def replaced(tree: Node, path: Path, new: tuple[Node, ...]) -> Node:
     """The tree with other nodes in the place of the one at `path`: one takes its place (and its name), none leaves it
-    out, several stand one after another without a name.
+    out, several stand one after another without a name. A call from within the items of a list has no name either.
     """
     if not path:
         (only,) = new
@@ -56,11 +56,16 @@ def replaced(tree: Node, path: Path, new: tuple[Node, ...]) -> Node:
         if rest:
             inner: tuple[Arg, ...] = (Arg(arg.name, replaced(arg.value, rest, new)),)
         else:
-            inner = tuple(Arg(arg.name if len(new) == 1 else None, node) for node in new)
+            inner = tuple(Arg(arg.name if len(new) == 1 and _fits(node, arg.value) else None, node) for node in new)
         return Call(tree.keyword, (*tree.args[:i], *inner, *tree.args[i + 1 :]))
     assert isinstance(tree, Array)
     items = (replaced(tree.items[i], rest, new),) if rest else new
     return Array((*tree.items[:i], *items, *tree.items[i + 1 :]))
+
+
+def _fits(new: Node, old: Node) -> bool:
+    """Whether a node may have the name that an argument had."""
+    return not (isinstance(old, Array) and isinstance(new, Call)) or any(new is item for item in old.items)
 
 
 def size(node: Node) -> int:

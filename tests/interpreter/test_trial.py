@@ -125,16 +125,20 @@ def test_the_command_replays_shows_and_plays_on(tmp_path: Path, capsys: pytest.C
     assert "departs before move 1" in capsys.readouterr().out
 
 
-def test_a_game_that_was_moved_to_another_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ["Mine", "Gardens"])
+def test_a_game_that_was_moved_to_another_folder(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where a game of ours has the same name."""
     library = tmp_path / "library"
     (library / "lud" / "new").mkdir(parents=True)
     (library / "def").mkdir()
-    (library / "lud" / "new" / "Mine.lud").write_text(GAME)
-    state = load(library / "lud" / "new" / "Mine.lud", backend="python").start(seed=1)
+    (library / "lud" / "new" / f"{name}.lud").write_text(GAME)
+    state = load(library / "lud" / "new" / f"{name}.lud", backend="python").start(seed=1)
     state.apply(state.legal_moves()[0])
-    text = str(state.trial()).replace("new/Mine.lud", "old/Mine.lud")
+    text = str(state.trial()).replace(f"new/{name}.lud", f"old/{name}.lud")
     (tmp_path / "1.txt").write_text(text)
-    assert "old/Mine.lud" in text
+    assert f"old/{name}.lud" in text
     assert main(["--library", str(library), "trial", str(tmp_path / "1.txt"), "--backend", "python"]) == 0
     assert "replays to its end" in capsys.readouterr().out
 

@@ -10,8 +10,12 @@ from exporters.crosscheck.result import Difference, GameResult
 from exporters.ludii.errors import LudiiRefusedError
 from exporters.ludii.minimise import Minimiser
 from exporters.ludii.pair import Played
+from exporters.ludii.trees import size
+from exporters.ludii.two_changes import two_changes
 from ludparse import expand, load_description, parse
 from ludparse.errors import LudError
+from ludparse.formatter import format_tree
+from ludparse.syntax import Call
 
 FAULTS = {"(is Line": "Ex Nihilo", "(count Sites": "Gardens", "(then": "Caravans", "(score": "Ponds"}
 
@@ -54,6 +58,19 @@ def test_what_is_left_still_differs_and_is_small(word: str, game: str) -> None:
     load_description(found.text)
     assert found.words <= 20 < words(whole)
     assert parse(found.text)
+
+
+def test_two_changes_move_a_part_and_leave_out_what_it_stood_in() -> None:
+    text = """(game "G" (players 2) (equipment {(board (square 2)) (piece "A" (move Step (to (apply (remove (to))))))})
+    (rules (start (place "A1" 0)) (play (forEach Piece)) (end (if False))))"""
+    (tree,) = parse(text)
+    assert isinstance(tree, Call)
+    found = [*two_changes(tree)]
+    texts = [" ".join(format_tree(t).split()) for t in found]
+    assert any('(piece "A")' in t and "(play (remove (to)))" in t for t in texts)
+    assert any("(start" not in t and "(equipment" in t and "(end" not in t for t in texts)
+    assert all(size(t) < size(tree) for t in found)
+    assert [size(t) for t in found] == sorted(size(t) for t in found)
 
 
 def test_what_does_not_differ_is_not_made_small() -> None:
