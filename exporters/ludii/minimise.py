@@ -11,6 +11,7 @@ still a game.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -37,6 +38,15 @@ _LONGER = 2
 """So many more moves than before may pass until the difference shows."""
 
 _NEVER = 1_000_000
+
+_SORTS = {
+    "legal": "moves", "text": "moves", "applied": "moves", "over": "end", "ranking": "end", "start": "position",
+    "state": "position", "count": "moves",
+}  # fmt: skip
+"""What differences in play are about, by their kind. Others are alike if their causes are the same."""
+
+_NAMES = re.compile(r"\b[A-Z]\w+")
+"""The kinds of actions in a cause."""
 _REFUSALS = 4
 """After so many refusals by Ludii's compiler, and no success, something is not tried in the same role again."""
 
@@ -204,13 +214,14 @@ def _sketch(new: tuple[Node, ...]) -> str:
 
 
 def _alike(difference: Difference, like: Difference | None) -> bool:
-    """Whether a difference is of the sort that is wanted."""
-    return like is None or _sort(difference) == _sort(like)
-
-
-def _sort(difference: Difference) -> str:
-    """What makes two differences alike: an error by its words, all others together."""
-    return difference.cause if difference.kind in ("error", "limit", "crash") else "play"
+    """Whether a difference is of the sort that is wanted: about the same, and about no kinds of actions that the other
+    one was not about. Else what is left could be another difference that the description happens to have as well."""
+    if like is None:
+        return True
+    one, other = _SORTS.get(difference.kind), _SORTS.get(like.kind)
+    if one is None or other is None:
+        return difference.cause == like.cause
+    return one == other and {*_NAMES.findall(difference.cause)} <= {*_NAMES.findall(like.cause)}
 
 
 def _plies(found: Found) -> int:
