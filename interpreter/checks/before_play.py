@@ -59,14 +59,18 @@ def refused_before_play(inspection: Inspection, equipment: Equipment) -> None:
     _regions_of_nobody(inspection, equipment)
     counted = [found for rule in inspection.of(L.SetStartSites, L.PlaceItem, L.StartSetSite)
                if (found := _reader(rule)) is not None]  # fmt: skip
+    untyped = [node for rule in inspection.of(L.StartSetSite) for node in _evaluated(rule.region) if _lacks_type(node)]
     puzzle = any(inspection.of(L.Satisfy)) and not any(inspection.of(L.Values))
-    if not counted and not puzzle:
+    if not counted and not untyped and not puzzle:
         return
     flags = game_flags(game, equipment)
     if puzzle and flags.deduction_puzzle:
         hint = "Write for example (board (square 3) (values Cell (range 1 3)))."
         inspection.add("puzzle-without-values", inspection.head(game.equipment), hint=hint)
     if not flags.stacking and not any(inspection.of(L.Domino, L.Dominoes)):
+        for node in untyped:
+            hint = "Name it, as in (sites Board Cell)."
+            inspection.add("no-type-yet", inspection.head(node), hint=hint, keyword=_shown(node))
         for node in counted:
             hint = "Name a region or a number that depends on the board alone, such as (sites Bottom)."
             inspection.add("no-position-yet", inspection.head(node), hint=hint, keyword=_shown(node))
@@ -127,6 +131,13 @@ def _reads_position(node: Ludeme) -> bool:
     return any(getattr(node, field.name) in _TURN for field in fields_of(node) if "Role" in field.type)
 
 
+def _lacks_type(node: Ludeme) -> bool:
+    """Whether Ludii gives a region its type of sites only after the start rules are counted."""
+    if isinstance(node, L.SitesSimple):
+        return _kind(node) == "Board" and node.element_type is None
+    return isinstance(node, L.Expand) and node.type is None
+
+
 def _kind(node: Ludeme) -> str:
     kind = getattr(node, "kind", None)
     return "None" if kind is None else str(kind.name)
@@ -144,6 +155,12 @@ add_messages(
             "({keyword} …) depends on the position, and there is none yet when the start rules are counted",
             example(start="(start (set Count 2 to:(sites Empty)))"),
             "depends on the board alone",
+        ),
+        "no-type-yet": Message(
+            LudRuleError,
+            "({keyword} …) names no type of sites, and has none yet when the start rules are counted",
+            example(start="(start (set P1 (sites Board)))"),
+            "Name it",
         ),
         "no-moves-yet": Message(
             LudRuleError,

@@ -46,6 +46,7 @@ def option(*items: str) -> str:
                     end="(if (is Blocked Mover) (result Mover Loss))"),
             "region-of-nobody",
         ),
+        (example(start="(start (set P1 (union (expand (sites Centre)) (sites Top))))"), "no-type-yet"),
     ],
 )
 def test_load_refuses_what_ludii_refuses(text: str, code: str) -> None:
@@ -66,6 +67,7 @@ def test_load_refuses_what_ludii_refuses(text: str, code: str) -> None:
             pieces='(piece "Disc" Each) (regions "Homes" P1 (sites Top))', play='(move Add (to (sites P1 "Home")))'
         ),
         example(pieces='(piece "Disc" Each) (regions P1 {1 99})', end="(if (is Empty 1) (result P1 Win))"),
+        example(start='(start {(place "Disc1" (sites Board)) (set P1 Edge (sites Board Edge))})'),
         example(board="(board (square 3) use:Edge)",
                 pieces='(piece "Disc" Each) (hand Each) (regions "R" (sites Hand P1))'),
         example(pieces='(piece "Disc" Each) (regions P3 (sites Top))',
