@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["digested"]
 
+_NANOSECONDS = 50_000_000
+"""After this time Java tells of the moves so far, so that a slow game is not taken for one that hangs."""
+
 
 def digested(bridge: Bridge, *, rng: Sequence[int], plies: int, seed: int) -> Iterator[list[int]]:
     """A random game of the game that was loaded last. The first line is the digest of the position at the start and
@@ -38,13 +41,19 @@ def digested(bridge: Bridge, *, rng: Sequence[int], plies: int, seed: int) -> It
         over = int(trial.over())
         yield [int(followed.position()), over]
         chance = random.Random(seed)
+        words: list[int] = []
         while ply + 1 < plies and not over:
-            ply += 1
-            mover, count, legal = _ints(followed.list())
-            pick = chance.randrange(count) if count else -1
-            bridge.seed_copies(context)
-            applied, position, over = _ints(followed.play(pick))
-            yield [mover, count, legal, pick, applied, position, over]
+            words += [chance.getrandbits(32) for _ in range(2 * plies + 32 - len(words))]
+            used, *values = _ints(followed.random(array("I", words), plies - ply - 1, _NANOSECONDS))
+            del words[:used]
+            for k in range(0, len(values), 7):
+                ply += 1
+                over = values[k + 6]
+                yield values[k : k + 7]
+            failed = followed.failed()
+            if failed is not None:
+                ply += 1
+                raise failed
     except java.jpype.JClass("java.lang.LinkageError") as problem:
         raise LudiiVersionError(
             f"Ludii {java.version} has no {problem.getMessage()}, which is needed",

@@ -5,6 +5,7 @@ import game.equipment.container.Container;
 import game.types.board.SiteType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import main.collections.FastArrayList;
@@ -32,6 +33,8 @@ public final class Digests
 	private byte[] numbers = new byte[4096];
 	private int size;
 	private FastArrayList<Move> moves;
+	private int[] listed;
+	private Throwable failed;
 
 	/** The sites of one type of one container. */
 	private static final class Place
@@ -76,7 +79,7 @@ public final class Digests
 	}
 
 	/** Lists the legal moves with their consequences: the mover, how many moves there are, and their digest. */
-	public int[] list()
+	private int[] list()
 	{
 		moves = game.moves(context).moves();
 		final int mover = context.state().mover();
@@ -96,11 +99,60 @@ public final class Digests
 	}
 
 	/** Plays one of the moves that were listed (-1: a forced pass): its digest, that of the position, 1 if it is over. */
-	public int[] play(final int pick)
+	private int[] play(final int pick)
 	{
 		final Move move = pick < 0 ? Game.createPassMove(context.state().mover(), true) : moves.get(pick);
 		final int applied = digest(game.apply(context, move).toTrialFormat(null));
 		return new int[] {applied, position(), context.trial().over() ? 1 : 0};
+	}
+
+	/**
+	 * Plays on at random: at most so many moves, and no further one after so many nanoseconds. A number below n is drawn
+	 * as by random.randrange in Python, where getrandbits(32) gives the words. The first of the result says how many words
+	 * were used. Each move adds what list() gives, its number, and what play() gives. It ends early where there are no
+	 * words left, and where Ludii fails.
+	 */
+	public int[] random(final int[] words, final int plies, final long nanoseconds)
+	{
+		final long until = System.nanoTime() + nanoseconds;
+		int[] result = new int[1 + 7 * plies];
+		int end = 1;
+		int used = 0;
+		failed = null;
+		try
+		{
+			while (end < result.length && !context.trial().over() && (end == 1 || System.nanoTime() < until))
+			{
+				if (listed == null)
+					listed = list();
+				final int count = listed[1];
+				final int unused = Integer.numberOfLeadingZeros(count);
+				int pick = -1;
+				while (count > 0 && (pick < 0 || pick >= count) && used < words.length)
+					pick = words[used++] >>> unused;
+				if (count > 0 && (pick < 0 || pick >= count))
+					break;
+				final int[] played = play(pick);
+				System.arraycopy(listed, 0, result, end, 3);
+				result[end + 3] = pick;
+				System.arraycopy(played, 0, result, end + 4, 3);
+				end += 7;
+				listed = null;
+			}
+		}
+		catch (final Throwable problem)
+		{
+			failed = problem;
+		}
+		result = Arrays.copyOf(result, end);
+		result[0] = used;
+		return result;
+	}
+
+	/** What the last call of random() failed with; null if it did not. */
+	public Throwable failed()
+	{
+		return failed;
 	}
 
 	private int digest(final String text)
