@@ -219,7 +219,10 @@ def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
             s.owned.remove(old, s.code(t, to))
         owner = b.let(b.at(s.owner, new))
         s.set(t, to, what=new, who=ir.select(ir.eq(old, 0), 0, owner), count=1, state=0, rotation=0, value=0)
-        s.set_empty(t, to, False)
+        with b.if_(ir.ne(new, 0)):
+            s.set_empty(t, to, False)
+        with b.else_():  # a piece that does not exist: the site is empty
+            s.set_empty(t, to, True)
         with b.if_(ir.ne(owner, 0)):
             s.owned.add(new, s.code(t, to))
 
