@@ -12,7 +12,7 @@ typedef struct {
 } group_t;
 typedef struct { int32_t component, site, level, type; } piece_t;
 typedef struct {
-  int32_t players, sites, components, places, board_sites, type, simple, stride, only, n_groups, lists, n_line_sites;
+  int32_t players, sites, components, places, board_sites, type, simple, most_sites, only, n_groups, lists, n_line_sites;
   int32_t length; /* of the longest lines */
   const int32_t *owners, *hand_players /* bits, by site */, *line_at, *lines;
   array_t what[3], who[3], count[3], height[3], value[3], owned_n, owned, score, n_start, prev;
@@ -36,13 +36,13 @@ static void add_piece(E *e, heuristics_t *h, int component, int site, int level,
 static void find_pieces(E *e, heuristics_t *h) {
   h->n_pieces = 0;
   if (h->owned.at >= 0) {
-    int room = h->owned.n / h->owned_n.n;
+    int room = h->owned.n / h->owned_n.n, bits = site_bits(h->most_sites);
     for (int c = 1; c < h->owned_n.n; c++) {
       int n = column_value(e, &h->owned_n, c);
       for (int i = 0; i < n; i++) {
-        int code = column_value(e, &h->owned, c * room + i), rest = code / 3;
+        int code = column_value(e, &h->owned, c * room + i);
         if (h->simple) add_piece(e, h, c, code, 0, h->only);
-        else add_piece(e, h, c, rest % h->stride, rest / h->stride, code % 3);
+        else add_piece(e, h, c, code_site(code, bits), code >> (2 + bits), code & 3);
       }
     }
     return;

@@ -6,6 +6,9 @@
 
 INLINE int lp_min(int a, int b) { return a < b ? a : b; }
 INLINE int lp_max(int a, int b) { return a > b ? a : b; }
+/* Codes of positions, as in position_codes.py: the bits of a site, and the site of a code. */
+INLINE int site_bits(int sites) { return sites > 2 ? 32 - __builtin_clz((unsigned)sites - 1) : 1; }
+INLINE int code_site(int code, int bits) { return code >> 2 & ((1 << bits) - 1); }
 INLINE int lp_abs(int a) { return a < 0 ? -a : a; }
 INLINE int lp_shl(int a, int b) { return (int)((unsigned)a << (b & 31)); }
 INLINE int lp_shr(int a, int b) { return a >> (b & 31); }

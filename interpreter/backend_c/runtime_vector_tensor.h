@@ -16,13 +16,14 @@ static void put_pieces(const vector_t *v, const E *e, float *out) {
   const plan_t *p = &v->p;
   if (p->counts) {
     const column_t *counts = &p->columns[OWNED_N], *codes = &p->columns[OWNED];
-    int room = codes->n / counts->n, stride = 1, fields = 0;
+    int room = codes->n / counts->n, most = 1, fields = 0;
     for (int k = WHAT_C; k <= WHAT_E; k++)
-      if (p->columns[k].offset >= 0) { fields++; stride = lp_max(stride, p->columns[k].n); }
+      if (p->columns[k].offset >= 0) { fields++; most = lp_max(most, p->columns[k].n); }
+    int bits = site_bits(most);
     for (int piece = 1; piece <= p->pieces; piece++) {
       int n = v->owned[piece] ? value_of(e, counts, piece) : 0;
       for (int i = 0; i < n; i++) {
-        int code = value_of(e, codes, piece * room + i), site = fields == 1 ? code : code / 3 % stride;
+        int code = value_of(e, codes, piece * room + i), site = fields == 1 ? code : code_site(code, bits);
         out[(piece - 1) * p->cells + spot_of(v, site)] = 1;
       }
     }

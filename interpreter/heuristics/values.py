@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ludparse.ludemes.enums import SiteType
 
 from ..engine import MoveRecords
+from ..program.position_codes import position_of
 from ..state import State
 from .tables import Evaluation, Group
 from .terms import Transformation
@@ -126,7 +127,7 @@ class _Position:
             counts, codes = self.read("owned_n"), self.read("owned")
             room = len(codes) // len(counts)
             spans = {x: len(heights[x]) if heights[x] is not None else sizes[x] for x in _LETTERS if sizes[x]}  # type: ignore[arg-type]
-            stride = max(spans.values(), default=1)
+            most = max(spans.values(), default=1)
             simple = len(spans) == 1 and all(h is None for h in heights.values())
             only = _LETTERS.index(next(iter(spans), "c"))
             for component in range(1, len(counts)):
@@ -134,8 +135,7 @@ class _Position:
                     if simple:
                         yield self._piece(component, code, 0, only)
                     else:
-                        rest = code // 3
-                        yield self._piece(component, rest % stride, rest // stride, code % 3)
+                        yield self._piece(component, *position_of(code, most))
             return
         for number, letter in enumerate(_LETTERS):
             what, tall = self.columns.get(f"what_{letter}"), heights[letter]

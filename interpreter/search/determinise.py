@@ -14,6 +14,7 @@ from typing import Any
 
 from ..playouts import Chance
 from ..program.ops import Field, FieldKind, SiteData
+from ..program.position_codes import code_of
 from ..state import State
 from ..tensors.concealing import Concealing
 
@@ -126,7 +127,7 @@ class Worlds:
         owned, counts = self.fields["owned"], self.fields["owned_n"]
         heights = {x: f"height_{x}" in packed for x in self.parts}
         simple = len(self.parts) == 1 and not any(heights.values())
-        stride = max(self.fields[f"what_{x}"].size for x in self.parts)
+        sites = max(self.fields[f"what_{x}"].size for x in self.parts)
         lists: list[list[int]] = [[] for _ in range(counts.size)]
         for x in self.parts:
             what = _values(packed[f"what_{x}"], self.fields[f"what_{x}"])
@@ -137,7 +138,7 @@ class Worlds:
                 for site in range(size):
                     component = what[site * width + level]
                     if level < tall[site] and 0 < component < counts.size:
-                        code = site if simple else (level * stride + site) * 3 + _LETTERS.index(x)
+                        code = site if simple else code_of(site, level, _LETTERS.index(x), sites)
                         lists[component].append(code)
         room = max(len(packed["owned"]) * 8 // owned.bits // counts.size, max(map(len, lists)))
         flat = [code for row in lists for code in (*row, *[0] * (room - len(row)))]

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ..program.position_codes import TYPE_BITS, site_bits
 from .concealing import Concealing, ReadField
 from .layout import STACK_LEVELS, STATES, TensorLayout, lacks_cells
 
@@ -134,7 +135,7 @@ class StateEncoder:
             self._mark(pieces[keep], sites[keep], out)
         return self.layout.pieces
 
-    def _listed(self, read: ReadField, stride: int, simple: bool, out: npt.NDArray[np.float32]) -> None:
+    def _listed(self, read: ReadField, most: int, simple: bool, out: npt.NDArray[np.float32]) -> None:
         """The channels of pieces from the lists of positions (their codes: `interpreter/lower`, owned positions)."""
         counts, codes = read("owned_n"), read("owned")
         if counts is None or codes is None:
@@ -144,7 +145,7 @@ class StateEncoder:
         for piece in range(1, self.layout.pieces + 1):
             if self._owned[piece] and counts[piece]:
                 found = np.asarray(codes[piece * room : piece * room + counts[piece]])
-                sites = found if simple else found // 3 % stride
+                sites = found if simple else found >> TYPE_BITS & (1 << site_bits(most)) - 1
                 if isinstance(read, Concealing):
                     sites = np.array([s for s in sites.tolist() if not read.hides_piece(s)], dtype=np.intp)
                 self._mark(piece, sites, out)

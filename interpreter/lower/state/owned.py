@@ -1,10 +1,10 @@
 """The positions of each component, in the order in which Ludii lists them: generators over pieces go by it.
 
-A position is one number (a code). Where a game has one type of site and no stacks it is the site; else
-`3 * (level * stride + site) + type`. New positions go to the end. In the simple case the last position fills the hole
-of a removed one; otherwise the order is kept, and positions above a removed level move down by one. Most removals are
-from the top of a stack: `listed` has a bit for each level of a site that is listed, so that nobody looks for positions
-that are not there.
+A position is one number (a code). Where a game has one type of site and no stacks it is the site; else its bits hold
+level, site and type (`program.position_codes`). New positions go to the end. In the simple case the last position fills
+the hole of a removed one; otherwise the order is kept, and positions above a removed level move down by one. Most
+removals are from the top of a stack: `listed` has a bit for each level of a site that is listed, so that nobody looks
+for positions that are not there.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ludparse.ludemes import SiteType
 from ...program import expressions as ir
 from ...program.expressions import IntLike
 from ...program.ops import Expr, FieldKind, Function, Type, Upkeep
+from ...program.position_codes import TYPE_BITS, site_bits
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -28,23 +29,25 @@ NUMBER = {SiteType.Cell: 0, SiteType.Vertex: 1, SiteType.Edge: 2}
 
 
 class Owned:
-    """Lists of positions by component. simple: one type of site and no stacks."""
+    """Lists of positions by component. simple: one type of site and no stacks. sites: how many sites the type with the
+    most has."""
 
-    def __init__(self, lo: Lowering, simple: bool, stride: int, flat_type: SiteType, typed: bool) -> None:
+    def __init__(self, lo: Lowering, simple: bool, sites: int, flat_type: SiteType, typed: bool) -> None:
         self.lo = lo
         self.simple = simple
-        self.stride = stride
+        self.bits = site_bits(sites)
         self.flat_type = flat_type
         self.typed = typed
         self._functions: dict[str, Function] = {}
         b, components = lo.b, len(lo.eq.components)
         # few components: room for a full board at once; many: small states, and the lists grow where one needs it
-        lo.program.caps["owned"] = max(8, min(stride, 256 if components <= 6 else 32))
+        lo.program.caps["owned"] = max(8, min(sites, 256 if components <= 6 else 32))
         self._levels = lo.flags.stacking and not simple
         if self._levels:
-            b.field("listed", FieldKind.ARRAY, size=max(stride, 1), upkeep=Upkeep.POSITIONS)
+            b.field("listed", FieldKind.ARRAY, size=max(sites, 1), upkeep=Upkeep.POSITIONS)
             b.field("listed_twice", FieldKind.INT, upkeep=Upkeep.POSITIONS)
-        bits = 32 if not simple or stride >= 1 << 15 else 16 if stride >= 1 << 7 else 8
+        largest = sites if simple else 1 << 31 if lo.flags.stacking else 1 << self.bits + TYPE_BITS
+        bits = 32 if largest > 1 << 15 else 16 if largest > 1 << 7 else 8
         b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16, upkeep=Upkeep.POSITIONS)
         b.field(
             "owned",
@@ -61,19 +64,24 @@ class Owned:
         """A position as one number."""
         if self.simple:
             return ir.as_int(site)
-        return (ir.as_int(level) * self.stride + site) * 3 + NUMBER[t]
+        return (ir.as_int(level) * (1 << self.bits) + site) * (1 << TYPE_BITS) + NUMBER[t]
 
     def decode(self, code: Expr) -> tuple[Expr, Expr, Expr]:
         """(site, level, type number) of a position."""
         if self.simple:
             return code, ir.const(0), ir.const(NUMBER[self.flat_type])
-        rest = ir.div(code, 3)
-        return ir.mod(rest, self.stride), ir.div(rest, self.stride), ir.mod(code, 3)
+        rest = ir.shr(code, TYPE_BITS)
+        site = ir.band(rest, (1 << self.bits) - 1)
+        return site, ir.shr(rest, self.bits), ir.band(code, (1 << TYPE_BITS) - 1)
 
     @property
     def _floor(self) -> int:
         """The distance between the codes of two levels of one site."""
-        return 3 * self.stride
+        return 1 << self.bits + TYPE_BITS
+
+    def _ground(self, code: Expr) -> Expr:
+        """The code of a position's site and type."""
+        return ir.band(code, self._floor - 1)
 
     # ------------------------------------------------------------------ reads
 
@@ -107,7 +115,8 @@ class Owned:
         """Removes a position and leaves the others unchanged."""
         name = "remove_swap" if self.simple else "remove"
         if name not in self._functions:
-            self._functions[name] = self._write_remove_swap() if self.simple else self._write_remove("owned_remove", 0)
+            made = self._write_remove_swap() if self.simple else self._write_remove("owned_remove", False)
+            self._functions[name] = made
         b = self.lo.b
         b.do(b.call(self._functions[name], ir.as_int(component), ir.as_int(code)))
 
@@ -117,7 +126,7 @@ class Owned:
             self.remove(component, self.code(t, site))
             return
         if "place" not in self._functions:
-            self._functions["place"] = self._write_remove("owned_remove_place", self._floor)
+            self._functions["place"] = self._write_remove("owned_remove_place", True)
         b = self.lo.b
         b.do(b.call(self._functions["place"], ir.as_int(component), self.code(t, site)))
 
@@ -144,18 +153,18 @@ class Owned:
                 b.put("owned_n", n - 1, comp)
         return fn
 
-    def _write_remove(self, stem: str, modulus: int) -> Function:
-        """Removes every position that equals the code modulo the distance of levels, and keeps the order."""
+    def _write_remove(self, stem: str, whole: bool) -> Function:
+        """Removes a position, or the positions of a site (`whole`) on whatever level, and keeps the order."""
         b = self.lo.b
 
         def fits(code: Expr, pos: Expr) -> Expr:
-            return ir.eq(ir.mod(code, modulus) if modulus else code, pos)
+            return ir.eq(self._ground(code) if whole else code, pos)
 
         with self._keeper(stem) as (fn, (comp, pos)):
             n = b.let(self.count(comp))
             base = b.let(comp * b.cap("owned"))
             # nothing changes before the first one
-            kept = b.var(0 if modulus else b.find("owned", base, base + n, pos) - base, "kept")
+            kept = b.var(0 if whole else b.find("owned", base, base + n, pos) - base, "kept")
             with b.if_(ir.ge(kept, n)):
                 b.return_()
             with b.for_range(kept, n) as i:
@@ -175,7 +184,8 @@ class Owned:
     def _level_of(self, code: Expr) -> tuple[Expr, Expr]:
         """(site, level) of a position."""
         b = self.lo.b
-        return b.let(ir.div(ir.mod(code, self._floor), 3)), b.let(ir.div(code, self._floor))
+        site, level, _ = self.decode(code)
+        return b.let(site), b.let(level)
 
     def _list_level(self, code: Expr) -> None:
         """Notes that a position is listed. Where the bits cannot tell everything, `listed_twice` says so from then on:
@@ -217,7 +227,7 @@ class Owned:
         shortened list is long, whatever the type of their sites.
         """
         lo, b = self.lo, self.lo.b
-        drop = self._write_remove("owned_remove_exact", 0)
+        drop = self._write_remove("owned_remove_exact", False)
         seen: dict[int, int] = {}
         rank = []
         for c in lo.eq.components:
@@ -226,7 +236,7 @@ class Owned:
         ranks = b.table(rank, stem="rank_in_owner")
         with self._keeper("owned_remove_level") as (fn, (comp, pos)):
             b.do(b.call(drop, comp, pos))
-            place, n = b.let(ir.mod(pos, self._floor)), b.let(self.count(comp))
+            place, n = b.let(self._ground(pos)), b.let(self.count(comp))
             if self._levels:
                 self._move_levels(pos)
             with b.for_range(1, len(lo.eq.components)) as other:
@@ -234,13 +244,12 @@ class Owned:
                 with b.for_range(0, self.count(other)) as i:
                     code = b.let(b.get("owned", base + i))
                     if self.typed:
-                        same_site = ir.eq(ir.div(ir.mod(code, self._floor), 3), ir.div(place, 3))
-                        here = ir.eq(ir.mod(code, self._floor), place)
-                        here = ir.or_(here, ir.and_(ir.ge(b.at(ranks, other), n), same_site))
-                        above = ir.gt(ir.div(code, self._floor), ir.div(pos, self._floor))
-                        moves = ir.and_(here, above)
-                    else:  # the same without a division in most cases
-                        moves = ir.and_(ir.gt(code, pos), ir.eq(ir.mod(code - pos, self._floor), 0))
+                        ground, level = self._ground(code), self.bits + TYPE_BITS
+                        same_site = ir.eq(ir.shr(ground, TYPE_BITS), ir.shr(place, TYPE_BITS))
+                        here = ir.or_(ir.eq(ground, place), ir.and_(ir.ge(b.at(ranks, other), n), same_site))
+                        moves = ir.and_(here, ir.gt(ir.shr(code, level), ir.shr(pos, level)))
+                    else:
+                        moves = ir.and_(ir.gt(code, pos), ir.eq(self._ground(code), place))
                     with b.if_(moves):
                         b.put("owned", code - self._floor, base + i)
         return fn

@@ -27,6 +27,7 @@ from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
 from ..walk import all_runs, bound, expressions, statements, subexpressions
 from .asked_for_one import depends_on_others, others_matter
 from .chance_in_order import drawing_functions
+from .drop_idle_slots import changed_slots
 from .full_where_needed import full_where_needed
 from .modes import is_run
 
@@ -35,7 +36,7 @@ def try_what_is_asked(program: Program) -> None:
     """Adds to each such rule the site that is asked about, and drops untried what goes elsewhere."""
     if others_matter(program):
         return
-    slots = written_slots(program)
+    slots = {slot for fn in program.functions for slot in changed_slots(fn)}
     for fn in list(program.functions):
         inner = _wrapped(fn)
         if inner is None or sum(x.arg is inner for f in program.functions for x in all_runs(f)) != 1:
@@ -171,21 +172,4 @@ def _used(body: Block) -> set[int]:
     found = {id(v) for v in bound(body)}
     for s in statements(body):
         found |= {id(y.arg) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
-    return found
-
-
-def written_slots(program: Program) -> set[str]:
-    """The slots of the context that some function changes, other than by restoring what it has read from them."""
-    found: set[str] = set()
-    for fn in program.functions:
-        reads: dict[int, set[str]] = {}
-        for s in statements(fn.body):
-            if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
-                slot = s.value.name if isinstance(s, ops.Assign) and s.value.op is Op.CTX else ""
-                reads.setdefault(id(s.var), set()).add(slot)
-        for s in statements(fn.body):
-            if isinstance(s, ops.SetCtx):
-                restores = s.value.op is Op.VAR and reads.get(id(s.value.arg)) == {s.slot}
-                if not restores:
-                    found.add(s.slot)
     return found

@@ -12,6 +12,7 @@ from interpreter.flags import game_flags
 from interpreter.lower.program import lower_game
 from interpreter.players import build_players
 from interpreter.program.actions import ACTIONS, action_text
+from interpreter.program.position_codes import position_of
 from interpreter.program.raw import RawAction, RawMove
 from ludparse.ludemes import Game
 
@@ -69,6 +70,6 @@ class Table:
         first = self.number(name) * room
         return list(values[first : first + n])
 
-    def places(self, name: str, stride: int) -> list[tuple[int, int]]:
-        """(site, level) of the positions of a component in a game with stacks; stride: sites of the largest type."""
-        return [(code // 3 % stride, code // 3 // stride) for code in self.owned(name)]
+    def places(self, name: str, sites: int) -> list[tuple[int, int]]:
+        """(site, level) of the positions of a component in a game with stacks; sites: those of the largest type."""
+        return [position_of(code, sites)[:2] for code in self.owned(name)]

@@ -8,6 +8,7 @@ import pytest
 
 from interpreter import load
 from interpreter.game import Game
+from interpreter.program.position_codes import position_of
 from interpreter.state import State
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.program.golden_games import GAMES
@@ -31,7 +32,8 @@ def listed(state: State) -> tuple[list[list[int]], list[int], bool]:
     levels: list[list[int]] = [[] for _ in range(size)]
     for component, n in enumerate(counts):
         for code in codes[component * row : component * row + n]:
-            levels[code // 3 % size].append(code // 3 // size)
+            site, level, _ = position_of(code, size)
+            levels[site].append(level)
     return levels, bits, bool(twice)
 
 
