@@ -62,6 +62,35 @@ def by_site(f: ops.Field) -> bool:
     return f.kind is FieldKind.ARRAY and f.site is SiteData.CONTENT and f.cap is None and f.heights is None
 
 
+def every_move(apply: Function) -> set[str] | None:
+    """The fields that a function writes which stores a move and applies it, besides what actions and consequents
+    write; None for another function."""
+    found: set[str] = set()
+    order: list[object] = []
+    for s in statements(apply.body):
+        if isinstance(s, ops.SetField):
+            found.add(s.field)
+            order.append(s.field)
+        elif isinstance(s, ops.Emit | ops.SetCtx):
+            return None
+        for y in (y for x in expressions(s) for y in subexpressions(x)):
+            if y.op is Op.CALL:
+                return None
+            if y.op is not Op.RUN:
+                continue
+            entry = y.run.intrinsic
+            if entry in (APPLY_ACTIONS, APPLY_THENS):
+                order.append(entry)
+            elif Resource.FIELDS in entry.writes:
+                if entry.argument is not Argument.LIST:
+                    return None
+                found.add(y.run.name)
+            elif entry.fails is not Failure.NEVER:
+                return None
+    own = [o for o in order if o in (*LAST, APPLY_ACTIONS, APPLY_THENS)]
+    return found if own == [APPLY_ACTIONS, "last_from", "last_to", APPLY_THENS] else None
+
+
 class FindWrites:
     """Finds the writes of actions, by kind, of consequents, by index, and those that every move makes.
 
@@ -73,39 +102,12 @@ class FindWrites:
         self.bound = min((f.size for f in program.fields.values() if by_site(f)), default=0)
         self.elements: set[str] = set()
         self._open: set[int] = set()
+        self._added: set[tuple[int, tuple[Sources, ...]]] = set()
         self.kinds = {
             kind: self._function(fn, [frozenset({Source("param", i)}) for i in range(len(fn.params))])
             for kind, fn in program.appliers.items()
         }
         self.thens = {i: self._function(program.functions[i], []) for i in sorted(numbered(program))}
-
-    def every_move(self, apply: Function) -> set[str] | None:
-        """The fields that a function writes which stores a move and applies it, besides what actions and consequents
-        write; None for another function."""
-        found: set[str] = set()
-        order: list[object] = []
-        for s in statements(apply.body):
-            if isinstance(s, ops.SetField):
-                found.add(s.field)
-                order.append(s.field)
-            elif isinstance(s, ops.Emit | ops.SetCtx):
-                return None
-            for y in (y for x in expressions(s) for y in subexpressions(x)):
-                if y.op is Op.CALL:
-                    return None
-                if y.op is not Op.RUN:
-                    continue
-                entry = y.run.intrinsic
-                if entry in (APPLY_ACTIONS, APPLY_THENS):
-                    order.append(entry)
-                elif Resource.FIELDS in entry.writes:
-                    if entry.argument is not Argument.LIST:
-                        return None
-                    found.add(y.run.name)
-                elif entry.fails is not Failure.NEVER:
-                    return None
-        own = [o for o in order if o in (*LAST, APPLY_ACTIONS, APPLY_THENS)]
-        return found if own == [APPLY_ACTIONS, "last_from", "last_to", APPLY_THENS] else None
 
     def every(self) -> list[Writes]:
         """The writes of all kinds of actions and all consequents."""
@@ -116,6 +118,7 @@ class FindWrites:
     def _function(self, fn: Function, given: list[Sources]) -> Writes:
         """The writes of a function whose parameters have these sources."""
         found = Writes()
+        self._added.clear()
         self._add(fn, given, found)
         if set(LAST) & found.fields:
             found.unknown = True
@@ -125,6 +128,10 @@ class FindWrites:
         if fn.index in self._open:
             found.unknown = True
             return
+        call = fn.index, tuple(given)
+        if call in self._added:  # what it writes is in `found` already
+            return
+        self._added.add(call)
         self._open.add(fn.index)
         of = _Resolver(self.program, fn, given)
         for s in statements(fn.body):

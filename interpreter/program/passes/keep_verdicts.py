@@ -19,7 +19,7 @@ from ..ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Stmt,
 from ..printer import block as printed
 from ..walk import blocks, bound, change_expressions, expressions, reached, reached_from, statements, subexpressions
 from .footprint_parts import operands
-from .footprint_writes import FindWrites
+from .footprint_writes import every_move
 from .modes import is_run
 from .trials import Trial, trials
 from .verdict_reads import Matters, asked, by_site, closure, digested
@@ -36,11 +36,10 @@ def keep_verdicts(program: Program) -> None:
     found = [t for i in sorted(reached(program)) for t in trials(program.functions[i])]
     if not found:
         return
-    writes = FindWrites(program)
     changing = _changed_in_play(program)
     known: dict[str, Function] = {}
     for trial in found:
-        if writes.every_move(trial.apply) is None or _left_out(trial):
+        if every_move(trial.apply) is None or _left_out(trial):
             continue
         if _local(program, trial, changing):
             _outline(program, trial, known)

@@ -25,7 +25,7 @@ from .footprint_parts import Parts
 from .footprint_reads import Tracer
 from .footprint_slots import InheritedSlots, relevant_fields
 from .footprint_watch import ALWAYS_SET, EVERYTHING, FIELDS, SITES, VALUES, Watched
-from .footprint_writes import FindWrites, Source, Writes
+from .footprint_writes import FindWrites, Source, Writes, every_move
 from .modes import is_run
 from .trials import Trial, trials
 
@@ -43,7 +43,7 @@ def skip_untouched(program: Program) -> None:
         return
     writes = FindWrites(program)
     for index, of_one in found.items():
-        always = writes.every_move(program.functions[index])
+        always = every_move(program.functions[index])
         if always is not None:
             _Skipping(program, writes, always).change(of_one)
 
