@@ -9,7 +9,7 @@ from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from ..program.passes.modes import is_run
 from ..program.passes.selectable import selectable
-from ..program.passes.verdict_reads import by_site, tried
+from ..program.passes.verdict_reads import told_by_site, verdict_functions
 from ..program.walk import all_runs, bound, expressions, runs, statements
 from ..program.widths import looks
 from .chosen import Point, points
@@ -40,7 +40,7 @@ class FunctionRenderer(LoopRenderer):
         self.points = points(program)
         self.within = _of_play(program) - self.modal - self.runaway.recursive
         self.lists = selectable(program)
-        self.emits = _numbered_emits(program) if tried(program) else dict[int, int]()
+        self.emits = _numbered_emits(program) if verdict_functions(program) else dict[int, int]()
         self.list_marks: list[str] = []  # for each open move: where the moves that are listed end before it
 
     def render(self, fn: Function) -> list[str]:
@@ -237,7 +237,7 @@ class FunctionRenderer(LoopRenderer):
         target, stale = f"e->s.{x.field}", self.stale(x.field)
         if x.field in self.touched and f.kind is FieldKind.SET:
             self.line(f"{{ const set_t old_ = {target};")
-            stale += f" {f'touch_changed(e, &old_, &{target})' if by_site(f) else '(void)old_, touch_all(e)'}; }}"
+            stale += f" {f'touch_changed(e, &old_, &{target})' if told_by_site(f) else '(void)old_, touch_all(e)'}; }}"
         changed = self.one_more("field_set", target, x.value, x.value.src and x.value.src[0].arg == x.field)
         if changed:
             self.line(f"{changed}{stale}")
@@ -259,7 +259,7 @@ class FunctionRenderer(LoopRenderer):
             number, variants = self.digested[x.field]
             self.line(f"digest_change(e, {variants}, {number}, {index}, *at_, new_);")
         if touched:
-            self.line(f"if (*at_ != new_) {f'touch(e, {index})' if by_site(f) else 'touch_all(e)'};")
+            self.line(f"if (*at_ != new_) {f'touch(e, {index})' if told_by_site(f) else 'touch_all(e)'};")
         self.line(f"*at_ = new_; }}{stale}")
 
     def one_more(self, stem: str, target: str, value: Expr, same: object) -> str | None:

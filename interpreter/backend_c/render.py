@@ -13,7 +13,7 @@ from ..program.actions import ACTIONS, ORDER
 from ..program.intrinsics import COPY_PUSH, STATE_PUSH
 from ..program.ops import Entry, Expr, Function, Op, Program, Resource
 from ..program.passes.selectable import selectable
-from ..program.passes.verdict_reads import tried
+from ..program.passes.verdict_reads import verdict_functions
 from ..program.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
 from ..program.state_layout import COPIES
 from ..program.walk import all_runs, expressions, numbered, reached_from, statements, subexpressions
@@ -71,7 +71,7 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
     sizes |= {"SAVES": int(bool({STATE_PUSH, COPY_PUSH} & _used(p))), "DRAWS_ON_COPIES": int(COPIES in p.fields)}
     sizes |= {"DIGESTS": len(p.hashed) if digested(p) else 0, "HASH_LISTS": len(p.hash_lists)}
-    verdicts = len(tried(p))
+    verdicts = len(verdict_functions(p))
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
     sizes |= {"SELECTABLE": int(selectable(p)), "LIST": LIST}
     out += [f"#define {name} {size}" for name, size in sizes.items()]
@@ -136,7 +136,7 @@ def _declarations(live: list[Function], modal: set[int], within: set[int]) -> li
 
 def _dispatch(p: Program, used: list[str]) -> list[str]:
     """The functions that apply an action and that call a function by its index."""
-    noted = bool(tried(p))
+    noted = bool(verdict_functions(p))
     out = ["static void apply_action(E *e, const act_t *a) {"]
     out += ["  IF_VERDICTS(if (e->noting) { apply_action_noted(e, a); return; })"] * noted + ["  switch (a->kind) {"]
     for kind in used:

@@ -63,7 +63,7 @@ def in_order(p: Program, tried: Set[str]) -> list[Field]:
 def heads(p: Program, tried: Set[str]) -> dict[str, str]:
     """Sizes: of everything before the lists, and of those fields before the lists that tried moves may change."""
     head = [f for f in in_order(p, tried) if f.kind is not FieldKind.LIST]
-    lists = [f for f in p.fields.values() if f.kind is FieldKind.LIST]
+    lists = [f for f in in_order(p, tried) if f.kind is FieldKind.LIST]
     whole = f"offsetof(state_t, {lists[0].name}_n)" if lists else "sizeof(state_t)"
     others = [f for f in head if f.name not in tried]
     return {"STATE_HEAD": whole, "TRIED_HEAD": f"offsetof(state_t, {others[0].name})" if others else "STATE_HEAD"}

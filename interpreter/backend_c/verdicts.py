@@ -8,7 +8,7 @@ from ..program import ops
 from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt, Type
 from ..program.passes.footprint_slots import saved_slots
 from ..program.passes.trials import trials
-from ..program.passes.verdict_reads import Asked, Matters, asked, by_site, closure, digested, tried
+from ..program.passes.verdict_reads import Asked, Matters, asked, closure, digested, told_by_site, verdict_functions
 from ..program.walk import bound, subexpressions
 from .functions import FunctionRenderer, makes_lists, signature
 from .state import length
@@ -20,7 +20,7 @@ _READS = {Op.FIELD, Op.FIELD_RAW, Op.SET_WHERE, Op.FIND, Op.CTX, Op.CALL, Op.RUN
 
 def render_verdicts(program: Program, plain: FunctionRenderer) -> list[str]:
     """The code that keeps verdicts, or that asks for them each time where it is compiled without."""
-    verdicts = tried(program)
+    verdicts = verdict_functions(program)
     if not verdicts:
         return []
     noting = _NotedRenderer(program, verdicts)
@@ -166,7 +166,7 @@ class _NotedRenderer(FunctionRenderer):
         f = self.program.fields[x.field]
         if f.kind is FieldKind.INT:
             self.line(f"note_number(e, {self.number[f'e->s.{x.field}']});")
-        elif by_site(f) and x.index is not None:
+        elif told_by_site(f) and x.index is not None:
             self.line(f"note_site(e, {self.e(x.index)});")
 
     def fitting(self, x: ops.SetField) -> str:
@@ -195,11 +195,11 @@ class _NotedRenderer(FunctionRenderer):
         if x.op is Op.CTX or (x.op is Op.FIELD and not x.src):
             place = f"e->{'c' if x.op is Op.CTX else 's'}.{x.name}"
             return f"({{ note_number(e, {self.number[place]}); {place}; }})" if place in self.number else super().e(x)
-        if x.op in (Op.FIELD, Op.FIELD_RAW) and by_site(self.program.fields[x.name]):
+        if x.op in (Op.FIELD, Op.FIELD_RAW) and told_by_site(self.program.fields[x.name]):
             f, t = self.program.fields[x.name], self.temporary()
             value = f"AT(e->s.{f.name}, {length(f)}, {t}, {f.init})"
             return f"({{ const int {t} = {self.e(x.src[0])}; note_site(e, {t}); {value}; }})"
-        if x.op is Op.FIND and by_site(self.program.fields[x.name]):
+        if x.op is Op.FIND and told_by_site(self.program.fields[x.name]):
             return f"({{ note_all(e); {super().e(x)}; }})"
         if x.op is Op.SET_HAS and not _plain(x.src[0]):
             t = self.temporary()
@@ -243,7 +243,7 @@ class _NotedRenderer(FunctionRenderer):
             if op is Op.SET_WHERE:
                 f = self.program.fields[x.name]
                 value = f"set_where_{f.bits}({value}, {length(f)}, {self.e(x.src[0])})"
-            if not by_site(self.program.fields[x.name]):
+            if not told_by_site(self.program.fields[x.name]):
                 return value
             return f"({{ {f'note_sites(e, &{within})' if within else 'note_all(e)'}; {value}; }})"
         if op in (Op.SET_AND, Op.SET_DIFF):

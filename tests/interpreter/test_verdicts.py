@@ -8,7 +8,7 @@ from interpreter import load
 from interpreter.backend_c import expressions
 from interpreter.backend_c.engine import CEngine
 from interpreter.program.ops import Program
-from interpreter.program.passes.verdict_reads import tried, watched
+from interpreter.program.passes.verdict_reads import verdict_functions, watched
 from ludparse import LudError
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.program.golden_games import GAMES
@@ -29,7 +29,7 @@ def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
 
 def check(program: Program) -> None:
     """Random games are the same where each verdict is found again, where they are kept, and where they are not."""
-    assert tried(program)
+    assert verdict_functions(program)
     checked, kept = games(program, *CHECKED), games(program, "-DVARIANTS")
     for fn in program.functions:
         fn.tries = False
@@ -38,7 +38,7 @@ def check(program: Program) -> None:
 
 def test_verdicts_are_what_would_be_found_now(c_compiler: None) -> None:
     program = load(GAMES["surround"], backend="python").program
-    assert [fn.name for fn in tried(program)] == ["no_repeat_1", "tried_1"]
+    assert [fn.name for fn in verdict_functions(program)] == ["no_repeat_1", "tried_1"]
     assert watched(program) >= {"what_c", "who_c"}
     check(program)
 

@@ -65,7 +65,7 @@ def _meets(fn: Function) -> Expr | None:
         if isinstance(s, ops.Assign) and s.var.type is Type.SET:
             values[id(s.var)] = _put_in(s.value, values)
     found = _without_nothing(_put_in(last.value.src[0], values))
-    assigned = [id(s.var) for s in before if isinstance(s, ops.Assign)]
+    assigned = [*map(id, fn.params), *(id(s.var) for s in before if isinstance(s, ops.Assign))]
     if any(y.op is Op.CTX or (y.op is Op.VAR and assigned.count(id(y.arg)) > 1) for y in subexpressions(found)):
         return None
     if found.op is not Op.SET_DIFF or found.src[0].op is not Op.SET_AND or found.src[1].op is not Op.SET_FLOOD:

@@ -22,12 +22,12 @@ from .footprint_parts import operands
 from .footprint_writes import every_move
 from .modes import is_run
 from .trials import Trial, trials
-from .verdict_reads import Matters, asked, by_site, closure, digested
+from .verdict_reads import Matters, asked, closure, digested, told_by_site
 
 __all__ = ["keep_verdicts"]
 
-MOST_NUMBERS = 64
-"""Single fields and slots of the context that trials of a program may read."""
+MOST_NOTED = 64
+"""Single fields and slots of the context that trials of a program may read: the C backend has a bit for each."""
 
 
 def keep_verdicts(program: Program) -> None:
@@ -53,14 +53,14 @@ def keep_verdicts(program: Program) -> None:
 
 def _changed_in_play(program: Program) -> dict[str, bool]:
     """The fields that are written after the start, each with whether it is counted up or changes with most moves."""
-    ends = [fn for name, fn in program.entries.items() if name != "start"]
+    later = [fn for name, fn in program.entries.items() if name != "start"]
     found: dict[str, bool] = {}
     appliers = {fn.index for fn in program.appliers.values()}
-    for i in reached_from(program, [*ends, *program.appliers.values()]):
+    for i in reached_from(program, [*later, *program.appliers.values()]):
         body = statements(program.functions[i].body)
         # an action such as exchanging the players, which is seldom made
         written = [program.fields[s.field] for s in body if isinstance(s, ops.SetField)]
-        apart = i in appliers and not any(map(by_site, written))
+        apart = i in appliers and not any(map(told_by_site, written))
         for s in body:
             if isinstance(s, ops.SetField):
                 often = _counts(s) or (program.fields[s.field].kind is not FieldKind.INT and not apart)
@@ -116,7 +116,7 @@ def _all_local(program: Program, verdicts: list[Function], changing: dict[str, b
     """The same for all functions that try moves together, whose code is shared."""
     matters = Matters(program, closure(program, verdicts), digested(program, verdicts)).fields
     single = sum(program.fields[name].kind is FieldKind.INT for name in matters)
-    return len(program.context) + single <= MOST_NUMBERS and _told(program, matters, changing)
+    return len(program.context) + single <= MOST_NOTED and _told(program, matters, changing)
 
 
 def _told(program: Program, names: set[str], changing: dict[str, bool]) -> bool:
@@ -124,7 +124,7 @@ def _told(program: Program, names: set[str], changing: dict[str, bool]) -> bool:
     not counted up. Otherwise no verdict would stay valid."""
     for name in names & changing.keys():
         f = program.fields[name]
-        if not by_site(f) and (changing[name] or f.bits > 32 or f.kind not in (FieldKind.INT, FieldKind.ARRAY)):
+        if not told_by_site(f) and (changing[name] or f.bits > 32 or f.kind not in (FieldKind.INT, FieldKind.ARRAY)):
             return False
     return True
 

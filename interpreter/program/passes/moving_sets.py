@@ -22,7 +22,7 @@ def moving_sets(body: Block, new: Callable[[], Var]) -> Block:
     for s in body:
         for inner in blocks(s):
             inner[:] = moving_sets(inner, new)
-        if isinstance(s, ops.ForRange) and not s.down and not _continues(s):
+        if isinstance(s, ops.ForRange) and not s.down and not continues(s):
             out += _before(s, new)
         out.append(s)
     return out
@@ -56,7 +56,8 @@ def _before(loop: ops.ForRange, new: Callable[[], Var]) -> Block:
     return before
 
 
-def _continues(loop: ops.ForRange) -> bool:
+def continues(loop: ops.ForRange) -> bool:
+    """Whether iterations may end before the statements at the end of the body."""
     return any(isinstance(s, ops.Continue) for s in statements(loop.body))
 
 

@@ -13,6 +13,7 @@ from .. import expressions as ir
 from .. import ops
 from ..ops import Block, Expr, Op, Stmt, Type, Var
 from ..walk import blocks, bound, expressions, statements, subexpressions
+from .moving_sets import continues
 from .resolver import rebuilt
 
 _LANEWISE = {Op.SET_AND, Op.SET_OR, Op.SET_XOR, Op.SET_DIFF, Op.SET_EMPTY}
@@ -26,7 +27,7 @@ def running_unions(body: Block, own: Var, wanted: list[Var], new: Callable[[], V
     """
     out: Block = []
     for s in body:
-        if isinstance(s, ops.ForRange) and not s.down and s.lo.is_const and s.lo.const >= 1:
+        if isinstance(s, ops.ForRange) and not s.down and s.lo.is_const and s.lo.const >= 1 and not continues(s):
             out += _before(s, own, _read_outside(body, s) | set(wanted), new)
         for inner in blocks(s):
             inner[:] = running_unions(inner, own, wanted, new)
@@ -70,8 +71,11 @@ def _collected(s: Stmt, loop: ops.ForRange, own: Var, outside: set[Var]) -> tupl
     if not isinstance(s, ops.If) or s.orelse or len(s.then) != 1 or s.cond.op is not Op.NOT:
         return None
     (inner,) = s.then
-    some = s.cond.src[0].src[0] if s.cond.src[0].op is Op.SET_EQ else None
-    if some is None or some.op is not Op.VAR or not isinstance(inner, ops.ForRange) or inner.down:
+    asked = s.cond.src[0]
+    if asked.op is not Op.SET_EQ or asked.src[0].op is not Op.VAR or asked.src[1].op is not Op.SET_EMPTY:
+        return None
+    some = asked.src[0]
+    if not isinstance(inner, ops.ForRange) or inner.down:
         return None
     upto = inner.hi.op is Op.VAR and inner.hi.var is loop.var
     if not upto or not inner.lo.is_const or not 0 < inner.lo.const <= loop.lo.const:
@@ -91,11 +95,11 @@ def _collected(s: Stmt, loop: ops.ForRange, own: Var, outside: set[Var]) -> tupl
     if len(added) != 1:
         return None
     into, what = added[0]
-    changed = {*bound(loop.body), into}
+    changed = {*bound(loop.body), loop.var, into}
     read = {x.var for x in subexpressions(what) if x.op is Op.VAR}
-    if read & (changed - {some.var, inner.var}) or _simple(substituted(what, {some.var: ir.EMPTY_SET})).op is not (
-        Op.SET_EMPTY
-    ):
+    if read & (changed - {some.var, inner.var}) or not _by_member(what, some.var):
+        return None
+    if _simple(substituted(what, {some.var: ir.EMPTY_SET})).op is not Op.SET_EMPTY:
         return None
     return inner, into, some, _simple(substituted(what, {some.var: Expr(Op.VAR, Type.SET, (), own)}))
 
@@ -106,6 +110,13 @@ def substituted(x: Expr, values: dict[Var, Expr]) -> Expr:
         return values.get(x.var, x)
     src = tuple(substituted(y, values) for y in x.src)
     return x if all(a is b for a, b in zip(src, x.src, strict=True)) else rebuilt(x, src)
+
+
+def _by_member(x: Expr, v: Var) -> bool:
+    """Whether no site's membership in a set depends on which other sites are in `v`."""
+    if x.op in _LANEWISE:
+        return all(_by_member(y, v) for y in x.src)
+    return x.op is Op.VAR or not any(y.op is Op.VAR and y.var is v for y in subexpressions(x))
 
 
 def _simple(x: Expr) -> Expr:

@@ -15,9 +15,7 @@ from .. import ops
 from ..actions import ORDER
 from ..builder import Builder
 from ..effects import effects_of
-from ..intrinsics import (
-    MOVE_CLOSE,
-)
+from ..intrinsics import MOVE_CLOSE
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
 from ..walk import bound, expressions, reached, statements, subexpressions
 from .context_kept import ContextKept

@@ -15,20 +15,22 @@ from ..effects import may_fail
 from ..entries import Argument
 from ..intrinsics import HASH_HAS
 from ..operations import FIELD_READS
-from ..ops import Expr, Field, FieldKind, Function, Op, Program, SiteData, Stmt, Type
+from ..ops import Expr, Field, FieldKind, Function, Op, Program, Stmt, Type
 from ..walk import blocks, numbered, reached_from, statements, subexpressions
 from .footprint_parts import operands
+from .footprint_writes import by_site
 
-__all__ = ["Asked", "Matters", "asked", "by_site", "closure", "digested", "tried", "watched"]
+__all__ = ["Asked", "Matters", "asked", "closure", "digested", "told_by_site", "verdict_functions", "watched"]
 
-def by_site(f: Field) -> bool:
+
+def told_by_site(f: Field) -> bool:
     """Whether a field has one value for each site, or is a set of sites."""
     if f.kind is FieldKind.SET:
         return f.site is not None
-    return f.kind is FieldKind.ARRAY and f.site is SiteData.CONTENT and f.cap is None and f.heights is None
+    return by_site(f)
 
 
-def tried(program: Program) -> list[Function]:
+def verdict_functions(program: Program) -> list[Function]:
     """The functions that give verdicts, in order."""
     live = program.live
     return [fn for fn in program.functions if fn.tries and (live is None or fn.index in live)]
@@ -44,7 +46,7 @@ def closure(program: Program, functions: list[Function]) -> list[Function]:
 def watched(program: Program) -> frozenset[str]:
     """The fields of which each write says which verdicts it concerns: those with a value for each site, and others that
     are no single numbers, where it concerns all of them."""
-    functions = tried(program)
+    functions = verdict_functions(program)
     if not functions:
         return frozenset()
     fields = Matters(program, closure(program, functions), digested(program, functions)).fields
@@ -172,4 +174,3 @@ def _acts(x: Expr) -> bool:
     """Whether evaluating an expression may do more than to give a value."""
     below = subexpressions(x)
     return any(y.op is Op.CALL or may_fail(y) or (y.op is Op.RUN and not y.run.intrinsic.silent) for y in below)
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 from hypothesis import given, settings
@@ -151,4 +151,31 @@ def test_a_union_that_is_read_between_stays_a_loop() -> None:
     loop = body[-1]
     assert isinstance(loop, ops.ForRange)
     loop.body.append(ops.Assign(ON, ir.set_and(var(ON), var(ONE))))
+    assert sum(isinstance(s, ops.ForRange) for s in statements(unions(body))) == 2
+
+
+def _shifted(v: Var, by: Expr) -> Expr:
+    return ir.set_shift(var(v), by)
+
+
+NOT_UNIONS: dict[str, Callable[[ops.If], None]] = {
+    "what fits depends on the end": lambda some: _fits(some, ir.set_and(var(ENDED), _shifted(FITS, var(AT)))),
+    "other starting sites decide": lambda some: _fits(some, ir.set_and(var(ENDED), _shifted(ENDED, ir.const(1)))),
+    "it is not asked whether any site is left": lambda some: setattr(
+        some, "cond", ir.not_(Expr(Op.SET_EQ, Type.BOOL, (var(ENDED), var(ENEMY))))
+    ),
+}
+
+
+def _fits(some: ops.If, what: Expr) -> None:
+    (inner,) = some.then
+    assert isinstance(inner, ops.ForRange)
+    inner.body[0] = ops.Assign(ONE, what)
+
+
+@pytest.mark.parametrize("name", NOT_UNIONS)
+def test_inner_loops_that_are_no_growing_union_stay(name: str) -> None:
+    body = captures(1)
+    (some,) = (s for s in statements(body) if isinstance(s, ops.If) and isinstance(s.then[0], ops.ForRange))
+    NOT_UNIONS[name](some)
     assert sum(isinstance(s, ops.ForRange) for s in statements(unions(body))) == 2
