@@ -56,9 +56,11 @@ class Ranges:
         self._definitions: dict[Node, list[Expr]] = {}
         self._readers: dict[Node, list[tuple[Node, Expr]]] = {}  # the assignments whose value depends on a node
         self._tables: dict[str, Range] = {}
-        self._memo: dict[int, Range] = {}
+        self._memo: dict[int, tuple[Expr, Range]] = {}  # with the expression, so that no other one gets its identity
+        self._unknown: Range | None = None  # of what no value is known for
         self._collect(live)
         self._solve()
+        self._unknown = ANY  # backends ask about locals of their own
 
     # ------------------------------------------------------------------ what is asked
 
@@ -66,9 +68,8 @@ class Ranges:
         """The range of an INT expression."""
         found = self._memo.get(id(x))
         if found is None:
-            raw = self.unwrapped(x)
-            found = self._memo[id(x)] = raw if raw is not None and raw[0] >= INT_MIN and raw[1] <= INT_MAX else ANY
-        return found
+            found = self._memo[id(x)] = x, self._clamped(x) or ANY
+        return found[1]
 
     def overflows(self, x: Expr) -> bool:
         """Whether the result of an operation, computed without a limit, may need more than 32 bits."""
@@ -200,7 +201,7 @@ class Ranges:
         if op is Op.CONST:
             return (x.const, x.const)
         if op is Op.VAR or op is Op.CTX or op is Op.CALL:
-            return self._known.get(x.arg)  # type: ignore[arg-type]
+            return self._known.get(x.arg, self._unknown)  # type: ignore[arg-type]
         if op is Op.FIELD or op is Op.FIELD_RAW:
             return self._field(x.name)
         if op in _TABLE_READS:

@@ -6,7 +6,7 @@ from interpreter.backend_python import engine
 from interpreter.backend_python.render import PythonRenderer
 from interpreter.program import expressions as ir
 from interpreter.program.builder import Builder
-from interpreter.program.ops import Expr, FieldKind, Op, Program, Type
+from interpreter.program.ops import Expr, FieldKind, Op, Program, Type, Var
 from interpreter.program.ranges import ANY, Ranges
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.program.test_program import program_of
@@ -131,3 +131,12 @@ def test_members_of_sets() -> None:
     assert ranges.greatest(ir.set_diff(known, some)) == 33
     assert ranges.greatest(Expr(Op.SET_WHERE, Type.SET, (ir.const(1),), "bytes")) == 39
     assert ranges.greatest(grown) == 127, "nothing is claimed of a set that depends on itself"
+
+
+def test_nothing_is_claimed_of_locals_that_the_program_does_not_assign() -> None:
+    """Backends make expressions of their own while they render, and name parts of them."""
+    p, x = program(looped)
+    ranges, other = Ranges(p, p.functions), Expr(Op.VAR, Type.INT, (), Var("other", Type.INT))
+    assert ranges.of(other) == ANY
+    assert ranges.of(ir.select(ir.eq(x, 3), other, ir.const(0))) == ANY
+    assert [ranges.of(Expr(Op.CONST, Type.INT, (), k)) for k in range(50)] == [(k, k) for k in range(50)]
