@@ -47,6 +47,7 @@ _SORTS = {
 
 _NAMES = re.compile(r"\b[A-Z]\w+")
 """The kinds of actions in a cause."""
+
 _REFUSALS = 4
 """After so many refusals by Ludii's compiler, and no success, something is not tried in the same role again."""
 
@@ -147,6 +148,8 @@ class Minimiser:
 
     def _two_at_once(self, best: Found) -> Found | None:
         """By two changes at once; None where nothing could be made smaller."""
+        if time.monotonic() > self.until:
+            return None
         for changed in two_changes(best.tree):
             if time.monotonic() > self.until:
                 break

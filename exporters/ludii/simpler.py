@@ -53,7 +53,8 @@ def simpler(node: Node) -> Iterator[tuple[Node, ...]]:
             middle = len(node.items) // 2
             yield (Array(node.items[:middle]),)
             yield (Array(node.items[middle:]),)
-        yield (Atom(str(len(node.items)), AtomKind.NUMBER),)
+        if words > 1:
+            yield (Atom(str(len(node.items)), AtomKind.NUMBER),)  # a list of players may be their number
         yield from ((item,) for item in node.items if not isinstance(item, Atom))
         within = [part for item in node.items for part in children(item) if isinstance(part, Call)]
         yield from ((part,) for part in within[:_DESCENDANTS])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from exporters.ludii.errors import LudiiRefusedError
 from exporters.ludii.minimise import Minimiser
 from exporters.ludii.pair import Played
 from exporters.ludii.trees import size
-from exporters.ludii.two_changes import two_changes
+from exporters.ludii.two_changes import MOST, two_changes
 from ludparse import expand, load_description, parse
 from ludparse.errors import LudError
 from ludparse.formatter import format_tree
@@ -71,6 +73,18 @@ def test_two_changes_move_a_part_and_leave_out_what_it_stood_in() -> None:
     assert any("(start" not in t and "(equipment" in t and "(end" not in t for t in texts)
     assert all(size(t) < size(tree) for t in found)
     assert [size(t) for t in found] == sorted(size(t) for t in found)
+
+
+def test_two_changes_of_a_long_description_are_bounded() -> None:
+    (tree,) = parse(expand("Ex Nihilo"))  # some thousands of words
+    assert isinstance(tree, Call) and size(tree) > 4000
+    begun = time.process_time()
+    first, *_, last = islice(two_changes(tree), 50)
+    assert time.process_time() - begun < 20, "every pair of its parts was looked at"
+    assert size(first) <= size(last) < size(tree)
+    (tree,) = parse(expand("Caravans"))
+    assert isinstance(tree, Call)
+    assert sum(1 for _ in two_changes(tree)) <= MOST
 
 
 def test_what_does_not_differ_is_not_made_small() -> None:
