@@ -86,7 +86,7 @@ web-check: web/node_modules/.ready  ## types of the scripts, and whether what is
 java: exporters/ludii/java/ludparse/Digests.java  ## the class that runs beside Ludii (needs javac; LUD_LUDII=…/Ludii.jar)
 	rm -rf exporters/ludii/built
 	javac --release 8 -cp $(LUD_LUDII) -d exporters/ludii/built $<
-	sha256sum < $< | cut -d' ' -f1 > exporters/ludii/built/sources.sha256
+	cd exporters/ludii && sha256sum java/ludparse/*.java built/ludparse/*.class > built/build.sha256
 
 .PHONY: vscode vscode-check
 editors/vscode/node_modules/.ready: editors/vscode/package-lock.json

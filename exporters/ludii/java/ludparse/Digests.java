@@ -243,7 +243,7 @@ public final class Digests
 	private void add(final int number)
 	{
 		if (size + 4 > numbers.length)
-			numbers = java.util.Arrays.copyOf(numbers, 2 * numbers.length);
+			numbers = Arrays.copyOf(numbers, 2 * numbers.length);
 		numbers[size++] = (byte) number;
 		numbers[size++] = (byte) (number >> 8);
 		numbers[size++] = (byte) (number >> 16);
