@@ -144,10 +144,13 @@ def _by_ludii(trial: Trial, args: argparse.Namespace, ludii: Ludii | None = None
     """What a running Ludii makes of a trial; empty where none was named."""
     if not args.ludii and ludii is None:
         return ""
-    there = ludii or Ludii(find_ludii(args.ludii), _limits(args))
     named = library(args)
     try:
         source = find_source(_source(trial, args), Library.open(named) if named else None)
+    except LudError:
+        return ""  # without a description Ludii cannot be asked; the trial is reported with the same error
+    there = ludii or Ludii(find_ludii(args.ludii), _limits(args))
+    try:
         there.load(source.text, path=trial.path, options=trial.options)
         outcome = there.replay(str(trial))
         if "departs" in outcome:
@@ -159,8 +162,6 @@ def _by_ludii(trial: Trial, args: argparse.Namespace, ludii: Ludii | None = None
         return f"Ludii {there.version} replays it to another end: {outcome['ranking']}"
     except LudiiError as problem:
         return f"Ludii cannot say: {problem.message}"
-    except LudError:
-        return ""  # the description was not found, which is what is said of the trial
     finally:
         if ludii is None:
             there.close()

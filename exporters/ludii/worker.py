@@ -94,10 +94,12 @@ def failure(problem: Exception) -> dict[str, Any]:
 
 
 def in_a_thread(serving: Callable[[], bool]) -> bool:
-    """Calls `serving` in a new thread, for Python and for Java, and returns its result.
+    """Calls `serving` in a new thread, for Python and for Java, and returns its result. Where it raises, the process
+    ends.
 
-    Ludii notes for each thread that it asks a question within which others fail (`(no Moves Next)`, `(is Threatened)`).
-    An exception leaves the note behind, and the thread then plays other games than Ludii's rules say.
+    While Ludii asks some questions (`(no Moves Next)`, `(is Threatened)`), a mark on its thread makes the same
+    questions fail inside them. An exception leaves the mark behind, and from then on the thread does not follow the
+    rules.
     """
     found: list[bool] = []
 
@@ -111,11 +113,13 @@ def in_a_thread(serving: Callable[[], bool]) -> bool:
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join()
+    if not found:
+        sys.exit(1)  # the thread has printed why
     return found[0]
 
 
 def _leave_java() -> None:
-    """Java forgets this thread; else its notes stay until the process ends."""
+    """Detaches this thread from Java, which otherwise keeps what belongs to it until the process ends."""
     jpype = sys.modules.get("jpype")
     if jpype is not None and jpype.isJVMStarted() and jpype.java.lang.Thread.isAttached():
         jpype.java.lang.Thread.detach()
