@@ -23,20 +23,21 @@ def applied(
     move: ir.IntLike,
     *,
     deep: bool = False,
-    told: bool = False,
+    seeds_copies: bool = False,
     spelt_out: bool = False,
     before: Callable[[], None] | None = None,
 ) -> Iterator[tuple[Expr, Expr]]:
     """Applies a move of the buffer with its consequents for the statements inside; then restores everything.
 
-    deep: plays the move, end rules included. told: random numbers begin as where Ludii lists the consequences of a
-    move. spelt_out: the move then has everything that was applied for its actions, and no consequents. before: writes
-    statements that change the copy first. Gives the bounds of its actions in the record of applied actions. The state,
-    the evaluation context and the buffer are restored afterwards. The body must not be left early.
+    deep: plays the move, end rules included. seeds_copies: copies first get the state of the game's generator of random
+    numbers, as where Ludii lists the consequences of a move. spelt_out: afterwards the actions of the move are all that
+    were applied, and it has no consequents. before: writes statements that change the copy first. Gives the bounds of
+    its actions in the record of applied actions. The state, the evaluation context and the buffer are restored
+    afterwards. The body must not be left early.
     """
     b = lo.b
     moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
-    if told:
+    if seeds_copies:
         b.run("seed_copies")
     with lo.saved(*SLOTS):
         b.run("state_push")

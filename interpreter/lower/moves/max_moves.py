@@ -47,7 +47,7 @@ def _captured(lo: Lowering, m: Expr, with_value: Expr, *, at_level: bool = False
     b = lo.b
     total = b.var(0, "captured")
     sites, types, levels = b.list_new(), b.list_new(), b.list_new()
-    with applied(lo, m, told=True) as (first, last), b.for_range(first, last, "k") as k:
+    with applied(lo, m, seeds_copies=True) as (first, last), b.for_range(first, last, "k") as k:
         kind = b.let(b.run("applied_kind", k), "kind")
         with b.if_(is_removal(kind)):
             b.assign(total, total + 1)

@@ -42,5 +42,5 @@ def roll(node: Roll, lo: Lowering) -> None:
             b.assign(k, k + 1)
     lo.act("dice_equal")
     lo.push_action("dice_equal", [ir.as_int(equal)], False)
-    b.run("move_close", 0, 0, 0, 0, 0)  # what Ludii leaves unset
+    b.run("move_close", 0, 0, 0, 0, 0)  # Ludii sets neither the mover nor the sites of this move
     lo.attach(lo.count() - 1, node.then)
