@@ -62,9 +62,9 @@ def lower_game(
         for kind in actions:
             lo.act(kind)
         lower_actions(lo)
-    follow_copies(lo.program)
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     with bounded(lambda: game.span):
+        follow_copies(lo.program)
         lo.program.listed = listed_field(lo)
         if check is not None:
             check(lo.program)

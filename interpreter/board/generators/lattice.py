@@ -77,11 +77,14 @@ def stamp(cells: Iterable[Cell], place: Place, around: Sequence[Point], basis: B
 
 
 def check_sizes(*sizes: int, least: int = 0) -> None:
-    """Raise LudRuleError for a size below `least`, LudLimitError when the sizes make too many cells."""
+    """Raise LudRuleError for a size below `least`, LudLimitError when the sizes make too many cells.
+
+    A part of a board may have the size 0; a board may not, and that is what the message says.
+    """
     product = 1
     for size in sizes:
         if size < least:
-            raise LudRuleError(f"a board needs a size of at least {least}, not {size}")
+            raise LudRuleError(f"a board needs a size of at least {max(least, 1)}, not {size}")
         product *= size
     check_size(product, "cells")
 

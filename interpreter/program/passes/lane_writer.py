@@ -132,8 +132,11 @@ class LaneWriter(Resolver):
         return var(v)
 
     def hoisted(self, x: Expr) -> Expr:
-        """A set of sites that is the same for all iterations, computed once."""
+        """A set of sites that is the same for all iterations: computed once, unless what is written here changes it."""
         self.sets.uniform(x)
+        known = {*self.outer, id(self.own)}
+        if any(y.op is Op.VAR and id(y.arg) not in known for y in subexpressions(x)):  # the position on a ray
+            return self.let(x, "sites")
         if x.op is not Op.FIELD and self.sets_of_state(x) and not (x.op is Op.CALL and x.called.kept):
             x = Expr(Op.CALL, Type.SET, (), self.kept.function(x))
         text = text_of(x)
