@@ -1,4 +1,4 @@
-"""Which fields of the state the rules may change between saving it and going back to it: only these are copied."""
+"""Which fields the rules may change between saving the state and going back to it. Only these have to be copied."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["tried_fields"]
 def tried_fields(p: Program) -> set[str]:
     """The fields that functions which save the state may change, callees included; none if no function does.
 
-    What is applied by a move counts as called: all appliers, and all functions that are called by their index.
+    A trial may apply any move. So all appliers count as called, and all functions that are called by their index.
     """
     live = [fn for fn in p.functions if p.live is None or fn.index in p.live]
     first = [fn for fn in live if any(x.op is Op.RUN and x.run.intrinsic is STATE_PUSH for x in all_runs(fn))]

@@ -1,4 +1,4 @@
-"""Removes what nobody asks of moves: their sites, levels and movers."""
+"""Makes those parts of moves constant that no function reads: sites, levels and movers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _SETTERS = {
     MOVE_SET_TO: {MOVE_TO},
     MOVE_SET_LEVELS: {MOVE_LEVEL_MIN, MOVE_LEVEL_MAX},
 }
-_NOBODY = const(0)
+_UNREAD = const(0)
 
 
 def drop_parts(program: Program) -> None:
@@ -64,7 +64,7 @@ def drop_parts(program: Program) -> None:
 
 
 def _probes(x: Expr) -> bool:
-    """Whether it may be asked whether moves go to a site."""
+    """Whether an expression may enter a mode that asks whether moves go to a site."""
     return is_run(x, MODE_ENTER) and not (x.src[0].is_const and x.src[0].const != PROBE)
 
 
@@ -94,4 +94,4 @@ def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
 
 
 def _idle(x: Expr, idle: bool) -> Expr:
-    return _NOBODY if idle and silent(x) else x
+    return _UNREAD if idle and silent(x) else x

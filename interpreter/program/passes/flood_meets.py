@@ -1,4 +1,4 @@
-"""Lets a search end early that only asks whether a group of connected sites has anything beside it."""
+"""Questions whether there is anything beside a group of connected sites: a search that ends at the first such site."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .drop_unreached import drop_unreached
 
 
 def flood_meets(program: Program) -> None:
-    """Rewrites questions whether the number that a function gives is more than 0, where that is the size of a set: the
+    """Rewrites questions whether the result of a function is more than 0, where that result is the size of a set: the
     members of another set that lie beside a group (`SET_FLOOD`)."""
     if not any(x.op is Op.SET_FLOOD for fn in program.functions for s in statements(fn.body) for x in _all(s)):
         return
@@ -54,7 +54,7 @@ def _asked(x: Expr) -> Expr | None:
 
 
 def _meets(fn: Function) -> Expr | None:
-    """Whether the number is more than 0 that a function without branches gives, if a search can tell."""
+    """The `FLOOD_MEETS` that holds where a function without branches gives more than 0; None if there is none."""
     *before, last = fn.body or [ops.Break()]
     if not isinstance(last, ops.Return) or last.value is None or last.value.op is not Op.SET_COUNT:
         return None
@@ -92,7 +92,7 @@ def _without_nothing(x: Expr) -> Expr:
 
 
 def _needed(body: ops.Block, answer: Expr) -> ops.Block:
-    """What remains of statements without branches where nothing but an answer is left of their locals."""
+    """Those of some statements without branches that write a slot, or a local that the answer depends on."""
     read = {id(y.arg) for y in subexpressions(answer) if y.op is Op.VAR}
     kept: ops.Block = []
     for s in reversed(body):

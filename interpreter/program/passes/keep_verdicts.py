@@ -31,8 +31,8 @@ MOST_NOTED = 64
 
 
 def keep_verdicts(program: Program) -> None:
-    """Makes a function of each tried move whose verdict depends on the move, on what stands on sites, and on single
-    numbers of the state."""
+    """Makes a function of each trial whose verdict depends only on the move, on fields with a value for each site, and
+    on single numbers of the state."""
     found = [t for i in sorted(reached(program)) for t in trials(program.functions[i])]
     if not found:
         return
@@ -52,7 +52,7 @@ def keep_verdicts(program: Program) -> None:
 
 
 def _changed_in_play(program: Program) -> dict[str, bool]:
-    """The fields that are written after the start, each with whether it is counted up or changes with most moves."""
+    """The fields that are written after the start; for each, whether it is counted up or changes with most moves."""
     later = [fn for name, fn in program.entries.items() if name != "start"]
     found: dict[str, bool] = {}
     appliers = {fn.index for fn in program.appliers.values()}
@@ -74,7 +74,7 @@ def _changed_in_play(program: Program) -> dict[str, bool]:
 
 
 def _counts(s: ops.SetField) -> bool:
-    """Whether a write counts a field up or down."""
+    """Whether a write adds a constant to its field."""
     x = s.value
     return x.op is Op.ADD and x.src[0].op is Op.FIELD and x.src[0].arg == s.field and x.src[1].is_const
 
@@ -143,7 +143,7 @@ def _strange(program: Program, x: Expr) -> bool:
 
 
 def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None:
-    """Puts a trial into a function of the move's number; equal trials share one."""
+    """Moves a trial into a function whose parameter is the number of the move; equal trials share one."""
     if _whole(trial):
         trial.fn.tries = True
         return
@@ -176,7 +176,7 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
 
 
 def _whole(trial: Trial) -> bool:
-    """Whether a function does nothing but to try the move that it is given."""
+    """Whether all that a function does is to try the move that it is given."""
     fn = trial.fn
     if trial.block is not fn.body or fn.params != (trial.move,) or fn.result is not Type.BOOL:
         return False

@@ -1,5 +1,5 @@
-"""Sets that a loop shifts further in each iteration: each is shifted from what the iteration before has found (strength
-reduction)."""
+"""Strength reduction for sets that a loop shifts further in each iteration: each is shifted from its value in the
+iteration before."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ..walk import blocks, bound, change_expressions, statements
 
 
 def moving_sets(body: Block, new: Callable[[], Var]) -> Block:
-    """The block with each `set shifted by k * i`, k a constant, in a loop over i from 0 or more, as a local that is
-    shifted by k at the end of each iteration. new: makes a local for a set.
+    """Replaces each set that is shifted by `k * i`, in loops over i from 0 or more and for constants k, by a local that
+    is shifted by k at the end of each iteration. Returns the changed block. new: makes a local for a set.
 
     All shifts go in one direction, so that what has left the width of sets stays out.
     """

@@ -1,5 +1,5 @@
-"""Short loops over the positions of rays, written out: a processor guesses wrong where they end more often than the
-further iterations would cost."""
+"""Unrolls short loops over the positions of rays. The iterations that are then too many cost a processor less than
+wrong guesses of where the loops end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_TRIPS = 8
 
 
 def written_out(body: Block) -> Block:
-    """A block in which such loops are sequences of their iterations.
+    """A block in which such loops are unrolled.
 
     Only for loops in which an iteration does nothing once the set is empty at which they break, and nothing but that
     depends on the state.
