@@ -23,9 +23,13 @@ EFFECTS = """(game "Effects" (players {(player N) (player S)}) (equipment {(boar
             (place "Frog1" {6 7 9 10}) (place "Frog2" {25 26 28 29})})
         (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
 
+# Which effects there are depends on how many moves others have pushed before.
+COUNTED = EFFECTS.replace("(apply if:(is Enemy (who at:(between))) (remove (between)))",
+    "(apply (priority {(if (is Enemy (who at:(between))) (remove (between))) (set Counter)}))")  # fmt: skip
+
 
 @pytest.mark.parametrize("backend", ["python", "c"])
-@pytest.mark.parametrize("text", [EFFECTS, CONSEQUENTS], ids=["effects", "consequents"])
+@pytest.mark.parametrize("text", [EFFECTS, COUNTED, CONSEQUENTS], ids=["effects", "counted", "consequents"])
 def test_the_same_moves_with_and_without(text: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     in_place = [played(text, backend, seed, 60) for seed in range(4)]
     monkeypatch.delitem(PASSES, "effects_in_place")
@@ -38,3 +42,10 @@ def test_nothing_is_spliced_any_more() -> None:
     program = print_program(game.program)
     assert "act_then" in program
     assert "move_splice" not in program
+
+
+def test_effects_that_look_at_the_buffer_are_spliced() -> None:
+    assert COUNTED != EFFECTS
+    program = print_program(load(COUNTED, backend="python", verify=True).program)
+    assert "move_splice" in program
+    assert "act_then" in program, "other effects of the game are in place"
