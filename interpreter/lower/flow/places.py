@@ -235,13 +235,14 @@ def team_win(lo: Lowering, team: Expr) -> None:
         _leave(lo, p)
         win(lo, p)
         b.put("rank", rank, p)
-    left = b.var(0, "left")  # the one team still in the game, -1 where there are several
+    nobody, several = -1, -2
+    left = b.var(nobody, "left")  # the one team still in the game
     with b.for_range(1, n + 1) as p, b.if_(is_in(lo, p)):
         mine = b.get("team", p)
-        b.assign(left, ir.select(ir.or_(ir.eq(left, 0), ir.eq(left, mine)), mine, -1))
+        b.assign(left, ir.select(ir.or_(ir.eq(left, nobody), ir.eq(left, mine)), mine, several))
     with b.if_(ir.gt(left, 0)), b.for_range(1, n + 1) as p, b.if_(ir.eq(b.get("team", p), left)):
         b.put("rank", rank + size * 2, p)
-    with b.if_(ir.ge(left, 0)):
+    with b.if_(ir.or_(ir.gt(left, 0), ir.eq(left, nobody))):  # team 0 gets no ranks, and plays on
         first = b.let(_first_with_rank(lo, 2))
         with b.if_(ir.gt(first, 0)):
             _status(lo, first)
