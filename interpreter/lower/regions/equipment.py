@@ -41,7 +41,8 @@ def equipment_region(node: SitesEquipmentRegion, lo: Lowering) -> Expr:
             return ir.EMPTY_SET if site is None else b.set_const([site])
         return _joined(lo, [r for r in lo.eq.regions if r.name == name])
     who = b.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
-    owners = [[r for r in lo.eq.regions if name in r.name and r.owner == p] for p in range(lo.n_players + 2)]
+    most = max([lo.n_players + 1, *(r.owner for r in lo.eq.regions)])  # without players P2 may have a region
+    owners = [[r for r in lo.eq.regions if name in r.name and r.owner == p] for p in range(most + 1)]
     if who.is_const:
         return _joined(lo, owners[who.const]) if 0 <= who.const < len(owners) else ir.EMPTY_SET
     constant = [_constant(r) for r in owners]
