@@ -8,7 +8,7 @@ from ..program import ops
 from ..program.ops import Argument, Expr, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
 from ..program.passes.verdict_reads import watched
-from .state import dependent_results, digested, kept_functions, length
+from .state import dependent_results, digested, follows_writes, kept_functions, length
 from .tables import table_names
 
 _INFIX = {
@@ -63,7 +63,7 @@ class ExpressionRenderer:
         self.modal = modal_functions(program)
         self.kept_number = {fn.index: k for k, fn in enumerate(kept_functions(program))}
         self.dependent = dependent_results(program)
-        self.digested = digested(program)
+        self.digested = digested(program) if follows_writes(program) else {}
         self.touched = watched(program)
         self.action_sizes: set[int] = set()  # the parameter counts of all actions rendered so far
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode

@@ -6,10 +6,10 @@ from collections.abc import Set
 
 from ..program import ops
 from ..program.effects import effects_of
-from ..program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
+from ..program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH, STATE_PUSH
 from ..program.ops import Argument, Field, FieldKind, Op, Program
 from ..program.passes.modes import is_run
-from ..program.walk import all_expressions, all_runs, statements
+from ..program.walk import all_expressions, all_runs, reached_from, statements
 
 
 def declaration(f: Field) -> str:
@@ -134,20 +134,36 @@ def _lives(p: Program, fn: ops.Function) -> bool:
     return p.live is None or fn.index in p.live
 
 
+_SHORT = 256
+"""Values of which a digest is found anew at little cost."""
+
+
+def follows_writes(p: Program) -> bool:
+    """Whether digests are changed where fields are written. It pays if tried moves ask for them, or if they are long;
+    where a short one is asked for once a ply, finding it anew takes less."""
+    values = sum(f.size for name in digested(p) if as_terms(f := p.fields[name]))
+    if values > _SHORT:
+        return True
+    trying = [fn for fn in p.functions if _lives(p, fn) and any(is_run(x, STATE_PUSH) for x in all_runs(fn))]
+    asks = (x for i in reached_from(p, trying) for x in all_runs(p.functions[i]))
+    return any(is_run(x, HASH_HAS, HASH_COUNT) for x in asks)
+
+
 def as_terms(f: Field) -> bool:
-    """Whether digests have a term for each value of a field, and are changed where one is written."""
+    """Whether digests that follow writes have a term for each value of a field."""
     return f.kind in (FieldKind.INT, FieldKind.ARRAY)
 
 
 def digests(p: Program) -> list[str]:
     """Digests of parts of the state, and the lists that keep them."""
-    found = digested(p)
+    found, follows = digested(p), follows_writes(p)
     if not found:
         return []
-    out = ["static uint64_t digest_terms(E *e, int variant) {", "  uint64_t h = 0;", "  switch (variant) {"]
+    out = ["static uint64_t digest_terms(E *e, int variant) {"]
+    out += ["  uint64_t h = 0;", "  (void)e;", "  switch (variant) {"]
     for i, names in enumerate(p.hashed):
         out.append(f"  case {i}:")
-        for f in (p.fields[n] for n in names if as_terms(p.fields[n])):
+        for f in (p.fields[n] for n in names if follows and as_terms(p.fields[n])):
             where = f"e->s.{f.name}, {length(f)}" if f.kind is FieldKind.ARRAY else f"&e->s.{f.name}, 1"
             out.append(f"    h ^= digest_array_{f.bits}({found[f.name][0]}, {where});")
         out.append("    break;")
@@ -156,7 +172,7 @@ def digests(p: Program) -> list[str]:
     out += ["  uint64_t h = 0;", "  (void)e;", "  switch (variant) {"]
     for i, names in enumerate(p.hashed):
         out.append(f"  case {i}:")
-        for f in (p.fields[n] for n in names if not as_terms(p.fields[n])):
+        for f in (p.fields[n] for n in names if not (follows and as_terms(p.fields[n]))):
             at = "" if f.kind is FieldKind.LIST else "&"
             out.append(f"    h = mix_bytes(h, {at}e->s.{f.name}, {_size_in_bytes(f)});")
         out.append("    break;")
