@@ -143,6 +143,8 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
         code, errors = run_compiler(
             [*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"], folder=store.folder
         )
+        if not c_file.exists():
+            raise CacheClosedError(f"the cache {store.folder} was removed during a compilation")
         if code != 0 or not out.exists():
             raise NoCompilerError(f"the C compiler failed on a generated file:\n{errors[:4000]}")
         return store.put(name, out)

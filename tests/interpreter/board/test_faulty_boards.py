@@ -27,7 +27,7 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
     # elements that are not there
     ("(board (concentric Square rings:0))", RULE, "at least one ring", "(concentric Square rings:0)"),
     ("(board (square {}))", RULE, "at least one", "(square {})"),
-    ("(board (repeat -1 1 step:{ {1 0} {0 1} } {}))", RULE, "at least 0", "(repeat -1 1 step:{ {1 0} {0 1} } {})"),
+    ("(board (repeat -1 1 step:{ {1 0} {0 1} } {}))", RULE, "at least 1", "(repeat -1 1 step:{ {1 0} {0 1} } {})"),
     ("(board (mesh 5000))", LIMIT, "mesh", "(mesh 5000)"),
     ("(board (mesh { {0 0} {1} }))", RULE, "x and y", "(mesh { {0 0} {1} })"),
     # nothing to play on
