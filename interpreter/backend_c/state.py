@@ -141,8 +141,10 @@ _SHORT = 256
 def follows_writes(p: Program) -> bool:
     """Whether digests are changed where fields are written. It pays if tried moves ask for them, or if they are long;
     where a short one is asked for once a ply, finding it anew takes less."""
-    values = sum(f.size for name in digested(p) if as_terms(f := p.fields[name]))
-    if values > _SHORT:
+    found = digested(p)
+    if not found:
+        return False
+    if sum(f.size for name in found if as_terms(f := p.fields[name])) > _SHORT:
         return True
     trying = [fn for fn in p.functions if _lives(p, fn) and any(is_run(x, STATE_PUSH) for x in all_runs(fn))]
     asks = (x for i in reached_from(p, trying) for x in all_runs(p.functions[i]))

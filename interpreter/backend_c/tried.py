@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..program import ops
 from ..program.intrinsics import HASH_PUSH, STATE_POP, STATE_PUSH
 from ..program.ops import Argument, Op, Program, Resource
+from ..program.state_layout import COPIES
 from ..program.walk import all_runs, numbered, reached_from, statements
 
 __all__ = ["tried_fields"]
@@ -36,7 +37,7 @@ def _written(p: Program, run: ops.Run) -> set[str]:
     if entry.calls or entry is STATE_POP:
         return set()
     if entry.writes & Resource.RANDOM:
-        return {"rng"}
+        return {"rng", COPIES} & set(p.fields)
     if not entry.writes & Resource.FIELDS:
         return set()
     if entry is HASH_PUSH:

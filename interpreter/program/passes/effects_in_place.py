@@ -140,7 +140,7 @@ class _EffectsInPlace:
             return None
         if not all(self.apart(x) for a in s.actions for x in a.params):
             return None
-        # the operands of all actions are evaluated before the first one is added
+        # an operand of a later action is evaluated after an earlier one is added, which it cannot tell
         actions = [ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *a.params), run_of(ACT, a.kind))) for a in s.actions]
         return [*actions, *(_then(fn.index) for fn in s.then)]
 
