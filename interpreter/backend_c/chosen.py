@@ -23,7 +23,7 @@ class Point:
     def __init__(self, number: int, emit: Emit) -> None:
         self.number, self.emit = number, emit
         self.stored: list[Expr] = []
-        known = {text_of(emit.from_site): "e->moves->from", text_of(emit.to_site): "e->moves->to"}
+        known = {text_of(emit.from_site): "move_from(e, 0)", text_of(emit.to_site): "move_to(e, 0)"}
         known = {} if _runs(emit.from_site) or _runs(emit.to_site) else known
         self.values = [[self._value(p, known) for p in action.params] for action in emit.actions]
 

@@ -126,7 +126,7 @@ class _GameRenderer(FunctionRenderer):
         stored = [f" e->chosen[{k}] = {self.e(v)};" for k, v in enumerate(point.stored)]
         self.line(f"if ({self.mode} == CHOOSE) {{ if (is_chosen_now(e)) {{")
         values = ", ".join([str(point.number), str(int(point.is_pass)), *head])
-        thens = "".join(f" then_add(e, e->moves, {fn.index});" for fn in x.then)
+        thens = "".join(f" then_add(e, 0, {fn.index});" for fn in x.then)
         self.line(f"  chosen_move(e, {values});{''.join(stored)}{thens}")
         self.line("} } else push_counted(e, 1);")
 
@@ -151,7 +151,7 @@ def render_games(program: Program) -> str:
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
     out += [*_of_points(functions), *bodies, *_apply(functions), *layout_table(program)]
     out += _apply_built(functions) if functions.builds else []
-    out += ["INLINE void ctx_init(E *e) {", "  memset(&e->c, 0, sizeof e->c);", *initial_context(program), "}"]
+    out += ["INLINE void ctx_init(E *e) {", "  e->c = (ctx_t){0};", *initial_context(program), "}"]
     out += _unpack(list(program.fields.values()))
     moves, play = program.entries["moves"], program.entries["play"]
     end = "_in(e, mode)" if moves.index in functions.modal else "(e)"
@@ -215,9 +215,9 @@ def _of_points(functions: _GameRenderer) -> list[str]:
     moves = [[], *(point.emit.actions for point in functions.points.values())]
     out = [f"static const int action_counts[] UNUSED = {{{', '.join(str(len(actions)) for actions in moves)}}};"]
     # all moves but the chosen one are in the buffer, and it may be, too
-    built = "BUILDS && (m || e->point == BUILT) ? e->"
+    built = "BUILDS && (m || e->point == BUILT) ? "
     out += ["INLINE int move_action_count(E *e, UNUSED int m) {"]
-    out += [f"  return {built}moves[m].n_act : action_counts[e->point];", "}"]
+    out += [f"  return {built}HEAD(e, m, n_act) : action_counts[e->point];", "}"]
     applied = [[a for a in actions if _is_applied(a)] for actions in moves]
     looks = (("move_action", moves, "E *e, UNUSED int m, int k"), ("applied", applied, "E *e, int k"))
     for stem, of, arguments in looks:
@@ -227,7 +227,7 @@ def _of_points(functions: _GameRenderer) -> list[str]:
             out += [f"static const int {stem}_{name}s[][{width}] UNUSED = {{{', '.join(rows)}}};"]
             within = f"(unsigned)k < {width}u ? {stem}_{name}s[e->point][k] : 0"
             if stem == "move_action":
-                within = f"{built}acts[e->moves[m].act + k].{name} : {within}"
+                within = f"{built}e->acts[HEAD(e, m, act) + k].{name} : {within}"
             out += [f"INLINE int {stem}_{name}({arguments}) {{ return {within}; }}"]
     return [*out, *_param_of_points(functions)]
 
@@ -235,7 +235,7 @@ def _of_points(functions: _GameRenderer) -> list[str]:
 def _param_of_points(functions: _GameRenderer) -> list[str]:
     """The function that gives a parameter of an action of a move."""
     out = ["INLINE int move_action_param(E *e, UNUSED int m, UNUSED int k, UNUSED int p) {"]
-    out += ["  if (BUILDS && (m || e->point == BUILT)) return e->acts[e->moves[m].act + k].p[p];"]
+    out += ["  if (BUILDS && (m || e->point == BUILT)) return e->acts[HEAD(e, m, act) + k].p[p];"]
     out += ["  switch (e->point) {"]
     for point in functions.points.values():
         out.append(f"  case {point.number}:")

@@ -22,15 +22,17 @@ typedef struct {
   int32_t status, detail;
   trap_t trap;
 } O;
-typedef struct { int32_t mover, from, to, level_min, level_max, act, n_act, n_then; uint16_t then[MAX_THEN]; } built_t;
+typedef struct { int32_t mover, from, to, level_min, level_max, act, n_act, n_then; } head_t;
+typedef struct { head_t head; uint16_t then[MAX_THEN]; } built_t;
 typedef struct E {
   hot_t s;
   ctx_t c;
   O *o;
   const table_t *const *t;
-  built_t *moves; /* the chosen move, as number 0, and its consequents */
+  head_t head; /* of the chosen move, which is number 0 */
+  built_t *moves; /* the consequents of all moves, and the other moves: parts of the chosen one, and those of consequents */
   act_t *acts;
-  int32_t *chosen, *rounds;
+  int32_t chosen[MAX_CHOSEN], *rounds;
   int32_t n_moves, target, enough, n_modes, n_rounds, in_rounds, point, chosen_pass, n_applied, applied_base;
   int32_t n_acts, open_act, building, counted;
   int32_t probe; /* of the mode PROBE, which is never entered */
@@ -89,20 +91,20 @@ INLINE void tick_all(E *e, int n) {
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE int is_chosen_now(E *e) { return e->n_moves++ == e->target; }
 INLINE void chosen_move(E *e, int point, int is_pass, int mover, int from, int to, int level_min, int level_max) {
-  built_t *m = e->moves;
-  m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max; m->n_then = 0;
-  e->point = point; e->chosen_pass = is_pass;
+  e->head.mover = mover; e->head.from = from; e->head.to = to; e->head.level_min = level_min; e->head.level_max = level_max;
+  e->head.n_then = 0; e->point = point; e->chosen_pass = is_pass;
 }
 INLINE int move_count(E *e) { return e->n_moves; }
 INLINE int act_count(E *e) { return e->n_acts; }
 INLINE void moves_rewind(E *e, int moves, int acts) { e->n_moves = moves; e->n_acts = acts; }
-INLINE int move_mover(E *e, int m) { return e->moves[m].mover; }
-INLINE int move_from(E *e, int m) { return e->moves[m].from; }
-INLINE int move_to(E *e, int m) { return e->moves[m].to; }
-INLINE int move_level_min(E *e, int m) { return e->moves[m].level_min; }
-INLINE int move_level_max(E *e, int m) { return e->moves[m].level_max; }
+#define HEAD(e, m, part) ((m) ? (e)->moves[m].head.part : (e)->head.part)
+INLINE int move_mover(E *e, int m) { return HEAD(e, m, mover); }
+INLINE int move_from(E *e, int m) { return HEAD(e, m, from); }
+INLINE int move_to(E *e, int m) { return HEAD(e, m, to); }
+INLINE int move_level_min(E *e, int m) { return HEAD(e, m, level_min); }
+INLINE int move_level_max(E *e, int m) { return HEAD(e, m, level_max); }
 INLINE int move_is_pass(E *e, int m) { (void)m; return e->chosen_pass; } /* asked of the chosen move alone */
-INLINE int move_then_count(E *e, int m) { return e->moves[m].n_then; }
+INLINE int move_then_count(E *e, int m) { return HEAD(e, m, n_then); }
 INLINE int move_action_count(E *e, int m); /* these follow from the point, as do applied_kind and applied_decision */
 INLINE int move_action_kind(E *e, int m, int k);
 INLINE int move_action_decision(E *e, int m, int k);
@@ -111,7 +113,7 @@ INLINE int is_chosen(E *e, const int mode, int from) {
   return mode == CHOOSE && e->target >= from && e->target < e->n_moves;
 }
 INLINE void move_set_movers_in(E *e, const int mode, int from, int mover) {
-  if (is_chosen(e, mode, from)) e->moves[0].mover = mover;
+  if (is_chosen(e, mode, from)) e->head.mover = mover;
 }
 INLINE int push_mode_in(E *e, const int mode) { (void)e; return mode; }
 INLINE int wanted_site_in(E *e, const int mode) { (void)e, (void)mode; return -1; }
@@ -139,29 +141,27 @@ INLINE act_t *act_new(E *e, int kind, int decision) {
 INLINE void move_open(E *e) { e->open_act = e->n_acts; }
 INLINE void move_close(E *e, int mover, int from, int to, int level_min, int level_max) {
   if (e->n_moves == MOST_MOVES) stop(e, LP_RULE, 0);
-  built_t *m = &e->moves[e->n_moves++];
-  m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max;
-  m->act = e->open_act; m->n_act = e->n_acts - e->open_act; m->n_then = 0;
+  e->moves[e->n_moves++].head = (head_t){mover, from, to, level_min, level_max, e->open_act, e->n_acts - e->open_act, 0};
 }
 /* The parts of a move that is only begun mostly have their actions one after the other at the end of the buffer: they stay
    there. */
 INLINE void move_splice(E *e, int lo, int hi) {
   if (lo >= hi) return;
-  int at = e->moves[lo].act;
+  int at = e->moves[lo].head.act;
   if (e->open_act == e->n_acts && !PASSED && !DECISIONS) {
-    for (int i = lo; i < hi; i++) at = e->moves[i].act == at ? at + e->moves[i].n_act : -1;
-    if (at == e->n_acts) { e->open_act = e->moves[lo].act; return; }
+    for (int i = lo; i < hi; i++) at = e->moves[i].head.act == at ? at + e->moves[i].head.n_act : -1;
+    if (at == e->n_acts) { e->open_act = e->moves[lo].head.act; return; }
   }
   for (int i = lo; i < hi; i++)
-    for (int k = 0; k < e->moves[i].n_act; k++) {
-      if (PASSED && i > lo && e->acts[e->moves[i].act + k].kind == ACT_passed) continue;
+    for (int k = 0; k < e->moves[i].head.n_act; k++) {
+      if (PASSED && i > lo && e->acts[e->moves[i].head.act + k].kind == ACT_passed) continue;
       act_t *a = act_new(e, 0, 0);
-      *a = e->acts[e->moves[i].act + k];
+      *a = e->acts[e->moves[i].head.act + k];
     }
 }
 INLINE void move_decisions(E *e, int lo, int hi, int decision) {
   for (int i = lo; DECISIONS && i < hi; i++)
-    for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = (int16_t)decision;
+    for (int k = 0; k < e->moves[i].head.n_act; k++) e->acts[e->moves[i].head.act + k].decision = (int16_t)decision;
 }
 INLINE void move_undecide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 0); }
 INLINE void move_decide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 1); }
@@ -169,13 +169,15 @@ INLINE void move_drop(E *e, int lo, int hi) {
   for (int i = hi; i < e->n_moves; i++) e->moves[lo + i - hi] = e->moves[i];
   e->n_moves -= hi - lo;
 }
-INLINE void then_add(E *e, built_t *m, int fn) {
-  if (m->n_then == MAX_THEN) fail(e, -4);
-  m->then[m->n_then++] = (uint16_t)fn;
+INLINE void then_add(E *e, int m, int fn) {
+  const int n = HEAD(e, m, n_then);
+  if (n == MAX_THEN) fail(e, -4);
+  e->moves[m].then[n] = (uint16_t)fn;
+  if (m) e->moves[m].head.n_then = n + 1; else e->head.n_then = n + 1;
 }
 INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
-  if (is_chosen(e, mode, from)) then_add(e, e->moves, fn);
-  for (int i = from; mode == FULL && i < e->n_moves; i++) then_add(e, &e->moves[i], fn);
+  if (is_chosen(e, mode, from)) then_add(e, 0, fn);
+  for (int i = from; mode == FULL && i < e->n_moves; i++) then_add(e, i, fn);
 }
 INLINE void move_attach(E *e, int from, int fn) { move_attach_in(e, FULL, from, fn); }
 INLINE int emit_gate_in(E *e, const int mode, int to) {
@@ -188,12 +190,13 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
 }
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return;
-  built_t *m = e->moves;
-  *m = e->moves[e->n_moves - 1];
+  const int last = e->n_moves - 1;
+  e->head = e->moves[last].head;
+  memcpy(e->moves->then, e->moves[last].then, sizeof e->moves->then);
   e->n_moves = e->counted;
   e->point = BUILT; e->chosen_pass = 0;
-  for (int k = 0; BUILT_PASSES && k < m->n_act; k++) {
-    const act_t *a = &e->acts[m->act + k];
+  for (int k = 0; BUILT_PASSES && k < e->head.n_act; k++) {
+    const act_t *a = &e->acts[e->head.act + k];
     if (a->decision && a->kind != ACT_pass) { e->chosen_pass = 0; break; }
     e->chosen_pass |= a->kind == ACT_pass;
   }
@@ -233,15 +236,15 @@ INLINE void call_consequent(E *e, int fn);
 #endif
 INLINE void apply_built(E *e, int first, int end) {
   for (int i = first; i < end; i++)
-    for (int k = 0; k < e->moves[i].n_act; k++) {
-      const act_t *a = &e->acts[e->moves[i].act + k];
+    for (int k = 0; k < HEAD(e, i, n_act); k++) {
+      const act_t *a = &e->acts[HEAD(e, i, act) + k];
       if (a->kind != ACT_passed) { e->n_applied++; apply_action(e, a); }
     }
 }
 INLINE void apply_actions(E *e, int m) { if (BUILDS && e->point == BUILT) apply_built(e, m, m + 1); else apply_point(e); }
 INLINE void apply_thens(E *e, int m) {
   if (BUILDS)
-    for (int k = 0; k < e->moves[m].n_then; k++) {
+    for (int k = 0; k < HEAD(e, m, n_then); k++) {
       int moves0 = e->n_moves, acts0 = e->n_acts;
       tick(e);
       call_consequent(e, e->moves[m].then[k]);

@@ -1,6 +1,7 @@
 /* The functions that Python calls in a library that only plays random games: as those of runtime_entry.h. */
 #define EXPORT __attribute__((visibility("default")))
 enum { SHORT = 100000, SHORT_NS = 20000000 };
+enum { LOOKS = 8 }; /* a game looks this seldom, in plies, whether it is to stop */
 static int64_t now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -42,32 +43,36 @@ INLINE int one_ply(E *e, uint64_t *chance) {
   e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
   e->n_acts = 0;
   e->target = (int)pick(chance, (uint32_t)n);
+  if (n < 0 || e->target < 0 || e->target >= n) __builtin_unreachable(); /* for the compiler */
   entry_moves(e, CHOOSE);
   e->n_moves = 1; e->n_applied = e->applied_base = e->building = 0;
   entry_play(e);
   return 1;
 }
+/* A result that is kept is only read where it is fresh, which the compiler does not always see. */
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 /* One random game from a state. Returns its plies. places: of each player; over: whether it came to an end. */
 static __attribute__((noinline)) int random_game(O *o, const state_t *from, int64_t rng, uint64_t chance, int max_moves,
                                                  int players, float *places, int *over) {
   ARRAYS;
   built_t moves[MOST_MOVES];
   act_t acts[MOST_ACTS];
-  int32_t chosen[MAX_CHOSEN] = {0};
   memos_t memos;
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
-  E local = {.o = o, .t = o->t, .moves = moves, .acts = acts, .chosen = chosen, .memos = &memos, .kept = kept,
+  E local = {.o = o, .t = o->t, .moves = moves, .acts = acts, .memos = &memos, .kept = kept,
              .kept_int = kept_int, .rounds = o->rounds, .enough = INT32_MAX}, *e = &local;
-  moves[0] = (built_t){0};
   state_unpack(e, from);
   ctx_init(e);
   e->s.rng = rng;
   int ply = 0;
-  while (!e->s.over && (max_moves < 0 || ply < max_moves)) {
+  const int most = max_moves < 0 ? INT32_MAX : max_moves;
+  while (!e->s.over && ply < most) {
     e->ticks = o->ticks_used = TICKS;
-    if (__builtin_expect(limit(o) < 0, 0)) late(o);
-    if (!o->patient && !--o->next_look) look(o);
+    if (!(ply % LOOKS)) {
+      if (__builtin_expect(limit(o) < 0, 0)) late(o);
+      if (!o->patient && !--o->next_look) look(o);
+    }
 #if BY_MOVER /* a copy of everything for each mover */
     if (e->s.mover == 1) {
       e->s.mover = 1;
