@@ -13,10 +13,10 @@ from ..program import ops
 from ..program.actions import ORDER
 from ..program.effects import silent
 from ..program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
-from ..program.ranges import Ranges
+from ..program.ranges import Range, Ranges
 from ..program.runaway import MAX_STEPS
 from ..program.steps import Steps
-from ..program.walk import bound, numbered
+from ..program.walk import bound, numbered, reached_from
 from .built import BuiltMoves
 from .chosen import Point
 from .functions import FunctionRenderer, signature
@@ -29,6 +29,8 @@ __all__ = ["hindrance", "render_games"]
 
 SMALL = 550
 """Statements of a program that is worth having once for each of two movers: tables are then read at constant places."""
+_SMALL = 16
+"""Ranges are not rounded up below this: players, components and directions are numbers of this size."""
 _DECIDED: dict[Op, Callable[[int, int, int, int], tuple[bool, bool]]] = {
     Op.LT: lambda lo, hi, least, most: (hi < least, lo >= most),
     Op.LE: lambda lo, hi, least, most: (hi <= least, lo > most),
@@ -49,7 +51,8 @@ class _GameRenderer(FunctionRenderer):
         super().__init__(program)
         self.lists = False
         self.runaway = self.steps = Steps(program)
-        self.ranges = Ranges(program, of_a_ply(program), _sizes_in(program))
+        self.held = ranges_held(program)
+        self.ranges = Ranges(program, of_a_ply(program), _sizes_in(program), fields=True, known=self.held)
         self.builds = builds_moves(program)
         gates = [fn for live in of_a_ply(program) for fn in called_while_building(live)]
         building = pushing(program, [*gates, *(program.functions[i] for i in numbered(program))])
@@ -131,9 +134,23 @@ class _GameRenderer(FunctionRenderer):
         self.line("} } else push_counted(e, 1);")
 
 
+def ranges_held(program: Program) -> dict[str, Range]:
+    """The ranges of those fields whose values stay within narrow bounds from the start on, in all games. They are
+    checked before a game begins in some state; if one does not hold, ordinary code plays."""
+    reached = reached_from(program, [*program.entries.values(), *program.appliers.values()])
+    live = [fn for fn in program.functions if fn.index in reached]
+    found = Ranges(program, live, _sizes_in(program), fields=True)
+    held = {}
+    for f in program.fields.values():
+        lo, hi = found.field(f.name)
+        if f.kind is not FieldKind.SET and f.bits <= 32 and (lo > -(1 << f.bits - 1) or hi < (1 << f.bits - 1) - 1):
+            held[f.name] = lo, hi
+    return held
+
+
 def _sizes_in(program: Program) -> list[int]:
     """The greatest indices of arrays, tables and sets."""
-    found = {(program.set_width + 63) // 64 * 64, program.set_width}
+    found = {(program.set_width + 63) // 64 * 64, program.set_width, *range(2, _SMALL + 2)}
     found |= {f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()}
     found |= {len(table.rows) for table in program.tables.values()}
     return [size - 1 for size in found]
@@ -152,7 +169,7 @@ def render_games(program: Program) -> str:
     out += [*_of_points(functions), *bodies, *_apply(functions), *layout_table(program)]
     out += _apply_built(functions) if functions.builds else []
     out += ["INLINE void ctx_init(E *e) {", "  e->c = (ctx_t){0};", *initial_context(program), "}"]
-    out += _unpack(list(program.fields.values()))
+    out += [*_unpack(list(program.fields.values())), *_held(program, functions.held)]
     moves, play = program.entries["moves"], program.entries["play"]
     end = "_in(e, mode)" if moves.index in functions.modal else "(e)"
     out += [f"INLINE void entry_moves(E *e, UNUSED const int mode) {{ {moves.name}{end}; }}"]
@@ -173,6 +190,8 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     by_mover = p.constants.get("players") == 2 and statements_in_all(p) <= SMALL
     sizes |= {"DECISIONS": int(built.decisions), "BY_MOVER": int(by_mover)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
+    hot = [point.number for point in functions.points.values() if not point.is_pass]
+    sizes |= {"HOT_POINT": hot[0] if by_mover and len(hot) == 1 else 0}
     # an error that comes too early does no harm: ordinary code plays the game again
     sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS - functions.steps.uncounted}
     return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]
@@ -208,6 +227,20 @@ def _unpack(fields: list[Field]) -> list[str]:
         else:
             unpack.append(f"  e->s.{f.name} = from->{f.name}; \\")
     return [*arrays, "  (void)0", *unpack, "  } while (0)"]
+
+
+def _held(p: Program, held: dict[str, Range]) -> list[str]:
+    """Code that checks the ranges of fields in a state, and code that tells them to the compiler."""
+    check, known = ["static int in_ranges(UNUSED const state_t *s) {"], ["INLINE void ranges_hold(UNUSED E *e) {"]
+    for name, (lo, hi) in held.items():
+        f = p.fields[name]
+        if f.kind is FieldKind.INT:
+            check.append(f"  if (s->{name} < {lo} || s->{name} > {hi}) return 0;")
+            known.append(f"  if (e->s.{name} < {lo} || e->s.{name} > {hi}) __builtin_unreachable();")
+        else:
+            n = f"s->{name}_n" if f.kind is FieldKind.LIST else f"(int)(sizeof s->{name} / sizeof *s->{name})"
+            check.append(f"  for (int i = 0; i < {n}; i++) if (s->{name}[i] < {lo} || s->{name}[i] > {hi}) return 0;")
+    return [*check, "  return 1;", "}", *known, "}"]
 
 
 def _of_points(functions: _GameRenderer) -> list[str]:

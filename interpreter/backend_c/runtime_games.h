@@ -2,6 +2,11 @@
    it changes are local variables of that function. E holds them. Nothing may keep the address of E, so that the compiler
    can hold its members in registers: arrays lie beside it, and what the game shares with other threads is in O. */
 #include <time.h>
+/* The compiler follows paths that cannot be taken: a result that is kept is only read where it is fresh, and indices that
+   are known to be within bounds (ranges.py) are not checked. */
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#pragma GCC diagnostic ignored "-Warray-bounds"
 enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7 };
 enum { FULL = 0, COUNT = 1, CHOOSE = 2 }; /* the ways of pushing moves that there are */
 /* What a chosen move and its consequents may be made of; where they need more, ordinary code plays the game. */

@@ -46,11 +46,16 @@ INLINE int one_ply(E *e, uint64_t *chance) {
   if (n < 0 || e->target < 0 || e->target >= n) __builtin_unreachable(); /* for the compiler */
   entry_moves(e, CHOOSE);
   e->n_moves = 1; e->n_applied = e->applied_base = e->building = 0;
+#if HOT_POINT /* almost all moves are of one kind: what is known of them is known in a copy of `play` */
+  if (__builtin_expect(e->point == HOT_POINT, 1)) {
+    e->point = HOT_POINT; e->chosen_pass = 0;
+    entry_play(e);
+    return 1;
+  }
+#endif
   entry_play(e);
   return 1;
 }
-/* A result that is kept is only read where it is fresh, which the compiler does not always see. */
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 /* One random game from a state. Returns its plies. places: of each player; over: whether it came to an end. */
 static __attribute__((noinline)) int random_game(O *o, const state_t *from, int64_t rng, uint64_t chance, int max_moves,
                                                  int players, float *places, int *over) {
@@ -73,6 +78,7 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
       if (__builtin_expect(limit(o) < 0, 0)) late(o);
       if (!o->patient && !--o->next_look) look(o);
     }
+    ranges_hold(e);
 #if BY_MOVER /* a copy of everything for each mover */
     if (e->s.mover == 1) {
       e->s.mover = 1;
@@ -99,6 +105,7 @@ EXPORT int lp_playouts(O *o, const void *state, int64_t first, int n, uint64_t s
   o->looks = o->next_look = 1;
   o->deadline = o->patient ? 0 : now() + SHORT_NS;
   memcpy(&o->s, state, sizeof o->s);
+  if (!in_ranges(&o->s)) return LP_RULE; /* a state that the rules do not make: ordinary code plays from it */
   for (int g = (int)counts[2]; g < n; g++) {
     uint64_t chance = game_seed(seed, (uint64_t)(first + g));
     int64_t rng = (int64_t)splitmix(&chance);

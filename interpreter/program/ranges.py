@@ -3,25 +3,40 @@
 
 An interval analysis of the whole program. Locals, parameters, results and slots of the context get the union of what is
 assigned to them, rounded outwards to a few thresholds so that the worklist ends soon. Unknown values have the full
-range of INT. A local that changes in small steps (`n = n + 1`) stays within its other values plus what `MOST_STEPS`
-iterations can add, because evaluating a position raises an error after that many. The parameters of actions have the
-ranges that the program gives them, because all moves that are applied come from the program.
+range of INT. The fields of the state have the range of their width, or, on request, the union of what is assigned to
+them and of their initial value. A local that changes in small steps (`n = n + 1`) stays within its other values plus
+what `MOST_STEPS` iterations can add, because evaluating a position raises an error after that many. The parameters of
+actions have the ranges that the program gives them, because all moves that are applied come from the program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ..numbers import INT_MAX, INT_MIN
 from . import ops
 from .expressions import sub
-from .ops import Argument, Entry, Expr, FieldKind, Function, Op, Program, Resource, Type, Var
+from .intrinsics import (
+    MOVE_CLOSE,
+    MOVE_FROM,
+    MOVE_LEVEL_MAX,
+    MOVE_LEVEL_MIN,
+    MOVE_MOVER,
+    MOVE_SET_FROM,
+    MOVE_SET_LEVELS,
+    MOVE_SET_MOVER,
+    MOVE_SET_MOVERS,
+    MOVE_SET_TO,
+    MOVE_TO,
+)
+from .ops import Argument, Entry, Expr, Field, FieldKind, Function, Op, Program, Resource, Type, Var
 from .runaway import MAX_STEPS
 from .walk import expressions, statements, subexpressions
 
 Range = tuple[int, int]
-Node = Var | Function | str
-"""What has a range: a local, the result of a function, or a slot of the context."""
+Node = Var | Function | str | Field | Entry
+"""What has a range: a local, the result of a function, a slot of the context, a field of the state, or what an
+intrinsic says of moves."""
 
 ANY: Range = (INT_MIN, INT_MAX)
 MOST_STEPS = 4 * MAX_STEPS
@@ -29,8 +44,19 @@ MOST_STEPS = 4 * MAX_STEPS
 _CAPACITY = 1 << 22  # the largest capacity that an engine lays out
 _MOST = 1 << 26  # upper bound for the elements of an engine's buffer and the values of a list
 _LOW = (0, -1, -(1 << 7), -(1 << 15), -(1 << 23), -(1 << 27), -(1 << 30), INT_MIN)
+_FROM_ONE = (1,)  # players and components are numbers from 1 on
 _HIGH = (0, 1, (1 << 7) - 1, (1 << 15) - 1, 1 << 23, 1 << 27, 1 << 30, INT_MAX)
 _SIZES = Resource.COUNTS | Resource.RECORD_SIZE
+_PARTS = (MOVE_MOVER, MOVE_FROM, MOVE_TO, MOVE_LEVEL_MIN, MOVE_LEVEL_MAX)  # of a move, in the order of Emit's operands
+_PART_WRITES: dict[Entry, tuple[tuple[Entry, int], ...]] = {
+    MOVE_CLOSE: tuple((part, k) for k, part in enumerate(_PARTS)),
+    MOVE_SET_MOVER: ((MOVE_MOVER, 1),),
+    MOVE_SET_MOVERS: ((MOVE_MOVER, 1),),
+    MOVE_SET_FROM: ((MOVE_FROM, 1),),
+    MOVE_SET_TO: ((MOVE_TO, 1),),
+    MOVE_SET_LEVELS: ((MOVE_LEVEL_MIN, 1), (MOVE_LEVEL_MAX, 2)),
+}
+"""Which operand of an intrinsic becomes which part of a move."""
 
 
 def _union(a: Range | None, b: Range) -> Range:
@@ -40,12 +66,24 @@ def _union(a: Range | None, b: Range) -> Range:
 class Ranges:
     """The ranges of a program's INT expressions.
 
-    live: the functions that are rendered. bounds: further values to which the ends of ranges are rounded.
+    live: the functions that are rendered. bounds: further values to which the ends of ranges are rounded. fields:
+    whether fields, and the parts of moves, have the values that `live` gives them. This holds for states that `live`
+    makes out of initial values, and for moves that it makes. known: the ranges of some fields, if they are known to
+    hold.
     """
 
-    def __init__(self, program: Program, live: list[Function], bounds: Iterable[int] = ()) -> None:
+    def __init__(
+        self,
+        program: Program,
+        live: list[Function],
+        bounds: Iterable[int] = (),
+        fields: bool = False,
+        known: Mapping[str, Range] | None = None,
+    ) -> None:
         self.program = program
+        self._fields, self._held = fields, dict(known or {})
         self._high = sorted({*_HIGH, *bounds})
+        self._low = (*_FROM_ONE * fields, *_LOW)
         self._last = (program.set_width + 63) // 64 * 64 - 1
         self._sets: dict[Var, list[Expr]] = {}  # what is assigned to locals that hold sets
         for fn in live:
@@ -78,6 +116,10 @@ class Ranges:
             return False
         return not (x.op in (Op.ADD, Op.SUB) and id(x) in self._steps)
 
+    def field(self, name: str) -> Range:
+        """The range of a field's values."""
+        return self._field(name) or ANY
+
     # ------------------------------------------------------------------ the worklist
 
     def _collect(self, live: list[Function]) -> None:
@@ -87,6 +129,8 @@ class Ranges:
         called: set[int] = set()
         for slot, init in self.program.context.items():
             self._known[slot] = self._rounded((init, init))
+        for f in self.program.fields.values() if self._fields else ():
+            self._known[f] = self._rounded((f.init, f.init))
         for fn in live:
             for s in statements(fn.body):
                 self._statement(fn, s)
@@ -96,6 +140,8 @@ class Ranges:
                         self._pass(x.called, x.src)
                     elif x.op is Op.RUN and x.run.intrinsic.argument is Argument.ACTION:
                         self._act(x.run.name, x.src[1:], called)
+                    elif x.op is Op.RUN and self._fields:
+                        self._written(x)
                 if isinstance(s, ops.Emit):
                     for action in s.actions:
                         self._act(action.kind, action.params, called)
@@ -104,6 +150,14 @@ class Ranges:
             for v in fn.params:
                 if v.type is Type.INT and (fn.index in entries or fn.index not in called):
                     self._known[v] = ANY
+
+    def _written(self, x: Expr) -> None:
+        """Record what an intrinsic writes to a list of the state, or to a move."""
+        if x.run.intrinsic.argument is Argument.LIST:
+            for value in x.src:
+                self._define(self.program.fields[x.run.name], value)
+        for part, k in _PART_WRITES.get(x.run.intrinsic, ()):
+            self._define(part, x.src[k])
 
     def _pass(self, fn: Function, values: Sequence[Expr]) -> None:
         """Record arguments as assignments to the callee's parameters."""
@@ -125,6 +179,11 @@ class Ranges:
             self._define(s.var, s.value)
         elif isinstance(s, ops.SetCtx):
             self._define(s.slot, s.value)
+        elif isinstance(s, ops.SetField) and self._fields:
+            self._define(self.program.fields[s.field], s.value)
+        elif isinstance(s, ops.Emit) and self._fields:
+            for part, value in zip(_PARTS, (s.mover, s.from_site, s.to_site, s.level_min, s.level_max), strict=True):
+                self._define(part, value)
         elif isinstance(s, ops.Return) and s.value is not None:
             self._define(fn, s.value)
         elif isinstance(s, ops.ForRange):
@@ -132,20 +191,22 @@ class Ranges:
             self._define(s.var, s.lo)
             self._define(s.var, s.hi if s.down else sub(s.hi, 1))
         elif isinstance(s, ops.ForSet):
-            self._loop_variable(s.var, (0, self.greatest(s.set)))
+            self._may_be(s.var, (0, self.greatest(s.set)))
         elif isinstance(s, ops.ForRow):
-            self._loop_variable(s.var, self._table(s.table))
+            self._may_be(s.var, self._table(s.table))
         elif isinstance(s, ops.ForList):
-            self._loop_variable(s.var, ANY)
+            self._may_be(s.var, ANY)
 
-    def _loop_variable(self, var: Var, values: Range) -> None:
+    def _may_be(self, var: Node, values: Range) -> None:
         self._known[var] = self._rounded(_union(self._known.get(var), values))
 
     def _define(self, node: Node, value: Expr) -> None:
+        if value.type is Type.BOOL and isinstance(node, Field):
+            self._may_be(node, (0, 1))
         if value.type is not Type.INT:
             return
         self._definitions.setdefault(node, []).append(value)
-        for read in set(_reads(value)):
+        for read in set(self._reads(value)):
             self._readers.setdefault(read, []).append((node, value))
 
     def _solve(self) -> None:
@@ -193,6 +254,16 @@ class Ranges:
         raw = self.unwrapped(x)
         return raw if raw is None or (raw[0] >= INT_MIN and raw[1] <= INT_MAX) else ANY
 
+    def _reads(self, x: Expr) -> Iterator[Node]:
+        """The nodes that the range of an expression depends on."""
+        for y in subexpressions(x):
+            if y.op in (Op.VAR, Op.CTX, Op.CALL):
+                yield y.arg  # type: ignore[misc]
+            elif self._fields and y.op in (Op.FIELD, Op.FIELD_RAW):
+                yield self.program.fields[y.name]
+            elif self._fields and y.op is Op.RUN and y.run.intrinsic in _PARTS:
+                yield y.run.intrinsic
+
     # ------------------------------------------------------------------ expressions
 
     def unwrapped(self, x: Expr) -> Range | None:
@@ -219,7 +290,13 @@ class Ranges:
         if op in (Op.SET_COUNT, Op.SET_MIN, Op.SET_MAX, Op.SET_NTH):
             return (-1, self.program.set_width + 63)
         if op is Op.RUN:
+            if self._fields and x.run.intrinsic in _PARTS:
+                return self._known.get(x.run.intrinsic, self._unknown)
             return _result(x.run.intrinsic)
+        if op is Op.SUB and _clears_bits(x):
+            before = self._clamped(x.src[0])
+            if before is None or before[0] >= 0:
+                return before and (0, before[1])
         sources = x.src[1:] if op is Op.SELECT else x.src
         if op not in _INTERVALS or any(s.type is not Type.INT for s in sources):
             return ANY
@@ -257,14 +334,18 @@ class Ranges:
         return 0 if x.op is Op.SET_EMPTY else self._last
 
     def _rounded(self, r: Range) -> Range:
-        return next(t for t in _LOW if t <= r[0]), next(t for t in self._high if t >= r[1])
+        return next(t for t in self._low if t <= r[0]), next(t for t in self._high if t >= r[1])
 
-    def _field(self, name: str) -> Range:
+    def _field(self, name: str) -> Range | None:
         f = self.program.fields[name]
-        if f.kind is FieldKind.SET or f.bits > 31:
+        if name in self._held:
+            return self._held[name]
+        if f.kind is FieldKind.SET or f.bits > 32:
             return ANY
         half = 1 << (f.bits - 1)
-        return (min(-half, f.init), max(half - 1, f.init))
+        widest = (min(-half, f.init), max(half - 1, f.init))
+        found = self._known.get(f, self._unknown) if self._fields else widest
+        return widest if found and (found[0] < widest[0] or found[1] > widest[1]) else found
 
     def _table(self, name: str) -> Range:
         """The range of a table's values, including 0 for reads out of bounds."""
@@ -286,11 +367,11 @@ def _is_step(s: ops.Assign) -> bool:
     return x.src[0].arg is s.var
 
 
-def _reads(x: Expr) -> Iterator[Node]:
-    """The nodes that the range of an expression depends on."""
-    for y in subexpressions(x):
-        if y.op in (Op.VAR, Op.CTX, Op.CALL):
-            yield y.arg  # type: ignore[misc]
+def _clears_bits(x: Expr) -> bool:
+    """Whether a difference is a value without some of its bits: x - (x & y)."""
+    a, b = x.src
+    named = a.op in (Op.VAR, Op.FIELD) and not a.src
+    return named and b.op is Op.BAND and any(y.op is a.op and y.arg == a.arg and not y.src for y in b.src)
 
 
 def _result(entry: Entry) -> Range:
@@ -310,7 +391,7 @@ def _quotient(a: Range, b: Range) -> Range:
 
 
 def _remainder(a: Range, b: Range) -> Range:
-    most = min(max(abs(a[0]), abs(a[1])), max(abs(b[0]), abs(b[1])))
+    most = min(max(abs(a[0]), abs(a[1])), max(abs(b[0]), abs(b[1]), 1) - 1)
     return (-most if a[0] < 0 else 0), (most if a[1] > 0 else 0)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,7 +91,14 @@ def check(monkeypatch: pytest.MonkeyPatch, game: Game, n: int) -> None:
     played: list[bytes] = []
     code = code_of(game)
     whole = GamesCode.play
-    monkeypatch.setattr(GamesCode, "play", lambda self, *rest: (played.append(b""), whole(self, *rest)))
+
+    def play(self: GamesCode, state: bytes, arguments: Callable[[bytes], tuple[Any, ...]], calls: Any) -> None:
+        whole(self, state, arguments, calls)
+        *_, end, _, _, _, _, _, _, counts = arguments(state)
+        assert ctypes.c_int64.from_address(counts + 16).value == end, "a game was left to ordinary code"
+        played.append(state)
+
+    monkeypatch.setattr(GamesCode, "play", play)
     assert seen(game.playouts(n, seed=11, first=3)) == ordinary(monkeypatch, game, n, seed=11, first=3)
     assert seen(game.playouts(n, seed=2, max_moves=7)) == ordinary(monkeypatch, game, n, seed=2, max_moves=7)
     assert seen(game.playouts(n, seed=5, jobs=2)) == ordinary(monkeypatch, game, n, seed=5)
@@ -133,6 +143,23 @@ def test_indices_that_are_known_to_fit_are_not_checked() -> None:
     lines = source[source.index("bool_is_line_1(E *e) {") :]
     assert "set_known(" in lines[: lines.index("INLINE")], "the sites of a line"
     assert "#define BY_MOVER 1" in source, "a copy for each mover"
+
+
+def test_a_state_that_the_rules_do_not_make_is_left_to_ordinary_code(c_compiler: None) -> None:
+    game = game_of("line")
+    code, state = code_of(game), game.start(seed=1)
+    engine = engine_of(game)
+    data, layout = engine.start(1)
+    packed = bytearray(code.layout.convert(data, layout, code.fields))
+    lengths, places, counts = (ctypes.c_int32 * 2)(), (ctypes.c_float * 4)(), (ctypes.c_int64 * 3)()
+    arguments = (0, 2, 1, -1, 1, 2, lengths, places, ctypes.addressof(counts))
+    assert seen(state.playouts(2, seed=1))[0] == 2
+    offset = code.layout.fields["mover"][0]
+    for mover, done in ((2, 2), (3, 0)):
+        packed[offset] = mover
+        counts[:] = [0, 0, 0]
+        code.play(bytes(packed), lambda data: (data, *arguments), None)
+        assert counts[2] == done
 
 
 def test_the_source_compiles_without_warnings(c_compiler: None, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def looped(b: Builder) -> Expr:
         (lambda b: ir.neg(b.get("wide")), *ANY, True),
         (lambda b: ir.abs_(b.get("wide")), *ANY, True),
         (lambda b: ir.band(b.get("wide"), 7), 0, 7, False),
-        (lambda b: ir.mod(b.get("wide"), 5), -5, 5, False),
+        (lambda b: ir.mod(b.get("wide"), 5), -4, 4, False),
         (lambda b: ir.select(ir.eq(b.get("wide"), 1), 3, b.get("small")), -128, 127, False),
         (lambda b: ir.shl(1, b.get("wide")), *ANY, True),
         (counted, 0, 2**30, False),
@@ -97,6 +97,27 @@ def test_ranges(body: object, lo: int, hi: int, overflows: bool) -> None:
     found = Ranges(p, p.functions)
     assert found.of(x) == (lo, hi)
     assert found.overflows(x) == overflows
+
+
+def test_fields_have_what_is_assigned_to_them_and_their_initial_value() -> None:
+    p, x = program(lambda b: (b.put("wide", ir.mod(b.get("small"), 2) + 1), b.get("wide"))[1])
+    assert Ranges(p, p.functions).of(x) == ANY
+    assert Ranges(p, p.functions, range(9), fields=True).of(x) == (0, 1)
+    p, x = program(lambda b: (b.put("small", b.get("small") + b.get("wide")), b.get("small"))[1])
+    assert Ranges(p, p.functions, fields=True).of(x) == (0, 0)
+    p, x = program(lambda b: (b.put("small", b.get("small") + 100), b.get("small"))[1])
+    assert Ranges(p, p.functions, fields=True).of(x) == (-128, 127), "what does not fit is an error"
+    assert Ranges(p, p.functions, fields=True, known={"small": (3, 4)}).of(x) == (3, 4)
+
+
+def test_bits_that_are_cleared_make_nothing_negative() -> None:
+    def clear(b: Builder) -> Expr:
+        b.put("wide", 3)
+        b.put("wide", b.get("wide") - ir.band(b.get("wide"), 2))
+        return b.get("wide")
+
+    p, x = program(clear)
+    assert Ranges(p, p.functions, fields=True).of(x) == (0, 127)
 
 
 def test_what_is_doubled_is_wrapped() -> None:
