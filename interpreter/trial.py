@@ -134,18 +134,37 @@ def _first(game: _Opens) -> Loaded | None:
 
 
 def fitted(game: _Opens, trial: Trial) -> Trial:
-    """The trial, with the moves that set up the first game of a match told from those of the players.
+    """The trial, with the moves of the start told from those of the players as the game tells them.
 
-    Files of matches do not tell them apart (see `Trial.match`). Other trials are returned as they are.
+    Files do not always tell them apart: those of matches do not (see `Trial.match`), and before Ludii 1.2.6 they say
+    nothing of it, so that moves of nobody may be of the start or of play. As in Ludii, the start then has as many moves
+    as the game makes by itself, if these are the first ones of the trial. Other trials are returned as they are.
     """
     first = _first(game)
-    if first is None or trial.start or not trial.moves:
+    unsure = not trial.moves or trial.moves[0].startswith("[Move:mover=0,")
+    if not unsure or (first is not None and (trial.start or not trial.moves)):
         return trial
-    start = _start(first, struct.unpack("<Q", struct.pack("<8b", *trial.rng))[0])
-    if not start or trial.moves[: len(start)] != start[::-1]:
+    start = _start(first or game.opening(), struct.unpack("<Q", struct.pack("<8b", *trial.rng))[0])
+    if first is not None:
+        if not start or trial.moves[: len(start)] != start[::-1]:
+            return trial
+        n = len(start)
+        return replace(trial, start=start, moves=trial.moves[n:], lines=trial.lines[n:], match=True)
+    whole, n = (*trial.start, *trial.moves), len(start)
+    if n == len(trial.start) or not _same_moves(whole[:n], start):
         return trial
-    n = len(start)
-    return replace(trial, start=start, moves=trial.moves[n:], lines=trial.lines[n:], match=True)
+    lines = trial.lines[n - len(trial.start) :] if n > len(trial.start) else ()
+    counts = trial.legal_counts[: len(whole) - n]  # one more than moves: of the position in which the game ended
+    counts = counts if len(counts) == len(whole) - n else ()
+    return replace(trial, start=whole[:n], moves=whole[n:], lines=lines, legal_counts=counts)
+
+
+def _same_moves(moves: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether moves mean the same, in whatever version's words."""
+    return len(moves) == len(others) and all(
+        one == other or _meaning(parse_move(one)) == _meaning(parse_move(other))
+        for one, other in zip(moves, others, strict=True)
+    )
 
 
 def trial_of_state(game: _Game[_State], state: _State, began: int | None) -> Trial:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from exporters.cli import main
 from interpreter import load
-from interpreter.trial import Trial, TrialError, matching
+from interpreter.trial import Trial, TrialError, fitted, matching
 from tests.corpus import LIBRARY, TRIALS, needs_corpus
 from tests.interpreter.lower.playing import BACKENDS
 
@@ -94,6 +95,37 @@ def test_moves_of_nobody_belong_to_the_start_whatever_the_file_says() -> None:
     said = f"numInitialPlacementMoves={len(trial.start)}"
     again = Trial.parse(str(trial).replace(said, "numInitialPlacementMoves=0"))
     assert (again.start, again.moves) == (trial.start, trial.moves)
+
+
+CELLS = """(game "Cells" (players 0) (equipment {(board (square 3)) (piece "Disc" Shared)}) (rules
+    (start (place "Disc" (sites {"A1" "B2"})))
+    (play (forEach Site (sites Board) (if (is Empty (site)) (add (piece "Disc") (to (site))) (remove (site)))))
+    (end (if False))))"""
+
+
+@pytest.mark.parametrize("extra", [None, 0, 1], ids=["no counts", "counts", "one count more"])
+def test_moves_of_nobody_are_of_the_start_only_where_the_game_makes_them(extra: int | None) -> None:
+    """Before Ludii 1.2.6 the file did not say it. In a simulation nobody makes any move."""
+    game = load(CELLS, backend="python")
+    state = game.start(seed=1)
+    for _ in range(3):
+        state.apply(state.legal_moves()[0])
+    trial = state.trial()
+    assert len(trial.start) == 2 and len(trial.moves) == 3
+    lines = [line for line in str(trial).splitlines() if not line.startswith("numInitialPlacementMoves")]
+    counts = [line for line in lines if line.startswith("LEGAL MOVES LIST SIZE")]
+    kept = [line for line in lines if line not in counts]
+    first = next(i for i, line in enumerate(kept) if line.startswith("rankings"))
+    kept[first:first] = [] if extra is None else [counts[0]] * (len(counts) + extra)
+    old = Trial.parse("\n".join(kept) + "\n")
+    assert (len(old.start) == 2) == (extra == 0)
+    again = fitted(game, old)
+    assert (again.start, again.moves) == (trial.start, trial.moves)
+    assert game.replay(old) == state
+    place = again.place(0)
+    assert place is None if extra is None else place is not None and trial.moves[0] in place.text
+    other = replace(old, start=(), moves=(*reversed(trial.start), *trial.moves), legal_counts=())
+    assert fitted(game, other) == other, "the game does not begin in this way"
 
 
 @needs_corpus
