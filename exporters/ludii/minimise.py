@@ -1,11 +1,14 @@
 """The smallest description that still shows a difference between Ludii and us.
 
-First the fewest plies: of some random games the one that differs soonest. Then the numbers, so that boards are small
-and pieces few. Then the description, by hierarchical delta debugging (Misherghi and Su, ICSE 2006) on its tree: from
-the largest subtrees down to the smallest, each is left out, replaced by a part of itself or by something plain that can
-stand for the same (`simpler`), as long as Ludii still plays the game and the same sort of difference remains. Where
-nothing more can be done in this way, two changes are made at once (`two_changes`). Ludii's compiler decides what is
-still a game.
+First each condition and each kind of move is tried in the plainest game around it (`bare_games`). If none of these
+differs in the same way, the whole description is made smaller: the fewest plies first, which means the one of some
+random games that differs soonest. Then the numbers, so that boards are small and pieces few. Either way hierarchical
+delta debugging (Misherghi and Su, ICSE 2006) follows on the tree: from the largest subtrees down to the smallest, each
+is left out, replaced by a part of itself or by something plain that can stand for the same (`simpler`), as long as
+Ludii still plays the game and the same sort of difference remains. Where nothing more can be done in this way, the
+parts that are left are tried in plain games again, and two changes are made at once (`two_changes`).
+
+Our own reader decides first what is still a description, which takes a millisecond, and then Ludii's compiler.
 """
 
 from __future__ import annotations
@@ -19,13 +22,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from exporters.crosscheck.result import Difference
+from exporters.ludii.bare_games import bare_games
 from exporters.ludii.errors import LudiiError
 from exporters.ludii.pair import Pair, Played
 from exporters.ludii.simpler import simpler, smaller_numbers
 from exporters.ludii.trees import Path, Place, is_number, places, replaced, size
 from exporters.ludii.two_changes import two_changes
 from exporters.ludii.variants import Variant
-from ludparse import parse
+from ludparse import load_description, parse
+from ludparse.errors import LudError
 from ludparse.formatter import format_tree
 from ludparse.syntax import Array, Atom, Call, Node
 
@@ -37,6 +42,12 @@ _LINES = 6
 _LONGER = 2
 """So many more moves than before may pass until the difference shows."""
 
+_BARE_PLIES = 4
+"""So many moves are made in plain games around a part of a description."""
+
+_BARE_SHARE = 0.4
+"""At most this part of the time goes to plain games before the whole description is made smaller."""
+
 _NEVER = 1_000_000
 
 _SORTS = {
@@ -47,6 +58,9 @@ _SORTS = {
 
 _NAMES = re.compile(r"\b[A-Z]\w+")
 """The kinds of actions in a cause."""
+
+_FORCED = "Pass"
+"""What is played where there are no moves: moves that are missing may leave a pass, whatever they were."""
 
 _REFUSALS = 4
 """After so many refusals by Ludii's compiler, and no success, something is not tried in the same role again."""
@@ -77,9 +91,12 @@ class Minimiser:
     ) -> None:  # fmt: skip
         self.pair = pair
         self.seed = seed
+        self.seconds = seconds
         self.until = time.monotonic() + seconds
         self.heard = heard
         self.tried = 0
+        self._first: Difference | None = None
+        """The difference of the description as it was given; what is found must be of the same sort."""
         self._seen: set[str] = set()
         self._refusals: Counter[tuple[str, str]] = Counter()
         self._refused: bool | None = None
@@ -89,24 +106,38 @@ class Minimiser:
         """The smallest found; None where nothing differs in some games of so many plies. text: without defines."""
         (tree,) = parse(text)
         assert isinstance(tree, Call)
-        best = self._soonest(tree, plies)
-        if best is None:
+        first = self._try(tree, plies, None, games=1) or self._try(tree, plies, None, games=2 * _LINES)
+        if first is None:
             return None
-        self.heard(best)
-        best = self._numbers(best)
+        self._first = first.difference
+        self.heard(first)
+        best = self._numbers(self._soonest(self._bare(first, self.seconds * _BARE_SHARE) or first))
         smaller: Found | None = best
         while smaller is not None and time.monotonic() < self.until:
             best = smaller
-            smaller = self._round(best) or self._two_at_once(best)
+            smaller = self._round(best) or self._bare(best, self.seconds) or self._two_at_once(best)
         return replace(smaller or best, tried=self.tried)
 
-    def _soonest(self, tree: Call, plies: int) -> Found | None:
+    def _bare(self, best: Found, seconds: float) -> Found | None:
+        """The smallest of the plain games around parts of the description that differs; None if none does in time."""
+        assert self._first is not None
+        about, names = _SORTS.get(self._first.kind, ""), frozenset(_NAMES.findall(self._first.cause))
+        until = min(self.until, time.monotonic() + seconds)
+        for changed in bare_games(best.tree, about, names):
+            if time.monotonic() > until:
+                break
+            found = self._try(changed, _BARE_PLIES, self._first)
+            if found is not None:
+                self.heard(found)
+                return found
+        return None
+
+    def _soonest(self, best: Found) -> Found:
         """The difference with the fewest plies among some random games."""
-        best = self._try(tree, plies, None, games=1) or self._try(tree, plies, None, games=2 * _LINES)
-        while best is not None and _plies(best) > 1:
-            sooner = self._try(tree, _plies(best) - 1, best.difference, games=2 * _LINES)
+        while _plies(best) > 1:
+            sooner = self._try(best.tree, _plies(best) - 1, self._first, games=2 * _LINES)
             if sooner is None:
-                return best
+                break
             best = sooner
         return best
 
@@ -117,7 +148,7 @@ class Minimiser:
             for new in smaller_numbers(place.node):
                 changed = replaced(best.tree, path, (new,))
                 assert isinstance(changed, Call)
-                found = self._try(changed, _plies(best) + _LONGER, best.difference)
+                found = self._try(changed, _plies(best) + _LONGER, self._first)
                 if found is not None:
                     best = found
                     self.heard(best)
@@ -137,7 +168,7 @@ class Minimiser:
             for new in self._worth_trying(place):
                 changed = replaced(best.tree, place.path, new)
                 assert isinstance(changed, Call)
-                found = self._try(changed, _plies(best) + _LONGER, best.difference)
+                found = self._try(changed, _plies(best) + _LONGER, self._first)
                 self._learn(place, new)
                 if found is not None:
                     best = found
@@ -153,7 +184,7 @@ class Minimiser:
         for changed in two_changes(best.tree):
             if time.monotonic() > self.until:
                 break
-            found = self._try(changed, _plies(best) + _LONGER, best.difference)
+            found = self._try(changed, _plies(best) + _LONGER, self._first)
             if found is not None:
                 self.heard(found)
                 return found
@@ -181,6 +212,8 @@ class Minimiser:
         if key in self._seen or time.monotonic() > self.until:
             return None
         self._seen.add(key)
+        if like is not None and like.kind in _SORTS and not _read_here(text):
+            return None  # what we refuse is not played here: another difference
         self.tried += 1
         variant = Variant("minimised", text, text)
         try:
@@ -201,9 +234,20 @@ class Minimiser:
             if played.error is not None or not played.records:
                 return None
             difference = self.pair.follow(variant, [played]).difference
-            if difference is not None and _alike(difference, like):
-                return Found(tree, text, played, difference)
+            if difference is not None:
+                difference = self.pair.in_full(variant, header, played, difference)
+                if _alike(difference, like):
+                    return Found(tree, text, played, difference)
         return None
+
+
+def _read_here(text: str) -> bool:
+    """Whether our reader takes a description."""
+    try:
+        load_description(text)
+    except LudError:
+        return False
+    return True
 
 
 def _sketch(new: tuple[Node, ...]) -> str:
@@ -224,7 +268,7 @@ def _alike(difference: Difference, like: Difference | None) -> bool:
     one, other = _SORTS.get(difference.kind), _SORTS.get(like.kind)
     if one is None or other is None:
         return difference.cause == like.cause
-    return one == other and {*_NAMES.findall(difference.cause)} <= {*_NAMES.findall(like.cause)}
+    return one == other and {*_NAMES.findall(difference.cause)} <= {*_NAMES.findall(like.cause), _FORCED}
 
 
 def _plies(found: Found) -> int:

@@ -233,11 +233,21 @@ class Pair:
                 header = self.load(outcome.variant)
             except LudiiError:
                 return
-            again = self.play(header, rng=game.records[0]["rng"], plies=0, picks=game.picks[: ply + 1], full=True)
-            found = self.follow(outcome.variant, [again]).difference
-            if found is not None and found.kind == difference.kind and found.ply == ply:
+            found = self.in_full(outcome.variant, header, game, difference)
+            if found is not difference:
                 outcome.result.difference = found
                 return
+
+    def in_full(self, variant: Variant, header: dict[str, Any], played: Played, difference: Difference) -> Difference:
+        """A difference in a game of the variant that Ludii has loaded, with the texts of Ludii's moves in the place of
+        their checksums; the same object where Ludii's texts cannot be had or the difference is not about moves."""
+        ply = difference.ply
+        if difference.kind not in ("text", "legal", "applied") or ply is None:
+            return difference
+        again = self.play(header, rng=played.records[0]["rng"], plies=0, picks=played.picks[: ply + 1], full=True)
+        found = self.follow(variant, [again]).difference if again.records else None
+        same = found is not None and (found.kind, found.ply) == (difference.kind, ply)
+        return found if found is not None and same else difference
 
 
 def _verdict(problem: LudiiError) -> str:

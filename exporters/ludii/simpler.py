@@ -17,7 +17,7 @@ from ludparse.syntax import Array, Atom, AtomKind, Call, Node, walk
 __all__ = ["kinds_of", "simpler", "smaller_numbers"]
 
 _PLAIN: dict[type[Ludeme], tuple[str, ...]] = {
-    ludemes.Moves: ("(move Pass)", "(move Add (to 0))"),
+    ludemes.Moves: ("(pass)", "(add (to 0))"),
     ludemes.BooleanFunction: ("True", "False"),
     ludemes.IntFunction: ("0", "1", "2"),
     ludemes.FloatFunction: ("0", "1"),
