@@ -83,10 +83,19 @@ class _Collector:
                 flags |= needs.given[name]
             if value is True and name in needs.true:
                 flags |= needs.true[name]
-            found = self.of_value(value, cls)
+            if name in needs.parts and not self.everything:
+                found = self._of_parts(value, needs.parts[name])
+            else:
+                found = self.of_value(value, cls)
             if found is not NONE:  # joining flags is slow
                 flags |= found
         if needs.more is not None:
             flags |= needs.more(node, self)
         self.known[node] = flags
+        return flags
+
+    def _of_parts(self, node: Ludeme, names: Iterable[str]) -> Feature:
+        flags = NONE
+        for name in names:
+            flags |= self.of_value(getattr(node, name), type(node))
         return flags

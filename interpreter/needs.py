@@ -38,7 +38,8 @@ class Needs:
     """What the ludemes of a class need.
 
     always: in any case. given: by an argument that is given, whatever its value. true: by an argument that is
-    literally True. unseen: arguments that need nothing, nor does what is below them. graph_only: a site type among
+    literally True. unseen: arguments that need nothing, nor does what is below them. parts: by argument that is a
+    (from …), (to …) or (between …), those of its parts that count; the others are unseen. graph_only: a site type among
     the arguments only says that vertices or edges are played on. more: what depends on the node in another way.
     """
 
@@ -46,6 +47,7 @@ class Needs:
     given: Mapping[str, Feature] = field(default_factory=dict)
     true: Mapping[str, Feature] = field(default_factory=dict)
     unseen: Collection[str] = ()
+    parts: Mapping[str, Collection[str]] = field(default_factory=dict)
     graph_only: bool = False
     more: Callable[[Any, Collector], Feature] | None = None
 

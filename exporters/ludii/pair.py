@@ -176,7 +176,9 @@ class Pair:
             return self._refused(variant, problem, follow=False)
         found = self._in_detail(variant, header, apart, plies, seed, None, None, ("plays",))
         result = found.result
-        if result.difference is None and not result.out_of_order and found.verdict == "plays":
+        # where Ludii fails after some plies, we may have failed with it while the next moves were listed
+        failed = any(game.error is not None for game in found.games)
+        if result.difference is None and not result.out_of_order and found.verdict == "plays" and not failed:
             result.difference = Difference("repeat", _NOT_AGAIN, _NOT_AGAIN)
             result.checks["identical"] = False
         result.plies += quick.plies

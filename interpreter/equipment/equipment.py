@@ -23,6 +23,7 @@ from interpreter.equipment.items import (
     IntMap,
 )
 from interpreter.equipment.maps import MapBuilder
+from interpreter.equipment.region_order import in_order
 from interpreter.equipment.regions import build_hints, build_region, static_regions
 from interpreter.equipment.tracks import Track, build_track, make_track
 from interpreter.features import Feature, rule_features
@@ -221,7 +222,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
         components=() if Feature.DEDUCTION in features | start_features else components,
         containers=containers,
         tracks=_tracks(board, topology, players),
-        regions=tuple(build_region(node, players) for node in _of(items, L.Regions)),
+        regions=in_order([build_region(node, players) for node in _of(items, L.Regions)], players),
         maps=tuple(maps.build(node) for node in _of(items, L.Map)),
         hints=build_hints(_of(items, L.Hints)),
         values=_puzzle_values(board),

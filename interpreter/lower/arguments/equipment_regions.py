@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import RegionFunction
+from ludparse.ludemes import RegionFunction, Regions
 
 from ...equipment import EquipmentRegion
 from ...program.effects import EffectsOf
@@ -27,6 +27,19 @@ def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:
         return [_on_the_empty_board(lo, f) for f in region.functions]
     # Ludii has no sites for regions such as {Rows Columns}, except in constraints of puzzles
     raise lo.unsupported(lo.game, f"the sites of the region {region.name!r}, which stands for several lists of sites")
+
+
+def given_functions(region: EquipmentRegion) -> tuple[RegionFunction, ...]:
+    """The functions of a region as they are written; what Ludii computes before the game may know fewer regions."""
+    node = region.node
+    if not isinstance(node, Regions):
+        return region.functions
+    return node.regions_fn or (() if node.region_fn is None else (node.region_fn,))
+
+
+def depends_on_position(lo: Lowering, region: EquipmentRegion) -> bool:
+    """Whether the sites of a region change during a game."""
+    return any(_kept(lo, function) is not None for function in region.functions)
 
 
 def _on_the_empty_board(lo: Lowering, node: RegionFunction) -> Expr:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Exact, Range, RangeFunction, RangeMax, RangeMin
+from ludparse.ludemes import Custodial, Exact, MoveSlide, Range, RangeFunction, RangeMax, RangeMin, Slide
 
+from ...needs import NONE, Collector, Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
 
@@ -28,3 +29,13 @@ def range_of(lo: Lowering, node: RangeFunction) -> tuple[Expr, Expr]:
         low = lo.b.let(lo.int(node.min))
         return low, low if node.max is None else lo.int(node.max)
     raise lo.unsupported(node)
+
+
+def greatest_between(node: Custodial | MoveSlide | Slide, collector: Collector) -> Feature:
+    """What the upper bound of the range of (between …) needs. Ludii does not look at the lower one."""
+    bounds = None if node.between is None else node.between.range
+    if isinstance(bounds, Range):
+        return collector.of_value(bounds.min if bounds.max is None else bounds.max, Range)
+    if isinstance(bounds, RangeMax):
+        return collector.of_value(bounds.max, RangeMax)
+    return collector.of_value(bounds.value, Exact) if isinstance(bounds, Exact) else NONE

@@ -10,6 +10,7 @@ from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteTy
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import all_of, required
+from ..regions.equipment import in_present_region
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ def is_in(node: IsIn, lo: Lowering) -> Expr:
     if node.sites is not None:
         return b.all_of([partial(_inside, lo, required(node.region), x) for x in node.sites])
     site = b.ctx("to") if node.site is None else lo.int(node.site)
+    site = b.let(site)
+    inside = in_present_region(lo, required(node.region), site)
+    if inside is not None:
+        return inside
     with b.capture() as later:
         region = lo.region(required(node.region))
     if later:

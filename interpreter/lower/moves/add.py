@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Claim, MovesAdd, MoveSite, MoveSiteType, SiteType
+from ludparse.ludemes import Claim, MovesAdd, MoveSite, MoveSiteType, SiteType, To
 
 from ...needs import NONE, Collector, Needs
 from ...needs import Feature as F
@@ -18,9 +18,19 @@ if TYPE_CHECKING:
     from ..lowering import Act, Lowering
 
 
+_CLAIMED = ("type", "region", "loc", "if_")
+_ADDED = (*_CLAIMED, "level", "effect")
+
+
+def _site_needs(node: MoveSite, collector: Collector) -> F:
+    adds = node.kind is MoveSiteType.Add
+    needed = _add_needs(node, collector) if adds else NONE
+    for part in _ADDED if adds else _CLAIMED:
+        needed |= collector.of_value(getattr(node.to, part), To)
+    return needed
+
+
 def _add_needs(node: MovesAdd | MoveSite, _: Collector) -> F:
-    if isinstance(node, MoveSite) and node.kind is not MoveSiteType.Add:
-        return NONE
     needed = NONE
     if not node.stack and node.count is not None and node.count != 1:
         needed |= F.COUNT
@@ -34,7 +44,7 @@ def _add_needs(node: MovesAdd | MoveSite, _: Collector) -> F:
 Node = MovesAdd | MoveSite
 
 
-@lowers(MoveSite, to="moves", needs=Needs(true={"stack": F.STACKING}, more=_add_needs))
+@lowers(MoveSite, to="moves", needs=Needs(true={"stack": F.STACKING}, unseen=("to",), more=_site_needs))
 def move_site(node: MoveSite, lo: Lowering) -> None:
     """A decision to add a piece to a site, or to claim one."""
     if node.kind is MoveSiteType.Claim:
@@ -43,7 +53,7 @@ def move_site(node: MoveSite, lo: Lowering) -> None:
         _Add(node, lo).lower()
 
 
-@lowers(MovesAdd, to="moves", needs=Needs(true={"stack": F.STACKING}, more=_add_needs))
+@lowers(MovesAdd, to="moves", needs=Needs(true={"stack": F.STACKING}, parts={"to": _ADDED}, more=_add_needs))
 def moves_add(node: MovesAdd, lo: Lowering) -> None:
     """The same as an effect."""
     _Add(node, lo).lower()
@@ -165,7 +175,7 @@ class _Add:
             at(b.let(b.ctx("to") if self.to.loc is None else lo.int(self.to.loc), "to"))
 
 
-@lowers(Claim, to="moves")
+@lowers(Claim, to="moves", needs=Needs(parts={"to": _CLAIMED}))
 def claim(node: Claim | MoveSite, lo: Lowering) -> None:
     """Adds one piece, without effects."""
     b, to = lo.b, node.to

@@ -14,11 +14,16 @@ if TYPE_CHECKING:
 
 @lowers(Apply, to="moves")
 def apply(node: Apply, lo: Lowering) -> None:
-    """The effect's moves, where the condition holds."""
-    if node.effect is None:
-        raise lo.unsupported(node, "nothing to apply")
+    """The effect's moves, where the condition holds. Without an effect Ludii fails there."""
     if node.if_ is None:
-        lo.moves(node.effect)
+        _applied(node, lo)
         return
     with lo.b.if_(lo.bool(node.if_)):
+        _applied(node, lo)
+
+
+def _applied(node: Apply, lo: Lowering) -> None:
+    if node.effect is None:
+        lo.b.run("fail", lo.string("(apply …) has nothing to apply"))
+    else:
         lo.moves(node.effect)

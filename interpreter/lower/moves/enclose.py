@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Enclose, to="moves", needs=Needs(unseen=("directions",)))
+@lowers(
+    Enclose, to="moves",
+    needs=Needs(unseen=("directions",), parts={"from_": ("loc",), "between": ("if_", "effect")}),
+)  # fmt: skip
 def enclose(node: Enclose, lo: Lowering) -> None:
     """Applies the effect to each group of fitting sites next to a site that has no empty neighbour."""
     b = lo.b

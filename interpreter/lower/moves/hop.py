@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Hop, MoveHop, SiteType, To
+from ludparse.ludemes import Hop, MoveHop, SiteType
 
-from ...needs import NONE, Collector, Needs
 from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
@@ -16,7 +16,7 @@ from ..arguments.required import required
 from ..directions.iterate import each_radial, each_step
 from ..registry import lowers
 from ..state import passed
-from .parts import emit, move_action, origin
+from .parts import condition_of, emit, move_action, origin
 
 if TYPE_CHECKING:
     from ..lowering import Act, Lowering
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 Node = Hop | MoveHop
 
 
-def _needs(node: Node, collector: Collector) -> F:
-    """Of (to …) Ludii looks at the condition alone: what is done there may need what the state does not hold."""
-    return NONE if node.to.if_ is None else collector.of_value(node.to.if_, To)
-
-
 @lowers(
     Hop, MoveHop, to="moves",
-    needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions", "to"), more=_needs),
+    needs=Needs(
+        F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",),
+        parts={
+            "from_": ("type", "loc", "if_"), "between": ("before", "range", "after", "if_", "effect"), "to": ("if_",),
+        },
+    ),
 )  # fmt: skip
 def hop(node: Node, lo: Lowering) -> None:
     """Moves along each line over hurdles to a site where the condition holds."""
@@ -89,12 +89,8 @@ class _Hop:
         return ir.TRUE if cond is None else self.lo.bool(cond)
 
     def _goes(self) -> Expr:
-        """Whether the hop may end at the site of (to). Without a condition Ludii fails where it would evaluate it."""
-        lo, cond = self.lo, self.node.to.if_
-        if cond is not None:
-            return lo.bool(cond)
-        self.b.run("fail", lo.string("a hop needs a condition in (to …)"))
-        return ir.FALSE
+        """Whether the hop may end at the site of (to)."""
+        return condition_of(self.lo, self.node.to, "a hop needs a condition in (to …)")
 
     def _action(self, to: Expr) -> Act:
         number = self.lo.type_number(self.type)

@@ -12,7 +12,7 @@ from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
-from .parts import check_from, emit, move_action, origin
+from .parts import check_from, condition_of, emit, move_action, origin
 
 if TYPE_CHECKING:
     from ...board.topology import Topology
@@ -33,15 +33,18 @@ _AHEAD: dict[AbsoluteDirection, tuple[int, int]] = {
 }
 
 
-@lowers(Leap, MoveLeap, to="moves", needs=Needs(F.FROM_POSITIONS, unseen=("forward",)))
+@lowers(
+    Leap, MoveLeap, to="moves",
+    needs=Needs(
+        F.FROM_POSITIONS, unseen=("forward",), parts={"from_": ("type", "loc", "if_"), "to": ("if_", "effect")}
+    ),
+)  # fmt: skip
 def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
     """Moves to each end of a walk where the condition holds, in ascending order. What stands between does not matter.
 
     """
     b = lo.b
     t = lo.site_type(None if node.from_ is None else node.from_.type)
-    if node.to.if_ is None:
-        raise lo.unsupported(node, "a leap needs a condition in (to …)")
     site, named = origin(lo, node.from_)
     forward = ir.FALSE if node.forward is None else b.let(lo.bool(node.forward))
     number = lo.type_number(t)
@@ -54,7 +57,7 @@ def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
         table, row = _targets(lo, t, node.walk, site, forward, turned)
         with b.for_row(table, row, "to") as to:
             b.set_ctx("to", to)
-            with b.if_(lo.bool(node.to.if_)):
+            with b.if_(condition_of(lo, node.to, "a leap needs a condition in (to …)")):
                 action = move_action(lo, isinstance(node, MoveLeap), number, site, number, to)
                 before = None if effect is None else lambda: lo.moves(effect)
                 emit(lo, site, to, [action], before=before, then=node.then)

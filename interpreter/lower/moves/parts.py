@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import From, Piece, SiteType, Then
+from ludparse.ludemes import From, Piece, SiteType, Then, To
 
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
@@ -31,6 +31,14 @@ def check_from(lo: Lowering, node: From | None) -> None:
     if node is not None and node.if_ is not None:
         with lo.b.if_(ir.not_(lo.bool(node.if_))):
             lo.b.return_()
+
+
+def condition_of(lo: Lowering, to: To, missing: str) -> Expr:
+    """The condition of a (to …). Without one Ludii fails where it would evaluate it; `missing`: the error there."""
+    if to.if_ is not None:
+        return lo.bool(to.if_)
+    lo.b.run("fail", lo.string(missing))
+    return ir.FALSE
 
 
 class Place:

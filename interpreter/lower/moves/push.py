@@ -54,7 +54,7 @@ def push(node: Push, lo: Lowering) -> None:
             b.assign(moving, what)
 
 
-@lowers(Attract, to="moves", needs=F.FROM_POSITIONS)
+@lowers(Attract, to="moves", needs=Needs(F.FROM_POSITIONS, parts={"from_": ("type", "loc")}))
 def attract(node: Attract, lo: Lowering) -> None:
     """Moves all pieces on each line as near as they can get."""
     b = lo.b

@@ -32,7 +32,7 @@ from ...needs import Feature as F
 from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..arguments.ranges import range_of
+from ..arguments.ranges import greatest_between, range_of
 from ..directions.iterate import each_radial
 from ..registry import lowers
 from ..state.passed import add_line, add_list, note_last
@@ -69,7 +69,13 @@ def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: Bool) -> Expr:
     return lo.b.let(lo.bool(condition))
 
 
-@lowers(Custodial, to="moves", needs=F.FROM_POSITIONS)
+@lowers(
+    Custodial, to="moves",
+    needs=Needs(
+        F.FROM_POSITIONS, more=greatest_between,
+        parts={"from_": ("type", "loc"), "between": ("if_", "effect"), "to": ("if_",)},
+    ),
+)  # fmt: skip
 def custodial(node: Custodial, lo: Lowering) -> None:
     """Consecutive fitting sites of a line, followed by a site that fits the other condition."""
     b = lo.b
@@ -129,7 +135,12 @@ def _range(lo: Lowering, node: RangeFunction | None, low: int, high: int) -> tup
     return lo.b.let(a), lo.b.let(z)
 
 
-@lowers(Intervene, to="moves", needs=F.FROM_POSITIONS)
+@lowers(
+    Intervene, to="moves",
+    needs=Needs(
+        F.FROM_POSITIONS, parts={"from_": ("type", "loc"), "between": ("range",), "to": ("if_", "effect")}
+    ),
+)  # fmt: skip
 def intervene(node: Intervene, lo: Lowering) -> None:
     """Fitting sites on both sides of a site."""
     b = lo.b
@@ -182,7 +193,10 @@ def intervene(node: Intervene, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(Directional, to="moves", needs=Needs(unseen=("directions",)))
+@lowers(
+    Directional, to="moves",
+    needs=Needs(unseen=("directions",), parts={"from_": ("type", "loc"), "to": ("if_", "effect")}),
+)  # fmt: skip
 def directional(node: Directional, lo: Lowering) -> None:
     """Fitting sites of a line, up to the first that does not fit. Ludii does not attach a consequent here."""
     b = lo.b
@@ -205,7 +219,10 @@ def directional(node: Directional, lo: Lowering) -> None:
                 b.set_ctx("from", old)
 
 
-@lowers(Surround, to="moves")
+@lowers(
+    Surround, to="moves",
+    needs=Needs(parts={"from_": ("type", "loc"), "between": ("if_", "effect"), "to": ("if_",)}),
+)  # fmt: skip
 def surround(node: Surround, lo: Lowering) -> None:
     """Fitting neighbours of a site whose other neighbours fit too. Ludii does not attach a consequent here."""
     b = lo.b

@@ -26,7 +26,10 @@ def _choice_needs(node: Select | MoveSelect, _: Collector) -> F:
 Node = Select | MoveSelect
 
 
-@lowers(Select, MoveSelect, to="moves", needs=Needs(more=_choice_needs))
+@lowers(
+    Select, MoveSelect, to="moves",
+    needs=Needs(parts={"to": ("type", "region", "loc", "level", "if_")}, more=_choice_needs),
+)  # fmt: skip
 def select(node: Node, lo: Lowering) -> None:
     """One move for each site that may be chosen, or for each pair of sites, in ascending order."""
     b = lo.b

@@ -13,7 +13,7 @@ from ...program.ops import Expr
 from ..directions.iterate import each_radial
 from ..registry import lowers
 from ..state import passed
-from .parts import emit, named_component
+from .parts import condition_of, emit, named_component
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -23,7 +23,13 @@ def _shot_needs(node: Shoot | MoveShoot, _: Collector) -> F:
     return F.CELL if node.to is None else NONE  # without a condition a shot goes to an empty cell
 
 
-@lowers(Shoot, MoveShoot, to="moves", needs=Needs(F.FROM_POSITIONS, unseen=("what",), more=_shot_needs))
+@lowers(
+    Shoot, MoveShoot, to="moves",
+    needs=Needs(
+        F.FROM_POSITIONS, unseen=("what",), more=_shot_needs,
+        parts={"from_": ("type", "loc"), "between": ("if_",), "to": ("if_",)},
+    ),
+)  # fmt: skip
 def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
     """One move for each site of each line up to the first where the condition fails: it adds a piece there."""
     b = lo.b
@@ -65,6 +71,4 @@ def _may_land(node: Shoot | MoveShoot, lo: Lowering, to: Expr) -> Expr:
     if node.to is None:
         # without (to …) the cell of that number has to be empty, whatever the board is played on
         return lo.sites.is_empty(SiteType.Cell, to)
-    if node.to.if_ is None:
-        raise lo.unsupported(node, "a condition is missing in (to …)")
-    return lo.bool(node.to.if_)
+    return condition_of(lo, node.to, "a shot needs a condition in (to …), or none")

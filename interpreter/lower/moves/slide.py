@@ -12,7 +12,7 @@ from ...needs import Feature as F
 from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..arguments.ranges import range_of
+from ..arguments.ranges import greatest_between, range_of
 from ..arguments.required import required
 from ..directions.iterate import each_radial
 from ..registry import lowers
@@ -26,7 +26,15 @@ Node = Slide | MoveSlide
 FAR = 1000  # longer than any line
 
 
-@lowers(Slide, MoveSlide, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
+@lowers(
+    Slide, MoveSlide, to="moves",
+    needs=Needs(
+        F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",), more=greatest_between,
+        parts={
+            "from_": ("type", "loc", "level", "if_"), "between": ("if_", "trail", "effect"), "to": ("if_", "effect"),
+        },
+    ),
+)  # fmt: skip
 def slide(node: Node, lo: Lowering) -> None:
     """Moves along each line, site by site, up to the first one where the condition fails."""
     if node.track is not None:

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(Step, MoveStep, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",)))
+@lowers(
+    Step, MoveStep, to="moves",
+    needs=Needs(
+        F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",), parts={"to": ("if_", "effect")}
+    ),
+)  # fmt: skip
 def step(node: Step | MoveStep, lo: Lowering) -> None:
     """Moves to each neighbour in the directions where the condition holds."""
     b = lo.b

@@ -8,6 +8,7 @@ from ludparse.ludemes import MoveSetRotation, Rotations, SetRotation, SiteType
 
 from ...board.directions import facing_index, is_specific, relation_of, to_absolute
 from ...needs import Feature as F
+from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..registry import lowers
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ..lowering import Lowering
 
 
-@lowers(SetRotation, MoveSetRotation, to="moves", needs=F.ROTATION)
+@lowers(SetRotation, MoveSetRotation, to="moves", needs=Needs(F.ROTATION, parts={"to": ("type", "loc")}))
 def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
     """Turns to each of the directions, and one step back and forth unless the description forbids it."""
     b, to = lo.b, node.to
