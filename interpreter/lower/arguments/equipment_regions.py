@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import RegionFunction, Regions
+from ludparse.ludemes import RegionFunction, Regions, SitesEquipmentRegion
 
 from ...equipment import EquipmentRegion
+from ...program import expressions as ir
 from ...program.effects import EffectsOf
 from ...program.ops import Expr, FieldKind, Function, Type
 from ..once import per_game
+from .required import required
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -40,6 +43,50 @@ def given_functions(region: EquipmentRegion) -> tuple[RegionFunction, ...]:
 def depends_on_position(lo: Lowering, region: EquipmentRegion) -> bool:
     """Whether the sites of a region change during a game."""
     return any(_kept(lo, function) is not None for function in region.functions)
+
+
+def owner_of(lo: Lowering, node: SitesEquipmentRegion) -> Expr:
+    """The number of the player whose regions are meant (pinned)."""
+    return lo.b.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
+
+
+def by_owner(lo: Lowering, node: SitesEquipmentRegion) -> list[list[EquipmentRegion]]:
+    """The regions with the name, by the numbers of their owners."""
+    most = max([lo.n_players + 1, *(r.owner for r in lo.eq.regions)])  # without players P2 may have a region
+    name = node.name or ""
+    return [[r for r in lo.eq.regions if name in r.name and r.owner == p] for p in range(most + 1)]
+
+
+def in_present_region(lo: Lowering, node: RegionFunction, site: Expr) -> Expr | None:
+    """Whether a site is in a player's regions as they are now; None where that is the same as on the empty board.
+
+    Ludii computes the regions of the equipment on the empty board, also those that depend on the position. But asked
+    whether one site is in a region of a player, it goes through the sites of the position at hand.
+    """
+    if not isinstance(node, SitesEquipmentRegion) or (node.player is None and node.role is None):
+        return None
+    matching = (r for regions in by_owner(lo, node) for r in regions)
+    return _inside(lo, node, site, ()) if any(depends_on_position(lo, r) for r in matching) else None
+
+
+def _inside(lo: Lowering, node: RegionFunction, site: Expr, within: tuple[RegionFunction, ...]) -> Expr:
+    b = lo.b
+    if not isinstance(node, SitesEquipmentRegion) or (node.player is None and node.role is None):
+        return ir.set_has(lo.region(node), site)
+    if node in within:
+        b.run("fail", lo.string("a region refers to itself, and its sites cannot be found"))
+        return ir.FALSE
+    who = owner_of(lo, node)
+    found = b.var(False, "found")
+    for p, regions in enumerate(by_owner(lo, node)):
+        with b.if_(ir.eq(who, p)) if regions else nullcontext():
+            for region in regions:
+                if region.sites is not None:
+                    b.assign(found, ir.or_(found, ir.set_has(b.set_const(region.sites), site)))
+                for function in given_functions(region):
+                    with b.if_(ir.not_(found)):
+                        b.assign(found, _inside(lo, function, site, (*within, node)))
+    return found
 
 
 def _on_the_empty_board(lo: Lowering, node: RegionFunction) -> Expr:

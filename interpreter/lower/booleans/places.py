@@ -9,8 +9,8 @@ from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteTy
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.equipment_regions import in_present_region
 from ..arguments.required import all_of, required
-from ..regions.equipment import in_present_region
 from ..registry import lowers
 
 if TYPE_CHECKING:
