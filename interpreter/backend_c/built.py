@@ -11,9 +11,16 @@ from collections.abc import Iterable, Set
 from ..program import ops
 from ..program.actions import ACTIONS
 from ..program.effects import silent
-from ..program.intrinsics import APPLIED_DECISION, MOVE_ACTION_DECISION, MOVE_ACTION_PARAM
-from ..program.ops import Argument, Expr, Function, Op, Program
-from ..program.walk import all_expressions, all_runs, statements
+from ..program.intrinsics import (
+    APPLIED_DECISION,
+    APPLIED_PARAM,
+    APPLIED_SET_PARAM,
+    MOVE_ACTION_DECISION,
+    MOVE_ACTION_PARAM,
+)
+from ..program.ops import Argument, Block, Expr, Function, Op, Program
+from ..program.passes.modes import is_run
+from ..program.walk import all_expressions, all_runs, blocks, statements
 
 __all__ = ["BuiltMoves"]
 
@@ -24,28 +31,33 @@ class BuiltMoves:
     live: the functions of a ply. pushing: the numbers of those that push moves while one is built, or as consequents.
     kinds: of the actions. passes: whether such a move may pass. decisions: whether it matters which actions are
     decisions. stored: for each kind the numbers of the parameters that are stored. constant: the values of
-    the others, for each kind by their numbers.
+    the others, for each kind by their numbers. records: whether applied actions are recorded, and may be applied again.
     """
 
-    def __init__(self, program: Program, live: Iterable[Function], pushing: Set[int]) -> None:
+    def __init__(self, program: Program, live: Iterable[Function], pushing: Set[int], records: bool) -> None:
         live = list(live)
-        run = [x.run.intrinsic for fn in live for x in all_runs(fn) if x.op is Op.RUN]
+        run = {x.run.intrinsic for fn in live for x in all_runs(fn) if x.op is Op.RUN}
         made: dict[str, list[tuple[Expr, ...]]] = {}
         for fn in live:
             for x in all_runs(fn):
                 if x.op is Op.RUN and x.run.intrinsic.argument is Argument.ACTION:
                     made.setdefault(x.run.name, []).append(x.src[1:])
             for s in statements(fn.body):
-                if isinstance(s, ops.Emit) and (not s.plain or fn.index in pushing):
+                if isinstance(s, ops.Emit) and (records or not s.plain or fn.index in pushing):
                     for action in s.actions:
                         made.setdefault(action.kind, []).append(action.params)
+        appliers = {fn.index for fn in program.appliers.values()}
+        # a function that appliers of several kinds may call sets parameters by their numbers among all
+        unclear = records and any(fn.index not in appliers and _sets(fn) for fn in live)
         self.kinds = frozenset(made)
         self.passes = "pass" in made
         self.decisions = self.passes or MOVE_ACTION_DECISION in run or APPLIED_DECISION in run
         self.stored: dict[str, list[int]] = {}
         self.constant: dict[str, dict[int, int]] = {}
         for kind, moves in made.items():
-            known = {} if MOVE_ACTION_PARAM in run else _known(program, kind, moves)
+            known = {} if run & {MOVE_ACTION_PARAM, APPLIED_PARAM} or unclear else _known(program, kind, moves)
+            if records:
+                known = {k: value for k, value in known.items() if not _may_be_set(program.appliers[kind], k, known)}
             self.constant[kind] = known
             self.stored[kind] = [k for k in range(len(ACTIONS[kind].params)) if k not in known]
 
@@ -53,6 +65,39 @@ class BuiltMoves:
     def widest(self) -> int:
         """The most parameters that an action stores."""
         return max(map(len, self.stored.values()), default=0)
+
+
+def _sets(fn: Function) -> bool:
+    return any(is_run(x, APPLIED_SET_PARAM) for x in all_runs(fn))
+
+
+def _may_be_set(applier: Function, k: int, constant: dict[int, int]) -> bool:
+    """Whether applying an action may change its parameter k, where those in `constant` are known."""
+
+    def within(body: Block) -> bool:
+        for s in body:
+            if isinstance(s, ops.If) and _never(s.cond, applier, constant):
+                if within(s.orelse):
+                    return True
+            elif any(map(within, blocks(s))):
+                return True
+            elif isinstance(s, ops.Do) and is_run(s.value, APPLIED_SET_PARAM):
+                which = s.value.src[0]
+                if not which.is_const or which.const == k:
+                    return True
+        return False
+
+    return within(applier.body)
+
+
+def _never(cond: Expr, applier: Function, constant: dict[int, int]) -> bool:
+    """Whether a condition compares a known parameter with another number than it is."""
+    if cond.op is not Op.EQ or cond.src[0].op is not Op.VAR or not cond.src[1].is_const:
+        return False
+    if cond.src[0].var not in applier.params:
+        return False
+    k = applier.params.index(cond.src[0].var)
+    return k in constant and constant[k] != cond.src[1].const
 
 
 def _known(program: Program, kind: str, moves: list[tuple[Expr, ...]]) -> dict[int, int]:

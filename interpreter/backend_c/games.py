@@ -12,15 +12,26 @@ from collections.abc import Callable
 from ..program import ops
 from ..program.actions import ORDER
 from ..program.effects import silent
+from ..program.intrinsics import APPLIED_SET_PARAM, STATE_PUSH
 from ..program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
 from ..program.ranges import Range, Ranges
 from ..program.runaway import MAX_STEPS
 from ..program.steps import Steps
-from ..program.walk import bound, numbered, reached_from
+from ..program.passes.modes import is_run
+from ..program.walk import all_runs, bound, numbered, reached_from
 from .built import BuiltMoves
 from .chosen import Point
-from .functions import FunctionRenderer, signature
-from .one_function import builds_moves, called_while_building, hindrance, of_a_ply, pushing, statements_in_all
+from .functions import FunctionRenderer, makes_lists, signature
+from .games_saved import saved_type, saving
+from .one_function import (
+    builds_moves,
+    called_while_building,
+    hindrance,
+    keeps_record,
+    of_a_ply,
+    pushing,
+    statements_in_all,
+)
 from .render import action_function, memos_by_slot
 from .state import declaration, initial_context, kept_functions, layout_table
 from .tables import definitions
@@ -53,22 +64,27 @@ class _GameRenderer(FunctionRenderer):
         self.runaway = self.steps = Steps(program)
         self.held = ranges_held(program)
         self.ranges = Ranges(program, of_a_ply(program), _sizes_in(program), fields=True, known=self.held)
-        self.builds = builds_moves(program)
+        self.builds, self.records = builds_moves(program), keeps_record(program)
         gates = [fn for live in of_a_ply(program) for fn in called_while_building(live)]
         building = pushing(program, [*gates, *(program.functions[i] for i in numbered(program))])
         self.pushing = {fn.index for fn in building}
-        self.built_moves = BuiltMoves(program, of_a_ply(program) if self.builds else [], self.pushing)
+        live = of_a_ply(program) if self.builds or self.records else []
+        self.built_moves = BuiltMoves(program, live, self.pushing, self.records)
+        self.kinds = {fn.index: kind for kind, fn in program.appliers.items()}
 
     def render(self, fn: Function) -> list[str]:
         """A whole function."""
         modal = fn.index in self.modal
-        self.lines, self.depth, self.mode, self.scoped = [], 0, "mode" if modal else "-1", False
+        self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
+        self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
         self.before, self.where = [], fn.index
         self.block(fn.body)
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         before = [line.replace("static UNUSED void", "INLINE void") for line in self.before]
-        return [*before, f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, "}", *kept]
+        declared += ["  const int lists0 = e->n_lists;"] if self.scoped else []
+        tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
+        return [*before, f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, *tail, "}", *kept]
 
     def head(self, fn: Function) -> str:
         """The signature of the one C function of a function."""
@@ -99,6 +115,18 @@ class _GameRenderer(FunctionRenderer):
     def action(self, kind: str, args: list[str]) -> str:
         stored = self.built_moves.stored.get(kind, ())  # some code is there for modes in which it never runs
         return super().action(kind, [args[0], *(args[1 + k] for k in stored)])
+
+    def run(self, x: Expr) -> str:
+        if x.run.intrinsic is not APPLIED_SET_PARAM:
+            return super().run(x)
+        if not self.records:
+            return "(void)0"
+        number, kind = x.src[0], self.kinds.get(self.where)
+        if kind is None:  # then all parameters are stored
+            return super().run(x)
+        stored = self.built_moves.stored.get(kind, [])
+        slot = str(stored.index(number.const)) if number.const in stored else ""
+        return f"applied_set_param(e, {slot}, {self.e(x.src[1])})" if slot else "(void)0"
 
     def call(self, x: Expr) -> str:
         if x.called.index in self.modal and not (x.called.kept or x.called.kept_by):
@@ -163,10 +191,10 @@ def render_games(program: Program) -> str:
     bodies = [line for fn in live for line in functions.render(fn)]
     out = [f"/* random games, {len(live)} functions */", *_sizes(program, functions)]
     out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program)]
-    out += ['#include "runtime_games.h"', *(f"{functions.head(fn)};" for fn in live)]
+    out += [*saved_type(program), '#include "runtime_games.h"', *(f"{functions.head(fn)};" for fn in live)]
     out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
-    out += [*_of_points(functions), *bodies, *_apply(functions), *layout_table(program)]
+    out += [*saving(program, functions.dependent), *_of_points(functions), *bodies, *_apply(functions), *layout_table(program)]
     out += _apply_built(functions) if functions.builds else []
     out += ["INLINE void ctx_init(E *e) {", "  e->c = (ctx_t){0};", *initial_context(program), "}"]
     out += [*_unpack(list(program.fields.values())), *_held(program, functions.held)]
@@ -187,6 +215,8 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     stored = max([1, *(len(point.stored) for point in functions.points.values())])
     sizes = {"KEYS": p.set_width, "BUILDS": int(functions.builds), "MAX_PARAMS": max(1, built.widest)}
     sizes |= {"MAX_CHOSEN": stored, "PASSED": int("passed" in built.kinds), "BUILT_PASSES": int(built.passes)}
+    saves = any(is_run(x, STATE_PUSH) for fn in of_a_ply(p) for x in all_runs(fn))
+    sizes |= {"RECORDS": int(functions.records), "SAVES": int(saves)}
     by_mover = p.constants.get("players") == 2 and statements_in_all(p) <= SMALL
     sizes |= {"DECISIONS": int(built.decisions), "BY_MOVER": int(by_mover)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
@@ -261,6 +291,8 @@ def _of_points(functions: _GameRenderer) -> list[str]:
             within = f"(unsigned)k < {width}u ? {stem}_{name}s[e->point][k] : 0"
             if stem == "move_action":
                 within = f"{built}e->acts[HEAD(e, m, act) + k].{name} : {within}"
+            elif functions.records:
+                within = f"e->applied[k].{name}"
             out += [f"INLINE int {stem}_{name}({arguments}) {{ return {within}; }}"]
     return [*out, *_param_of_points(functions)]
 
@@ -299,7 +331,11 @@ def _apply(functions: _GameRenderer) -> list[str]:
         for action, values in zip(point.emit.actions, point.values, strict=True):
             if _is_applied(action):
                 applier = functions.program.appliers[action.kind]
-                out.append(f"    e->n_applied++; {applier.name}({', '.join(['e', *values])});")
+                begin = f"record_next(e, {_kind(action)}, {_decision(action)})"
+                stored = functions.built_moves.stored.get(action.kind, [])
+                kept = (f"e->applied[e->applying].p[{i}] = {values[k]};" for i, k in enumerate(stored))
+                out.append(f"    {{ const int outer_ = {begin}; {' '.join(kept if functions.records else ())}")
+                out.append(f"      {applier.name}({', '.join(['e', *values])}); e->applying = outer_; }}")
         out.append("    break;")
     return [*out, "  default: __builtin_unreachable();", "  }", "}"]
 

@@ -6,17 +6,28 @@ import re
 from functools import cache
 
 from ..program import ops
-from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_LEAVE, MOVE_ATTACH, MOVE_SPLICE
+from ..program.intrinsics import (
+    APPLIED_PARAM,
+    APPLY_ACTIONS,
+    APPLY_THENS,
+    EMIT_GATE,
+    MODE_ENTER,
+    MODE_LEAVE,
+    MOVE_ATTACH,
+    MOVE_SPLICE,
+    STATE_POP,
+    STATE_PUSH,
+)
 from ..program.modes import COUNT
-from ..program.ops import Argument, Block, Entry, Function, Op, Program, Type
+from ..program.ops import Argument, Block, Entry, Function, Op, Program
 from ..program.passes.modes import inherited, is_run, modal_functions
 from ..program.passes.selectable import selectable
 from ..program.runaway import Runaway
-from ..program.walk import all_runs, blocks, bound, expressions, numbered, reached_from, runs, statements
+from ..program.walk import all_runs, blocks, expressions, numbered, reached_from, runs, statements
 from .compile import RUNTIME
 from .render import reads_record, same_start
 
-__all__ = ["LARGEST", "builds_moves", "called_while_building", "hindrance", "of_a_ply", "pushing", "statements_in_all"]
+__all__ = ["LARGEST", "builds_moves", "called_while_building", "hindrance", "keeps_record", "of_a_ply", "pushing", "statements_in_all"]
 
 LARGEST = 2000
 """Statements of the one function, counted after inlining. So many take the compiler about 5 seconds."""
@@ -38,15 +49,12 @@ def hindrance(program: Program) -> str:
                 mode = s.value.src[0]
                 if not (mode.is_const and mode.const == COUNT):
                     return "questions that build moves"
-            if any(x.op is Op.LIST_NEW for e in expressions(s) for x in runs(e)):
-                return "lists"
-        if any(v.type is Type.LIST for v in (*fn.params, *bound(fn.body))):
-            return "lists"
         for x in all_runs(fn):
             if x.op is Op.RUN and not _has(x.run.intrinsic, builds):
                 return x.run.intrinsic.name
-    if builds and reads_record(program):
-        return "the record of applied actions"
+    finding = reached_from(program, [program.entries["moves"]], skipped=numbered(program))
+    if any(is_run(x, APPLY_ACTIONS, APPLY_THENS) for i in finding for x in all_runs(program.functions[i])):
+        return "moves are tried while they are found"
     if any(_consequents(fn.body) for fn in pushing(program, [program.functions[i] for i in numbered(program)])):
         return "consequents of consequents"
     if any(_consequents_of_parts(program, fn) for fn in live):
@@ -64,10 +72,11 @@ def hindrance(program: Program) -> str:
 @cache
 def _defined() -> set[str]:
     """The names of the functions and macros of the runtime of random games."""
-    headers = (RUNTIME / f"runtime_{name}.h" for name in ("games", "numbers", "random"))
+    headers = (RUNTIME / f"runtime_{name}.h" for name in ("games", "games_lists", "numbers", "random"))
     text = "\n".join(header.read_text() for header in headers)
     functions = set(re.findall(r"^(?:INLINE|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
     functions |= {f"float_{name}" for name in re.findall(r"FLOAT_FUNCTION\((\w+)\)", text)}
+    functions |= {STATE_PUSH.name, STATE_POP.name}  # rendered by games_saved.py
     return functions | set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
 
 
@@ -87,6 +96,13 @@ def builds_moves(program: Program) -> bool:
         if any(isinstance(s, ops.Emit) and not s.plain for s in inherited(fn.body)):
             return True
     return any(_consequents(fn.body) or any(is_run(x, EMIT_GATE) for x in all_runs(fn)) for fn in of_a_ply(program))
+
+
+def keeps_record(program: Program) -> bool:
+    """Whether actions that are applied are recorded. Without that, rules that ask for the record are told by the point
+    of the chosen move."""
+    asked = any(is_run(x, APPLIED_PARAM) for fn in of_a_ply(program) for x in all_runs(fn))
+    return reads_record(program) and (asked or builds_moves(program))
 
 
 def _consequents(body: Block) -> bool:

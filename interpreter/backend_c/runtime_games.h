@@ -10,7 +10,8 @@
 enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7 };
 enum { FULL = 0, COUNT = 1, CHOOSE = 2 }; /* the ways of pushing moves that there are */
 /* What a chosen move and its consequents may be made of; where they need more, ordinary code plays the game. */
-enum { MOST_MOVES = BUILDS ? 256 : 1, MOST_ACTS = BUILDS ? 512 : 1 };
+enum { MOST_MOVES = BUILDS ? 256 : 1, MOST_ACTS = RECORDS ? 2048 : BUILDS ? 512 : 1, MOST_APPLIED = RECORDS ? 512 : 1 };
+enum { MOST_SAVED = 4 }; /* copies of the state */
 /* PASSED: whether actions may be notes of the kind `passed`; DECISIONS: whether it matters which actions of a move that is
    built are decisions; BUILT_PASSES: whether such a move may pass. */
 enum { BUILT = -1 }; /* instead of the number of a point: the chosen move has its actions in the buffer */
@@ -24,6 +25,8 @@ typedef struct {
   int32_t patient, looks, next_look;
   int64_t deadline;
   int32_t *rounds, cap_rounds;
+  buffer_t *lists; /* local lists */
+  int32_t cap_lists;
   int32_t status, detail;
   trap_t trap;
 } O;
@@ -36,10 +39,11 @@ typedef struct E {
   const table_t *const *t;
   head_t head; /* of the chosen move, which is number 0 */
   built_t *moves; /* the consequents of all moves, and the other moves: parts of the chosen one, and those of consequents */
-  act_t *acts;
+  act_t *acts, *applied; /* applied: the record of actions that were applied, where rules read it */
+  saved_t *saved;
   int32_t chosen[MAX_CHOSEN], *rounds;
   int32_t n_moves, target, enough, n_modes, n_rounds, in_rounds, point, chosen_pass, n_applied, applied_base;
-  int32_t n_acts, open_act, building, counted;
+  int32_t n_acts, open_act, building, counted, n_lists, n_saved, applying;
   int32_t probe; /* of the mode PROBE, which is never entered */
   int64_t ticks;
   uint64_t fresh[KEPT_WORDS];
@@ -108,7 +112,8 @@ INLINE int move_from(E *e, int m) { return HEAD(e, m, from); }
 INLINE int move_to(E *e, int m) { return HEAD(e, m, to); }
 INLINE int move_level_min(E *e, int m) { return HEAD(e, m, level_min); }
 INLINE int move_level_max(E *e, int m) { return HEAD(e, m, level_max); }
-INLINE int move_is_pass(E *e, int m) { (void)m; return e->chosen_pass; } /* asked of the chosen move alone */
+INLINE int passes(E *e, const head_t *m);
+INLINE int move_is_pass(E *e, int m) { return m ? passes(e, &e->moves[m].head) : e->chosen_pass; }
 INLINE int move_then_count(E *e, int m) { return HEAD(e, m, n_then); }
 INLINE int move_action_count(E *e, int m); /* these follow from the point, as do applied_kind and applied_decision */
 INLINE int move_action_kind(E *e, int m, int k);
@@ -193,18 +198,22 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
   e->building = 1; e->counted = e->n_moves; e->n_moves = 1; e->n_acts = 0;
   return 1;
 }
+INLINE int passes(E *e, const head_t *m) {
+  int found = 0;
+  for (int k = 0; BUILT_PASSES && k < m->n_act; k++) {
+    const act_t *a = &e->acts[m->act + k];
+    if (a->decision && a->kind != ACT_pass) return 0;
+    found |= a->kind == ACT_pass;
+  }
+  return found;
+}
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return;
   const int last = e->n_moves - 1;
   e->head = e->moves[last].head;
   memcpy(e->moves->then, e->moves[last].then, sizeof e->moves->then);
   e->n_moves = e->counted;
-  e->point = BUILT; e->chosen_pass = 0;
-  for (int k = 0; BUILT_PASSES && k < e->head.n_act; k++) {
-    const act_t *a = &e->acts[e->head.act + k];
-    if (a->decision && a->kind != ACT_pass) { e->chosen_pass = 0; break; }
-    e->chosen_pass |= a->kind == ACT_pass;
-  }
+  e->point = BUILT; e->chosen_pass = passes(e, &e->head);
 }
 /* Loops with independent iterations, as in runtime_modes.h. */
 enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
@@ -229,8 +238,8 @@ INLINE int32_t *rounds_room(E *e, int n) {
 }
 #include "runtime_rounds.h"
 
-/* Actions are applied without a record. Rules that ask for it are told by the point of the chosen move, which then has
-   no consequents. */
+/* Actions are applied, and recorded if RECORDS. Otherwise rules that ask for the record are told by the point of the chosen
+   move, which then has no consequents. */
 INLINE void apply_point(E *e);
 #if BUILDS
 INLINE void apply_action(E *e, const act_t *a);
@@ -239,14 +248,30 @@ INLINE void call_consequent(E *e, int fn);
 #define apply_action(e, a) ((void)(e), (void)(a))
 #define call_consequent(e, fn) ((void)(e))
 #endif
+/* The record has one more action. Returns what was being applied. */
+INLINE int record_next(E *e, int kind, int decision) {
+  const int outer = e->applying;
+  e->applying = e->n_applied++;
+  if (!RECORDS) return outer;
+  if (e->applying == MOST_APPLIED) stop(e, LP_RULE, 0);
+  act_t *a = &e->applied[e->applying];
+  a->kind = (int16_t)kind; a->decision = (int16_t)decision;
+  return outer;
+}
 INLINE void apply_built(E *e, int first, int end) {
   for (int i = first; i < end; i++)
     for (int k = 0; k < HEAD(e, i, n_act); k++) {
       const act_t *a = &e->acts[HEAD(e, i, act) + k];
-      if (a->kind != ACT_passed) { e->n_applied++; apply_action(e, a); }
+      if (a->kind == ACT_passed) continue;
+      const int outer = record_next(e, a->kind, a->decision);
+      if (RECORDS) e->applied[e->applying] = *a;
+      apply_action(e, a);
+      e->applying = outer;
     }
 }
-INLINE void apply_actions(E *e, int m) { if (BUILDS && e->point == BUILT) apply_built(e, m, m + 1); else apply_point(e); }
+INLINE void apply_actions(E *e, int m) {
+  if (BUILDS && (m || e->point == BUILT)) apply_built(e, m, m + 1); else apply_point(e);
+}
 INLINE void apply_thens(E *e, int m) {
   if (BUILDS)
     for (int k = 0; k < HEAD(e, m, n_then); k++) {
@@ -262,12 +287,22 @@ INLINE void applied_set_base(E *e, int k) { e->applied_base = k; }
 INLINE int applied_kind(E *e, int k);
 INLINE int applied_decision(E *e, int k);
 INLINE int applied_count(E *e) { return e->n_applied; }
-INLINE void applied_set_param(E *e, int p, int v) { (void)e, (void)p, (void)v; }
+INLINE int applied_param(E *e, int k, int p) { return e->applied[k].p[p]; }
+INLINE void applied_set_param(E *e, int p, int v) { if (RECORDS) e->applied[e->applying].p[p] = v; }
 INLINE void applied_truncate(E *e, int n) { e->n_applied = n; }
+INLINE void move_insert_applied(E *e, int m, int at, int lo, int hi) {
+  const int first = e->moves[m].head.act, n = e->moves[m].head.n_act;
+  int start = e->n_acts;
+  if (at >= n && first + n == start) start = first; /* it ends where the buffer ends */
+  for (int k = start == first ? n : 0; k <= n; k++) {
+    if (k == at || (k == n && at > n))
+      for (int j = lo; j < hi; j++) { act_t *a = act_new(e, 0, 0); *a = e->applied[j]; }
+    if (k < n) { act_t *a = act_new(e, 0, 0); *a = e->acts[first + k]; }
+  }
+  e->moves[m].head.act = start;
+  e->moves[m].head.n_act = e->n_acts - start;
+}
 
 INLINE void field_set_add(E *e, set_t *s, int i) { (void)e; set_add(s, i); }
 INLINE void field_set_drop(E *e, set_t *s, int i) { (void)e; set_drop(s, i); }
-#define field_push(e, f, n, cap, capid, v) \
-  do { int v_ = (v); if (*(n) == (cap)) stop(e, LP_FULL, capid); (f)[(*(n))++] = v_; } while (0)
-#define field_pop(e, f, n, cap, capid) do { if (*(n)) (*(n))--; } while (0)
-#define field_clear(e, f, n, cap, capid) do { *(n) = 0; } while (0)
+#include "runtime_games_lists.h"

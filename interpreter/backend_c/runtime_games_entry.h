@@ -26,6 +26,8 @@ EXPORT O *lp_new(void) {
 EXPORT void lp_free(O *o) {
   if (!o) return;
   free(o->rounds);
+  for (int k = 0; k < o->cap_lists; k++) free(o->lists[k].v);
+  free(o->lists);
   free(o);
 }
 EXPORT void lp_table(O *o, int i, const void *t) { o->t[i] = t; }
@@ -45,7 +47,7 @@ INLINE int one_ply(E *e, uint64_t *chance) {
   e->target = (int)pick(chance, (uint32_t)n);
   if (n < 0 || e->target < 0 || e->target >= n) __builtin_unreachable(); /* for the compiler */
   entry_moves(e, CHOOSE);
-  e->n_moves = 1; e->n_applied = e->applied_base = e->building = 0;
+  e->n_moves = 1; e->n_applied = e->applied_base = e->building = e->n_lists = e->n_saved = 0;
 #if HOT_POINT /* almost all moves are of one kind: what is known of them is known in a copy of `play` */
   if (__builtin_expect(e->point == HOT_POINT, 1)) {
     e->point = HOT_POINT; e->chosen_pass = 0;
@@ -61,11 +63,13 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
                                                  int players, float *places, int *over) {
   ARRAYS;
   built_t moves[MOST_MOVES];
-  act_t acts[MOST_ACTS];
+  act_t acts[MOST_ACTS], applied[MOST_APPLIED];
+  saved_t saved[SAVES ? MOST_SAVED : 1];
   memos_t memos;
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
-  E local = {.o = o, .t = o->t, .moves = moves, .acts = acts, .memos = &memos, .kept = kept,
+  E local = {.o = o, .t = o->t, .moves = moves, .acts = acts, .applied = applied, .saved = saved,
+             .memos = &memos, .kept = kept,
              .kept_int = kept_int, .rounds = o->rounds, .enough = INT32_MAX}, *e = &local;
   state_unpack(e, from);
   ctx_init(e);

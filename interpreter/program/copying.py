@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 from . import ops
-from .ops import Block, Expr, Function, Op, Program, Stmt
+from .ops import Block, Expr, Function, Op, Program, Stmt, Var
 from .walk import change_expressions
 
-__all__ = ["copy_of"]
+__all__ = ["body_with_new_locals", "copy_of"]
 
 
 def copy_of(program: Program) -> Program:
     """A program that can be changed without changing this one. They share what never changes: expressions that call
     nothing, locals and tables."""
     return _Copy(program).made()
+
+
+def body_with_new_locals(program: Program, fn: Function, instead: Mapping[int, Function]) -> tuple[list[Var], Block]:
+    """The parameters and the body of a function once more, with locals of their own. instead: by their indices,
+    functions that have others called in their place."""
+    copy = _CopyOfLocals(program)
+    for i, other in instead.items():
+        copy.functions[i] = other
+    return [copy.local(v) for v in fn.params], copy.block(fn.body)
 
 
 class _Copy:
@@ -26,7 +36,7 @@ class _Copy:
     def made(self) -> Program:
         p = self.program
         for fn, new in zip(p.functions, self.functions, strict=True):
-            new.body = self._block(fn.body)
+            new.body = self.block(fn.body)
         return dataclasses.replace(
             p,
             fields=dict(p.fields),
@@ -42,17 +52,17 @@ class _Copy:
             effects={},
         )
 
-    def _block(self, body: Block) -> Block:
+    def block(self, body: Block) -> Block:
         return [self._statement(s) for s in body]
 
     def _statement(self, s: Stmt) -> Stmt:
         new = dataclasses.replace(s)
         if isinstance(new, ops.If):
-            new.then, new.orelse = self._block(new.then), self._block(new.orelse)
+            new.then, new.orelse = self.block(new.then), self.block(new.orelse)
         elif isinstance(new, ops.While):
-            new.head, new.body = self._block(new.head), self._block(new.body)
+            new.head, new.body = self.block(new.head), self.block(new.body)
         elif isinstance(new, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
-            new.body = self._block(new.body)
+            new.body = self.block(new.body)
         elif isinstance(new, ops.Emit):
             new.actions = [dataclasses.replace(action) for action in new.actions]
             new.then = tuple(self.functions[fn.index] for fn in new.then)
@@ -71,7 +81,7 @@ class _Copy:
 
     def _at_once(self, x: ops.AtOnce) -> ops.AtOnce:
         sites, site = self._expression(x.sites), self._expression(x.site)
-        return dataclasses.replace(x, sites=sites, site=site, body=self._block(x.body))
+        return dataclasses.replace(x, sites=sites, site=site, body=self.block(x.body))
 
     def _expression(self, x: Expr) -> Expr:
         """The same expression, or one that calls the copies of the functions that it calls."""
@@ -84,3 +94,29 @@ class _Copy:
             same = called is None and all(a is b for a, b in zip(src, x.src, strict=True))
             known = self.known[id(x)] = x if same else Expr(x.op, x.type, src, called or x.arg)
         return known
+
+
+class _CopyOfLocals(_Copy):
+    """A copy within the same program, which shares all functions with it."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.functions = list(program.functions)
+        self._locals: dict[Var, Var] = {}
+
+    def local(self, v: Var) -> Var:
+        """The local in the copy."""
+        return self._locals.setdefault(v, dataclasses.replace(v))
+
+    def _statement(self, s: Stmt) -> Stmt:
+        new = super()._statement(s)
+        if isinstance(new, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            new.var = self.local(new.var)
+        return new
+
+    def _expression(self, x: Expr) -> Expr:
+        return Expr(x.op, x.type, (), self.local(x.var)) if x.op is Op.VAR else super()._expression(x)
+
+    def _at_once(self, x: ops.AtOnce) -> ops.AtOnce:
+        new = super()._at_once(x)
+        return dataclasses.replace(new, own=self.local(new.own), planes=tuple(map(self.local, new.planes)))

@@ -301,11 +301,11 @@ APPLIED_COUNT = _declare("applied_count", "", N, "Number of actions in the recor
 _declare("applied_base", "", N, "Where in the record the present move begins.", reads=R.RECORD_SIZE)
 _declare("applied_set_base", "k", V, "Says where in the record the present move begins.", writes=R.RECORD_SIZE)
 _declare("applied_kind", "k", N, "Kind, as a number, of the k-th recorded action.", reads=R.RECORD)
-_declare("applied_param", "k parameter", N, "A parameter of the k-th recorded action.", reads=R.RECORD)
+APPLIED_PARAM = _declare("applied_param", "k parameter", N, "A parameter of the k-th recorded action.", reads=R.RECORD)
 APPLIED_DECISION = _declare(
     "applied_decision", "k", B, "Whether the k-th recorded action is a decision.", reads=R.RECORD
 )
-_declare(
+APPLIED_SET_PARAM = _declare(
     "applied_set_param",
     "parameter value",
     V,

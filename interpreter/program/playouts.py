@@ -5,6 +5,7 @@ from __future__ import annotations
 from .copying import copy_of
 from .modes import CHOOSE, COUNT
 from .ops import Program
+from .passes.drop_inner_thens import drop_inner_thens
 from .passes.drop_unobserved import drop_unobserved
 from .passes.selectable import selectable
 from .passes.settle_modes import settle_modes
@@ -27,5 +28,6 @@ def playout_program(program: Program) -> Program:
     copy.entries = {name: fn for name, fn in copy.entries.items() if name in ("start", "moves", "play")}
     if selectable(copy):
         settle_modes(copy, (COUNT, CHOOSE))
+        drop_inner_thens(copy)
     drop_unobserved(copy, RESULTS)
     return copy

@@ -1,0 +1,54 @@
+"""Saving the state within random games (`games.py`): only the fields that may change before it is restored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..program.ops import Field, FieldKind, Program
+from .state import declaration
+from .tried import tried_fields
+
+__all__ = ["saved_type", "saving"]
+
+
+def _fields(p: Program) -> list[Field]:
+    tried = tried_fields(p)
+    return [f for f in p.fields.values() if f.name in tried]
+
+
+def saved_type(p: Program) -> list[str]:
+    """The type of a saved state."""
+    members = (f"  {declaration(f)}" for f in _fields(p))
+    return ["typedef struct {", *members, "  int unused_;", "} saved_t;"]
+
+
+def saving(p: Program, dependent: Mapping[str, Mapping[int, int]]) -> list[str]:
+    """The functions that save the state and restore it. dependent: of each field, the memoised results that depend on
+    it, as bits of words. They are not valid when the state has been restored."""
+    fields = _fields(p)
+    push, pop = [], []
+    for f in fields:
+        here, there = f"e->s.{f.name}", f"at->{f.name}"
+        if f.kind is FieldKind.ARRAY:
+            push.append(f"  memcpy({there}, {here}, sizeof {there});")
+            pop.append(f"  memcpy({here}, {there}, sizeof {there});")
+        elif f.kind is FieldKind.LIST:
+            for out, to, source in ((push, there, here), (pop, here, there)):
+                out.append(f"  {to}_n = {source}_n; if ({source}_n)")
+                out.append(f"    memcpy({to}, {source}, (size_t){source}_n * sizeof *{source});")
+        else:
+            push.append(f"  {there} = {here};")
+            pop.append(f"  {here} = {there};")
+    stale = (f"  stale(e, {word}, 0x{bits:x}ull);" for word, bits in sorted(_all(dependent, fields).items()))
+    out = ["INLINE void state_push(E *e) {", "  if (e->n_saved == MOST_SAVED) stop(e, LP_RULE, 0);"]
+    out += ["  UNUSED saved_t *at = &e->saved[e->n_saved++];", *push, "}"]
+    out += ["INLINE void state_pop(E *e) {", "  UNUSED const saved_t *at = &e->saved[--e->n_saved];", *pop, *stale, "}"]
+    return out
+
+
+def _all(dependent: Mapping[str, Mapping[int, int]], fields: Iterable[Field]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for f in fields:
+        for word, bits in dependent.get(f.name, {}).items():
+            found[word] = found.get(word, 0) | bits
+    return found
