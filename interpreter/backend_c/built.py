@@ -56,8 +56,9 @@ class BuiltMoves:
         self.constant: dict[str, dict[int, int]] = {}
         for kind, moves in made.items():
             known = {} if run & {MOVE_ACTION_PARAM, APPLIED_PARAM} or unclear else _known(program, kind, moves)
-            if records:
-                known = {k: value for k, value in known.items() if not _may_be_set(program.appliers[kind], k, known)}
+            applier = program.appliers.get(kind)
+            if records and applier is not None:
+                known = {k: value for k, value in known.items() if not _may_be_set(applier, k, known)}
             self.constant[kind] = known
             self.stored[kind] = [k for k in range(len(ACTIONS[kind].params)) if k not in known]
 

@@ -14,10 +14,10 @@ from ..program.actions import ORDER
 from ..program.effects import silent
 from ..program.intrinsics import APPLIED_SET_PARAM, STATE_PUSH
 from ..program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
+from ..program.passes.modes import is_run
 from ..program.ranges import Range, Ranges
 from ..program.runaway import MAX_STEPS
 from ..program.steps import Steps
-from ..program.passes.modes import is_run
 from ..program.walk import all_runs, bound, numbered, reached_from
 from .built import BuiltMoves
 from .chosen import Point
@@ -194,7 +194,13 @@ def render_games(program: Program) -> str:
     out += [*saved_type(program), '#include "runtime_games.h"', *(f"{functions.head(fn)};" for fn in live)]
     out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
-    out += [*saving(program, functions.dependent), *_of_points(functions), *bodies, *_apply(functions), *layout_table(program)]
+    out += [
+        *saving(program, functions.dependent),
+        *_of_points(functions),
+        *bodies,
+        *_apply(functions),
+        *layout_table(program),
+    ]
     out += _apply_built(functions) if functions.builds else []
     out += ["INLINE void ctx_init(E *e) {", "  e->c = (ctx_t){0};", *initial_context(program), "}"]
     out += [*_unpack(list(program.fields.values())), *_held(program, functions.held)]

@@ -27,7 +27,16 @@ from ..program.walk import all_runs, blocks, expressions, numbered, reached_from
 from .compile import RUNTIME
 from .render import reads_record, same_start
 
-__all__ = ["LARGEST", "builds_moves", "called_while_building", "hindrance", "keeps_record", "of_a_ply", "pushing", "statements_in_all"]
+__all__ = [
+    "LARGEST",
+    "builds_moves",
+    "called_while_building",
+    "hindrance",
+    "keeps_record",
+    "of_a_ply",
+    "pushing",
+    "statements_in_all",
+]
 
 LARGEST = 2000
 """Statements of the one function, counted after inlining. So many take the compiler about 5 seconds."""

@@ -18,13 +18,15 @@ def copy_of(program: Program) -> Program:
     return _Copy(program).made()
 
 
-def body_with_new_locals(program: Program, fn: Function, instead: Mapping[int, Function]) -> tuple[list[Var], Block]:
+def body_with_new_locals(
+    program: Program, fn: Function, instead: Mapping[int, Function]
+) -> tuple[tuple[Var, ...], Block]:
     """The parameters and the body of a function once more, with locals of their own. instead: by their indices,
     functions that have others called in their place."""
     copy = _CopyOfLocals(program)
     for i, other in instead.items():
         copy.functions[i] = other
-    return [copy.local(v) for v in fn.params], copy.block(fn.body)
+    return tuple(map(copy.local, fn.params)), copy.block(fn.body)
 
 
 class _Copy:

@@ -17,6 +17,7 @@ from ..numbers import INT_MAX, INT_MIN
 from . import ops
 from .expressions import sub
 from .intrinsics import (
+    APPLIED_SET_PARAM,
     MOVE_CLOSE,
     MOVE_FROM,
     MOVE_LEVEL_MAX,
@@ -31,7 +32,7 @@ from .intrinsics import (
 )
 from .ops import Argument, Entry, Expr, Field, FieldKind, Function, Op, Program, Resource, Type, Var
 from .runaway import MAX_STEPS
-from .walk import expressions, statements, subexpressions
+from .walk import all_runs, expressions, statements, subexpressions
 
 Range = tuple[int, int]
 Node = Var | Function | str | Field | Entry
@@ -145,6 +146,7 @@ class Ranges:
                 if isinstance(s, ops.Emit):
                     for action in s.actions:
                         self._act(action.kind, action.params, called)
+            self._set_again(fn)
         entries = {f.index for f in self.program.entries.values()}
         for fn in live:
             for v in fn.params:
@@ -170,6 +172,17 @@ class Ranges:
         if fn is not None:
             called.add(fn.index)
             self._pass(fn, values)
+
+    def _set_again(self, fn: Function) -> None:
+        """Record parameters that a function changes in the action which is being applied: it may be applied again."""
+        appliers = self.program.appliers.values()
+        for x in all_runs(fn):
+            if x.op is Op.RUN and x.run.intrinsic is APPLIED_SET_PARAM:
+                which, value = x.src
+                for applier in [fn] if fn in appliers else appliers:
+                    for k, v in enumerate(applier.params):
+                        if not which.is_const or which.const == k:
+                            self._define(v, value)
 
     def _statement(self, fn: Function, s: ops.Stmt) -> None:
         if isinstance(s, ops.Assign):

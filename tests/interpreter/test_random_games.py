@@ -28,9 +28,12 @@ from ludparse import LudRuleError
 from tests.corpus import LIBRARY, REPO, description, needs_corpus
 from tests.interpreter.program.golden_games import GAMES
 
-SMALL = ["line", "hunt", "score", "flank", "connect", "stack", "lonely", "slide", "chase"]
-OTHERS = {"sow": "lists", "puzzle": "state_push", "dice": "drawn by chance"}
+SMALL = ["line", "hunt", "score", "flank", "connect", "stack", "lonely", "slide", "chase", "sow", "puzzle"]
+OTHERS = {"dice": "drawn by chance", "order": "looked at while they are made"}
 RECORDED = [
+    "board/sow/two_rows/Dabuda",
+    "board/sow/two_rows/Das Bohnenspiel",
+    "board/war/custodial/ArdRi",
     "board/hunt/Three Musketeers",
     "board/race/reach/Breakthrough",
     "board/race/reach/Center",
@@ -166,7 +169,7 @@ def test_the_source_compiles_without_warnings(c_compiler: None, tmp_path: Path) 
     from interpreter.backend_c.compile import FLAGS, RUNTIME, find_compiler
     from interpreter.backend_c.compile import GAMES as FLAGS_OF_GAMES
 
-    for name in ("line", "hunt", "score", "slide"):
+    for name in ("line", "hunt", "score", "slide", "sow"):
         source = tmp_path / f"{name}.c"
         source.write_text(render_games(playout_program(load(GAMES[name], backend="python").program)))
         flags = (*FLAGS, *FLAGS_OF_GAMES, "-Werror", f"-I{RUNTIME}")
@@ -209,9 +212,7 @@ def test_states_that_have_grown(c_compiler: None, monkeypatch: pytest.MonkeyPatc
     assert seen(old.playouts(10, seed=1)) == ordinary(monkeypatch, old, 10, seed=1)
 
 
-def test_it_is_compiled_beside_the_playing(
-    c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_it_is_compiled_beside_the_playing(c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(c_engine, "PATIENCE", (0.0, 0.0))
     monkeypatch.setattr(c_engine, "SLICE", 0.01)
@@ -226,9 +227,7 @@ def test_it_is_compiled_beside_the_playing(
     assert list(game.playouts(len(lengths), seed=1).lengths) == lengths
 
 
-def test_games_go_on_while_it_is_compiled(
-    c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_games_go_on_while_it_is_compiled(c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     game = load(GAMES["chase"], backend="c")
     assert isinstance(game, Game)

@@ -1,4 +1,4 @@
-"""Where no consequent gives its moves consequents of their own, code that runs within consequents need not look for any.
+"""Where consequents do not give their moves consequents, code that runs within them need not look for any.
 
 Functions that apply moves are then not recursive: one that a consequent calls cannot lead to another consequent.
 """

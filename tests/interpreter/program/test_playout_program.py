@@ -7,19 +7,21 @@ from collections.abc import Callable
 import pytest
 
 from interpreter import load
+from interpreter.backend_c.games import hindrance
 from interpreter.backend_python.engine import PythonEngine
 from interpreter.program import expressions as ir
 from interpreter.program import ops
 from interpreter.program.builder import Builder
 from interpreter.program.copying import copy_of
-from interpreter.program.ops import FieldKind, Program
+from interpreter.program.intrinsics import APPLY_ACTIONS, APPLY_THENS
+from interpreter.program.ops import FieldKind, Op, Program
 from interpreter.program.passes.drop_unobserved import drop_unobserved
 from interpreter.program.passes.selectable import selectable
 from interpreter.program.playouts import playout_program
 from interpreter.program.printer import print_program
 from interpreter.program.steps import FEW, Steps
 from interpreter.program.verifier import verify
-from interpreter.program.walk import reached_from, statements
+from interpreter.program.walk import all_runs, bound, reached_from, statements
 from tests.interpreter.program.golden_games import GAMES
 
 
@@ -34,7 +36,8 @@ def test_it_is_valid_and_smaller_and_the_program_stays(name: str) -> None:
     verify(copy)
     assert print_program(program) == before
     assert set(made.fields) < set(program.fields) and {"over", "rank", "rng"} <= set(made.fields)
-    assert [fn.name for fn in made.functions] == [fn.name for fn in program.functions]
+    names, more = [fn.name for fn in program.functions], [fn.name for fn in made.functions][len(program.functions) :]
+    assert [fn.name for fn in made.functions] == names + more and all(name.endswith("_inner") for name in more)
     shared = {id(fn) for fn in made.functions} & {id(fn) for fn in program.functions}
     assert not shared
 
@@ -175,3 +178,31 @@ def test_loops_that_end_soon_are_not_counted(name: str) -> None:
     assert rows and not any(map(steps.counts, rows))
     lists = [s for fn in made.functions for s in statements(fn.body) if isinstance(s, ops.ForList)]
     assert all(map(steps.counts, lists))
+
+
+def sowing(apply: str) -> Program:
+    text = GAMES["sow"].replace("(then (sow))", f"(then (sow if:(= 3 (count at:(to))) apply:{apply}))")
+    return load(text, backend="python").program
+
+
+def test_within_consequents_no_more_consequents_are_looked_for() -> None:
+    program = sowing("(remove (to))")
+    made = playout_program(program)
+    verify(made)
+    (whole,) = (fn for fn in made.functions if fn.name == "apply_stored_1")
+    (inner,) = (fn for fn in made.functions if fn.name == "apply_stored_1_inner")
+    runs = [[x.run.intrinsic for x in all_runs(fn) if x.op is Op.RUN] for fn in (whole, inner)]
+    assert [APPLY_THENS in found for found in runs] == [True, False]
+    assert [APPLY_ACTIONS in found for found in runs] == [True, True]
+    assert not {id(v) for v in (*whole.params, *bound(whole.body))} & {
+        id(v) for v in (*inner.params, *bound(inner.body))
+    }
+    callers = {fn.name: {x.called.name for x in all_runs(fn) if x.op is Op.CALL} for fn in made.functions}
+    assert "apply_stored_1" in callers["carry_out_1"]
+    assert "apply_stored_1_inner" in callers["moves_sow_1"] and "apply_stored_1" not in callers["moves_sow_1"]
+
+
+def test_consequents_of_consequents_are_looked_for() -> None:
+    made = playout_program(sowing("(remove (to) (then (addScore Mover 1)))"))
+    assert not any(fn.name.endswith("_inner") for fn in made.functions)
+    assert hindrance(made) == "consequents of consequents"
