@@ -14,6 +14,12 @@ from ..program.steps import Steps
 from ..program.walk import runs, subexpressions
 from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
 from .expressions import ExpressionRenderer
+from .state import length
+
+
+MOST_PLANES = 3
+MOST_BYTES = 128
+"""Planes and sites that `once_walk` handles."""
 
 
 class LoopRenderer(ExpressionRenderer):
@@ -145,10 +151,28 @@ class LoopRenderer(ExpressionRenderer):
         pick = f"const int {v}_y = once_pick({v}_p, {planes}, e->target - e->n_moves, &{v}_k);"
         pick += f" e->n_moves = e->target - {v}_k;"
         seek = f"while ({v} < {v}_e && {site} != {v}_y) {v}++;"
-        walk = f"int {v}_r = e->target - e->n_moves; for (; {v} < {v}_e; {v}++, {v}_r -= {v}_k) {{"
-        walk += f" const int {v}_x = {site};"
-        walk += f" {v}_k = {of_site(v, planes, f'{v}_x')}; if ({v}_r < {v}_k) break; }} e->n_moves = e->target - {v}_r;"
+        walk = f"int {v}_r = e->target - e->n_moves; "
+        listed = self.bytes_of(once, v)
+        if listed:
+            walk += f"{v} += once_walk({listed}, {v}_p, {planes}, &{v}_r);"
+        else:
+            walk += f"for (; {v} < {v}_e; {v}++, {v}_r -= {v}_k) {{ const int {v}_x = {site};"
+            walk += f" {v}_k = {of_site(v, planes, f'{v}_x')}; if ({v}_r < {v}_k) break; }}"
+        walk += f" e->n_moves = e->target - {v}_r;"
         return f"{self.next_at_once(v, once)} {skip} int {v}_k; if (ANY_ORDER) {{ {pick} {seek} }} else {{ {walk} }}"
+
+    def bytes_of(self, once: AtOnce, v: str) -> str:
+        """The arguments of `once_walk` if a loop goes over sites that lie as bytes beside each other; else nothing."""
+        x = once.site
+        if x.op is not Op.FIELD_RAW or x.src[0].op is not Op.ADD or len(once.planes) > MOST_PLANES:
+            return ""
+        f, (base, step) = self.program.fields[x.name], x.src[0].src
+        own = step.op is Op.VAR and step.var.name == v
+        moves = any(y.op is Op.VAR and y.var.name == v for y in subexpressions(base))
+        if f.bits != 8 or self.program.set_width > MOST_BYTES or not own or moves:
+            return ""
+        at = f"({self.e(x.src[0])})"
+        return f"e->s.{f.name} + {at}, {v}_e - {v}, {length(f)} - {at}"
 
     def count_each(self, x: ops.ForRange, each: Expr) -> None:
         """The loop that counts without running an iteration."""

@@ -37,6 +37,53 @@ INLINE int once_pick(const set_t *planes, const int n, int k, int *index) {
   }
   return -1;
 }
+/* Iterations over sites in the order of a list, of which each has as many moves as the planes say: the first one up to
+   which there are more than *k moves, `n` if there is none. *k becomes the number of the move within it. room: how many
+   values of the array may be read. */
+INLINE int once_walk(const int8_t *sites, int n, int room, const set_t *planes, const int n_planes, int *k) {
+  int i = 0;
+#ifdef __SSSE3__
+  /* 16 sites at a time. The byte that holds the bit of a site is looked up in each plane, and moves are added up. */
+  const bytes_t bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128};
+  const bytes_t lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  for (; i < n && i + 16 <= room; i += 16) {
+    bytes_t at, one, each, sum;
+    memcpy(&at, sites + i, sizeof at);
+    one = (bytes_t)__builtin_ia32_pshufb128((chars_t)bits, (chars_t)at);
+    const chars_t byte = (chars_t)((shorts_t)at >> 3) & 15; /* bits of the byte beside it are dropped */
+    each = (bytes_t){0};
+    for (int j = 0; j < n_planes; j++) {
+      bytes_t plane = {0};
+      memcpy(&plane, &planes[j], sizeof plane < sizeof *planes ? sizeof plane : sizeof *planes);
+      each += (((bytes_t)__builtin_ia32_pshufb128((chars_t)plane, byte) & one) == one) & ((bytes_t){0} + (int8_t)(1 << j));
+    }
+    each &= lane < (bytes_t){0} + (int8_t)(n - i < 16 ? n - i : 16);
+    uint64_t half[2]; /* each byte of the product is the sum of the bytes up to it */
+    memcpy(half, &each, sizeof half);
+    half[0] *= 0x0101010101010101ull;
+    half[1] = (half[1] + (half[0] >> 56)) * 0x0101010101010101ull;
+    if (*k < (int)(half[1] >> 56)) {
+      memcpy(&sum, half, sizeof sum);
+      const uint32_t more = (uint32_t)__builtin_ia32_pmovmskb128((chars_t)(sum > (bytes_t){0} + (int8_t)*k));
+      int8_t before[16];
+      const int found = __builtin_ctz(more);
+      sum -= each;
+      memcpy(before, &sum, sizeof before);
+      *k -= before[found];
+      return i + found;
+    }
+    *k -= (int)(half[1] >> 56);
+  }
+  if (i > n) i = n;
+#endif
+  for (; i < n; i++) {
+    int each = 0;
+    for (int j = 0; j < n_planes; j++) each += set_bit(&planes[j], sites[i]) << j;
+    if (*k < each) break;
+    *k -= each;
+  }
+  return i;
+}
 /* how many of the next `n` iterations to skip */
 INLINE int rounds_skip(E *e, int n) {
   const int32_t *end = e->rounds + e->n_rounds;
