@@ -5,6 +5,7 @@ from __future__ import annotations
 from .copying import copy_of
 from .modes import CHOOSE, COUNT
 from .ops import Program
+from .passes.drop_empty_lists import drop_empty_lists
 from .passes.drop_inner_thens import drop_inner_thens
 from .passes.drop_unobserved import drop_unobserved
 from .passes.selectable import selectable
@@ -25,6 +26,7 @@ def playout_program(program: Program) -> Program:
     are some of those of the given program. Where moves can be counted and then chosen (`selectable`), they have to be.
     """
     copy = copy_of(program)
+    drop_empty_lists(copy)
     copy.entries = {name: fn for name, fn in copy.entries.items() if name in ("start", "moves", "play")}
     if selectable(copy):
         settle_modes(copy, (COUNT, CHOOSE))

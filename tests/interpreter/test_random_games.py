@@ -47,6 +47,7 @@ RECORDED = [
     "board/space/line/Tic-Tac-Toe",
     "board/space/line/Yavalath",
     "board/space/territory/Reversi",
+    "board/war/leaping/diagonal/English Draughts",
     "math/graph/Hackenbush",
 ]
 FAILING = """(game "Failing" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })

@@ -15,6 +15,7 @@ from interpreter.program.builder import Builder
 from interpreter.program.copying import copy_of
 from interpreter.program.intrinsics import APPLY_ACTIONS, APPLY_THENS
 from interpreter.program.ops import FieldKind, Op, Program
+from interpreter.program.passes.drop_empty_lists import drop_empty_lists
 from interpreter.program.passes.drop_unobserved import drop_unobserved
 from interpreter.program.passes.selectable import selectable
 from interpreter.program.playouts import playout_program
@@ -112,6 +113,29 @@ def counts_itself(b: Builder) -> None:
 )
 def test_what_nobody_observes_goes_and_its_errors_stay(write: Write, expected: str) -> None:
     assert left(write) == expected
+
+
+def test_lists_that_nothing_is_added_to_are_empty() -> None:
+    def program(added: bool) -> str:
+        made = Program("test")
+        b = Builder(made)
+        made.caps["many"] = 8
+        for name in ("many", "few"):
+            b.field(name, FieldKind.LIST, cap="many")
+        b.field("seen", FieldKind.INT)
+        with b.function("main") as (main, _):
+            for name in ("many", "few"):
+                with b.for_range(0, b.length(name)) as i:
+                    b.put("seen", b.get(name, i))
+                b.list_field("clear", name)
+            if added:
+                b.list_field("push", "many", 3)
+        made.entries = {"start": main, "moves": main, "play": main}
+        drop_empty_lists(made)
+        return print_program(made).partition("fn main")[2]
+
+    assert "many[" in program(True) and "field_clear(many)" in program(True)
+    assert "few" not in program(True) and "many" not in program(False)
 
 
 def test_divisions_and_loops_without_a_known_end_stay() -> None:
