@@ -16,7 +16,6 @@ from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
 from .expressions import ExpressionRenderer
 from .state import length
 
-
 MOST_PLANES = 3
 MOST_BYTES = 128
 """Planes and sites that `once_walk` handles."""
