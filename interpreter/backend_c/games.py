@@ -21,6 +21,7 @@ from ..program.steps import Steps
 from ..program.walk import all_runs, bound, numbered, reached_from
 from .built import BuiltMoves
 from .chosen import Point
+from .covers import cover_of, cover_table
 from .functions import FunctionRenderer, makes_lists, signature
 from .games_saved import saved_type, saving
 from .one_function import (
@@ -68,6 +69,7 @@ class _GameRenderer(FunctionRenderer):
         gates = [fn for live in of_a_ply(program) for fn in called_while_building(live)]
         building = pushing(program, [*gates, *(program.functions[i] for i in numbered(program))])
         self.pushing = {fn.index for fn in building}
+        self.covers: list[str] = []  # the tables of loops that look for a set within another one
         live = of_a_ply(program) if self.builds or self.records else []
         self.built_moves = BuiltMoves(program, live, self.pushing, self.records)
         self.kinds = {fn.index: kind for kind, fn in program.appliers.items()}
@@ -85,6 +87,22 @@ class _GameRenderer(FunctionRenderer):
         declared += ["  const int lists0 = e->n_lists;"] if self.scoped else []
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
         return [*before, f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, *tail, "}", *kept]
+
+    def stmt(self, x: ops.Stmt) -> None:
+        cover = cover_of(self.program, self.program.functions[self.where], x)
+        if cover is None:
+            super().stmt(x)
+            return
+        name = f"cover_{len(self.covers)}"
+        table, wide = cover_table(self.program, cover, name)
+        self.covers += table
+        rows = len(self.program.tables[cover.rows].lists)
+        known = self.in_bounds(cover.row, rows)
+        self.line(f"{{ const int row_ = {self.e(cover.row)};")
+        within = "" if known else f"(unsigned)row_ < {rows}u && "
+        self.line(f"if ({within}includes_one({name} + row_ * {wide}, {wide}, {self.address(cover.mine)})) {{")
+        self.block(cover.then)
+        self.line("} }")
 
     def head(self, fn: Function) -> str:
         """The signature of the one C function of a function."""
@@ -197,6 +215,7 @@ def render_games(program: Program) -> str:
     out += [
         *saving(program, functions.dependent),
         *_of_points(functions),
+        *functions.covers,
         *bodies,
         *_apply(functions),
         *layout_table(program),

@@ -171,6 +171,21 @@ INLINE uint64_t equals_32(const int32_t *f, int v) { return equal_32(f, v) | equ
 INLINE uint64_t equals_8(const int8_t *f, int v) { return equal_8(f, v) | equal_8(f + AT_ONCE, v) << AT_ONCE; }
 INLINE uint64_t equals_16(const int16_t *f, int v) { return equal_16(f, v) | equal_16(f + AT_ONCE, v) << AT_ONCE; }
 #endif
+/* Whether a set of one word includes one of n others; n is a multiple of 4. */
+INLINE int includes_one(const uint64_t *sets, const int n, const set_t *s) {
+#ifdef __AVX2__
+  longs_4_t found = {0}, mine = (longs_4_t){0} + (long long)s->w[0];
+  for (int i = 0; i < n; i += 4) {
+    longs_4_t x;
+    memcpy(&x, sets + i, sizeof x);
+    found |= (x & ~mine) == 0;
+  }
+  return !__builtin_ia32_ptestz256(found, found);
+#else
+  for (int i = 0; i < n; i++) if (!(sets[i] & ~s->w[0])) return 1;
+  return 0;
+#endif
+}
 /* bits for the indices from i on, of which no more than `wide` are set */
 INLINE void set_bits(set_t *s, int i, uint64_t bits, int wide) {
   s->w[i >> 6] |= bits << (i & 63);
