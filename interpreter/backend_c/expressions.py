@@ -84,7 +84,7 @@ class ExpressionRenderer:
             return f"e->c.{x.arg}"
         if op is Op.FIELD:
             if not a:
-                return f"e->s.{x.arg}"
+                return self.field(str(x.arg))
             f = self.program.fields[str(x.arg)]
             if self.in_bounds(a[0], f.size * self.program.caps.get(f.cap or "", 1)):
                 return f"e->s.{f.name}[{self.e(a[0])}]"
@@ -140,6 +140,10 @@ class ExpressionRenderer:
         if op is Op.LIST_HAS:
             return f"list_has(e, {self.e(a[0])}, {self.e(a[1])})"
         raise ValueError(f"the C backend has no rendering for {op.name}")
+
+    def field(self, name: str) -> str:
+        """A whole field of the state."""
+        return f"e->s.{name}"
 
     def call(self, x: Expr) -> str:
         """A call of a function of the program."""

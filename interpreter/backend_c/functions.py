@@ -234,7 +234,7 @@ class FunctionRenderer(LoopRenderer):
     def set_field(self, x: ops.SetField) -> None:
         """A write to a field."""
         f = self.program.fields[x.field]
-        target, stale = f"e->s.{x.field}", self.stale(x.field)
+        target, stale = self.field(x.field), self.stale(x.field)
         if x.field in self.touched and f.kind is FieldKind.SET:
             self.line(f"{{ const set_t old_ = {target};")
             stale += f" {f'touch_changed(e, &old_, &{target})' if told_by_site(f) else '(void)old_, touch_all(e)'}; }}"

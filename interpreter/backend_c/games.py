@@ -88,6 +88,9 @@ class _GameRenderer(FunctionRenderer):
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
         return [*before, f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, *tail, "}", *kept]
 
+    def field(self, name: str) -> str:
+        return f"(*e->s.{name})" if _lies_apart(self.program, self.program.fields[name]) else super().field(name)
+
     def stmt(self, x: ops.Stmt) -> None:
         cover = cover_of(self.program, self.program.functions[self.where], x)
         if cover is None:
@@ -222,12 +225,18 @@ def render_games(program: Program) -> str:
     ]
     out += _apply_built(functions) if functions.builds else []
     out += ["INLINE void ctx_init(E *e) {", "  e->c = (ctx_t){0};", *initial_context(program), "}"]
-    out += [*_unpack(list(program.fields.values())), *_held(program, functions.held)]
+    out += [*_unpack(program), *_held(program, functions.held)]
     moves, play = program.entries["moves"], program.entries["play"]
     end = "_in(e, mode)" if moves.index in functions.modal else "(e)"
     out += [f"INLINE void entry_moves(E *e, UNUSED const int mode) {{ {moves.name}{end}; }}"]
     out += [f"INLINE void entry_play(E *e) {{ {play.name}(e{', 0' if play.params else ''}); }}"]
     return "\n".join([*out, '#include "runtime_games_entry.h"', ""])
+
+
+def _lies_apart(p: Program, f: Field) -> bool:
+    """Whether a set is a local variable of its own, as arrays are. A word of it is found by a computed index: within
+    the engine's variables that would keep the compiler from holding the others in registers."""
+    return f.kind is FieldKind.SET and p.set_width > 64
 
 
 def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
@@ -259,17 +268,19 @@ def _state_and_context(p: Program) -> list[str]:
     for f in p.fields.values():
         if f.kind is FieldKind.LIST:
             out.append(f"  int32_t {f.name}_n; int{f.bits}_t *{f.name};")
+        elif f.kind is FieldKind.ARRAY:
+            out.append(f"  int{f.bits}_t *{f.name};")
         else:
-            out.append(f"  int{f.bits}_t *{f.name};" if f.kind is FieldKind.ARRAY else f"  {declaration(f)}")
+            out.append(f"  set_t *{f.name};" if _lies_apart(p, f) else f"  {declaration(f)}")
     out += ["} hot_t;", "typedef struct ctx {", *(f"  set_t {n};" for n in p.context_sets)]
     out += [*(f"  int {n};" for n in p.context), "  int unused_;", "} ctx_t;"]
     return [*out, "typedef struct {", *(f"  {memo}" for memo in memos_by_slot(p)), "  int unused_;", "} memos_t;"]
 
 
-def _unpack(fields: list[Field]) -> list[str]:
+def _unpack(p: Program) -> list[str]:
     """Code that makes the arrays, and that takes the values of a state."""
     arrays, unpack = ["#define ARRAYS \\"], ["#define state_unpack(e, from) do { \\"]
-    for f in fields:
+    for f in p.fields.values():
         size = f"sizeof(((state_t *)0)->{f.name})"
         if f.kind is FieldKind.ARRAY:
             arrays.append(f"  int{f.bits}_t a_{f.name}[{size} / {f.bits // 8}]; \\")
@@ -279,6 +290,9 @@ def _unpack(fields: list[Field]) -> list[str]:
             arrays.append(f"  int{f.bits}_t a_{f.name}[{size} / {f.bits // 8}]; \\")
             unpack.append(f"  e->s.{f.name} = a_{f.name}; e->s.{f.name}_n = from->{f.name}_n; \\")
             unpack.append(f"  memcpy(a_{f.name}, from->{f.name}, {used}); \\")
+        elif _lies_apart(p, f):
+            arrays.append(f"  set_t a_{f.name}; \\")
+            unpack.append(f"  e->s.{f.name} = &a_{f.name}; a_{f.name} = from->{f.name}; \\")
         else:
             unpack.append(f"  e->s.{f.name} = from->{f.name}; \\")
     return [*arrays, "  (void)0", *unpack, "  } while (0)"]

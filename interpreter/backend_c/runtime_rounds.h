@@ -40,7 +40,7 @@ INLINE int once_pick(const set_t *planes, const int n, int k, int *index) {
 /* Iterations over sites in the order of a list, of which each has as many moves as the planes say: the first one up to
    which there are more than *k moves, `n` if there is none. *k becomes the number of the move within it. room: how many
    values of the array may be read. */
-INLINE int once_walk(const int8_t *sites, int n, int room, const set_t *planes, const int n_planes, int *k) {
+INLINE int once_walk(const int8_t *sites, int n, UNUSED int room, const set_t *planes, const int n_planes, int *k) {
   int i = 0;
 #ifdef __SSSE3__
   /* 16 sites at a time. The byte that holds the bit of a site is looked up in each plane, and moves are added up. */

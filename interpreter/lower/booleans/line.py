@@ -14,7 +14,7 @@ from ..arguments.required import required
 from ..registry import lowers
 from .line_seen import line_seen
 from .line_stacks import line_in_stacks
-from .line_windows import has_windows, line_in_windows
+from .line_windows import enough_near, has_windows, is_plain, line_in_windows
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -115,7 +115,10 @@ def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, 
         b.set_ctx("to", pivot)
         begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
         with b.if_(begins):
-            with b.if_(_filled(lo, t, pivot, fits(here))):
+            enough = _filled(lo, t, pivot, fits(here))
+            if kinds is None and is_plain(node, lo):
+                enough = ir.and_(enough, enough_near(node, lo, t, pivot, here))
+            with b.if_(enough):
                 _radials(node, lo, t, pivot, ok, found)
         if stop is not None and node.if_ is not None:
             with b.else_():

@@ -24,14 +24,35 @@ def has_windows(node: IsLine, lo: Lowering, t: SiteType) -> bool:
     return length.is_const and length.const >= 2 and lo.board.size(t) <= ONE_WORD
 
 
+def is_plain(node: IsLine, lo: Lowering) -> bool:
+    """Whether a line consists of as many pieces as are known at compile time, side by side, and only depends on them."""
+    if node.contiguous is not None or node.if_ is not None or lo.flags.deduction_puzzle:
+        return False
+    length = lo.int(node.length)
+    return length.is_const and length.const > 2
+
+
+def enough_near(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, here: Expr) -> Expr:
+    """Whether so many sites around one hold what stands there that there may be a line. Following the lines takes longer
+    than counting these sites, and mostly there are too few of them."""
+    b, length = lo.b, lo.int(node.length).const
+    lo.program.set_width = max(lo.program.set_width, lo.board.size(t))
+    tables = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
+    rows, radials, opposites = (lo.program.tables[name].lists for name in tables)
+    near = []
+    for mine in rows:
+        lines = [*mine, *(o for radial in mine for o in opposites[radial])]
+        near.append(sorted({site for k in lines for site in radials[k][1:length]}))
+    same = _same(lo, t, here)
+    around = b.set_at(b.table(near, "sets", "near"), pivot)
+    return ir.ge(ir.set_count(ir.set_and(around, same)), length - 1)
+
+
 def line_in_windows(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> Expr:
     """Whether all sites of one of the lines through a site hold what stands there. The site is on the board."""
     b = lo.b
     length = lo.int(node.length).const
-    here = b.let(lo.sites.what(t, pivot), "here")
-    same = b.var(ir.EMPTY_SET, "same")
-    with b.for_range(0, lo.board.size(t), "site") as site, b.if_(ir.eq(lo.sites.what(t, site), here)):
-        b.assign(same, ir.set_or(same, ir.set_one(site)))
+    same = _same(lo, t, b.let(lo.sites.what(t, pivot), "here"))
     rows, lines = _windows(lo, t, node.dirn or AbsoluteDirection.Adjacent, length)
     numbers, sets = b.table(rows, "ragged", "lines_of"), b.table(lines, "sets", "line")
     found = b.var(False, "found")
@@ -41,6 +62,15 @@ def line_in_windows(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> Exp
             b.assign(found, True)
             b.break_()
     return found
+
+
+def _same(lo: Lowering, t: SiteType, here: Expr) -> Expr:
+    """The sites that hold a component."""
+    b = lo.b
+    same = b.var(ir.EMPTY_SET, "same")
+    with b.for_range(0, lo.board.size(t), "site") as site, b.if_(ir.eq(lo.sites.what(t, site), here)):
+        b.assign(same, ir.set_or(same, ir.set_one(site)))
+    return same
 
 
 def _windows(
