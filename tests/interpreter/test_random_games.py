@@ -144,9 +144,38 @@ def test_other_games_keep_the_ordinary_code(name: str, c_compiler: None) -> None
 
 def test_indices_that_are_known_to_fit_are_not_checked() -> None:
     source = render_games(playout_program(load(GAMES["line"], backend="python").program))
-    lines = source[source.index("bool_is_line_1(E *e) {") :]
-    assert "set_known(" in lines[: lines.index("INLINE")], "the sites of a line"
+    assert "e->s.what_c[p_to] = p_what;" in source, "neither the site nor the piece"
     assert "#define BY_MOVER 1" in source, "a copy for each mover"
+
+
+def test_full_lines_are_looked_for_together(c_compiler: None, tmp_path: Path) -> None:
+    from interpreter.backend_c.compile import FLAGS, NATIVE, RUNTIME, find_compiler
+
+    source = render_games(playout_program(load(GAMES["line"], backend="python").program))
+    assert "static const uint64_t cover_0[] = {0x" in source and "includes_one(cover_0 + row_ * 4, 4, " in source
+    code = tmp_path / "includes.c"
+    code.write_text(
+        """#define SET_WORDS 1
+#define MAX_PARAMS 1
+#define N_TABLES 1
+#define SELECTABLE 1
+#include "runtime_types.h"
+int main(void) {
+  const uint64_t sets[] = {7, 56, 448, 1ull << 63 | 1, 6, 6, 6, 6};
+  for (int n = 4; n <= 8; n += 4)
+    for (uint64_t x = 0; x < 1024; x++) {
+      const set_t s = {{x >> 9 ? x | 1ull << 63 : x}};
+      int found = 0;
+      for (int i = 0; i < n; i++) found |= (sets[i] & s.w[0]) == sets[i];
+      if (includes_one(sets, n, &s) != found) return 1;
+    }
+  return 0;
+}"""
+    )
+    for flags in (NATIVE, ()):
+        command = [*find_compiler(), *(f for f in FLAGS if f != "-shared"), "-O2", *flags, f"-I{RUNTIME}"]
+        subprocess.run([*command, "-o", f"{code}.out", str(code), "-lm"], check=True)
+        assert subprocess.run([f"{code}.out"], check=False).returncode == 0
 
 
 def test_a_state_that_the_rules_do_not_make_is_left_to_ordinary_code(c_compiler: None) -> None:

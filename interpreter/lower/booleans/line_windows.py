@@ -25,7 +25,7 @@ def has_windows(node: IsLine, lo: Lowering, t: SiteType) -> bool:
 
 
 def is_plain(node: IsLine, lo: Lowering) -> bool:
-    """Whether a line consists of as many pieces as are known at compile time, side by side, and only depends on them."""
+    """Whether a line consists of a number of pieces, side by side, that is known when the game is compiled."""
     if node.contiguous is not None or node.if_ is not None or lo.flags.deduction_puzzle:
         return False
     length = lo.int(node.length)
@@ -33,8 +33,8 @@ def is_plain(node: IsLine, lo: Lowering) -> bool:
 
 
 def enough_near(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, here: Expr) -> Expr:
-    """Whether so many sites around one hold what stands there that there may be a line. Following the lines takes longer
-    than counting these sites, and mostly there are too few of them."""
+    """Whether there may be a line: enough sites around one hold what stands there. Counting them takes less time than
+    following the lines, and mostly there are too few."""
     b, length = lo.b, lo.int(node.length).const
     lo.program.set_width = max(lo.program.set_width, lo.board.size(t))
     tables = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
