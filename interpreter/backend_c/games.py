@@ -13,7 +13,7 @@ from ..program import ops
 from ..program.actions import ORDER
 from ..program.effects import silent
 from ..program.intrinsics import APPLIED_SET_PARAM, STATE_PUSH
-from ..program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
+from ..program.ops import Expr, FieldKind, Function, NewAction, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.ranges import Range, Ranges
 from ..program.runaway import MAX_STEPS
@@ -23,7 +23,7 @@ from .built import BuiltMoves
 from .chosen import Point
 from .covers import cover_of, cover_table
 from .functions import FunctionRenderer, makes_lists, signature
-from .games_saved import saved_type, saving
+from .games_saved import lies_apart, saved_type, saving
 from .one_function import (
     builds_moves,
     called_while_building,
@@ -89,7 +89,7 @@ class _GameRenderer(FunctionRenderer):
         return [*before, f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, *tail, "}", *kept]
 
     def field(self, name: str) -> str:
-        return f"(*e->s.{name})" if _lies_apart(self.program, self.program.fields[name]) else super().field(name)
+        return f"(*e->s.{name})" if lies_apart(self.program, self.program.fields[name]) else super().field(name)
 
     def stmt(self, x: ops.Stmt) -> None:
         cover = cover_of(self.program, self.program.functions[self.where], x)
@@ -233,12 +233,6 @@ def render_games(program: Program) -> str:
     return "\n".join([*out, '#include "runtime_games_entry.h"', ""])
 
 
-def _lies_apart(p: Program, f: Field) -> bool:
-    """Whether a set is a local variable of its own, as arrays are. A word of it is found by a computed index: within
-    the engine's variables that would keep the compiler from holding the others in registers."""
-    return f.kind is FieldKind.SET and p.set_width > 64
-
-
 def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     """The constants that the runtime's types depend on."""
     out = [f"#define SET_WORDS {(p.set_width + 63) // 64}"]
@@ -271,7 +265,7 @@ def _state_and_context(p: Program) -> list[str]:
         elif f.kind is FieldKind.ARRAY:
             out.append(f"  int{f.bits}_t *{f.name};")
         else:
-            out.append(f"  set_t *{f.name};" if _lies_apart(p, f) else f"  {declaration(f)}")
+            out.append(f"  set_t *{f.name};" if lies_apart(p, f) else f"  {declaration(f)}")
     out += ["} hot_t;", "typedef struct ctx {", *(f"  set_t {n};" for n in p.context_sets)]
     out += [*(f"  int {n};" for n in p.context), "  int unused_;", "} ctx_t;"]
     return [*out, "typedef struct {", *(f"  {memo}" for memo in memos_by_slot(p)), "  int unused_;", "} memos_t;"]
@@ -290,7 +284,7 @@ def _unpack(p: Program) -> list[str]:
             arrays.append(f"  int{f.bits}_t a_{f.name}[{size} / {f.bits // 8}]; \\")
             unpack.append(f"  e->s.{f.name} = a_{f.name}; e->s.{f.name}_n = from->{f.name}_n; \\")
             unpack.append(f"  memcpy(a_{f.name}, from->{f.name}, {used}); \\")
-        elif _lies_apart(p, f):
+        elif lies_apart(p, f):
             arrays.append(f"  set_t a_{f.name}; \\")
             unpack.append(f"  e->s.{f.name} = &a_{f.name}; a_{f.name} = from->{f.name}; \\")
         else:

@@ -8,7 +8,13 @@ from ..program.ops import Field, FieldKind, Program
 from .state import declaration
 from .tried import tried_fields
 
-__all__ = ["saved_type", "saving"]
+__all__ = ["lies_apart", "saved_type", "saving"]
+
+
+def lies_apart(p: Program, f: Field) -> bool:
+    """Whether a set is a local variable of its own, as arrays are. A word of it is found by a computed index: within
+    the engine's variables that would keep the compiler from holding the others in registers."""
+    return f.kind is FieldKind.SET and p.set_width > 64
 
 
 def _fields(p: Program) -> list[Field]:
@@ -28,7 +34,7 @@ def saving(p: Program, dependent: Mapping[str, Mapping[int, int]]) -> list[str]:
     fields = _fields(p)
     push, pop = [], []
     for f in fields:
-        here, there = f"e->s.{f.name}", f"at->{f.name}"
+        here, there = f"(*e->s.{f.name})" if lies_apart(p, f) else f"e->s.{f.name}", f"at->{f.name}"
         if f.kind is FieldKind.ARRAY:
             push.append(f"  memcpy({there}, {here}, sizeof {there});")
             pop.append(f"  memcpy({here}, {there}, sizeof {there});")

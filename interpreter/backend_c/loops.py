@@ -11,7 +11,7 @@ from ..program.passes.modes import is_run
 from ..program.runaway import Runaway
 from ..program.site_sets import text_of
 from ..program.steps import Steps
-from ..program.walk import runs, subexpressions
+from ..program.walk import runs, statements, subexpressions
 from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
 from .expressions import ExpressionRenderer
 from .state import length
@@ -19,6 +19,9 @@ from .state import length
 MOST_PLANES = 3
 MOST_BYTES = 128
 """Planes and sites that `once_walk` handles."""
+
+MOST_TRIPS, MOST_STATEMENTS = 8, 24
+"""Iterations and statements of a loop over directions that is written out."""
 
 
 class LoopRenderer(ExpressionRenderer):
@@ -82,7 +85,10 @@ class LoopRenderer(ExpressionRenderer):
             self.line(f"for (; {v} < {v}_e; {v}++) {{")
         else:
             self.line("{")
-            self.line(f"int {v}_e{f', {how}' if apart else ''}; for ({head}) {{")
+            self.line(f"int {v}_e{f', {how}' if apart else ''};")
+            if not self.ticks and (times := self.known_trips(x)):
+                self.line(f"#pragma GCC unroll {times}")
+            self.line(f"for ({head}) {{")
         if apart:
             self.line(f"  if (ENOUGH(e, {self.mode})) break;")
             step, left, end = ("-=", f"{v} - {v}_e + 1", "<") if x.down else ("+=", f"{v}_e - {v}", ">=")
@@ -100,6 +106,16 @@ class LoopRenderer(ExpressionRenderer):
             self.line(f"  if ({v}_o && {v}_how == ONE_ROUND) {{ e->n_moves = {v}_t; break; }}")
             self.line(f"}} {self.keep_at_once(v, once)} {{")
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
+
+    def known_trips(self, x: ops.ForRange) -> int:
+        """How often a loop over directions, in a function that finds planes, runs, if that is worth writing out: sets of
+        several words are moved by a distance that is known then."""
+        row = x.hi.src[0] if x.hi.op is Op.ROW_LEN else None
+        if x.down or not x.lo.is_const or row is None or not row.is_const or self.program.set_width <= 64:
+            return 0
+        rows = self.program.tables[x.hi.name].lists
+        times = len(rows[row.const]) - x.lo.const if 0 <= row.const < len(rows) else 0
+        return times if 1 < times <= MOST_TRIPS and len(statements(x.body)) <= MOST_STATEMENTS else 0
 
     def planes_of(self, v: str, once: AtOnce) -> str:
         """The statement that finds the planes of a loop, `v`_p; its function is written when it is needed first."""
