@@ -108,8 +108,8 @@ class LoopRenderer(ExpressionRenderer):
         self.line(f"}} {f'rounds_leave(e, {v}_how); ' if apart else ''}}}")
 
     def known_trips(self, x: ops.ForRange) -> int:
-        """How often a loop over directions, in a function that finds planes, runs, if that is worth writing out: sets of
-        several words are moved by a distance that is known then."""
+        """How often a loop over directions runs in a function that finds planes, if it is worth writing out: sets of
+        several words are moved by distances that are known then. Else 0."""
         row = x.hi.src[0] if x.hi.op is Op.ROW_LEN else None
         if x.down or not x.lo.is_const or row is None or not row.is_const or self.program.set_width <= 64:
             return 0
