@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
@@ -14,7 +15,7 @@ from ..arguments.required import required
 from ..registry import lowers
 from .line_seen import line_seen
 from .line_stacks import line_in_stacks
-from .line_windows import enough_near, has_windows, is_plain, line_in_windows
+from .line_windows import Near, has_windows, is_plain, line_in_windows
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -115,11 +116,9 @@ def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, 
         b.set_ctx("to", pivot)
         begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
         with b.if_(begins):
-            enough = _filled(lo, t, pivot, fits(here))
-            if kinds is None and is_plain(node, lo):
-                enough = ir.and_(enough, enough_near(node, lo, t, pivot, here))
-            with b.if_(enough):
-                _radials(node, lo, t, pivot, ok, found)
+            near = Near(node, lo, t, here) if kinds is None and is_plain(node, lo) else None
+            with b.if_(_filled(lo, t, pivot, fits(here)) if near is None else near.around(pivot)):
+                _radials(node, lo, t, pivot, ok, found, near)
         if stop is not None and node.if_ is not None:
             with b.else_():
                 b.assign(stop, True)
@@ -155,14 +154,22 @@ def _walk(
     return count
 
 
-def _radials(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, ok: Callable[[Expr], Expr], found: Expr) -> None:
+def _radials(
+    node: IsLine,
+    lo: Lowering,
+    t: SiteType,
+    pivot: Expr,
+    ok: Callable[[Expr], Expr],
+    found: Expr,
+    near: Near | None,
+) -> None:
     b = lo.b
     rows, radials, opposites = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
     length = b.let(lo.int(node.length), "length")
     exact = ir.FALSE if node.exact is None else b.let(lo.bool(node.exact), "exact")
     both = ir.TRUE if node.use_opposites is None else b.let(lo.bool(node.use_opposites), "both")
     limit = length if exact.is_const and not exact.const else None
-    with b.for_row(rows, pivot, "radial") as radial:
+    with b.for_row(rows, pivot, "radial") as radial, nullcontext() if near is None else b.if_(near.along(radial)):
         count = _walk(node, lo, radials, radial, ok, 1, limit)
         # a line ends the search when it is long enough, but a single piece is no line
         soon = ir.and_(ir.not_(exact), ir.ge(length, 2))

@@ -32,20 +32,36 @@ def is_plain(node: IsLine, lo: Lowering) -> bool:
     return length.is_const and length.const > 2
 
 
-def enough_near(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, here: Expr) -> Expr:
-    """Whether there may be a line: enough sites around one hold what stands there. Counting them takes less time than
-    following the lines, and mostly there are too few."""
-    b, length = lo.b, lo.int(node.length).const
-    lo.program.set_width = max(lo.program.set_width, lo.board.size(t))
-    tables = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
-    rows, radials, opposites = (lo.program.tables[name].lists for name in tables)
-    near = []
-    for mine in rows:
-        lines = [*mine, *(o for radial in mine for o in opposites[radial])]
-        near.append(sorted({site for k in lines for site in radials[k][1:length]}))
-    same = _same(lo, t, here)
-    around = b.set_at(b.table(near, "sets", "near"), pivot)
-    return ir.ge(ir.set_count(ir.set_and(around, same)), length - 1)
+class Near:
+    """Asks whether enough sites near one hold what stands there for a line through it.
+
+    Counting them takes less time than following the lines, and mostly there are too few.
+    """
+
+    def __init__(self, node: IsLine, lo: Lowering, t: SiteType, here: Expr) -> None:
+        self._b, self._length = lo.b, lo.int(node.length).const
+        lo.program.set_width = max(lo.program.set_width, lo.board.size(t))
+        tables = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
+        rows, radials, opposites = (lo.program.tables[name].lists for name in tables)
+        along = [
+            sorted({site for k in (radial, *opposites[radial]) for site in radials[k][1 : self._length]})
+            for radial in range(len(radials))
+        ]
+        around = [sorted({site for radial in mine for site in along[radial]}) for mine in rows]
+        self._along, self._around = along, around
+        self._same = _same(lo, t, here)
+
+    def around(self, pivot: Expr) -> Expr:
+        """Whether there are enough in all directions."""
+        return self._enough(self._around, "around", pivot)
+
+    def along(self, radial: Expr) -> Expr:
+        """Whether there are enough along a radial and its opposites."""
+        return self._enough(self._along, "along", radial)
+
+    def _enough(self, sets: list[list[int]], name: str, number: Expr) -> Expr:
+        near = self._b.set_at(self._b.table(sets, "sets", name), number)
+        return ir.ge(ir.set_count(ir.set_and(near, self._same)), self._length - 1)
 
 
 def line_in_windows(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> Expr:
