@@ -146,8 +146,8 @@ def dice_of(node: Dice, first: int) -> list[Component]:
 
     Raises LudLimitError for too many dice or faces, LudRuleError if faces are listed for fewer dice than the set has.
     """
-    if not 1 <= node.num <= MAX_DICE:
-        raise LudLimitError(f"{node.num} dice; between 1 and {MAX_DICE} are possible", node.span)
+    if not 0 <= node.num <= MAX_DICE:
+        raise LudLimitError(f"{node.num} dice; between 0 and {MAX_DICE} are possible", node.span)
     if node.d is not None:
         num_faces = node.d
     elif node.faces is not None:

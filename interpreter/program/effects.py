@@ -112,4 +112,5 @@ def _add_run(found: Effects, run: Run) -> None:
         found.pure = False
     found.calls = found.calls or entry.calls
     found.draws = found.draws or entry.draws
+    found.stops = found.stops or entry.fails is Failure.ALWAYS
     found.state_only = found.state_only and entry.state_only

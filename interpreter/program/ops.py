@@ -397,8 +397,8 @@ class Effects:
 
     slots: slots of the context that are read. fields: fields that are read. written: fields that are changed, None if
     that may be any. pure: nothing but the result can be observed, and there always is one. calls: functions run that
-    are not known. draws: random numbers are drawn. state_only: of all that is read, only fields, tables, local lists
-    and slots matter for the result.
+    are not known. draws: random numbers are drawn. stops: it may end in a rule error that a ludeme raises on purpose.
+    state_only: of all that is read, only fields, tables, local lists and slots matter for the result.
     """
 
     slots: set[str] = field(default_factory=set)
@@ -407,6 +407,7 @@ class Effects:
     pure: bool = True
     calls: bool = False
     draws: bool = False
+    stops: bool = False
     state_only: bool = True
 
     def add(self, other: Effects) -> None:
@@ -415,6 +416,7 @@ class Effects:
         self.fields |= other.fields
         self.written = None if self.written is None or other.written is None else self.written | other.written
         self.pure = self.pure and other.pure
+        self.stops = self.stops or other.stops
         self.calls = self.calls or other.calls
         self.draws = self.draws or other.draws
         self.state_only = self.state_only and other.state_only

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 
 from ludparse.expansion.marked import Marked, Pieces
 
-__all__ = ["blank_comments", "comments_of", "without_comments"]
+__all__ = ["blank_comments", "comments_of", "without_comments", "without_indentation"]
 
 _STRING_OR_COMMENT = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"')
+
+
+_STRING_OR_INDENTATION = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|\n[ \t]+|"')
 
 
 def blank_comments(text: str) -> str:
@@ -36,6 +39,20 @@ def without_comments(text: Marked) -> Marked:
     for found in _STRING_OR_COMMENT.finditer(text.text):
         if found[0].startswith("//"):
             pieces.add_part(text, at, found.start())
+            at = found.end()
+        elif len(found[0]) == 1:
+            break
+    pieces.add_part(text, at, len(text.text))
+    return pieces.join()
+
+
+def without_indentation(text: Marked) -> Marked:
+    """The text without blanks at the beginnings of lines, except within strings."""
+    pieces = Pieces()
+    at = 0
+    for found in _STRING_OR_INDENTATION.finditer(text.text):
+        if found[0].startswith("\n"):
+            pieces.add_part(text, at, found.start() + 1)
             at = found.end()
         elif len(found[0]) == 1:
             break

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ludparse.errors import LudError, nearest
 from ludparse.expansion.agents import agent_arguments, named_define
-from ludparse.expansion.comments import without_comments
+from ludparse.expansion.comments import without_comments, without_indentation
 from ludparse.expansion.defines import MAX_TEXT, Define, Expander, extract_defines
 from ludparse.expansion.marked import Atlas, Marked
 from ludparse.expansion.matching import closing_bracket
@@ -24,7 +24,7 @@ from ludparse.expansion.options import (
     realise,
 )
 from ludparse.expansion.ranges import with_ranges
-from ludparse.library import Library
+from ludparse.library import MAX_FILE, Library
 from ludparse.library_defines import LibraryDefine
 from ludparse.mending import spelt
 from ludparse.reader import bracket_problems, read_expanded
@@ -48,10 +48,14 @@ class _Parts:
 
 def _parts_of(source: Source) -> _Parts:
     """Raises LudError for a text that is too long."""
-    if len(source.text) > MAX_TEXT:
+    if len(source.text) > MAX_FILE:
         raise problem("expansion-too-large", limit=MAX_TEXT)
     atlas, problems = Atlas(), list[LudError]()
     text = without_comments(atlas.source(source))
+    if len(text.text) > MAX_TEXT:
+        text = without_indentation(text)  # half a long description and more
+        if len(text.text) > MAX_TEXT:
+            raise problem("expansion-too-large", limit=MAX_TEXT)
     text, options = extract_options(text, atlas, problems)
     text, rulesets = extract_rulesets(text, atlas, problems)
     return _Parts(atlas, text, options, rulesets, problems)

@@ -40,3 +40,15 @@ def test_ends_as_in_ludii(name: str, backend: str, library: Path) -> None:
             state.apply(state.legal_moves()[pick])
         assert state.score[1:] == played["score"]
         assert (state.ranking[1:] if state.over else None) == played["ranking"]
+
+
+def test_the_end_of_a_match_has_no_pieces_to_look_at(library: Path) -> None:
+    """As in Ludii with a bundled game: their values are 0, so that the match ends after the first game."""
+    end = "(if (= 0 (value Piece at:(from))) (result P2 Win))"
+    game = load(f'(match "M" (players 2) (games {{(subgame "QuickLine" result:1)}}) (end {{{end}}}))', library=library)
+    assert isinstance(game, MatchGame)
+    state = game.start(seed=1)
+    for pick in (8, 0):
+        state.apply(state.legal_moves()[pick])
+    assert state.over
+    assert state.ranking[1:] == [2.0, 1.0]

@@ -137,6 +137,20 @@ def test_what_grows_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     assert error.code == "expansion-too-large"
 
 
+def test_indentation_does_not_count_for_the_length() -> None:
+    """The places of errors are still found."""
+    deep = "\n" + " " * 700_000
+    text = f'(game "g"{"".join(f"{deep}(x{n})" for n in range(6))})'
+    found = expansion(text).game
+    assert found is not None
+    assert " ".join(tokens(found)) == '( game "g" ' + " ".join(f"( x{n} )" for n in range(6)) + " )"
+    last = [node for node in walk(found) if isinstance(node, Call)][-1]
+    assert last.span is not None
+    assert text[last.span.start : last.span.end] == "(x5)"
+    error = problem_of(f'(game "g" {"(x)" * 1_400_000})')
+    assert error.code == "expansion-too-large"
+
+
 def test_missing_closing_bracket_of_a_define_is_found_where_it_is_missing() -> None:
     error = problem_of('(define "A" (x)\n\n(game "g" "A")')
     assert (error.code, error.line, error.column) == ("unclosed-bracket", 1, 1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteType, RegionFunction
 
 from ...program import expressions as ir
+from ...program.effects import EffectsOf
 from ...program.ops import Expr
 from ..arguments.equipment_regions import in_present_region
 from ..arguments.required import all_of, required
@@ -34,8 +35,14 @@ def is_in(node: IsIn, lo: Lowering) -> Expr:
         return inside
     with b.capture() as later:
         region = lo.region(required(node.region))
-    if later:
-        site = b.let(site)
+    effects = EffectsOf().block(later)
+    effects.add(EffectsOf().expression(region))
+    if effects.stops or effects.draws:  # Ludii does not ask for the region where there is no site
+        inside = b.var(False, "inside")
+        with b.if_(ir.ge(site, 0)):
+            b.block.extend(later)
+            b.assign(inside, ir.set_has(region, site))
+        return inside
     b.block.extend(later)
     return ir.set_has(region, site)
 

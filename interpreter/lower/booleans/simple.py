@@ -20,6 +20,7 @@ from ..actions.dice import current_dice
 from ..arguments.required import required
 from ..board.dominoes import pips_match
 from ..board.tiles import sides_match
+from ..players.active import is_active
 from ..registry import lowers
 from ..state.repetition import is_cycle
 
@@ -91,6 +92,7 @@ def _flat(node: IsInteger, lo: Lowering) -> Expr:
 
 @lowers(IsTriggered, to="bool")
 def is_triggered(node: IsTriggered, lo: Lowering) -> Expr:
-    """Whether a player was triggered; Ludii ignores the name of the event."""
+    """Whether a player who is still in the game was triggered; Ludii ignores the name of the event."""
     who = lo.b.let(lo.int(required(node.index if node.index is not None else node.role)))
-    return ir.and_(ir.ge(who, 0), ir.eq(ir.band(ir.shr(lo.b.get("triggered"), who), 1), 1))
+    triggered = ir.eq(ir.band(ir.shr(lo.b.get("triggered"), who), 1), 1)
+    return ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_active(lo, who), triggered)

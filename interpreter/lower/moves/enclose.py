@@ -23,6 +23,7 @@ from ..arguments.concepts import EMPTY, concepts
 from ..directions.iterate import each_step
 from ..registry import lowers
 from ..state.passed import add_list, note_last
+from .parts import centre
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -36,8 +37,7 @@ def enclose(node: Enclose, lo: Lowering) -> None:
     """Applies the effect to each group of fitting sites next to a site that has no empty neighbour."""
     b = lo.b
     t = lo.site_type(node.type)
-    given = None if node.from_ is None else node.from_.loc
-    site = b.let(lo.int(Last(kind=LastType.To) if given is None else given), "from")
+    site = centre(lo, node.from_, Last(kind=LastType.To))
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
     with b.if_(ir.not_(inside)):
         b.return_()

@@ -13,7 +13,7 @@ from ...program.ops import Expr
 from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
-    from ..lowering import Act, Lowering
+    from ..lowering import Act, IntNode, Lowering
 
 
 def origin(lo: Lowering, node: From | None) -> tuple[Expr, bool]:
@@ -24,6 +24,13 @@ def origin(lo: Lowering, node: From | None) -> tuple[Expr, bool]:
     if node is None or node.loc is None:
         return lo.b.let(lo.b.ctx("from"), "from"), False
     return lo.b.let(lo.int(node.loc), "from"), True
+
+
+def centre(lo: Lowering, node: From | None, default: IntNode) -> Expr:
+    """The site around which the rule looks (pinned)."""
+    if node is None:
+        return lo.b.let(lo.int(default), "from")
+    return lo.b.let(lo.b.ctx("from") if node.loc is None else lo.int(node.loc), "from")
 
 
 def check_from(lo: Lowering, node: From | None) -> None:

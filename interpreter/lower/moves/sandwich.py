@@ -36,9 +36,10 @@ from ..arguments.ranges import greatest_between, range_of
 from ..directions.iterate import each_radial
 from ..registry import lowers
 from ..state.passed import add_line, add_list, note_last
+from .parts import centre
 
 if TYPE_CHECKING:
-    from ..lowering import IntNode, Lowering
+    from ..lowering import Lowering
 
 FAR = 1000  # Ludii's longest distance
 
@@ -50,13 +51,6 @@ _FRIEND_TO = IsPlayer(kind=IsPlayerType.Friend, index=IteratorTo(), role=None)
 _REMOVE_BETWEEN = MovesRemove(location_function=IteratorBetween(), region_function=None)
 _REMOVE_TO = MovesRemove(location_function=IteratorTo(), region_function=None)
 _REMOVE_FROM = MovesRemove(location_function=IteratorFrom(), region_function=None)
-
-
-def centre(lo: Lowering, node: From | None, default: IntNode) -> Expr:
-    """The site around which the rule looks (pinned)."""
-    if node is None:
-        return lo.b.let(lo.int(default), "from")
-    return lo.b.let(lo.b.ctx("from") if node.loc is None else lo.int(node.loc), "from")
 
 
 def _type(lo: Lowering, node: From | None) -> SiteType:

@@ -149,12 +149,15 @@ def set_site(node: SetSite, lo: Lowering) -> None:
         level = b.let(lo.opt_int(node.level, -1))
         site = b.let(lo.int(node.at))
         with b.if_(ir.and_(ir.ge(value, 0), ir.ge(level, -1), ir.ge(site, 0))):
-            # a site of a hand is a cell
-            kind = (
-                ir.select(ir.ge(site, lo.sites.on_board[t]), 0, NUMBER[t]) if len(lo.eq.containers) > 1 else NUMBER[t]
-            )
+            # what has the number of a site of a hand or of a further board is a cell
+            further = lo.eq.containers[1:]
+            kind = ir.select(ir.ge(site, further[0].first_site), 0, NUMBER[t]) if further else NUMBER[t]
             if node.kind is SetSiteType.State:
-                lo.emit(site, site, [lo.act("set_state", type=kind, to=site, level=level, state=value)], mover=0)
+                there = ir.lt(site, lo.board.size(t))
+                if further:
+                    there = ir.or_(there, ir.and_(ir.ge(site, further[0].first_site), ir.lt(site, lo.sites.total)))
+                with b.if_(there):
+                    lo.emit(site, site, [lo.act("set_state", type=kind, to=site, level=level, state=value)], mover=0)
             else:
                 # here Ludii names the type of the board also for a hand
                 act = lo.act("set_value", type=NUMBER[t], to=site, level=level, value=value)

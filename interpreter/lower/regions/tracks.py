@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import SitesPiece, SitesTrack
+from ludparse.ludemes import SitesPiece, SitesTrack, SiteType, What
+from ludparse.ludemes.base import replace
 
 from ...equipment import Track
 from ...program import expressions as ir
@@ -13,7 +14,7 @@ from ..once import per_game
 from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..lowering import IntNode, Lowering
 
 
 @lowers(SitesTrack, to="region")
@@ -102,6 +103,12 @@ def start_field(lo: Lowering) -> str:
     return name
 
 
+def _on_cells(component: IntNode) -> IntNode:
+    """A component that is read from a site without a type: Ludii does not fill in the board's type within `(piece …)`
+    here, and takes the site for a cell."""
+    return replace(component, type=SiteType.Cell) if isinstance(component, What) and not component.type else component
+
+
 @lowers(SitesPiece, to="region")
 def sites_piece(node: SitesPiece, lo: Lowering) -> Expr:
     """The sites where a component stood at the start."""
@@ -109,7 +116,7 @@ def sites_piece(node: SitesPiece, lo: Lowering) -> Expr:
     field = start_field(lo)
     piece = node.pid
     if piece.component is not None:
-        what = b.let(lo.int(piece.component))
+        what = b.let(lo.int(_on_cells(piece.component)))
     elif piece.name_component is not None:
         what = ir.const(lo.eq.component(piece.name_component).index)
     else:

@@ -136,7 +136,8 @@ class Sites:
 
     def _read(self, prop: str, t: SiteType, site: IntLike, level: IntLike | None) -> Expr:
         if not self.keeps(prop):
-            if self.lo.flags.unseen & Feature[prop.upper()]:  # Ludii reads what it does not keep as 0
+            # Ludii reads what it does not keep as 0; the end rules of a match have no pieces to look at
+            if self.lo.in_match or self.lo.flags.unseen & Feature[prop.upper()]:
                 return ir.const(0)
             raise UndeclaredFieldError(f"the {prop} of sites", prop.upper())
         return self._in_place(t, site, lambda t, site: self._read_typed(prop, t, site, level))
