@@ -9,7 +9,7 @@ from ..program.ops import Argument, Expr, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
 from ..program.passes.verdict_reads import watched
 from .state import dependent_results, digested, follows_writes, kept_functions, length
-from .tables import table_names
+from .tables import ray_shape, table_names
 
 _INFIX = {
     Op.ADD: "+",
@@ -45,8 +45,8 @@ _CALLS = {
     Op.SET_EQ: "set_eq",
 }
 _TABLE_READS = {
-    Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SET_UNION, Op.SET_FLOOD,
-    Op.FLOOD_MEETS,
+    Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SIGHT, Op.SET_UNION,
+    Op.SET_FLOOD, Op.FLOOD_MEETS,
 }  # fmt: skip
 _NEEDS_ENGINE = {Op.DIV, Op.MOD}  # these fail for a divisor of 0
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
@@ -193,6 +193,10 @@ class ExpressionRenderer:
 
     def table_read(self, x: Expr) -> str:
         table = self.table(str(x.arg))
+        if x.op is Op.SIGHT:
+            lanes, *shape = ray_shape(self.program.tables[x.name])
+            through = self.address(x.src[1])
+            return f"sight_{lanes}({table}, {self.e(x.src[0])}, {through}, {', '.join(map(str, shape))})"
         if x.op is Op.SET_UNION:
             return f"set_union({table}, {self.address(x.src[0])})"
         if x.op is Op.FLOOD_MEETS:

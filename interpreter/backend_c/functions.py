@@ -188,6 +188,8 @@ class FunctionRenderer(LoopRenderer):
         elif isinstance(x, ops.ForSet):
             self.for_set(x)
         elif isinstance(x, ops.ForRow):
+            if x.goes is not None:
+                self.goes(x.goes)
             if x.sites is not None:
                 self.for_sites(x, x.sites)
                 return

@@ -239,6 +239,14 @@ class LoopRenderer(ExpressionRenderer):
         number = self.e(of(x))
         return before, "".join(lines), number
 
+    def goes(self, to: Expr) -> None:
+        """The head of a statement that runs a loop, except where it is enough to know where its moves go."""
+        m = self.mode
+        if m in ("mode", "-1", "1"):
+            self.line(f"if (NOW(e, {m}) == 1) push_counted(e, set_count({self.e(to)})); else")
+        if m in ("mode", "-1"):
+            self.line(f"if (NOW(e, {m}) == 3) probe_set(e, {self.address(to)}); else")
+
     def for_sites(self, x: ops.ForRow, sites: Expr) -> None:
         """A loop over a row that skips the iterations without effect, which are found all at once."""
         v, m = x.var.name, self.mode
@@ -260,6 +268,11 @@ class LoopRenderer(ExpressionRenderer):
                 row = f"({v}_k ? {self.same_row(x, x.by_key)} : {v}_p)"
         if x.one_each and m in ("mode", "-1", "1"):
             self.line(f"if (NOW(e, {m}) == 1) {{ push_counted(e, {number}); {v}_b = 0; }} else")
+        picked = x.goes is not None and m in ("mode", "-1", "2")
+        if x.goes is not None and picked:
+            words = (max((s for row in self.program.tables[x.rays].lists for s in row), default=0) + 64) // 64
+            to = f"{self.table(x.rays)}, {self.address(x.goes)}, {words}"
+            self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_ray(e, {v}_p, {to}, &{v}_t); else")
         self.line(f"{v}_b = {found};")
         other = ""
         if x.reaches and m in ("mode", "-1"):
@@ -269,7 +282,7 @@ class LoopRenderer(ExpressionRenderer):
         enough = f" && !ENOUGH(e, {m})" if x.apart and m in ("mode", "1") else ""
         self.line(f"while ({v}_b{enough}) {{ {v} = {row}[1 + __builtin_ctzll({v}_b)].v; {v}_b &= {v}_b - 1;{other}")
         self.loop_body(x, None)
-        self.line("} }")
+        self.line(f"}} {f'if ({v}_t >= 0) e->n_moves = {v}_t; ' if picked else ''}}}")
 
     def same_row(self, x: ops.ForRow, table: str) -> str:
         """The row of another table of the same shape, at the same offset."""

@@ -97,6 +97,7 @@ INLINE void tick_all(E *e, int n) {
 /* Moves are counted, then one is chosen. Each function that pushes moves is inlined in the mode that it runs in. */
 #define NOW(e, mode) (mode)
 #define IN(mode, f, e, ...) f##_in(e, mode, ##__VA_ARGS__)
+INLINE void probe_set(E *e, const set_t *to) { (void)e; (void)to; }
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE int is_chosen_now(E *e) { return e->n_moves++ == e->target; }
 INLINE void chosen_move(E *e, int point, int is_pass, int mover, int from, int to, int level_min, int level_max) {

@@ -93,3 +93,14 @@ INLINE int rounds_skip(E *e, int n) {
   e->n_rounds += k + (k < n);
   return k;
 }
+/* A loop over a row pushes one move to each member of a set, and the iteration of a value those to the value's own set in
+   a table. Gives the position of the iteration that pushes the chosen move as a bit, and the moves before it as n_moves;
+   0 for none. end: the number of moves after the loop. */
+INLINE uint64_t chosen_ray(E *e, const table_t *row, const table_t *sites, const set_t *to, const int words, int *end) {
+  const int first = e->n_moves;
+  *end = first + set_count(*to);
+  if (e->target < first || e->target >= *end) return 0;
+  int i = 0;
+  for (int n; e->target >= e->n_moves + (n = set_common(sites, row[1 + i].v, to, words)); i++) e->n_moves += n;
+  return 1ull << i;
+}

@@ -6,7 +6,7 @@ from array import array
 
 from ..program.ops import Program, Table
 
-__all__ = ["definitions", "table_data", "table_names"]
+__all__ = ["definitions", "ray_shape", "table_data", "table_names"]
 
 LARGEST = 4096
 """Ints of a table that still becomes part of the source. More would cost the compiler noticeable time."""
@@ -25,6 +25,8 @@ def table_data(table: Table, set_width: int) -> array[int]:
                 bits |= 1 << site
             out.frombytes(bits.to_bytes(words * 8, "little"))
         return out
+    if table.kind == "rays":
+        return _packed_rays(table)
     heads, body = array("i"), array("i")
     n = len(table.rows)
     for row in table.lists:
@@ -32,6 +34,46 @@ def table_data(table: Table, set_width: int) -> array[int]:
         body.append(len(row))
         body.extend(row)
     return array("i", [n]) + heads + body
+
+
+def ray_shape(table: Table) -> tuple[int, int, int, int]:
+    """How a table of rays is laid out: how many rays make a group, the groups of a row that rise and those that fall,
+    and the words of a ray as a SET."""
+    divided = [_by_direction(rays) for rays in table.rays]
+    up = max((len(rising) for rising, _, _ in divided), default=0)
+    down = max((len(falling) for _, falling, _ in divided), default=0)
+    up = max(up, max((sum(map(len, parts)) for parts in divided), default=0) - down)
+    lanes = 2 if max(up, down) <= 2 else 4
+    words = max((site for row in table.lists for site in row), default=0) // 64 + 1
+    return lanes, -(-up // lanes), -(-down // lanes), words
+
+
+def _packed_rays(table: Table) -> array[int]:
+    """The words of a group's rays stand side by side: the first ones first, or, of rays that fall, the last ones."""
+    lanes, up, down, words = ray_shape(table)
+    out = array("i", [len(table.rows), 0])
+    for rays in table.rays:
+        rising, falling, either = _by_direction(rays)
+        room = up * lanes - len(rising)
+        rising, falling = [*rising, *either[:room]], [*falling, *either[room:]]
+        for these, groups, order in ((rising, up, range(words)), (falling, down, range(words - 1, -1, -1))):
+            sets = [sum(1 << site for site in ray) for ray in these]
+            sets += [0] * (groups * lanes - len(sets))
+            for first in range(0, len(sets), lanes):
+                for k in order:
+                    for bits in sets[first : first + lanes]:
+                        out.frombytes((bits >> 64 * k & (1 << 64) - 1).to_bytes(8, "little"))
+    return out
+
+
+_Rays = list[tuple[int, ...]]
+
+
+def _by_direction(rays: _Rays) -> tuple[_Rays, _Rays, _Rays]:
+    """The rays that rise, those that fall, and those of a single site. Rays without sites are left out."""
+    long = [ray for ray in rays if len(ray) > 1]
+    rising = [ray for ray in long if ray[0] < ray[1]]
+    return rising, [ray for ray in long if ray[0] > ray[1]], [ray for ray in rays if len(ray) == 1]
 
 
 def table_names(program: Program) -> dict[str, str]:
@@ -58,4 +100,7 @@ def _ints(table: Table, set_width: int) -> int:
         return 1 + len(table.rows)
     if table.kind == "sets":
         return 2 + len(table.rows) * ((set_width + 63) // 64) * 2
+    if table.kind == "rays":
+        lanes, up, down, words = ray_shape(table)
+        return 2 + len(table.rows) * lanes * (up + down) * words * 2
     return 1 + 2 * len(table.rows) + sum(map(len, table.lists))

@@ -48,6 +48,8 @@ def table_data(table: Table) -> Any:
     """A table as the rendered module reads it."""
     if table.kind == "sets":
         return [sum(1 << site for site in {*row}) for row in table.lists]
+    if table.kind == "rays":
+        return table.rays
     return table.values if table.kind == "flat" else table.lists
 
 

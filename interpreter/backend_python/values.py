@@ -49,6 +49,7 @@ __all__ = [
     "set_shift",
     "set_union",
     "set_where",
+    "sight",
     "to_int",
     "wrap",
 ]
@@ -97,6 +98,17 @@ def row_run(rows: Any, row: int, start: int, s: int) -> int:
     while start < len(values) and s >> values[start] & 1:
         start += 1
     return start
+
+
+def sight(rays: Any, row: int, through: int) -> int:
+    """The sites of each ray of a row, up to and including the first that is not in a set."""
+    seen = 0
+    for ray in at(rays, row, ()):
+        for site in ray:
+            seen |= 1 << site
+            if not through >> site & 1:
+                break
+    return seen
 
 
 def set_union(sets: Any, places: int) -> int:

@@ -79,6 +79,7 @@ class _Copy:
             new.made_of = tuple(map(self._expression, new.made_of))
         elif isinstance(new, ops.ForRow):
             new.sites = None if new.sites is None else self._expression(new.sites)
+            new.goes = None if new.goes is None else self._expression(new.goes)
         return new
 
     def _at_once(self, x: ops.AtOnce) -> ops.AtOnce:

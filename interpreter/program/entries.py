@@ -66,6 +66,7 @@ class Argument(Enum):
     FLAT = "a flat table"
     RAGGED = "a ragged table"
     SETS = "a table of sets"
+    RAYS = "a table of rays"
     FUNCTION = "a function"
     INTRINSIC = "an intrinsic"
     ACTION = "a kind of action"

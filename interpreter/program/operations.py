@@ -34,6 +34,7 @@ class Op(Enum):
     ROW_AT = auto()
     SET_TABLE = auto()
     ROW_RUN = auto()
+    SIGHT = auto()
     SET_UNION = auto()
     SET_FLOOD = auto()
     FLOOD_MEETS = auto()
@@ -200,6 +201,16 @@ _declare(
     _sig(N, N, N, S),
     names="row start set",
     argument=Argument.RAGGED,
+    reads=R.TABLES,
+)
+_declare(
+    Op.SIGHT,
+    "What is seen along the rays of a row: of each ray the sites up to and including the first that is not in the set; "
+    "empty if there is no such row.",
+    "sight({arg}[{0}] through {1})",
+    _sig(S, N, S),
+    names="row through",
+    argument=Argument.RAYS,
     reads=R.TABLES,
 )
 _declare(

@@ -282,6 +282,9 @@ class ForRow(Stmt):
     table itself with each row in the order of its keys.
     reaches: a table of sets; no iteration pushes a move to a site outside the SET at its value, so that iterations may
     be skipped where moves to one site are asked for.
+    goes, rays: a SET and a table of sets; where moves are not built, the loop pushes one move to each member of `goes`
+    and does nothing else, so that a backend need not run it. The iteration of a value pushes those that go to members
+    of its set in the table. (The pass look_along_rays writes both.)
     """
 
     var: Var
@@ -295,6 +298,8 @@ class ForRow(Stmt):
     row_sets: str = ""
     by_key: str = ""
     reaches: str = ""
+    goes: Expr | None = None
+    rays: str = ""
 
 
 @dataclass(eq=False, slots=True)

@@ -65,6 +65,7 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         notes = ["apart"] * s.apart + ["one move each"] * s.one_each
         notes += [f"row sets {s.row_sets}, {s.by_key}"] if s.row_sets else []
         notes += [f"reaches {s.reaches}"] if s.reaches else []
+        notes += [f"goes to {e(s.goes)} by {s.rays}"] if s.goes is not None else []
         note = f"  # {'; '.join(notes)}" if notes else ""
         return [f"{pad}for {s.var.name} in {s.table}[{e(s.row)}]{only}:{note}", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForList):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import Literal
 
 
@@ -73,11 +74,13 @@ class Field:
         return f"<Field {self.name}: {self.kind.value} of {self.size}, {self.bits} bits>"
 
 
-TableKind = Literal["flat", "ragged", "sets"]
+TableKind = Literal["flat", "ragged", "sets", "rays"]
 
 
 class Table:
-    """Constant data of the game. kind "flat": INT values; "ragged": rows of INT values; "sets": rows of members."""
+    """Constant data of the game. kind "flat": INT values; "ragged": rows of INT values; "sets": rows of members;
+    "rays": rows of rays. A ray is a sequence of sites that only rises or only falls; -1 follows each.
+    """
 
     __slots__ = ("kind", "name", "rows")
 
@@ -94,6 +97,18 @@ class Table:
 
     @property
     def lists(self) -> Sequence[Sequence[int]]:
-        """The rows of a ragged table, or the members of each set of a table of sets."""
+        """The rows of a ragged table, the members of each set of a table of sets, or the values of each row of rays."""
         assert self.kind != "flat"
         return self.rows  # type: ignore[return-value]
+
+    @property
+    def rays(self) -> list[list[tuple[int, ...]]]:
+        """The rays of each row of a table of rays."""
+        assert self.kind == "rays"
+        return [_divided(row) for row in self.lists]
+
+
+def _divided(row: Sequence[int]) -> list[tuple[int, ...]]:
+    """The rays of a row, each without the -1 that follows it."""
+    ends = [-1, *(i for i, value in enumerate(row) if value < 0)]
+    return [tuple(row[a + 1 : b]) for a, b in pairwise(ends)]

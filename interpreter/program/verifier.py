@@ -8,12 +8,14 @@ of a program say of each other. Tests verify programs after every pass; `load(..
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import ops
 from .actions import ACTIONS
 from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
 from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
-from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
+from .ops import Block, Expr, FieldKind, Function, Op, Program, Table, Type, Var
 from .walk import reached, statements
 
 __all__ = ["InvalidProgramError", "verify"]
@@ -175,6 +177,11 @@ class _Checker(ExpressionChecker):
             if s.sites is not None:
                 self.want(s.sites, S, "the set that narrows a loop")
                 self.narrowed(s)
+            if s.goes is not None:
+                self.want(s.goes, S, "the set of sites that a loop's moves go to")
+                if not s.apart:
+                    self.fail("the sites that moves go to, of a loop whose iterations do not stand apart")
+                self.table(s.rays, "sets")
         elif isinstance(s, ops.ForList):
             self.want(s.list, Type.LIST, "the list of a loop")
 
@@ -258,6 +265,8 @@ def _declarations(p: Program) -> None:
     for t in p.tables.values():
         if t.kind == "sets" and any(not 0 <= site < width for row in t.lists for site in row):
             fail(f"table {t.name} has members that no SET can hold, it takes 0 to {width - 1}")
+        if t.kind == "rays":
+            _check_rays(t, width, fail)
     for names in p.hashed:
         for name in names:
             if name not in p.fields:
@@ -316,3 +325,14 @@ def verify(program: Program) -> None:
                 raise InvalidProgramError(f"{fn.name}: is kept by a slot, and does more than to find a result")
             if fn.kept_by not in program.context:
                 raise InvalidProgramError(f"{fn.name}: is kept by {fn.kept_by}, which is no slot of the context")
+
+
+def _check_rays(table: Table, width: int, fail: Callable[[str], None]) -> None:
+    """Checks that the rays of a table rise or fall, and hold what can be members of a SET."""
+    if any(row and row[-1] != -1 for row in table.lists):
+        fail(f"table {table.name} has a ray without an end")
+    for ray in (ray for rays in table.rays for ray in rays):
+        if any(not 0 <= site < width for site in ray):
+            fail(f"table {table.name} has members that no SET can hold, it takes 0 to {width - 1}")
+        if list(ray) not in (sorted({*ray}), sorted({*ray}, reverse=True)):
+            fail(f"table {table.name} has a ray that neither rises nor falls")

@@ -53,7 +53,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
     ops.ForRange: lambda s: (s.lo, s.hi, *_of_counting(s)),
     ops.ForSet: lambda s: (s.set, *(() if s.only is None else (s.only, *s.made_of)), *_of_at_once(s.at_once)),
-    ops.ForRow: lambda s: (s.row,) if s.sites is None else (s.row, s.sites),
+    ops.ForRow: lambda s: (s.row, *(x for x in (s.sites, s.goes) if x is not None)),
     ops.ForList: lambda s: (s.list,),
     ops.Return: lambda s: () if s.value is None else (s.value,),
     ops.Emit: lambda s: _of_emit(s),

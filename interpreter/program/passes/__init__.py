@@ -26,6 +26,7 @@ from .gather_sets import gather_sets
 from .keep_by_slot import keep_by_slot
 from .keep_results import keep_results
 from .keep_verdicts import keep_verdicts
+from .look_along_rays import look_along_rays
 from .loops_over_one import loops_over_one
 from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
@@ -60,6 +61,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "keep_results": keep_results,
     "keep_by_slot": keep_by_slot,
     "bound_runs": bound_runs,
+    "look_along_rays": look_along_rays,
     "count_at_once": count_at_once,
     "effects_in_place": effects_in_place,
     "plain_moves": plain_moves,

@@ -40,7 +40,7 @@ def count_each(program: Program) -> None:
     effects = effects_of(program)
     for fn in program.functions:
         for s in statements(fn.body):
-            if isinstance(s, ops.ForRange) and s.apart:
+            if isinstance(s, ops.ForRange) and s.apart and s.each is None:
                 s.each, s.leaves = _each(effects, fn, s)
 
 
@@ -196,7 +196,11 @@ class _Counting(Resolver):
         return found
 
     def _row(self, s: ops.ForRow, known: Known) -> Expr | None:
-        """A narrowed loop whose iterations push one move each."""
+        """A loop of which it is known where its moves go, or whose iterations push one move each."""
+        if s.goes is not None:
+            found = ir.set_count(self.resolve(s.goes, known)) if self.pure(s.goes) else None
+            forget_written(s.body, known)
+            return found
         if not s.one_each or not s.row_sets or s.sites is None or not self.pure(s.row):
             return None
         row = Expr(Op.SET_TABLE, Type.SET, (self.resolve(s.row, known),), s.row_sets)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 from .. import expressions as ir
 from .. import ops
 from ..ops import Block, Expr, Op, Stmt, Type, Var
 from ..site_sets import text_of
 from ..walk import expressions, statements, subexpressions
 from .lane_sets import CannotError, Ray
-from .lane_writer import var
+from .lane_writer import FEW_TRIPS, var
 from .lanes import LaneStatements
 from .one_iteration import forget_written
 from .rays import Rays, block_and_stride
 from .resolver import Known
 
-FEW_TRIPS = 2.5  # how often a loop along a ray usually runs
 SMALLEST, WIDEST = 64, 128  # sites: on larger boards loops over directions stay loops, earlier if there are more within
 FEW_BLOCKS, MOST_WRITTEN_OUT = 4, 16
 
@@ -48,6 +49,10 @@ class Lanes(LaneStatements):
         rays = self.tables.of(s.table, radials, stride)
         if rays is None or limit > (stride or len(self.program.tables[s.table].lists)):
             raise CannotError
+        cost, trips = self.each_cost, self.trips_along
+        if s.goes is not None:
+            # the loop for all sites ends where the last of their rays does; the iterations need no loop
+            self.trips_along = max(FEW_TRIPS, 0.8 * rays.longest)
         self.each_cost += (18 + 5 * rays.row if s.row_sets else 10 + 22 * rays.row) if radials else 12
         steps = self.program.tables[rays.steps].lists
         if self._short(s) and len(steps) <= FEW_BLOCKS and sum(map(len, steps)) <= MOST_WRITTEN_OUT:
@@ -62,6 +67,10 @@ class Lanes(LaneStatements):
             place = self.let(rays.place(block, var(group)), "place")
             self._group(s, Ray(rays, radials, Var("ray", Type.INT), step, place), at, known)
             self.out, self.times = outer, times
+        self.trips_along = trips
+        if s.goes is not None:
+            words = (rays.size + 63) // 64
+            self.each_cost = cost + 15 + 20 * words * math.ceil(rays.row / 8)
         forget_written(s.body, known)
 
     def _short(self, s: ops.ForRow) -> bool:
@@ -157,7 +166,7 @@ class Lanes(LaneStatements):
         self.out.append(ops.Assign(at, lanes))
         position = self.new("at", Type.INT)
         last = ray.rays.longest + 1
-        loop = self._loop(position, lo, last if most is None else min(most, last), FEW_TRIPS)
+        loop = self._loop(position, lo, last if most is None else min(most, last), self.trips_along)
         self.out = loop.body
         here = self.let(ir.set_and(var(at), ray.with_position(var(position))))
         self.inside, self.times = inside | {text_of(var(position))}, times * ray.rays.longest
@@ -175,7 +184,7 @@ class Lanes(LaneStatements):
         at = self.new("on")
         self.out.append(ops.Assign(at, lanes))
         position = self.new("at", Type.INT)
-        loop = self._loop(position, lo, ray.rays.longest + 1, FEW_TRIPS)
+        loop = self._loop(position, lo, ray.rays.longest + 1, self.trips_along)
         self.out = loop.body
         back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
         on = ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back)

@@ -21,6 +21,7 @@ from .running_unions import running_unions
 from .written_out import written_out
 
 MOST_PLANES = 8
+FEW_TRIPS = 2.5  # how often a loop along a ray usually runs
 
 
 @dataclass(eq=False, slots=True)
@@ -90,6 +91,7 @@ class LaneWriter(Resolver):
         self.loops: list[str] = []  # the open loops: "row", "range", "run"
         self.times = 1  # how often a statement runs for one site, at most
         self.trips: dict[int, float] = {}  # of loops that are written, usually
+        self.trips_along = FEW_TRIPS  # of a loop along the present ray
         self.each_cost = 15.0  # about how many instructions an iteration of the loop takes
         self.depth, self.left = 0, 0
 

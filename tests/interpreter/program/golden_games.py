@@ -127,6 +127,7 @@ PASS_GAMES = {
     "keep_results": "dice",
     "keep_by_slot": "stacks",
     "bound_runs": "slide",
+    "look_along_rays": "slide",
     "count_each": "chase",
     "count_at_once": "hunt",
     "effects_in_place": "hunt",

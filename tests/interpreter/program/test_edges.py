@@ -26,6 +26,7 @@ from tests.interpreter.program.edges import (
     ELSEWHERE,
     FLAT,
     RAGGED,
+    RAYS,
     SETS,
     WIDTH,
     Case,
@@ -45,6 +46,7 @@ MODELS: dict[Op, Callable[..., object]] = {
     Op.ROW_AT: lambda r, i: _at(_at(RAGGED, r, ()), i),
     Op.SET_TABLE: lambda i: set(_at(SETS, i, ())),
     Op.ROW_RUN: lambda r, i, s: _run(_at(RAGGED, r, ()), max(i, 0), s),
+    Op.SIGHT: lambda r, s: _sight(_at(RAYS, r, ()), s),
     Op.SET_UNION: lambda s: {x for i in s if i < len(SETS) for x in SETS[i]},
     Op.SET_FLOOD: lambda s, within: _flood(set(s), set(within)),
     Op.FLOOD_MEETS: lambda s, within, target: _meets(_flood(set(s), set(within)), set(target)),
@@ -90,6 +92,17 @@ def _run(row: tuple[int, ...], start: int, s: tuple[int, ...]) -> int:
     while start < len(row) and row[start] in s:
         start += 1
     return start
+
+
+def _sight(row: tuple[int, ...], through: tuple[int, ...]) -> set[int]:
+    seen, ended = set(), False
+    for site in row:
+        if site < 0:
+            ended = False
+        elif not ended:
+            seen.add(site)
+            ended = site not in through
+    return seen
 
 
 def _meets(flood: set[int], target: set[int]) -> bool:
