@@ -67,7 +67,7 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
 INLINE int push_mode_in(E *e, const int mode) { return LISTS && mode == LIST ? 0 : NOW(e, mode); }
 INLINE int wanted_site_in(E *e, const int mode) { return NOW(e, mode) == 3 ? e->probe : -1; }
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
-INLINE void probe_set(E *e, const set_t *to) { e->found |= set_has(to, e->probe); }
+INLINE void probe_set(E *e, const set_t *to) { e->n_moves += set_count(*to); e->found |= set_has(to, e->probe); }
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return; /* the moves of consequents are pushed while the chosen one is built */
   e->mode = 2; choose(e, e->n_moves - 1); e->n_moves = e->counted;

@@ -131,6 +131,24 @@ INLINE set_t sight_##n(const table_t *table, int row, const set_t *through, cons
 }
 SIGHT(2)
 SIGHT(4)
+/* The same for few rays, one by one. */
+INLINE set_t sight_1(const table_t *table, int row, const set_t *through, const int up, const int down, const int words) {
+  set_t seen = set_empty();
+  if ((unsigned)row >= (unsigned)table->v) return seen;
+  const table_t *at = table + 2 + (size_t)row * (up + down) * words * 2;
+  for (int i = 0; i < up + down; i++) {
+    uint64_t open = ~0ull;
+    for (int j = 0; j < words; j++, at += 2) {
+      const int k = i < up ? j : words - 1 - j;
+      uint64_t sites;
+      memcpy(&sites, at, sizeof sites);
+      const uint64_t stops = sites & ~through->w[k];
+      seen.w[k] |= sites & (i < up ? stops ^ (stops - 1) : (uint64_t)(INT64_MIN >> __builtin_clzll(stops | 1))) & open;
+      open &= -(uint64_t)!stops;
+    }
+  }
+  return seen;
+}
 INLINE set_t row_set(const table_t *p, int lo, int hi) {
   set_t r = set_empty();
   for (int i = lo < 0 ? 0 : lo; i < hi && i < p->v; i++) r.w[(unsigned)p[1 + i].v >> 6] |= 1ull << (p[1 + i].v & 63);

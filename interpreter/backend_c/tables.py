@@ -43,8 +43,8 @@ def ray_shape(table: Table) -> tuple[int, int, int, int]:
     up = max((len(rising) for rising, _, _ in divided), default=0)
     down = max((len(falling) for _, falling, _ in divided), default=0)
     up = max(up, max((sum(map(len, parts)) for parts in divided), default=0) - down)
-    lanes = 2 if max(up, down) <= 2 else 4
     words = max((site for row in table.lists for site in row), default=0) // 64 + 1
+    lanes = 1 if (up + down) * words <= 4 else 2 if max(up, down) <= 2 else 4
     return lanes, -(-up // lanes), -(-down // lanes), words
 
 

@@ -129,7 +129,7 @@ class Builder(Declarations):
         return Expr(Op.ROW_RUN, Type.INT, (as_int(row), as_int(start), within), table)
 
     def scan(
-        self, table: str, row: Expr, start: int, limit: Expr, slot: str, fits: Callable[[], Expr], stem: str = "end"
+        self, table: str, row: Expr, start: IntLike, limit: Expr, slot: str, fits: Callable[[], Expr], stem: str = "end"
     ) -> Expr:
         """The first position from `start` on, below `limit`, whose site does not fit, else `limit` (or `start` if that
         is greater); the site stands in a slot of the context when fits() is asked."""

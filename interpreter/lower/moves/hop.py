@@ -52,6 +52,7 @@ class _Hop:
         self.radial: Expr = ir.const(-1)
         self.radials = ""
         self.first: Expr = ir.const(0)
+        self.exact = False  # the rules say how many hurdles there are
         self.low = self.high = self.most_before = self.most_after = ir.const(0)
 
     def lower(self) -> None:
@@ -63,7 +64,9 @@ class _Hop:
             self.low = self.high = ir.const(1)
         else:
             low, high = range_of(lo, between.range)
-            self.low, self.high = b.let(low), b.let(high)
+            self.low = b.let(low)
+            self.high = self.low if high is low else b.let(high)
+        self.exact = self.low is self.high
         self.most_after = b.let(lo.opt_int(None if between is None else between.after, 0))
         with lo.saved("to", "between", *(["from"] if named else [])):
 
@@ -152,6 +155,9 @@ class _Hop:
         if self.low.is_const and self.high.is_const and self.low.const == self.high.const == 1:
             self._land(b.let(first + 1), ir.const(1), ir.const(0), length)
             return
+        if self.exact:
+            self._over_all(first, length)
+            return
         count = b.var(1, "hurdles")
         end = b.var(first + 1, "end")
         with b.while_(lambda: ir.and_(ir.lt(end, length), ir.lt(count, self.high))):
@@ -163,6 +169,15 @@ class _Hop:
         with b.if_(ir.ge(count, self.low)):
             with b.for_range(count - self.low, 0, "spare", down=True) as spare:
                 self._land(end, count, spare, length)
+
+    def _over_all(self, first: Expr, length: Expr) -> None:
+        """The same where the number of hurdles is given: none is left over."""
+        b = self.b
+        limit = first + ir.min_(length - first, self.high)
+        end = b.scan(self.radials, self.radial, first + 1, limit, "between", self._is_hurdle)
+        count = b.let(end - first, "hurdles")
+        with b.if_(ir.ge(count, self.low)):
+            self._land(end, count, ir.const(0), length)
 
     def _land(self, end: Expr, count: Expr, spare: Expr, length: Expr) -> None:
         """Sites after the hurdles; `spare` hurdles at the end need not be gone over."""

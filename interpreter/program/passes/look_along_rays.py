@@ -12,9 +12,10 @@ from .. import ops
 from ..effects import EffectsOf, effects_of
 from ..intrinsics import EMIT_GATE
 from ..ops import Block, Expr, Function, Op, Program, Table, Type, Var
-from ..site_sets import ALL, NONE, Sites, SiteSets
+from ..site_sets import ALL, NONE, Sites, SiteSets, text_of
 from ..walk import expressions
 from .count_each import count_each
+from .given_hops import GivenHop, given_hop
 from .kept_sets import KeptSets
 from .loops import context_stays, loops
 from .modes import is_run
@@ -50,29 +51,78 @@ class _Looking:
         """The set of the sites that the moves of a loop go to, and the table of the sites of each of its rays; None if
         that is not known."""
         along = _Along.of(self.program, loop)
-        if along is None or not self.effects.expression(loop.row).pure:
+        hop = given_hop(self.effects, loop) if along is None else None
+        if not self.effects.expression(loop.row).pure:
             return None
-        rows = self.program.tables[along.radials].lists
-        size = 1 + max((v for row in rows for v in row), default=-1)
-        if min((v for row in rows for v in row), default=0) < 0 or not 0 < size <= self.program.set_width:
+        if along is not None:
+            sets = self._sets(fn, along.radials)
+            return None if sets is None else self._slide(loop, along, sets)
+        if hop is not None:
+            sets = self._sets(fn, hop.radials)
+            return None if sets is None else self._hop(loop, hop, sets)
+        return None
+
+    def _sets(self, fn: Function, radials: str) -> SiteSets | None:
+        """What turns conditions on a site of a radial into sets; None if that does not pay."""
+        values = [v for row in self.program.tables[radials].lists for v in row]
+        size = 1 + max(values, default=-1)
+        if min(values, default=0) < 0 or not 0 < size <= self.program.set_width:
             return None
         if size > SMALL_BOARD and fn.index in self.tried:
             return None  # the sets would be found for this loop alone
-        key = Var("site", Type.INT)
         everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-        sets = SiteSets(self.program, self.effects, key, size, everything)
-        at_site = _AtSite(self.effects, sets, key, along.at)
-        reach = ALL if along.within is None else sets.where(ir.set_has(along.within, _var(key)))
+        return SiteSets(self.program, self.effects, Var("site", Type.INT), size, everything)
+
+    def _slide(self, loop: ops.ForRow, along: _Along, sets: SiteSets) -> tuple[Expr, str] | None:
+        at_site = _AtSite(self.effects, sets, along.at)
+        reach = ALL if along.within is None else sets.where(ir.set_has(along.within, _var(sets.key)))
         if not reach.exact or not at_site.follows(along.body, reach):
             return None
         table = self._rays(loop.table, along)
         if table is None:
             return None
         passes, pushes = (self._kept(sets.written_out(x)) for x in (at_site.passes, at_site.pushes))
+        return ir.set_and(Expr(Op.SIGHT, Type.SET, (loop.row, passes), table), pushes), self._by_ray(along)
+
+    def _hop(self, loop: ops.ForRow, hop: GivenHop, sets: SiteSets) -> tuple[Expr, str] | None:
+        known = Known({id(hop.site): _var(sets.key)})
+        hurdles = sets.where(Resolver(self.effects).resolve(hop.hurdle, known))
+        at_site = _AtSite(self.effects, sets, hop.to)
+        if not hurdles.exact or not at_site.follows(hop.rest, ALL):
+            return None
+        through = Expr(Op.CALL, Type.SET, (), self.kept.function(sets.written_out(hurdles)))
+        if text_of(through) != text_of(hop.through):
+            return None  # the first hurdle is not one of the others
+        longest = max(map(len, self.program.tables[hop.radials].lists))
+        along = _Along(hop.radials, hop.to, hop.rest, 1, longest, None)
+        table = self._rays(loop.table, along)
+        if table is None:
+            return None
+        name = f"{loop.table}_by_position"
+        if name not in self.program.tables:
+            self.program.tables[name] = Table(name, "sets", self._by_position(loop.table, hop.radials, longest))
+        position = ir.min_(ir.max_(hop.n + 1, 0), longest)
+        there = Expr(Op.SET_TABLE, Type.SET, (loop.row * (longest + 1) + position,), name)
+        seen = Expr(Op.SIGHT, Type.SET, (loop.row, through), table)
+        pushes = self._kept(sets.written_out(at_site.pushes))
+        return ir.set_and(ir.set_and(seen, there), pushes), self._by_ray(along)
+
+    def _by_position(self, rows: str, radials: str, longest: int) -> list[list[int]]:
+        """For each row and each position, up to one that no radial has, the sites there; none for the origin."""
+        lists = self.program.tables[radials].lists
+        found: list[list[int]] = []
+        for row in self.program.tables[rows].lists:
+            rays = [lists[x] for x in row if 0 <= x < len(lists)]
+            found += [[], *([ray[k] for ray in rays if k < len(ray)] for k in range(1, longest + 1))]
+        return found
+
+    def _by_ray(self, along: _Along) -> str:
+        """The table of the sites of each radial that a loop looks at, as sets."""
         name = f"{along.radials}_from_{along.first}_to_{along.end}"
         if name not in self.program.tables:
-            self.program.tables[name] = Table(name, "sets", [row[along.first : along.end] for row in rows])
-        return ir.set_and(Expr(Op.SIGHT, Type.SET, (loop.row, passes), table), pushes), name
+            rows = [row[along.first : along.end] for row in self.program.tables[along.radials].lists]
+            self.program.tables[name] = Table(name, "sets", rows)
+        return name
 
     def _kept(self, x: Expr) -> Expr:
         """A SET that depends on the state alone, computed once in a position."""
@@ -147,9 +197,9 @@ class _AtSite(Resolver):
     passes: the sites from which it goes on. pushes: the sites to which it pushes a move.
     """
 
-    def __init__(self, effects: EffectsOf, sets: SiteSets, key: Var, at: Var) -> None:
+    def __init__(self, effects: EffectsOf, sets: SiteSets, at: Var) -> None:
         super().__init__(effects)
-        self.sets, self.key, self.at = sets, key, at
+        self.sets, self.key, self.at = sets, sets.key, at
         self.passes, self.pushes = NONE, NONE
         self.paths = 0
 

@@ -28,6 +28,8 @@ CAPTURE = """(or (move Slide (between if:(is Empty (between)))
 SHORT = "(move Slide Orthogonal (between (range 1 2) if:(is Empty (between))) (to if:(is Empty (to))))"
 OVER = """(move Slide (between if:(or (is Empty (between)) (is Friend (who at:(between)))))
     (to if:(is Empty (to))))"""
+HOP = """(move Hop (between (exact {n}) if:(not (is Enemy (who at:(between)))))
+    (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))"""
 EACH = "(forEach Piece)"
 GAMES = {
     "queens": ("(square 8)", 64, SLIDE),
@@ -38,6 +40,8 @@ GAMES = {
     "slides on a board of hexagons": ("(hex 5)", 61, CAPTURE),
     "slides on vertices": ("(square 5) use:Vertex", 25, CAPTURE),
     "slides past own pieces": ("(square 6)", 36, OVER),
+    "hops over two": ("(square 6)", 36, HOP.format(n=2)),
+    "hops over more and more": ("(rectangle 7 10)", 70, HOP.format(n="(% (count Moves) 5)")),
 }
 
 
@@ -83,17 +87,26 @@ def test_random_games_are_those_of_the_python_backend(name: str, c_compiler: Non
 
 
 CHECK = """(game "Check" (players 2)
-  (equipment { (board (square 8)) (piece "King" Each (move Step (to if:(not (is Friend (who at:(to))))
-      (apply (remove (to)))))) (piece "Rook" Each (move Slide Orthogonal (between if:(is Empty (between)))
-      (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) })
-  (rules (start { (place "King1" 4) (place "Rook1" {0 7}) (place "King2" 60) (place "Rook2" {56 63}) })
+  (equipment {{ (board (square 8)) (piece "King" Each (move Step (to if:(not (is Friend (who at:(to))))
+      (apply (remove (to)))))) (piece "Rook" Each {rook}) }})
+  (rules (start {{ (place "King1" 4) (place "Rook1" {{0 7}}) (place "King2" 60) (place "Rook2" {{56 63}}) }})
     (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
     (end (if (no Moves Next) (result Next Loss)))))"""
+ATTACK = """(move Slide {0} (between if:(is Empty (between)))
+    (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"""
+QUIET = "(move Slide {0} (to if:(is Empty (to))))"
+ROOKS = {
+    "any move": f"(or {ATTACK.format('Orthogonal')} {QUIET.format('Orthogonal')})",
+    # whether the second kind of move exists depends on the number of moves of the first kind
+    "the best moves": f"(priority {{ {QUIET.format('Forward')} {ATTACK.format('All')} }})",
+}
 
 
-def test_questions_about_one_site_are_answered_alike(c_compiler: None) -> None:
-    assert goals(load(CHECK, backend="python").program)
-    same_moves(CHECK, plies=40, seed=2)
+@pytest.mark.parametrize("name", ROOKS)
+def test_questions_about_one_site_are_answered_alike(name: str, c_compiler: None) -> None:
+    described = CHECK.format(rook=ROOKS[name])
+    assert goals(load(described, backend="python").program)
+    same_moves(described, plies=40, seed=2)
 
 
 @pytest.mark.parametrize(
