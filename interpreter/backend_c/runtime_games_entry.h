@@ -66,7 +66,8 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
   act_t acts[MOST_ACTS], applied[MOST_APPLIED];
   saved_t saved[SAVES ? MOST_SAVED : 1];
   memos_t memos;
-  set_t kept[N_KEPT];
+  set_t kept[N_KEPT]; /* cleared for the compiler, which cannot see that each is found before it is read */
+  for (int i = 0; i < N_KEPT; i++) kept[i] = set_empty();
   int kept_int[N_KEPT];
   E local = {.o = o, .t = o->t, .moves = moves, .acts = acts, .applied = applied, .saved = saved,
              .memos = &memos, .kept = kept,
