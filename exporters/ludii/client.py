@@ -127,7 +127,7 @@ class Ludii(Asker):
         """The same game as `record` tells of, by digests alone (`digested.digested`). Raises what `record` raises."""
         for record in self.ask({"do": "digests", "rng": [*rng], "plies": plies, "seed": seed}, self.limits.seconds):
             if "line" in record:
-                yield record["line"]
+                yield from record["line"]
 
     def replay(self, trial: str) -> dict[str, Any]:
         """Let Ludii read a trial of the game that was loaded last and play it over.

@@ -23,10 +23,11 @@ _NANOSECONDS = 50_000_000
 """After this time Java tells of the moves so far, so that a slow game is not taken for one that hangs."""
 
 
-def digested(bridge: Bridge, *, rng: Sequence[int], plies: int, seed: int) -> Iterator[list[int]]:
-    """A random game of the game that was loaded last. The first line is the digest of the position at the start and
-    whether the game is over (1 or 0). Each ply adds mover, number of legal moves, their digest, which one was played,
-    the digests of that move and of the position after it, and whether the game is over. Nothing of a match.
+def digested(bridge: Bridge, *, rng: Sequence[int], plies: int, seed: int) -> Iterator[list[list[int]]]:
+    """A random game of the game that was loaded last, row by row, as many rows at once as Java tells. The first row is
+    the digest of the position at the start and whether the game is over (1 or 0). Each ply adds one: mover, number of
+    legal moves, their digest, which one was played, the digests of that move and of the position after it, and whether
+    the game is over. Nothing of a match.
 
     The same moves as `Bridge.record` makes with the seed. Digests are signed. Raises LudiiCrashError (with its ply),
     LudiiVersionError.
@@ -39,21 +40,25 @@ def digested(bridge: Bridge, *, rng: Sequence[int], plies: int, seed: int) -> It
         trial, context, _ = bridge.started(rng)
         followed = java.Digests(game, context)
         over = int(trial.over())
-        yield [int(followed.position()), over]
+        rows = [[int(followed.position()), over]]
         chance = random.Random(seed)
         words: list[int] = []
         while ply + 1 < plies and not over:
             words += [chance.getrandbits(32) for _ in range(2 * plies + 32 - len(words))]
             used, *values = _ints(followed.random(array("I", words), plies - ply - 1, _NANOSECONDS))
             del words[:used]
-            for k in range(0, len(values), 7):
-                ply += 1
-                over = values[k + 6]
-                yield values[k : k + 7]
+            rows += [values[k : k + 7] for k in range(0, len(values), 7)]
+            ply += len(values) // 7
+            if rows:
+                over = rows[-1][-1]
+                yield rows
+                rows = []
             failed = followed.failed()
             if failed is not None:
                 ply += 1
                 raise failed
+        if rows:
+            yield rows
     except java.jpype.JClass("java.lang.LinkageError") as problem:
         raise LudiiVersionError(
             f"Ludii {java.version} has no {problem.getMessage()}, which is needed",

@@ -45,6 +45,9 @@ _LONGER = 2
 _BARE_PLIES = 4
 """So many moves are made in plain games around a part of a description."""
 
+_BARE_LINES = 2
+"""Random games of each of these: they have few moves to choose from."""
+
 _BARE_SHARE = 0.4
 """At most this part of the time goes to plain games before the whole description is made smaller."""
 
@@ -126,7 +129,7 @@ class Minimiser:
         for changed in bare_games(best.tree, about, names):
             if time.monotonic() > until:
                 break
-            found = self._try(changed, _BARE_PLIES, self._first)
+            found = self._try(changed, _BARE_PLIES, self._first, games=_BARE_LINES)
             if found is not None:
                 self.heard(found)
                 return found

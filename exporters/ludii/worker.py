@@ -7,7 +7,7 @@
 | `expanded` | | | the game part of the description, as Ludii expands it |
 | `board` | | | the board as in the recorded boards |
 | `record` | `rng`, `plies`, `seed` or `picks`, `full`, `every` | more of a trace's first line; the plies | `trial` |
-| `digests` | `rng`, `plies`, `seed` | digests of a random game (`digested.py`); none of a match | |
+| `digests` | `rng`, `plies`, `seed` | digests of a random game, many plies a line (`digested.py`); none of a match | |
 | `begin` | `name`, `rng`, `player` | | `number` of a game that an agent of Ludii's takes part in (`game_play.py`) |
 | `follow` | `number`, `moves` | | `moves`: how many were played; `departs`, `found` |
 | `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report`; `processor` time |
@@ -64,8 +64,8 @@ class Server:
                     yield {"line": record}
             yield {"done": last}
         elif name == "digests":
-            for digests in digested(self.bridge, **request):
-                yield {"line": digests}
+            for rows in digested(self.bridge, **request):
+                yield {"line": rows}
             yield {"done": {}}
         else:
             methods: dict[str, Callable[..., Any]] = {
