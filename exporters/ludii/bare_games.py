@@ -22,7 +22,6 @@ from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 __all__ = ["bare_games"]
 
 _EFFECTS = {
-    "Pass": "(pass)",
     "Add": "(add (to 0))",
     "Move": "(fromTo (from 0) (to 0))",
     "Remove": "(remove 0)",
@@ -34,7 +33,8 @@ _EFFECTS = {
     "SetCount": "(set Count at:0 1)",
     "Propose": '(move Propose "Draw")',
 }
-"""What a condition may allow so that its value is seen, by the kind of action that the move then has."""
+"""What a condition may allow so that its value is seen, by the kind of action that the move then has. It may always
+allow a pass: where it allows nothing, a pass is forced."""
 
 _AT_SITES = {
     "Add": "(add (to {}))",
@@ -105,7 +105,7 @@ def bare_games(tree: Call, about: str, actions: frozenset[str]) -> Iterator[Call
 def _moves(tree: Call, parts: _Parts, actions: frozenset[str]) -> Iterator[str]:
     """Games whose moves are one of the moves or effects of the description, or depend on one of its conditions, numbers
     or regions."""
-    effects = [effect for name, effect in _EFFECTS.items() if name in actions] or ["(pass)"]
+    effects = [effect for name, effect in _EFFECTS.items() if name in actions]
     at_sites = [effect for name, effect in _AT_SITES.items() if name in actions]
     with_number = [effect for name, effect in _WITH_NUMBER.items() if name in actions]
     of_pieces = {id(node) for piece in parts.pieces for node in walk(piece)}
@@ -118,11 +118,13 @@ def _moves(tree: Call, parts: _Parts, actions: frozenset[str]) -> Iterator[str]:
                 for form in (part, _eased(part)):
                     yield from _of_piece(parts, format_tree(form))
         if ludemes.BooleanFunction in kinds:
-            for text, effect in product(_closed(part), effects):
-                yield from _around(parts, f"(if {text} {effect})")
+            for text in _closed(part):
+                yield from _around(parts, f"(if {text} (pass))")
+                for effect in effects:
+                    yield from _on_one_cell(parts, f"(if {text} {effect})")
         if ludemes.IntFunction in kinds:
-            for text, effect, value in product(_closed(part), effects, range(3)):
-                yield from _around(parts, f"(if (= {value} {text}) {effect})")
+            for text, effect, value in product(_closed(part), ("(pass)", *effects[:1]), range(3)):
+                yield from _on_one_cell(parts, f"(if (= {value} {text}) {effect})")
         asked = at_sites if {ludemes.IntFunction, ludemes.RegionFunction} & kinds else []
         for text, effect in product(_closed(part), asked + (with_number if ludemes.IntFunction in kinds else [])):
             yield from _around(parts, effect.format(text))
@@ -166,6 +168,13 @@ def _around(parts: _Parts, moves: str, end: str = _NO_END) -> Iterator[str]:
     pieces = [_bare(piece) for piece in parts.pieces]
     yield _game(parts, [parts.board, *map(format_tree, parts.items), *pieces], parts.start, moves, end)
     yield _game(parts, [parts.board, *items], "", moves, end)
+
+
+def _on_one_cell(parts: _Parts, moves: str) -> Iterator[str]:
+    """Games with these moves on the smallest board: by themselves, and after a piece was added."""
+    equipment = [_BOARDS[0], *(format_tree(item) for item in parts.items if _needed(item, moves))]
+    for text in (moves, f"(add (to 0) (then {moves}))"):
+        yield _game(parts, equipment, "", text, _NO_END)
 
 
 def _of_piece(parts: _Parts, moves: str) -> Iterator[str]:

@@ -2,11 +2,12 @@
 
 First each condition and each kind of move is tried in the plainest game around it (`bare_games`). If none of these
 differs in the same way, the whole description is made smaller: the fewest plies first, which means the one of some
-random games that differs soonest. Then the numbers, so that boards are small and pieces few. Either way hierarchical
-delta debugging (Misherghi and Su, ICSE 2006) follows on the tree: from the largest subtrees down to the smallest, each
-is left out, replaced by a part of itself or by something plain that can stand for the same (`simpler`), as long as
-Ludii still plays the game and the same sort of difference remains. Where nothing more can be done in this way, the
-parts that are left are tried in plain games again, and two changes are made at once (`two_changes`).
+random games that differs soonest. Once few words are left, the numbers, so that boards are small and pieces few.
+Either way hierarchical delta debugging (Misherghi and Su, ICSE 2006) follows on the tree: from the largest subtrees
+down to the smallest, each is left out, replaced by a part of itself or by something plain that can stand for the same
+(`simpler`), as long as Ludii still plays the game and the same sort of difference remains. Where nothing more can be
+done in this way, the parts that are left are tried in plain games again, and two changes are made at once
+(`two_changes`).
 
 Our own reader decides first what is still a description, which takes a millisecond, and then Ludii's compiler.
 """
@@ -48,8 +49,11 @@ _BARE_PLIES = 4
 _BARE_LINES = 2
 """Random games of each of these: they have few moves to choose from."""
 
-_BARE_SHARE = 0.4
+_BARE_SHARE = 0.25
 """At most this part of the time goes to plain games before the whole description is made smaller."""
+
+_FEW = 150
+"""With so many words each attempt is fast enough to try one number after another."""
 
 _NEVER = 1_000_000
 
@@ -114,10 +118,13 @@ class Minimiser:
             return None
         self._first = first.difference
         self.heard(first)
-        best = self._numbers(self._soonest(self._bare(first, self.seconds * _BARE_SHARE) or first))
+        best = self._soonest(self._bare(first, self.seconds * _BARE_SHARE) or first)
         smaller: Found | None = best
+        with_numbers = False
         while smaller is not None and time.monotonic() < self.until:
             best = smaller
+            if not with_numbers and best.words <= _FEW:
+                best, with_numbers = self._numbers(best), True
             smaller = self._round(best) or self._bare(best, self.seconds) or self._two_at_once(best)
         return replace(smaller or best, tried=self.tried)
 
@@ -159,7 +166,8 @@ class Minimiser:
         return best
 
     def _round(self, best: Found) -> Found | None:
-        """Once through the whole tree, the largest parts first; None where nothing could be made smaller."""
+        """Once through the whole tree, the largest parts first; None where nothing could be made smaller. It ends early
+        where few words are left for the first time."""
         begun = best
         done: set[Path] = set()
         while time.monotonic() < self.until:
@@ -178,6 +186,8 @@ class Minimiser:
                     self.heard(best)
                     done = {path for path in done if path[: len(place.path)] != place.path and path < place.path}
                     break
+            if best.words <= _FEW < begun.words:
+                break
         return None if best is begun else best
 
     def _two_at_once(self, best: Found) -> Found | None:
