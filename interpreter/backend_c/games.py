@@ -39,8 +39,10 @@ from .tables import definitions
 
 __all__ = ["hindrance", "render_games"]
 
-SMALL = 550
+SMALL = 2000
 """Statements of a program that is worth having once for each of two movers: tables are then read at constant places."""
+SHORT = 550
+"""Statements of a program of which `play` is worth having once more for the usual kind of move."""
 _SMALL = 16
 """Ranges are not rounded up below this: players, components and directions are numbers of this size."""
 _DECIDED: dict[Op, Callable[[int, int, int, int], tuple[bool, bool]]] = {
@@ -245,11 +247,12 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     sizes |= {"MAX_CHOSEN": stored, "PASSED": int("passed" in built.kinds), "BUILT_PASSES": int(built.passes)}
     saves = any(is_run(x, STATE_PUSH) for fn in of_a_ply(p) for x in all_runs(fn))
     sizes |= {"RECORDS": int(functions.records), "SAVES": int(saves)}
-    by_mover = p.constants.get("players") == 2 and statements_in_all(p) <= SMALL
+    statements = statements_in_all(p)
+    by_mover = p.constants.get("players") == 2 and statements <= SMALL
     sizes |= {"DECISIONS": int(built.decisions), "BY_MOVER": int(by_mover)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
     hot = [point.number for point in functions.points.values() if not point.is_pass]
-    sizes |= {"HOT_POINT": hot[0] if by_mover and len(hot) == 1 else 0}
+    sizes |= {"HOT_POINT": hot[0] if by_mover and statements <= SHORT and len(hot) == 1 else 0}
     # an error that comes too early does no harm: ordinary code plays the game again
     sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS - functions.steps.uncounted}
     return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]

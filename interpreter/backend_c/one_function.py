@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 LARGEST = 2000
-"""Statements of the one function, counted after inlining. So many take the compiler about 5 seconds."""
+"""Statements of the one function, counted after inlining. So many take the compiler about 10 seconds."""
 LARGEST_STATE = 1 << 15
 """Values of all arrays: they lie on the stack."""
 
