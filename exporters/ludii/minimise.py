@@ -52,6 +52,9 @@ _BARE_LINES = 2
 _BARE_SHARE = 0.25
 """At most this part of the time goes to plain games before the whole description is made smaller."""
 
+_PATIENCE = 10.0
+"""Seconds for an answer, or as many as the whole description took: some of what is tried hangs."""
+
 _FEW = 150
 """With so many words each attempt is fast enough to try one number after another."""
 
@@ -113,10 +116,12 @@ class Minimiser:
         """The smallest found; None where nothing differs in some games of so many plies. text: without defines."""
         (tree,) = parse(text)
         assert isinstance(tree, Call)
+        begun = time.monotonic()
         first = self._try(tree, plies, None, games=1) or self._try(tree, plies, None, games=2 * _LINES)
         if first is None:
             return None
         self._first = first.difference
+        self.pair.limit(max(_PATIENCE, time.monotonic() - begun))
         self.heard(first)
         best = self._soonest(self._bare(first, self.seconds * _BARE_SHARE) or first)
         smaller: Found | None = best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from exporters.crosscheck.result import Difference, GameResult
@@ -68,6 +68,11 @@ class Pair:
         """End both processes."""
         self.ludii.close()
         self.ours.close()
+
+    def limit(self, seconds: float) -> None:
+        """From now on no answer may take longer than so many seconds, of either engine."""
+        self.ludii.limits = replace(self.ludii.limits, seconds=min(seconds, self.ludii.limits.seconds))
+        self.ours.seconds = min(seconds, self.ours.seconds)
 
     def load(self, variant: Variant) -> dict[str, Any]:
         """Let Ludii compile a variant; the first part of a trace's first line. Raises LudiiError."""

@@ -44,7 +44,10 @@ class FaultyPair:
 
     def __init__(self, word: str) -> None:
         self.word = word
-        self.text = ""
+        self.seconds: list[float] = []
+
+    def limit(self, seconds: float) -> None:
+        self.seconds.append(seconds)
 
     def load(self, variant: Any) -> dict[str, Any]:
         try:
@@ -152,8 +155,10 @@ def test_what_our_reader_refuses_is_not_given_to_ludii() -> None:
             load_description(variant.text)
             return {}
 
-    found = Minimiser(Counting("(is Line"), seconds=20).minimise(DRAUGHTS, 40)  # type: ignore[arg-type]
+    pair = Counting("(is Line")
+    found = Minimiser(pair, seconds=20).minimise(DRAUGHTS, 40)  # type: ignore[arg-type]
     assert found is not None and found.tried == Counting.asked
+    assert pair.seconds == [10.0], "what hangs is given up soon"
     assert "(is Line" in one_line(found.tree) and found.words <= 16
 
 
