@@ -87,7 +87,9 @@ class Lowering:
         self.after_start: list[Callable[[], None]] = []  # run after the start rules
         self._now: Ludeme | None = None
         self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
-        self._busy: set[tuple[str, Ludeme]] = set()
+        self._busy: dict[tuple[str, Ludeme], int] = {}  # what is being lowered, and `_guards` when it began
+        self._guards = 0  # queries around it that answer at once when they are asked within themselves
+        self._recursive: dict[tuple[str, Ludeme], Function] = {}
         self._made: dict[Hashable, Any] = {}
         self._later: list[Callable[[], None]] = []
 
@@ -146,19 +148,38 @@ class Lowering:
     def _lower_value(self, node: Ludeme, to: str, result: Type, key: tuple[str, Ludeme]) -> Expr | Function:
         lower = self._meaning(node, to)
         if key in self._busy:
-            raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
-        self._busy.add(key)
+            if self._busy[key] == self._guards:
+                raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
+            if key not in self._recursive:
+                self._recursive[key] = self.b.declare(f"{to}_{_stem(node)}", (), result, _source(node))
+            return self._recursive[key]
+        self._busy[key] = self._guards
         try:
             with self.b.capture() as body:
                 value = _as_type(self._run(lower, node), result)
         finally:
-            self._busy.discard(key)
+            del self._busy[key]
+        again = self._recursive.pop(key, None)
+        if again is not None:
+            with self.b.define(again):
+                self.b.block.extend(body)
+                self.b.return_(value)
+            return again
         if not body and result is not Type.LIST:
             return value
         with self.b.function(f"{to}_{_stem(node)}", (), result, _source(node), place=node.span) as (fn, _):
             self.b.block.extend(body)
             self.b.return_(value)
         return fn
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Within this, what is being lowered may refer to itself: at play, the query around it ends the recursion."""
+        self._guards += 1
+        try:
+            yield
+        finally:
+            self._guards -= 1
 
     def place(self) -> Span | None:
         """Where the ludeme stands whose lowering began last."""

@@ -111,7 +111,8 @@ def _ask(
         if sets_next:
             b.put("next", owner)
         if in_order:
-            _look(lo, plays, site, found)
+            with lo.guarded():  # during the query nothing counts as threatened
+                _look(lo, plays, site, found)
         else:
             b.run("mode_enter", PROBE, site)
             if node.specific_moves is not None:
