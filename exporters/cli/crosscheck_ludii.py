@@ -6,7 +6,6 @@ import argparse
 import datetime
 import time
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -181,9 +180,4 @@ def first_difference(result: GameResult) -> str:
     d = result.difference
     assert d is not None
     head = f"{result.path}: {d.message}" + (f", at ply {d.ply}" if d.ply is not None else "")
-    return "\n".join([head, *_side("ours", d.ours, d.only_ours), *_side("Ludii", d.recorded, d.only_recorded)])
-
-
-def _side(name: str, text: str, only: Sequence[str]) -> list[str]:
-    rows = [f"  {name:<6}{row}" for row in text.splitlines()[:4]]
-    return rows + [f"  only {name}:"] * bool(only) + [f"    {row[:300]}" for row in only]
+    return "\n".join([head, *d.sides()])

@@ -10,7 +10,7 @@ from typing import Any
 
 from ludparse.errors import LudError
 
-__all__ = ["action_names", "error_cause", "error_detail", "moves_cause", "state_cause"]
+__all__ = ["action_names", "error_cause", "error_detail", "moves_cause", "site_text", "state_cause"]
 
 _NUMBER = re.compile(r"(?<![A-Za-z_#])-?\d+(\.\d+)?")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -100,6 +100,13 @@ def state_cause(keys: Sequence[str], ours: dict[str, Any], recorded: dict[str, A
     if "sites" in keys:
         parts.append(f"sites ({_sites_cause(ours.get('sites', []), recorded.get('sites', []))})")
     return ", ".join(sorted(parts))
+
+
+def site_text(site: Sequence[Any]) -> str:
+    """A site of a snapshot in words: its count and what stands on each level, without what is 0 there."""
+    name, count, *levels = site
+    shown = [[f"{what} {value}" for what, value in zip(_LEVEL, level, strict=True) if value] for level in levels]
+    return f"{name}: count {count}; " + " | ".join(", ".join(level) or "nothing" for level in shown)
 
 
 def _sites_cause(ours: list[Any], recorded: list[Any]) -> str:

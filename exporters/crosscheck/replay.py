@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from exporters.crosscheck.causes import action_names, moves_cause, state_cause
+from exporters.crosscheck.causes import action_names, moves_cause, site_text, state_cause
 from exporters.crosscheck.result import Difference
 from exporters.interface import Game, Move, State
 from exporters.recordings import Ply, Trace
@@ -238,10 +238,11 @@ def _compare_state(
     keys = [key for key in {**recorded, **ours} if ours.get(key, absent) != recorded.get(key, absent)]
 
     def values(side: dict[str, Any]) -> str:
-        return json.dumps({key: side[key] for key in keys if key in side and key != "sites"})
+        named = {key: side[key] for key in keys if key in side and key != "sites"}
+        return json.dumps(named) if named else ""
 
-    mine = [json.dumps(site) for site in ours.get("sites", [])]
-    other = [json.dumps(site) for site in recorded.get("sites", [])]
+    mine = [site_text(site) for site in ours.get("sites", [])]
+    other = [site_text(site) for site in recorded.get("sites", [])]
     only_ours, only_recorded = [s for s in mine if s not in {*other}], [s for s in other if s not in {*mine}]
     outcome.differ(
         Difference(

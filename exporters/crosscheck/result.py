@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -52,6 +53,15 @@ class Difference:
     only_ours: list[str] = field(default_factory=list)
     only_recorded: list[str] = field(default_factory=list)
     detail: str = ""
+
+    def sides(self) -> list[str]:
+        """Both sides, in some lines."""
+        return [*_side("ours", self.ours, self.only_ours), *_side("Ludii", self.recorded, self.only_recorded)]
+
+
+def _side(name: str, text: str, only: Sequence[str]) -> list[str]:
+    rows = [f"  {name:<6}{row}" for row in text.splitlines()[:4]]
+    return rows + [f"  only {name}:"] * bool(only) + [f"    {row[:300]}" for row in only]
 
 
 @dataclass(slots=True)

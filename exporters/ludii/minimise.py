@@ -315,7 +315,7 @@ def text_of(found: Found) -> str:
     """The description and the difference, to be read."""
     d = found.difference
     ply = "" if d.ply is None else f" before move {d.ply + 1}"
-    return f"{found.text}\n{found.words} words; {d.message}{ply}\n  ours   {d.ours}\n  Ludii  {d.recorded}"
+    return "\n".join([found.text, f"{found.words} words; {d.message}{ply}", *d.sides()])
 
 
 def dump(case: dict[str, Any]) -> str:

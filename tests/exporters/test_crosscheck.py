@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from exporters.crosscheck import GameResult, Level, Settings, TrialStatus, run, summarise
+from exporters.crosscheck.causes import site_text
 from exporters.crosscheck.replay import check_trace, check_trial
+from exporters.crosscheck.result import Difference
 from exporters.crosscheck.worker import Engine, check_game
 from exporters.recordings import find_recordings, read_trace
 from interpreter.trial_text import Trial
@@ -65,6 +67,15 @@ def test_both_sides_of_a_difference(corpus: Path, monkeypatch: pytest.MonkeyPatc
     assert difference.where == "full.jsonl.gz"
     assert difference.only_ours == []
     assert difference.only_recorded == ["1 → 1  1|1|1|[Add:type=Cell,to=1,what=1,decision=true]"]
+
+
+def test_a_site_that_differs_is_told_in_words() -> None:
+    ours, theirs = ["C4", 1, [2, 1, 0, 3, 0]], ["V7", 2, [1, 0, 0, 0, 0], [0, 0, 0, 0, 0]]
+    one = Difference("state", "", "", only_ours=[site_text(ours)], only_recorded=[site_text(theirs)])
+    assert one.sides() == [
+        "  only ours:", "    C4: count 1; what 2, who 1, rotation 3",
+        "  only Ludii:", "    V7: count 2; what 1 | nothing",
+    ]
 
 
 def test_another_order_is_noted_and_no_difference(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
