@@ -66,7 +66,8 @@ class _Hop(Resolver):
         known = outer.copy()
         known.locals[id(at.var)] = _var(self.site)
         while body and isinstance(body[0], ops.SetCtx):
-            known.slots[body[0].slot] = self.resolve(body.pop(0).value, known)  # type: ignore[attr-defined]
+            known.slots[body[0].slot] = self.resolve(body[0].value, known)
+            del body[0]
         if not body or not isinstance(body[0], ops.If) or body[0].orelse or not self._quiet(body[1:]):
             raise _OtherError
         test = body[0]
