@@ -13,6 +13,7 @@ import pytest
 
 from interpreter import load
 from interpreter.match import MatchGame
+from ludparse import LudRuleError
 from tests.interpreter.lower.playing import BACKENDS
 
 RECORDED = json.loads((Path(__file__).parent / "match_ends.json").read_text(encoding="utf-8"))
@@ -52,3 +53,14 @@ def test_the_end_of_a_match_has_no_pieces_to_look_at(library: Path) -> None:
         state.apply(state.legal_moves()[pick])
     assert state.over
     assert state.ranking[1:] == [2.0, 1.0]
+
+
+@pytest.mark.parametrize("who", ["All", "P3"])
+def test_nobody_outside_the_match_can_win_it(who: str, library: Path) -> None:
+    """As in Ludii, which plays until the rule applies, and fails then."""
+    end = f"{{(if (>= (matchScore P1) 1) (result P1 Win)) (if (>= (matchScore P2) 1) (result {who} Win))}}"
+    game = load(f'(match "M" (players 2) (games {{(subgame "QuickLine" result:1)}}) (end {end}))', library=library)
+    state = game.start(seed=1)
+    state.apply(state.legal_moves()[8])
+    with pytest.raises(LudRuleError, match="won by one of its players"):
+        state.apply(state.legal_moves()[0])

@@ -32,6 +32,8 @@ def leave(lo: Lowering, what: Expr, site: Expr, state: Expr) -> None:
 
 def _mark(lo: Lowering, what: Expr, site: Expr, state: Expr, empty: bool, moves: bool) -> None:
     b, s = lo.b, lo.sites
+    if SiteType.Cell not in s.types:
+        raise lo.unsupported(lo.game, "pieces that cover several cells, on a board whose pieces stand on no cells")
     cells = cover(lo)
     moved_domino = moves and dominoes.lines(lo)
     with b.if_(is_large(lo, what)):

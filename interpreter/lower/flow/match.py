@@ -149,8 +149,9 @@ def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, wh
         else:
             apply_result(lo, result, who)
         return
-    if who.is_const and who.const > lo.n_players:
-        raise lo.unsupported(result, "a match that everybody wins")
+    if who.is_const and who.const > lo.n_players:  # All, or a player whom the match does not have: Ludii fails
+        b.run("fail", lo.string("a match is won by one of its players; this result names none of them"))
+        return
     b.do(b.call(lo.once(_win_function, lambda: _win_function(lo, rules)), who))
 
 

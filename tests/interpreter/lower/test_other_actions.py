@@ -2,6 +2,8 @@
 
 import pytest
 
+from interpreter import load
+from ludparse import LudUnsupportedError
 from tests.interpreter.lower.table import CELL, Table
 from tests.interpreter.small import small_game
 
@@ -124,3 +126,11 @@ def test_a_large_piece_covers_cells(backend: str) -> None:
     table.do("move", **{"from": 0}, to=1, state=0)
     assert len([site for site in range(16) if not table.empty(site)]) == 3
     assert table.empty(0)
+
+
+def test_large_pieces_need_cells() -> None:
+    text = """(game "Bars" (players 2)
+      (equipment { (board (square 3) use:Vertex) (tile "Bar" Each {R F} numSides:4) })
+      (rules (play (move Add (piece (mover) state:0) (to (sites Empty)))) (end (if (no Moves Next) (result Next Loss)))))"""
+    with pytest.raises(LudUnsupportedError, match="cover several cells, on a board whose pieces stand on no cells"):
+        load(text).start(seed=1)
