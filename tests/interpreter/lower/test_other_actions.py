@@ -131,6 +131,7 @@ def test_a_large_piece_covers_cells(backend: str) -> None:
 def test_large_pieces_need_cells() -> None:
     text = """(game "Bars" (players 2)
       (equipment { (board (square 3) use:Vertex) (tile "Bar" Each {R F} numSides:4) })
-      (rules (play (move Add (piece (mover) state:0) (to (sites Empty)))) (end (if (no Moves Next) (result Next Loss)))))"""
+      (rules (play (move Add (piece (mover) state:0) (to (sites Empty))))
+        (end (if (no Moves Next) (result Next Loss)))))"""
     with pytest.raises(LudUnsupportedError, match="cover several cells, on a board whose pieces stand on no cells"):
         load(text).start(seed=1)
