@@ -65,7 +65,7 @@ def test_what_is_plain() -> None:
 
 def test_constants_are_not_stored() -> None:
     text = render_c(load(GAMES["line"], backend="python").program)
-    assert "\n    act_add_1(e, (0), e->moves->to, (-1), e->chosen[0], (1), (-1), (-1), (-1), (-1));\n" in text
+    assert "\n    act_add_1(e, (0), move_to(e, 0), (-1), e->chosen[0], (1), (-1), (-1), (-1), (-1));\n" in text
 
 
 @pytest.mark.parametrize("name", SWAPPING)
