@@ -301,12 +301,19 @@ def _held(p: Program, held: dict[str, Range]) -> list[str]:
     for name, (lo, hi) in held.items():
         f = p.fields[name]
         if f.kind is FieldKind.INT:
-            check.append(f"  if (s->{name} < {lo} || s->{name} > {hi}) return 0;")
-            known.append(f"  if (e->s.{name} < {lo} || e->s.{name} > {hi}) __builtin_unreachable();")
+            check.append(f"  if ({_outside(f's->{name}', lo, hi, f.bits)}) return 0;")
+            known.append(f"  if ({_outside(f'e->s.{name}', lo, hi, f.bits)}) __builtin_unreachable();")
         else:
             n = f"s->{name}_n" if f.kind is FieldKind.LIST else f"(int)(sizeof s->{name} / sizeof *s->{name})"
-            check.append(f"  for (int i = 0; i < {n}; i++) if (s->{name}[i] < {lo} || s->{name}[i] > {hi}) return 0;")
+            check.append(f"  for (int i = 0; i < {n}; i++) if ({_outside(f's->{name}[i]', lo, hi, f.bits)}) return 0;")
     return [*check, "  return 1;", "}", *known, "}"]
+
+
+def _outside(value: str, lo: int, hi: int, bits: int) -> str:
+    """The condition that a value of so many bits is not in lo … hi. Compilers warn where one side is always false."""
+    sides = [f"{value} < {lo}"] if lo > -(1 << bits - 1) else []
+    sides += [f"{value} > {hi}"] if hi < (1 << bits - 1) - 1 else []
+    return " || ".join(sides)
 
 
 def _of_points(functions: _GameRenderer) -> list[str]:

@@ -199,7 +199,7 @@ def test_the_source_compiles_without_warnings(c_compiler: None, tmp_path: Path) 
     from interpreter.backend_c.compile import FLAGS, RUNTIME, find_compiler
     from interpreter.backend_c.compile import GAMES as FLAGS_OF_GAMES
 
-    for name in ("line", "hunt", "score", "slide", "sow"):
+    for name in ("line", "hunt", "score", "slide", "sow", "puzzle"):
         source = tmp_path / f"{name}.c"
         source.write_text(render_games(playout_program(load(GAMES[name], backend="python").program)))
         flags = (*FLAGS, *FLAGS_OF_GAMES, "-Werror", f"-I{RUNTIME}")
