@@ -81,7 +81,7 @@ def hindrance(program: Program) -> str:
 @cache
 def _defined() -> set[str]:
     """The names of the functions and macros of the runtime of random games."""
-    headers = (RUNTIME / f"runtime_{name}.h" for name in ("games", "games_lists", "numbers", "random"))
+    headers = (RUNTIME / f"runtime_{name}.h" for name in ("games", "games_lists", "list_fields", "numbers", "random"))
     text = "\n".join(header.read_text() for header in headers)
     functions = set(re.findall(r"^(?:INLINE|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
     functions |= {f"float_{name}" for name in re.findall(r"FLOAT_FUNCTION\((\w+)\)", text)}

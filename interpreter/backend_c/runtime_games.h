@@ -90,6 +90,7 @@ INLINE void tick_all(E *e, int n) {
 /* no state is saved, no memo is checked, and no function is profiled */
 #define CHECK_MEMO(e, memo, now) ((void)0)
 #define KEEP(e, field) ((void)0)
+#define keep(e, from, size) ((void)0)
 #define PROFILED ((void)0)
 #include "runtime_numbers.h"
 #include "runtime_random.h"
@@ -304,6 +305,4 @@ INLINE void move_insert_applied(E *e, int m, int at, int lo, int hi) {
   e->moves[m].head.n_act = e->n_acts - start;
 }
 
-INLINE void field_set_add(E *e, set_t *s, int i) { (void)e; set_add(s, i); }
-INLINE void field_set_drop(E *e, set_t *s, int i) { (void)e; set_drop(s, i); }
 #include "runtime_games_lists.h"

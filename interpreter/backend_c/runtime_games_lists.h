@@ -1,4 +1,4 @@
-/* Lists in random games: as in runtime_lists.h. Local lists lie in memory that the thread keeps. */
+/* Local lists in random games: as in runtime_lists.h, but in memory that the thread keeps. */
 static __attribute__((noinline, cold, unused)) void *grown(O *o, void *p, int32_t *cap, int32_t n, size_t size) {
   int32_t more = *cap ? *cap : 16;
   while (more < n) more *= 2;
@@ -69,14 +69,4 @@ INLINE void list_sort(E *e, list_t l) {
     b->v[j] = v;
   }
 }
-
-#define field_push(e, f, n, cap, capid, v) \
-  do { int v_ = (v); if (*(n) == (cap)) stop(e, LP_FULL, capid); (f)[(*(n))++] = v_; } while (0)
-#define field_pop(e, f, n, cap, capid) do { if (*(n)) (*(n))--; } while (0)
-#define field_clear(e, f, n, cap, capid) do { *(n) = 0; } while (0)
-#define field_remove_at(e, f, n, cap, capid, i) do { int i_ = (i); \
-  if ((unsigned)i_ >= (unsigned)*(n)) { stop(e, LP_RULE, -6); } \
-  memmove((f) + i_, (f) + i_ + 1, (size_t)(*(n) - i_ - 1) * sizeof *(f)); (*(n))--; } while (0)
-#define field_insert(e, f, n, cap, capid, i, v) do { int i_ = (i), v_ = (v); if (*(n) == (cap)) stop(e, LP_FULL, capid); \
-  if ((unsigned)i_ > (unsigned)*(n)) { stop(e, LP_RULE, -6); } \
-  memmove((f) + i_ + 1, (f) + i_, (size_t)(*(n) - i_) * sizeof *(f)); (f)[i_] = v_; (*(n))++; } while (0)
+#include "runtime_list_fields.h"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from .. import numbers as num
 from .effects import silent
 from .operations import OPERATIONS
-from .ops import ARITHMETIC, Expr, Op, Type
+from .ops import ARITHMETIC, Expr, Op, Type, Var
 
 IntLike = Expr | int
 BoolLike = Expr | bool
@@ -20,6 +20,11 @@ TRUE = Expr(Op.CONST, Type.BOOL, (), 1)
 FALSE = Expr(Op.CONST, Type.BOOL, (), 0)
 _SMALL = {i: Expr(Op.CONST, Type.INT, (), i) for i in range(-2, 1025)}
 EMPTY_SET = Expr(Op.SET_EMPTY, Type.SET)
+
+
+def value_of(v: Var) -> Expr:
+    """The value of a local."""
+    return Expr(Op.VAR, v.type, (), v)
 
 
 def const(value: int) -> Expr:

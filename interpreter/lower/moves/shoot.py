@@ -71,4 +71,4 @@ def _may_land(node: Shoot | MoveShoot, lo: Lowering, to: Expr) -> Expr:
     if node.to is None:
         # without (to …) the cell of that number has to be empty, whatever the board is played on
         return lo.sites.is_empty(SiteType.Cell, to)
-    return condition_of(lo, node.to, "a shot needs a condition in (to …), or none")
+    return condition_of(lo, node.to, "a shot with (to …) needs a condition in it: (to if:…)")

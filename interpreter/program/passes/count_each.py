@@ -52,7 +52,7 @@ def _each(
     anything else."""
     inside = {id(v) for v in bound(loop.body)}
     outer = [loop.var, *(v for v in (*fn.params, *bound(fn.body)) if id(v) not in inside)]
-    start = Known({id(v): _var(v) for v in outer})
+    start = Known({id(v): ir.value_of(v) for v in outer})
     known, counting = start.copy(), _Counting(effects)
     found = counting.body(loop.body, known)
     if found is None:
@@ -252,10 +252,6 @@ def _is_assign(s: Stmt, which: Entry) -> bool:
 
 def _returns(body: Block) -> bool:
     return bool(body) and isinstance(body[-1], ops.Return)
-
-
-def _var(v: ops.Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)
 
 
 def _slot(name: str) -> Expr:

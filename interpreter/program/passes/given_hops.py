@@ -46,7 +46,7 @@ class _Hop(Resolver):
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
         """The length of the radial is an unknown."""
-        return _var(self.length) if x.op is Op.ROW_LEN and x.src[0].arg is self.loop.var else None
+        return ir.value_of(self.length) if x.op is Op.ROW_LEN and x.src[0].arg is self.loop.var else None
 
     def found(self) -> GivenHop:
         """The parts of the loop."""
@@ -56,15 +56,15 @@ class _Hop(Resolver):
         if length.value.op is not Op.ROW_LEN or length.value.src[0].arg is not self.loop.var:
             raise _OtherError
         self.radials = length.value.name
-        outer = Known({id(length.var): _var(self.length), id(inner.var): ir.const(1)})
-        first_only = Expr(Op.MIN, Type.INT, (_var(self.length), ir.const(2)))
+        outer = Known({id(length.var): ir.value_of(self.length), id(inner.var): ir.const(1)})
+        first_only = Expr(Op.MIN, Type.INT, (ir.value_of(self.length), ir.const(2)))
         if not inner.lo.is_const or inner.lo.const != 1 or not self._is(inner.hi, first_only, outer):
             raise _OtherError
         at, *body = inner.body
         if not isinstance(at, ops.Assign) or not self._is_at(at.value, ir.const(1), outer):
             raise _OtherError
         known = outer.copy()
-        known.locals[id(at.var)] = _var(self.site)
+        known.locals[id(at.var)] = ir.value_of(self.site)
         while body and isinstance(body[0], ops.SetCtx):
             known.slots[body[0].slot] = self.resolve(body[0].value, known)
             del body[0]
@@ -85,8 +85,8 @@ class _Hop(Resolver):
         if not isinstance(count, ops.Assign) or not isinstance(enough, ops.If) or enough.orelse:
             raise _OtherError
         known = outer.copy()
-        known.locals[id(start.var)] = _var(self.end)
-        if not self._is(count.value, ir.sub(_var(self.end), 1), known):
+        known.locals[id(start.var)] = ir.value_of(self.end)
+        if not self._is(count.value, ir.sub(ir.value_of(self.end), 1), known):
             raise _OtherError
         test = enough.cond
         if test.op is not Op.GE or test.src[0].arg is not count.var or test.src[1].op not in (Op.VAR, Op.CONST):
@@ -96,10 +96,10 @@ class _Hop(Resolver):
         (land,) = enough.then if len(enough.then) == 1 else (None,)
         if not isinstance(land, ops.If) or land.orelse or not land.then:
             raise _OtherError
-        if not self._is(land.cond, ir.lt(_var(self.end), _var(self.length)), known):
+        if not self._is(land.cond, ir.lt(ir.value_of(self.end), ir.value_of(self.length)), known):
             raise _OtherError
         to, *rest = land.then
-        if not isinstance(to, ops.Assign) or not self._is_at(to.value, _var(self.end), known):
+        if not isinstance(to, ops.Assign) or not self._is_at(to.value, ir.value_of(self.end), known):
             raise _OtherError
         return GivenHop(self.radials, self.site, hurdle, through, n, to.var, rest)
 
@@ -111,7 +111,7 @@ class _Hop(Resolver):
         known.locals[id(end)] = ir.const(2)
         if n.op is Op.VAR:
             known.locals[id(n.arg)] = n
-        left = Expr(Op.MIN, Type.INT, (ir.sub(_var(self.length), 1), n))
+        left = Expr(Op.MIN, Type.INT, (ir.sub(ir.value_of(self.length), 1), n))
         limit = ir.add(1, left)
         assign, run = s.then[0], s.then[0].value
         if not all(isinstance(t, ops.SetCtx) for t in s.then[1:]) or not self._is(s.cond, ir.lt(2, limit), known):
@@ -149,7 +149,3 @@ def _two(body: Block) -> tuple[Stmt, Stmt]:
     if len(body) != 2:
         raise _OtherError
     return body[0], body[1]
-
-
-def _var(v: Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)

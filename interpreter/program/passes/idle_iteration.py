@@ -48,7 +48,7 @@ class IdleIteration(OneIteration):
     def needed(self, way: int) -> Sites:
         """The sites whose iteration may do something in a mode."""
         self.effect, self.ways, self.left = NONE, [way], LONGEST
-        self.block(self.loop.body, ALL, Known({id(self.loop.var): _var(self.sets.key)}), inner=False)
+        self.block(self.loop.body, ALL, Known({id(self.loop.var): ir.value_of(self.sets.key)}), inner=False)
         return self.effect
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
@@ -162,7 +162,3 @@ def _without_way(x: Expr) -> Expr:
     if is_run(x, PUSH_MODE):
         return ir.const(0)
     return Expr(x.op, x.type, tuple(map(_without_way, x.src)), x.arg) if x.src else x
-
-
-def _var(v: Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)

@@ -75,7 +75,7 @@ class _Looking:
 
     def _slide(self, loop: ops.ForRow, along: _Along, sets: SiteSets) -> tuple[Expr, str] | None:
         at_site = _AtSite(self.effects, sets, along.at)
-        reach = ALL if along.within is None else sets.where(ir.set_has(along.within, _var(sets.key)))
+        reach = ALL if along.within is None else sets.where(ir.set_has(along.within, ir.value_of(sets.key)))
         if not reach.exact or not at_site.follows(along.body, reach):
             return None
         table = self._rays(loop.table, along)
@@ -85,7 +85,7 @@ class _Looking:
         return ir.set_and(Expr(Op.SIGHT, Type.SET, (loop.row, passes), table), pushes), self._by_ray(along)
 
     def _hop(self, loop: ops.ForRow, hop: GivenHop, sets: SiteSets) -> tuple[Expr, str] | None:
-        known = Known({id(hop.site): _var(sets.key)})
+        known = Known({id(hop.site): ir.value_of(sets.key)})
         hurdles = sets.where(Resolver(self.effects).resolve(hop.hurdle, known))
         at_site = _AtSite(self.effects, sets, hop.to)
         if not hurdles.exact or not at_site.follows(hop.rest, ALL):
@@ -205,7 +205,7 @@ class _AtSite(Resolver):
 
     def follows(self, body: Block, reach: Sites) -> bool:
         """Follows the body of a loop, entered under a condition. Whether both sets are exact."""
-        known = Known({id(self.at): _var(self.key)})
+        known = Known({id(self.at): ir.value_of(self.key)})
         return self._path(body, reach, known, pushed=False) and self.passes.exact and self.pushes.exact
 
     def _path(self, body: Block, reach: Sites, known: Known, *, pushed: bool) -> bool:
@@ -245,7 +245,3 @@ class _AtSite(Resolver):
                 return False
         self.passes = self.sets.either(self.passes, reach)
         return True
-
-
-def _var(v: Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)
