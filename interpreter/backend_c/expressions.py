@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ..program import ops
-from ..program.ops import Argument, Expr, Function, Op, Program, Type
+from ..program.ops import Argument, Expr, Field, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
 from ..program.passes.verdict_reads import watched
 from .state import dependent_results, digested, follows_writes, kept_functions, length
@@ -123,8 +123,7 @@ class ExpressionRenderer:
         if op is Op.TO_INT:
             return f"lp_int((double){self.e(a[0])})"
         if op is Op.SET_WHERE:
-            f = self.program.fields[str(x.arg)]
-            return f"set_where_{f.bits}(e->s.{f.name}, {length(f)}, {self.e(a[0])})"
+            return self.search(self.program.fields[x.name], a[0])
         if op is Op.FIND:
             f = self.program.fields[str(x.arg)]
             return f"find_{f.bits}(e->s.{f.name}, {length(f)}, {', '.join(self.e(s) for s in a)})"
@@ -144,6 +143,10 @@ class ExpressionRenderer:
     def field(self, name: str) -> str:
         """A whole field of the state."""
         return f"e->s.{name}"
+
+    def search(self, f: Field, value: Expr) -> str:
+        """The indices of an array that hold a value."""
+        return f"set_where_{f.bits}(e->s.{f.name}, {length(f)}, {self.e(value)})"
 
     def call(self, x: Expr) -> str:
         """A call of a function of the program."""

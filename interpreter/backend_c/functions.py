@@ -6,7 +6,7 @@ from collections import Counter
 
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
-from ..program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
+from ..program.ops import Argument, Block, Expr, Field, FieldKind, Function, Op, Program, Type, Var
 from ..program.passes.modes import is_run
 from ..program.passes.selectable import selectable
 from ..program.passes.verdict_reads import told_by_site, verdict_functions
@@ -252,7 +252,8 @@ class FunctionRenderer(LoopRenderer):
             target = f"{target}[{place}]" if known else f"PUT(e, {target}, {length(f)}, {place})"
         else:
             self.line(f"KEEP(e, {target});")
-        if not digested and not touched:
+        followed = self.follow(f)
+        if not digested and not touched and not followed:
             self.line(f"{target} = {self.fitting(x)};{stale}")
             return
         index = "0" if x.index is None else f"(int)(at_ - e->s.{f.name})"
@@ -262,7 +263,11 @@ class FunctionRenderer(LoopRenderer):
             self.line(f"digest_change(e, {variants}, {number}, {index}, *at_, new_);")
         if touched:
             self.line(f"if (*at_ != new_) {f'touch(e, {index})' if told_by_site(f) else 'touch_all(e)'};")
-        self.line(f"*at_ = new_; }}{stale}")
+        self.line(f"{followed}*at_ = new_; }}{stale}")
+
+    def follow(self, f: Field) -> str:
+        """The statement before a write of `new_` to `*at_`, for what is kept up to date with an array; none here."""
+        return ""
 
     def one_more(self, stem: str, target: str, value: Expr, same: object) -> str | None:
         """The statement that adds or removes one member of a set, if an assignment does exactly that."""

@@ -12,13 +12,14 @@ from collections.abc import Callable
 from ..program import ops
 from ..program.actions import ORDER
 from ..program.effects import silent
+from ..program.held_ranges import held_ranges, sizes_in
 from ..program.intrinsics import APPLIED_SET_PARAM, STATE_PUSH
-from ..program.ops import Expr, FieldKind, Function, NewAction, Op, Program, Type
+from ..program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.ranges import Range, Ranges
 from ..program.runaway import MAX_STEPS
 from ..program.steps import Steps
-from ..program.walk import all_runs, bound, numbered, reached_from
+from ..program.walk import all_runs, bound, numbered
 from .built import BuiltMoves
 from .chosen import Point
 from .covers import cover_of, cover_table
@@ -36,6 +37,7 @@ from .one_function import (
 from .render import action_function, memos_by_slot
 from .state import declaration, initial_context, kept_functions, layout_table
 from .tables import definitions
+from .value_sets import ValueSets
 
 __all__ = ["hindrance", "render_games"]
 
@@ -43,8 +45,6 @@ SMALL = 2000
 """Statements of a program that is worth having once for each of two movers: tables are then read at constant places."""
 SHORT = 550
 """Statements of a program of which `play` is worth having once more for the usual kind of move."""
-_SMALL = 16
-"""Ranges are not rounded up below this: players, components and directions are numbers of this size."""
 _DECIDED: dict[Op, Callable[[int, int, int, int], tuple[bool, bool]]] = {
     Op.LT: lambda lo, hi, least, most: (hi < least, lo >= most),
     Op.LE: lambda lo, hi, least, most: (hi <= least, lo > most),
@@ -65,8 +65,9 @@ class _GameRenderer(FunctionRenderer):
         super().__init__(program)
         self.lists = False
         self.runaway = self.steps = Steps(program)
-        self.held = ranges_held(program)
-        self.ranges = Ranges(program, of_a_ply(program), _sizes_in(program), fields=True, known=self.held)
+        self.held = held_ranges(program)
+        self.ranges = Ranges(program, of_a_ply(program), sizes_in(program), fields=True, known=self.held)
+        self.value_sets = ValueSets(program, of_a_ply(program), self.ranges)
         self.builds, self.records = builds_moves(program), keeps_record(program)
         gates = [fn for live in of_a_ply(program) for fn in called_while_building(live)]
         building = pushing(program, [*gates, *(program.functions[i] for i in numbered(program))])
@@ -135,6 +136,14 @@ class _GameRenderer(FunctionRenderer):
                 return self.e(x.value)
         return super().fitting(x)
 
+    def search(self, f: Field, value: Expr) -> str:
+        if f.name not in self.value_sets.names:
+            return super().search(f, value)
+        return self.value_sets.where(f, self.e(value), self.ranges.of(value))
+
+    def follow(self, f: Field) -> str:
+        return self.value_sets.follow(f) if f.name in self.value_sets.names else ""
+
     def action(self, kind: str, args: list[str]) -> str:
         stored = self.built_moves.stored.get(kind, ())  # some code is there for modes in which it never runs
         return super().action(kind, [args[0], *(args[1 + k] for k in stored)])
@@ -185,40 +194,20 @@ class _GameRenderer(FunctionRenderer):
         self.line("} } else push_counted(e, 1);")
 
 
-def ranges_held(program: Program) -> dict[str, Range]:
-    """The ranges of those fields whose values stay within narrow bounds from the start on, in all games. They are
-    checked before a game begins in some state; if one does not hold, ordinary code plays."""
-    reached = reached_from(program, [*program.entries.values(), *program.appliers.values()])
-    live = [fn for fn in program.functions if fn.index in reached]
-    found = Ranges(program, live, _sizes_in(program), fields=True)
-    held = {}
-    for f in program.fields.values():
-        lo, hi = found.field(f.name)
-        if f.kind is not FieldKind.SET and f.bits <= 32 and (lo > -(1 << f.bits - 1) or hi < (1 << f.bits - 1) - 1):
-            held[f.name] = lo, hi
-    return held
-
-
-def _sizes_in(program: Program) -> list[int]:
-    """The greatest indices of arrays, tables and sets."""
-    found = {(program.set_width + 63) // 64 * 64, program.set_width, *range(2, _SMALL + 2)}
-    found |= {f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()}
-    found |= {len(table.rows) for table in program.tables.values()}
-    return [size - 1 for size in found]
-
-
 def render_games(program: Program) -> str:
     """C source (without the runtime headers) of a program for which there is no `hindrance`."""
     functions = _GameRenderer(program)
     live = of_a_ply(program)
     bodies = [line for fn in live for line in functions.render(fn)]
     out = [f"/* random games, {len(live)} functions */", *_sizes(program, functions)]
-    out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program)]
-    out += [*saved_type(program), '#include "runtime_games.h"', *(f"{functions.head(fn)};" for fn in live)]
+    sets = functions.value_sets
+    out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program, sets)]
+    out += [*saved_type(program, sets), '#include "runtime_games.h"', *sets.functions()]
+    out += [f"{functions.head(fn)};" for fn in live]
     out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
     out += [
-        *saving(program, functions.dependent),
+        *saving(program, functions.dependent, sets),
         *_of_points(functions),
         *functions.covers,
         *bodies,
@@ -227,7 +216,7 @@ def render_games(program: Program) -> str:
     ]
     out += _apply_built(functions) if functions.builds else []
     out += ["INLINE void ctx_init(E *e) {", "  e->c = (ctx_t){0};", *initial_context(program), "}"]
-    out += [*_unpack(program), *_held(program, functions.held)]
+    out += [*_unpack(program, sets), *_held(program, functions.held)]
     moves, play = program.entries["moves"], program.entries["play"]
     end = "_in(e, mode)" if moves.index in functions.modal else "(e)"
     out += [f"INLINE void entry_moves(E *e, UNUSED const int mode) {{ {moves.name}{end}; }}"]
@@ -258,7 +247,7 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]
 
 
-def _state_and_context(p: Program) -> list[str]:
+def _state_and_context(p: Program, sets: ValueSets) -> list[str]:
     """The state as Python gives it, and as the game has it: its arrays are local variables of their own."""
     out = ["typedef struct state {", *(f"  {declaration(f)}" for f in p.fields.values()), "} state_t;"]
     out += ["typedef struct {"]
@@ -269,12 +258,12 @@ def _state_and_context(p: Program) -> list[str]:
             out.append(f"  int{f.bits}_t *{f.name};")
         else:
             out.append(f"  set_t *{f.name};" if lies_apart(p, f) else f"  {declaration(f)}")
-    out += ["} hot_t;", "typedef struct ctx {", *(f"  set_t {n};" for n in p.context_sets)]
+    out += [*sets.members(), "} hot_t;", "typedef struct ctx {", *(f"  set_t {n};" for n in p.context_sets)]
     out += [*(f"  int {n};" for n in p.context), "  int unused_;", "} ctx_t;"]
     return [*out, "typedef struct {", *(f"  {memo}" for memo in memos_by_slot(p)), "  int unused_;", "} memos_t;"]
 
 
-def _unpack(p: Program) -> list[str]:
+def _unpack(p: Program, sets: ValueSets) -> list[str]:
     """Code that makes the arrays, and that takes the values of a state."""
     arrays, unpack = ["#define ARRAYS \\"], ["#define state_unpack(e, from) do { \\"]
     for f in p.fields.values():
@@ -292,7 +281,7 @@ def _unpack(p: Program) -> list[str]:
             unpack.append(f"  e->s.{f.name} = &a_{f.name}; a_{f.name} = from->{f.name}; \\")
         else:
             unpack.append(f"  e->s.{f.name} = from->{f.name}; \\")
-    return [*arrays, "  (void)0", *unpack, "  } while (0)"]
+    return [*arrays, *sets.arrays(), "  (void)0", *unpack, *sets.unpack(), "  } while (0)"]
 
 
 def _held(p: Program, held: dict[str, Range]) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from ..program.ops import Field, FieldKind, Program
 from .state import declaration
 from .tried import tried_fields
+from .value_sets import ValueSets
 
 __all__ = ["lies_apart", "saved_type", "saving"]
 
@@ -22,13 +23,13 @@ def _fields(p: Program) -> list[Field]:
     return [f for f in p.fields.values() if f.name in tried]
 
 
-def saved_type(p: Program) -> list[str]:
+def saved_type(p: Program, sets: ValueSets) -> list[str]:
     """The type of a saved state."""
     members = (f"  {declaration(f)}" for f in _fields(p))
-    return ["typedef struct {", *members, "  int unused_;", "} saved_t;"]
+    return ["typedef struct {", *members, *sets.saved(tried_fields(p))[0], "  int unused_;", "} saved_t;"]
 
 
-def saving(p: Program, dependent: Mapping[str, Mapping[int, int]]) -> list[str]:
+def saving(p: Program, dependent: Mapping[str, Mapping[int, int]], sets: ValueSets) -> list[str]:
     """The functions that save the state and restore it. dependent: of each field, the memoised results that depend on
     it, as bits of words. They are not valid when the state has been restored."""
     fields = _fields(p)
@@ -45,10 +46,12 @@ def saving(p: Program, dependent: Mapping[str, Mapping[int, int]]) -> list[str]:
         else:
             push.append(f"  {there} = {here};")
             pop.append(f"  {here} = {there};")
+    _, saved, restored = sets.saved(tried_fields(p))
     stale = (f"  stale(e, {word}, 0x{bits:x}ull);" for word, bits in sorted(_all(dependent, fields).items()))
     out = ["INLINE void state_push(E *e) {", "  if (e->n_saved == MOST_SAVED) stop(e, LP_RULE, 0);"]
-    out += ["  UNUSED saved_t *at = &e->saved[e->n_saved++];", *push, "}"]
-    out += ["INLINE void state_pop(E *e) {", "  UNUSED const saved_t *at = &e->saved[--e->n_saved];", *pop, *stale, "}"]
+    out += ["  UNUSED saved_t *at = &e->saved[e->n_saved++];", *push, *saved, "}"]
+    out += ["INLINE void state_pop(E *e) {", "  UNUSED const saved_t *at = &e->saved[--e->n_saved];"]
+    out += [*pop, *restored, *stale, "}"]
     return out
 
 

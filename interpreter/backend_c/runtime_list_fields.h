@@ -14,5 +14,11 @@
   memmove((f) + i_ + 1, (f) + i_, (size_t)(*(n) - i_) * sizeof *(f)); (f)[i_] = v_; (*(n))++; } while (0)
 /* adds or removes one member of a set field */
 #define KEEP_WORD(e, s, i) do { if ((unsigned)(i) < SET_WORDS * 64u) KEEP(e, (s)->w[(unsigned)(i) >> 6]); } while (0)
-INLINE void field_set_add(UNUSED E *e, set_t *s, int i) { KEEP_WORD(e, s, i); set_add(s, i); }
-INLINE void field_set_drop(UNUSED E *e, set_t *s, int i) { KEEP_WORD(e, s, i); set_drop(s, i); }
+INLINE void field_set_add(UNUSED E *e, set_t *s, int i) {
+  KEEP_WORD(e, s, i);
+  if ((unsigned)i < SET_WORDS * 64u) set_add_known(s, i);
+}
+INLINE void field_set_drop(UNUSED E *e, set_t *s, int i) {
+  KEEP_WORD(e, s, i);
+  if ((unsigned)i < SET_WORDS * 64u) set_drop_known(s, i);
+}

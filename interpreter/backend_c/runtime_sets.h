@@ -46,6 +46,25 @@ INLINE int set_has(const set_t *s, int i) {
 INLINE int set_bit(const set_t *s, int i) { return s->w[SET_WORDS == 1 ? 0 : (unsigned)i >> 6] >> (i & 63) & 1; }
 INLINE void set_add(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] |= 1ull << (i & 63); }
 INLINE void set_drop(set_t *s, int i) { if ((unsigned)i < SET_WORDS * 64u) s->w[(unsigned)i >> 6] &= ~(1ull << (i & 63)); }
+/* The same for i within the width. A set of a few words is written as a whole, in pieces as long as those in which it is
+   read: what reads it soon after would else wait until the write of one word has left the store buffer. */
+#if defined(__AVX2__) && SET_WORDS > 1 && SET_WORDS <= 8
+typedef uint64_t words_4_t __attribute__((vector_size(32)));
+typedef uint64_t words_2_t __attribute__((vector_size(16)));
+#define CHANGE_WORDS(n, change) do { words_##n##_t w; memcpy(&w, s->w + k, sizeof w); w change; memcpy(s->w + k, &w, sizeof w); } while (0)
+#define SET_CHANGE(name, change) INLINE void name(set_t *s, int i) { \
+    const uint64_t word = (unsigned)i >> 6, one = 1ull << (i & 63); \
+    int k = 0; \
+    for (; k + 4 <= SET_WORDS; k += 4) CHANGE_WORDS(4, change ((words_4_t)((words_4_t){0, 1, 2, 3} + (uint64_t)k == word) & one)); \
+    if (k + 2 <= SET_WORDS) { CHANGE_WORDS(2, change ((words_2_t)((words_2_t){0, 1} + (uint64_t)k == word) & one)); k += 2; } \
+    if (k < SET_WORDS) s->w[k] change (word == (uint64_t)k ? one : 0); \
+  }
+#else
+#define SET_CHANGE(name, change) \
+  INLINE void name(set_t *s, int i) { s->w[SET_WORDS == 1 ? 0 : (unsigned)i >> 6] change (1ull << (i & 63)); }
+#endif
+SET_CHANGE(set_add_known, |=)
+SET_CHANGE(set_drop_known, &= ~)
 /* The members of a word. GCC 12.2 turns a sum over several words into a vector instruction, and with AVX-512 computes it
    wrongly where the words are constants: the sum of {1 << 20, 0, 0, 0} is 1 << 20. The empty instruction keeps it from
    that. */
@@ -65,8 +84,22 @@ INLINE int set_max(set_t s) {
   for (int i = SET_WORDS - 1; i >= 0; i--) if (s.w[i]) return i * 64 + 63 - __builtin_clzll(s.w[i]);
   return -1;
 }
+/* The member that has k smaller ones. The word that it is in is found without branches: it is seldom predicted. */
 INLINE int set_nth(set_t s, int k) {
   if (k < 0) return -1;
+#ifdef __BMI2__
+  if (SET_WORDS > 1 && SET_WORDS <= 8) {
+    int at = 0, before = 0, sum = 0;
+    for (int i = 0; i < SET_WORDS; i++) {
+      sum += word_count(s.w[i]);
+      const int past = k >= sum;
+      at += past;
+      before = past ? sum : before;
+    }
+    if (at == SET_WORDS) return -1;
+    return at * 64 + __builtin_ctzll(__builtin_ia32_pdep_di(1ull << (k - before), s.w[at]));
+  }
+#endif
   for (int i = 0; i < SET_WORDS; i++) {
     int n = word_count(s.w[i]);
     if (k < n) {

@@ -126,6 +126,26 @@ def test_the_same_games_as_ordinary_code(name: str, c_compiler: None, monkeypatc
     assert seen(plain) == seen(game.playouts(4, seed=3, max_moves=60))
 
 
+def kinds(n: int, side: int) -> str:
+    """Each player has n kinds of pieces, adds any of them and removes any piece; three of a kind in line win."""
+    letters = "ABCDEFGHIJ"[:n]
+    pieces = " ".join(f'(piece "{letter}" Each)' for letter in letters)
+    add = " ".join(f'(move Add (piece (id "{letter}" Mover)) (to (sites Empty)))' for letter in letters)
+    return f"""(game "Kinds" (players 2) (equipment {{ (board (square {side})) {pieces} }})
+      (rules (play (or {{ {add} (move Remove (sites Occupied by:Next)) }}))
+        (end {{ (if (is Line 3) (result Mover Win)) (if (> (count Turns) 60) (result Mover Draw)) }})))"""
+
+
+@pytest.mark.parametrize(("n", "side"), [(1, 5), (2, 8), (9, 5), (9, 11), (1, 14)])
+def test_sets_of_values_kept_up_to_date(n: int, side: int, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In variables or an array, with values that have none (from 16 on), in sets of one, two and four words."""
+    game = game_of(kinds(n, side))
+    code = render_games(playout_program(game.program))
+    assert ("what_c_is_2;" in code) == (n == 1 and side <= 8)
+    assert ("a_what_c_is[16]" in code) == (n == 9)
+    check(monkeypatch, game, 40)
+
+
 @needs_corpus
 @pytest.mark.parametrize("path", RECORDED)
 def test_the_same_in_recorded_games(path: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ from interpreter.backend_c.compile import find_compiler
 RUNTIME = Path(interpreter.backend_c.__file__).parent
 
 PROGRAM = r"""
-#define SET_WORDS 3
 #define MAX_PARAMS 4
 #define N_TABLES 1
 #include "runtime_types.h"
@@ -39,23 +38,39 @@ int main(void) {
     wrong += find_8(a, n, lo, hi, v) != at[0];
     wrong += find_16(b, n, lo, hi, v) != at[1];
     wrong += find_32(c, n, lo, hi, v) != at[2];
-    for (int i = 0; i < 192; i++) {
+    for (int i = 0; i < SET_WORDS * 64; i++) {
       wrong += set_has(&x, i) != (i < n && a[i] == v);
       wrong += set_has(&y, i) != (i < n && b[i] == v);
       wrong += set_has(&z, i) != (i < n && c[i] == v);
       wrong += set_has(&range, i) != (i >= lo && i < hi);
     }
     /* a row with its values in order, and the same as a set: both find the same places */
-    table_t row[66], sets[2 + 6] = {{1}, {0}};
+    table_t row[66], sets[2 + 2 * SET_WORDS] = {{1}, {0}};
     set_t members = set_and(x, range);
     memcpy(sets + 2, &members, sizeof members);
     row[0].v = 0;
     for (int i = 0; i < 192 && row[0].v < 64; i++) if (set_has(&members, i)) row[++row[0].v].v = i;
     if (set_count(members) <= 64) {
-      wrong += set_common(sets, 0, &y, 3) != __builtin_popcountll(row_mask(row, &y));
-      if (BY_KEY) wrong += row_ranks(sets, 0, &y, 3) != row_mask(row, &y);
+      wrong += set_common(sets, 0, &y, SET_WORDS) != __builtin_popcountll(row_mask(row, &y));
+      if (BY_KEY) wrong += row_ranks(sets, 0, &y, SET_WORDS) != row_mask(row, &y);
       for (int i = -1; i < 193; i++) wrong += set_holds(sets, 0, i) != set_has(&members, i);
     }
+  }
+  /* members added, dropped and counted off, of sets of any number of words */
+  for (int r = 0; r < 3000; r++) {
+    set_t s = set_empty();
+    char in[SET_WORDS * 64] = {0};
+    for (int k = rand() % 200; k > 0; k--) {
+      int i = rand() % (SET_WORDS * 64);
+      if (rand() % 3) { set_add_known(&s, i); in[i] = 1; } else { set_drop_known(&s, i); in[i] = 0; }
+    }
+    int n = 0;
+    for (int i = 0; i < SET_WORDS * 64; i++) {
+      wrong += set_has(&s, i) != in[i];
+      if (in[i]) wrong += set_nth(s, n++) != i;
+    }
+    wrong += set_nth(s, n) != -1;
+    wrong += set_nth(s, -1) != -1;
   }
   printf("%d", wrong);
   return 0;
@@ -63,11 +78,13 @@ int main(void) {
 """
 
 
+@pytest.mark.parametrize("words", [3, 4, 7])
 @pytest.mark.parametrize("flags", [(), ("-march=native",), ("-U__SSE2__", "-U__BMI2__")])
-def test_sets_hold_what_they_should(tmp_path: Path, flags: tuple[str, ...], c_compiler: None) -> None:
+def test_sets_hold_what_they_should(tmp_path: Path, flags: tuple[str, ...], words: int, c_compiler: None) -> None:
     compiler = find_compiler()
     source, program = tmp_path / "sets.c", tmp_path / "sets"
     source.write_text(PROGRAM)
-    command = [*compiler, "-O2", "-std=gnu11", "-fwrapv", *flags, f"-I{RUNTIME}", str(source), "-lm", "-o"]
+    options = ["-O2", "-std=gnu11", "-fwrapv", *flags, f"-DSET_WORDS={words}", f"-I{RUNTIME}"]
+    command = [*compiler, *options, str(source), "-lm", "-o"]
     subprocess.run([*command, str(program)], check=True, capture_output=True)
     assert subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout == "0"
