@@ -164,7 +164,7 @@ def test_other_games_keep_the_ordinary_code(name: str, c_compiler: None) -> None
 
 def test_indices_that_are_known_to_fit_are_not_checked() -> None:
     source = render_games(playout_program(load(GAMES["line"], backend="python").program))
-    assert "e->s.what_c[p_to] = p_what;" in source, "neither the site nor the piece"
+    assert "new_ = p_what; int8_t *const at_ = &e->s.what_c[p_to];" in source, "neither the site nor the piece"
     assert "#define BY_MOVER 1" in source, "a copy for each mover"
 
 
