@@ -8,6 +8,7 @@ of a program say of each other. Tests verify programs after every pass; `load(..
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from . import ops
@@ -16,7 +17,7 @@ from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
 from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Table, Type, Var
-from .walk import reached, statements
+from .walk import bound, reached, statements
 
 __all__ = ["InvalidProgramError", "verify"]
 
@@ -48,6 +49,10 @@ class _Checker(ExpressionChecker):
 
     def check(self) -> None:
         """Checks the whole function."""
+        locals_ = (*self.fn.params, *(v for v in bound(self.fn.body) if v not in self.fn.params))
+        twice = [name for name, n in Counter(v.name for v in locals_).items() if n > 1]
+        if twice:
+            self.fail(f"has several locals of the name {twice[0]}")
         self.block(self.fn.body)
         if self.fn.result is not Type.VOID and self.assigned is not None:
             self.fail(f"may end without returning a result of type {self.fn.result.value}")

@@ -41,6 +41,14 @@ def bound(body: Block) -> list[Var]:
     return list(found.values())
 
 
+def unused_name(fn: Function, name: str) -> str:
+    """The name, or with the first number that makes it one that no local of a function has: backends declare locals by
+    their names."""
+    names = {v.name for v in (*fn.params, *bound(fn.body))}
+    numbered_names = (f"{name}_{k}" for k in range(2, len(names) + 3))
+    return next(n for n in (name, *numbered_names) if n not in names)
+
+
 def blocks(s: Stmt) -> tuple[Block, ...]:
     """The blocks directly within a statement."""
     find = _BLOCKS.get(type(s))

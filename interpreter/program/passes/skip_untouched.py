@@ -17,7 +17,7 @@ from ..builder import Builder
 from ..effects import effects_of
 from ..intrinsics import MOVE_CLOSE
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
-from ..walk import bound, expressions, reached, statements, subexpressions
+from ..walk import bound, expressions, reached, statements, subexpressions, unused_name
 from .context_kept import ContextKept
 from .footprint_parts import Parts
 from .footprint_reads import Tracer
@@ -143,8 +143,8 @@ def _leave_out(trial: Trial, slots: dict[str, Expr], ask: Block, answer: Var, te
 
     What was read is kept in locals, since a move that is tried may be asked about in the same way.
     """
-    known = Var("known_answer", Type.BOOL)
-    kept = [Var(f"{slot}_here", empty.type) for slot, empty in slots.items()]
+    known = Var(unused_name(trial.fn, "known_answer"), Type.BOOL)
+    kept = [Var(unused_name(trial.fn, f"{slot}_here"), empty.type) for slot, empty in slots.items()]
     begin: Block = [ops.SetCtx(slot, empty) for slot, empty in slots.items()]
     keep: Block = [ops.Assign(v, Expr(Op.CTX, v.type, (), slot)) for v, slot in zip(kept, slots, strict=True)]
     at = next(k for k, s in enumerate(trial.outer) if s is trial.loop)

@@ -7,6 +7,8 @@ import pytest
 from interpreter import Game, load
 from interpreter.backend_python.runtime import Runtime
 from interpreter.program.passes import PASSES
+from interpreter.program.walk import bound
+from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.program.test_elsewhere import PIECES
 
 # Consequents that write other sites, fields that questions read, and slots of the context; promotion; a piece that is
@@ -86,3 +88,11 @@ def test_fewer_moves_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_question_about_the_last_move_is_left_alone() -> None:
     tables = load(EVERY, backend="python").program.tables
     assert not any(name.startswith("written_by") for name in tables)
+
+
+@needs_corpus
+def test_each_question_of_a_function_keeps_what_it_reads_in_locals_of_its_own() -> None:
+    path = description("board/war/replacement/checkmate/shogi/Dice Shogi")
+    program = load(path, library=str(LIBRARY), backend="python", verify=True).program
+    names = [{v.name for v in bound(fn.body)} for fn in program.functions]
+    assert any({"known_answer", "known_answer_2"} <= found for found in names)

@@ -144,6 +144,10 @@ def kept_that_reads_a_slot(b: Builder) -> None:
 STRANGER = Function("stranger", (), V)
 # what is wrong, and what the message says
 FAULTS: dict[str, tuple[Fault, str]] = {
+    "one name for two locals": (
+        statement(ops.Assign(Var("x", N), ir.const(1)), ops.Assign(Var("x", N), ir.const(2))),
+        "has several locals of the name x",
+    ),
     "set in one branch": (set_in_one_branch, "local x may be read before it is set"),
     "set in a loop that may not run": (set_in_a_loop, "local x may be read before it is set"),
     "set after a break": (set_after_a_break, "local x may be read before it is set"),
@@ -210,9 +214,7 @@ FAULTS: dict[str, tuple[Fault, str]] = {
         "in a loop whose iterations do not stand apart",
     ),
     "slot left written with a set": (
-        statement(
-            ops.ForRange(Var("i", N), num(), num(), [], apart=True, each=num(), leaves=(SET_TO,))
-        ),
+        statement(ops.ForRange(Var("i", N), num(), num(), [], apart=True, each=num(), leaves=(SET_TO,))),
         "set, not int",
     ),
     "rows of another length": (narrowed_by_another_shape, "are not as long as those of rows"),
