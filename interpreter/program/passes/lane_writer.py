@@ -12,6 +12,7 @@ from ..effects import EffectsOf
 from ..ops import AtOnce, Block, Expr, Op, Program, Stmt, Type, Var
 from ..site_sets import text_of
 from ..walk import blocks, expressions, rewrite, statements, subexpressions
+from .fills import fills
 from .kept_sets import KeptSets
 from .lane_sets import CannotError, Counter, LaneSets, Ray
 from .moving_sets import moving_sets
@@ -115,6 +116,7 @@ class LaneWriter(Resolver):
         body = _without_unread(self._expanded([*self.first, Clear(counter), *self.out]), counter.planes)
         body = running_unions(body, self.own, counter.planes, lambda: self.new("fits"))
         if self.program.set_width <= 64:
+            body = fills(self.program, body, self.own, counter.planes, lambda: self.new("fill"))
             body = written_out(body)
         body = moving_sets(body, lambda: self.new("moving"))
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up

@@ -35,7 +35,7 @@ def _before(loop: ops.ForRange, new: Callable[[], Var]) -> Block:
 
     def change(x: Expr) -> Expr:
         if x.op is Op.SET_SHIFT and x.src[0].op is Op.VAR and x.src[0].var not in changed:
-            by = _factor(x.src[1], loop.var)
+            by = factor(x.src[1], loop.var)
             if by is not None:
                 text = text_of(x)
                 if text not in moving:
@@ -61,16 +61,16 @@ def continues(loop: ops.ForRange) -> bool:
     return any(isinstance(s, ops.Continue) for s in statements(loop.body))
 
 
-def _factor(by: Expr, var: Var) -> int | None:
+def factor(by: Expr, var: Var) -> int | None:
     """The number by which the variable of a loop is multiplied in an expression that is nothing else."""
     if by.op is Op.VAR and by.var is var:
         return 1
     if by.op is Op.SUB and by.src[0].is_const and by.src[0].const == 0:
-        inner = _factor(by.src[1], var)
+        inner = factor(by.src[1], var)
         return None if inner is None else -inner
     if by.op is Op.MUL:
         for a, b in (by.src, by.src[::-1]):
-            inner = _factor(b, var) if a.is_const else None
+            inner = factor(b, var) if a.is_const else None
             if inner is not None:
                 return a.const * inner
     return None
