@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from ludparse.description import Description, load_description, open_library
-from ludparse.errors import LudError, LudLimitError, LudRuleError, LudUnsupportedError
+from ludparse.errors import LudError, LudLimitError, LudUnsupportedError
 from ludparse.library import Library, find_subgame
 from ludparse.ludemes import Match as MatchNode
 from ludparse.ludemes import MatchScore, Subgame
@@ -63,12 +63,9 @@ class MatchGame(StartPicture, Loaded):
         self.priced: tuple[bool, ...] = tuple(node.result is not None for node in nodes)
         """Of each game whether the match says what winning it is worth."""
         self.vocabulary = Vocabulary(program.strings)
-        for number, (node, game) in enumerate(zip(nodes, self.games, strict=True)):
+        for number, game in enumerate(self.games):
             if game.part_of is None:
                 game.part_of = self, number
-            if game.players != players:
-                what = f"{game.name} is for {game.players} players, the match for {players}"
-                raise LudRuleError(what, node.span)
 
     @property
     def description(self) -> Description:

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ludparse.errors import IllegalMoveError
+from ludparse.errors import IllegalMoveError, LudRuleError
 
 from .engine import RawMoves, RawState
 from .move import Move, MoveTable
@@ -180,6 +180,9 @@ class MatchState(PositionPicture):
 
         If the match defines a result for the game, the winner gets it. Otherwise, with two players each gets 2 minus
         the rank; with one player, 1 for the first place; with more, every winner gets 1.
+
+        The game may be for another number of players than the match. Raises LudRuleError if it has no rank for a player
+        who needs one, as Ludii fails.
         """
         state, players = self.instance, self.game.players
         winners = state.game.engine.read(state.raw, "winners")
@@ -191,6 +194,8 @@ class MatchState(PositionPicture):
                 out.append(int(state.game.engine.read(state.raw, "result")))
             elif players > 2:
                 out.append(int(won))
+            elif players == 2 and p > state.game.players:
+                raise LudRuleError(f"{state.game.name} is for 1 player and gives player {p} of the match no rank")
             elif players == 2:
                 out.append(2 - int(state.ranking[p]))
             else:

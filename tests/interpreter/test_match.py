@@ -26,6 +26,9 @@ GAMES = {
         name="Two", players=2, end="(if (is Full) (result Mover Win))"
     ),
     "Three": RACE.format(name="Three", players=3, end="(if (is In (last To) (sites {1 2})) (result Mover Win))"),
+    "Alone": RACE.replace("Ball1", "Ball").format(
+        name="Alone", players=1, end="(if (is In (last To) (sites {1 2})) (result Mover Loss))"
+    ),
     "Dice": DICE,
 }  # fmt: skip
 END = "(end { (if (>= (matchScore P1) 3) (result P1 Win)) (if (>= (matchScore P2) 3) (result P2 Win)) })"
@@ -168,13 +171,38 @@ def test_playouts_and_perft(library: Path) -> None:
 
 
 def test_what_is_wrong_with_a_match(library: Path) -> None:
-    with pytest.raises(LudRuleError, match="Three is for 3 players, the match for 2"):
-        load(f'(match "Match" (players 2) (games (subgame "Three")) {END})', library=library)
+    with pytest.raises(LudUnsupportedError, match="in the end rules of a match"):
+        end = "(end (if (no Pieces P2) (result P1 Win)))"
+        load(f'(match "Match" (players 2) (games (subgame "Left")) {end})', library=library)
     with pytest.raises(LudUnsupportedError, match="as the result of a match"):
         load(
             '(match "Match" (players 2) (games (subgame "Left")) (end (if True (payoffs {(payoff P1 1.0)}))))',
             library=library,
         )
+
+
+@pytest.mark.parametrize(("players", "score"), [(1, [1]), (3, [1, 0, 0])])
+def test_a_game_for_other_players_than_the_match(play, players: int, score: list[int]) -> None:  # type: ignore[no-untyped-def]
+    """As Ludii counts: the points are for those who play the match."""
+    state = play('(subgame "Left")', "(end (if (>= (matchScore P1) 2) (result P1 Win)))", f"(players {players})")
+    to(state, 1)
+    go_on(state)
+    assert state.score[1:] == score and not state.over
+    to(state, 1)
+    go_on(state)
+    assert state.over and state.ranking[1] == 1.0
+
+
+def test_a_rank_or_a_score_that_is_not_there(play) -> None:  # type: ignore[no-untyped-def]
+    """Ludii fails at the same moments."""
+    state = play('(subgame "Alone")')
+    to(state, 1)
+    with pytest.raises(LudRuleError, match="Alone is for 1 player and gives player 2 of the match no rank"):
+        state.apply(state.legal_moves()[0])
+    state = play('(subgame "Left")', players="(players 1)")
+    to(state, 1)
+    with pytest.raises(LudRuleError, match="a player whom the match does not have"):
+        state.apply(state.legal_moves()[0])
 
 
 def test_the_rest_of_a_match_is_played_at_random(play) -> None:  # type: ignore[no-untyped-def]

@@ -63,6 +63,9 @@ def is_line(node: IsLine, lo: Lowering) -> Expr:
                 b.assign(found, line_in_windows(node, lo, t, pivot))
             else:
                 _through(node, lo, t, pivot, found, None)
+        if not lo.flags.deduction_puzzle:
+            with b.if_(ir.ge(pivot, _bound(lo, t))):
+                b.set_ctx("to", pivot)  # Ludii leaves it there, too
     return found
 
 
@@ -112,16 +115,22 @@ def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, 
         b.set_ctx("to", site)
         return b.all_of([lambda: fits(s.what(t, site)), lambda: lo.bool(required(node.if_))])
 
-    with lo.saved("to"):
-        b.set_ctx("to", pivot)
-        begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
-        with b.if_(begins):
-            near = Near(node, lo, t, here) if kinds is None and is_plain(node, lo) else None
-            with b.if_(_filled(lo, t, pivot, fits(here)) if near is None else near.around(pivot)):
-                _radials(node, lo, t, pivot, ok, found, near)
-        if stop is not None and node.if_ is not None:
+    outside = b.let(b.ctx("to"), "outside")
+    b.set_ctx("to", pivot)
+    begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+    with b.if_(begins):
+        near = Near(node, lo, t, here) if kinds is None and is_plain(node, lo) else None
+        with b.if_(_filled(lo, t, pivot, fits(here)) if near is None else near.around(pivot)):
+            _radials(node, lo, t, pivot, ok, found, near)
+            b.set_ctx("to", outside)
+        if kinds is None and not lo.flags.deduction_puzzle:
             with b.else_():
-                b.assign(stop, True)
+                b.set_ctx("to", outside)
+        # else Ludii leaves (to) at a site that holds no piece for the line
+    with b.else_():
+        b.set_ctx("to", outside)
+        if stop is not None and node.if_ is not None:
+            b.assign(stop, True)
 
 
 def _filled(lo: Lowering, t: SiteType, site: Expr, fits: Expr) -> Expr:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ludparse import ludemes as L
 from ludparse.description import load_description
 from ludparse.ludemes import (
     ByScore,
@@ -21,6 +22,7 @@ from ludparse.ludemes import (
     ResultType,
     Subgame,
 )
+from ludparse.ludemes.base import walk
 
 from ...equipment import build_equipment
 from ...flags import game_flags
@@ -39,6 +41,13 @@ from .places import by_score, is_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_OF_A_POSITION = (
+    L.RegionFunction, L.NoPiece, L.NoMove, L.Can, L.IsSimple, L.IsLine, L.IsConnect, L.IsLoop, L.IsPath, L.IsPattern,
+    L.IsComponent, L.IsSite, L.AllSites, L.AllGroups, L.CountSite, L.CountComponent, L.CountGroups, L.What, L.Who,
+    L.WhereSite, L.SizeGroup,
+)  # fmt: skip
+"""Ludemes about the pieces of a game. Ludii asks them about the game of the match that has just ended."""
 
 # a match has neither board nor pieces; this is what every program needs of them
 _NOTHING = (
@@ -109,6 +118,9 @@ def _end(lo: Lowering, match: Match) -> None:
         if not isinstance(rule, EndIf | EndForEach):
             raise lo.unsupported(rule, "as the end of a match")
         rules.append(rule)
+        for node in walk(rule):
+            if isinstance(node, _OF_A_POSITION):
+                raise lo.unsupported(node, "in the end rules of a match, which know the scores and not the positions")
     _each(lo, rules, lambda result, who: _apply(lo, rules, result, who))
     lo.b.put("losses_now", 0)
 
@@ -149,9 +161,8 @@ def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, wh
         else:
             apply_result(lo, result, who)
         return
-    if who.is_const and who.const > lo.n_players:  # All, or a player whom the match does not have: Ludii fails
+    with b.if_(ir.gt(who, lo.n_players)):  # All, or a player of the game whom the match does not have: Ludii fails
         b.run("fail", lo.string("a match is won by one of its players; this result names none of them"))
-        return
     b.do(b.call(lo.once(_win_function, lambda: _win_function(lo, rules)), who))
 
 

@@ -123,7 +123,11 @@ def match_score(node: MatchScore, lo: Lowering) -> Expr:
     """A player's score in the match; -1 in a game that is none."""
     if not lo.in_match:
         return ir.const(-1)
-    return lo.b.get("score", lo.role(node.role))
+    b = lo.b
+    who = b.let(lo.role(node.role))
+    with b.if_(ir.or_(ir.lt(who, 0), ir.gt(who, lo.n_players))):
+        b.run("fail", lo.string("(matchScore …) names a player whom the match does not have"))
+    return b.get("score", who)
 
 
 @lowers(Last, to="int")

@@ -135,7 +135,8 @@ def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
 
 @lowers(SetSite, to="moves")
 def set_site(node: SetSite, lo: Lowering) -> None:
-    """One move that sets the count, state or value of a site; none for a negative site, level or value."""
+    """One move that sets the count, state or value of a site; none for a negative level or value, or the state of a
+    negative site."""
     b = lo.b
     t = lo.site_type(node.type)
     mark = lo.mark()
@@ -148,12 +149,12 @@ def set_site(node: SetSite, lo: Lowering) -> None:
         value = b.let(lo.int(node.value))
         level = b.let(lo.opt_int(node.level, -1))
         site = b.let(lo.int(node.at))
-        with b.if_(ir.and_(ir.ge(value, 0), ir.ge(level, -1), ir.ge(site, 0))):
+        with b.if_(ir.and_(ir.ge(value, 0), ir.ge(level, -1))):
             # what has the number of a site of a hand or of a further board is a cell
             further = lo.eq.containers[1:]
             kind = ir.select(ir.ge(site, further[0].first_site), 0, NUMBER[t]) if further else NUMBER[t]
             if node.kind is SetSiteType.State:
-                there = ir.lt(site, lo.board.size(t))
+                there = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
                 if further:
                     there = ir.or_(there, ir.and_(ir.ge(site, further[0].first_site), ir.lt(site, lo.sites.total)))
                 with b.if_(there):
