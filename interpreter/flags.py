@@ -142,6 +142,15 @@ class GameFlags:
         owners = [c.owner for c in components if c.owner <= players]
         return len(components) > players or len(set(owners)) < len(owners)
 
+    @cached_property
+    def stacks_without_rotation(self) -> bool:
+        """Whether stacks of the board keep only the owners of pieces, in Ludii: then their pieces cannot be turned.
+
+        Hands keep everything.
+        """
+        more = self.piece_indices or self.states or self.values or self.large_stack or self.uses(Feature.CARDS)
+        return not more and self.site_state(self.equipment.containers[0]) is SiteState.STACK
+
     def site_state(self, container: Container) -> SiteState:
         """How a container's sites represent their contents."""
         if self.deduction_puzzle:

@@ -278,6 +278,8 @@ class Sites:
         b = self.lo.b
         if what is not None and self.piece_is_owner:
             who = what
+        if rotation is not None:
+            rotation = self.turned(site, rotation)
         given = {"what": what, "who": who, "count": count, "state": state, "rotation": rotation, "value": value}
         index = ir.as_int(site)
         if self.stacking:
@@ -286,6 +288,12 @@ class Sites:
             if new is None or not self._optional.get(prop, True):
                 continue
             b.put(f"{prop}_{LETTER[t]}", new, site if prop == "count" else index)
+
+    def turned(self, site: IntLike, rotation: IntLike) -> IntLike:
+        """The rotation that a site gets when it shall get one: 0 if what it holds cannot be turned."""
+        if not self.lo.flags.stacks_without_rotation:
+            return rotation
+        return 0 if self.hands is None else ir.select(ir.ge(site, self.hands), rotation, 0)
 
     def set_empty(self, t: SiteType, site: IntLike, empty: bool) -> None:
         """Adds a site to the set of empty sites or removes it."""

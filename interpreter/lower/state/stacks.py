@@ -104,7 +104,8 @@ class Stacks:
             self._put("what", t, p["what"], slot)
             self._put("who", t, b.at(s.owner, p["what"]), slot)
             for prop in self.extras:
-                self._put(prop, t, ir.max_(p[prop], 0), slot)
+                new: IntLike = ir.max_(p[prop], 0)
+                self._put(prop, t, s.turned(p["site"], new) if prop == "rotation" else new, slot)
             self._resize(t, p["site"], height + 1)
 
         given: dict[str, IntLike] = {"site": site, "level": level, "what": what}
