@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ludparse import ludemes as L
 from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteType, RegionFunction
+from ludparse.ludemes.base import walk
 
 from ...program import expressions as ir
 from ...program.effects import EffectsOf
 from ...program.ops import Expr
 from ..arguments.equipment_regions import in_present_region
 from ..arguments.required import all_of, required
+from ..once import per_game
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -30,6 +33,8 @@ def is_in(node: IsIn, lo: Lowering) -> Expr:
         return b.all_of([partial(_inside, lo, required(node.region), x) for x in node.sites])
     site = b.ctx("to") if node.site is None else lo.int(node.site)
     site = b.let(site)
+    if _is_pending(required(node.region)) and _pending_numbers(lo):
+        return _among_pending(lo, site)
     inside = in_present_region(lo, required(node.region), site)
     if inside is not None:
         return inside
@@ -51,7 +56,36 @@ def _listed(lo: Lowering, values: Expr, number: Int) -> Expr:
     return ir.list_has(values, lo.int(number))
 
 
+def _is_pending(region: RegionFunction) -> bool:
+    return isinstance(region, L.SitesSimple) and region.kind is L.SitesSimpleType.Pending
+
+
+_SITES = (
+    L.Last, L.IteratorFrom, L.IteratorTo, L.IteratorSite, L.IteratorBetween, L.Ahead, L.HandSite, L.CentrePoint,
+    L.RegionSite, L.Coord, L.TrackSite, L.Var,
+)  # fmt: skip
+"""What stands for a site where it is made pending."""
+
+
+@per_game
+def _pending_numbers(lo: Lowering) -> bool:
+    """Whether some rule makes a number pending that may be larger than those of all sites: no SET holds it."""
+    pending = [node for node in walk(lo.game) if isinstance(node, L.SetPending) and node.value is not None]
+    return any(not isinstance(node.value, _SITES) for node in pending)
+
+
+def _among_pending(lo: Lowering, number: Expr) -> Expr:
+    b = lo.b
+    found = b.var(False, "found")
+    with b.for_range(0, b.length("pending")) as i, b.if_(ir.eq(b.get("pending", i), number)):
+        b.assign(found, True)
+        b.break_()
+    return ir.and_(found, ir.ge(number, 0))
+
+
 def _inside(lo: Lowering, region: RegionFunction, site: Int) -> Expr:
+    if _is_pending(region) and _pending_numbers(lo):
+        return _among_pending(lo, lo.b.let(lo.int(site)))
     return ir.set_has(lo.region(region), lo.int(site))
 
 
