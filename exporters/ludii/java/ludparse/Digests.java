@@ -11,6 +11,7 @@ import java.util.zip.CRC32;
 import main.collections.FastArrayList;
 import other.action.Action;
 import other.context.Context;
+import other.context.TempContext;
 import other.move.Move;
 import other.state.State;
 import other.state.container.ContainerState;
@@ -102,6 +103,8 @@ public final class Digests
 	private int[] play(final int pick)
 	{
 		final Move move = pick < 0 ? Game.createPassMove(context.state().mover(), true) : moves.get(pick);
+		if (game.isStochasticGame()) // copies of the position draw what the game would draw, as Bridge.seed_copies says
+			new TempContext(context).rng().restoreState(context.rng().saveState());
 		final int applied = digest(game.apply(context, move).toTrialFormat(null));
 		return new int[] {applied, position(), context.trial().over() ? 1 : 0};
 	}
