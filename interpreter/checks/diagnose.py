@@ -14,7 +14,9 @@ from interpreter.checks.places import check_places, refused_places
 from interpreter.equipment.equipment import Equipment, board_node, build_equipment
 from interpreter.flags import game_flags
 from interpreter.garbage import no_collection
+from interpreter.lower.flow.match import lower_match
 from interpreter.lower.program import lower_game
+from interpreter.players import match_players
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.names import refused_names
 from ludparse.checks.rules import refused_rules
@@ -23,7 +25,7 @@ from ludparse.description import open_library, option_list
 from ludparse.errors import LudError
 from ludparse.expansion.pipeline import Expansion
 from ludparse.library import Library, find_source
-from ludparse.ludemes import Game
+from ludparse.ludemes import Game, Match
 from ludparse.ludemes.base import Ludeme
 from ludparse.spans import Source
 from ludparse.syntax import Call
@@ -85,14 +87,18 @@ class _Boards:
     def check(self, inspection: Inspection, expansion: Expansion) -> None:
         """Note what is wrong with the board and the equipment, and, for the first game, what cannot be compiled."""
         game = inspection.game
-        if not isinstance(game, Game) or any(error.severity == "error" for error in inspection.problems):
+        if not isinstance(game, Game | Match) or any(error.severity == "error" for error in inspection.problems):
             return
         try:
             with bounded(lambda: game.span):
-                self._build(inspection, game)
+                if isinstance(game, Game):
+                    self._build(inspection, game)
+                elif self._lower:
+                    self._lower = False
+                    lower_match(game, match_players(game))
         except LudError as wrong:
             if wrong.span is None:
-                wrong.span = inspection.head(game.equipment)
+                wrong.span = inspection.head(game.equipment if isinstance(game, Game) else game)
             inspection.problems.append(wrong)
 
     def _build(self, inspection: Inspection, game: Game) -> None:

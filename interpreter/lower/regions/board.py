@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludparse.errors import LudRuleError
 from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex, SitesSide, SitesSimple, SiteType
 
 from ...needs import Feature as F
@@ -35,6 +36,10 @@ _NAMED = {
 }
 
 
+_PHASES = 6
+"""So many phases of sites can be asked for on every board."""
+
+
 @lowers(SitesSimple, to="region")
 def simple(node: SitesSimple, lo: Lowering) -> Expr:
     """Named sets: of the board, such as corners, or of the state, such as pending sites."""
@@ -64,7 +69,11 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
 
 @lowers(SitesIndex, to="region", needs=Needs(unseen=("element_type",)))
 def index(node: SitesIndex, lo: Lowering) -> Expr:
-    """The sites of a row, column, phase, layer, cell or edge by its number, with a state, or empty."""
+    """The sites of a row, column, phase, layer, cell or edge by its number, with a state, or empty.
+
+    Raises LudRuleError for a constant number of a column, layer or phase that is too large, as Ludii's compiler fails.
+    There may be fewer rows.
+    """
     b = lo.b
     t = lo.site_type(node.element_type)
     name = node.kind.name
@@ -90,11 +99,16 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
     rows = {"Row": "rows", "Column": "columns", "Phase": "phases", "Layer": "layers"}.get(name)
     if rows is None:
         raise lo.unsupported(node)
-    table = b.table([list(r) for r in getattr(sets, rows)], "sets", rows)
-    if i.is_const:
-        members = getattr(sets, rows)
-        return b.set_const(members[i.const]) if 0 <= i.const < len(members) else ir.EMPTY_SET
-    return b.set_at(table, i)
+    members = getattr(sets, rows)
+    if not i.is_const:
+        return b.set_at(b.table([list(r) for r in members], "sets", rows), i)
+    if 0 <= i.const < len(members):
+        return b.set_const(members[i.const])
+    there = max(len(members), _PHASES) if name == "Phase" else len(members)
+    if i.const >= there and name != "Row":
+        what = f"there is no {name.lower()} {i.const}: "
+        raise LudRuleError(what + (f"they are 0 to {there - 1}" if there else "the board has none"), node.span)
+    return ir.EMPTY_SET
 
 
 def _empty(lo: Lowering, t: SiteType, node: SitesIndex) -> Expr:

@@ -34,3 +34,15 @@ def test_they_fail_when_they_are_reached_and_leave_the_position_as_it_was(case: 
         state.apply(state.legal_moves()[0])
     assert state.key == before
     assert not state.over
+
+
+@pytest.mark.parametrize(("kind", "last"), [("Column", 2), ("Layer", 0), ("Phase", 5), ("Row", None)])
+def test_a_column_beyond_the_board_is_refused_where_its_number_is_known(kind: str, last: int | None) -> None:
+    """As by Ludii's compiler. There are six phases on every board, and a row that is not there is empty."""
+    rules = "(play (or (move Add (to (sites {} {}))) (move Pass))) (end (if (no Moves Next) (result Mover Win)))"
+    if last is None:
+        assert len(load(ADD.format(players=2, rules=rules.format(kind, 9))).start(seed=1).legal_moves()) == 1
+        return
+    load(ADD.format(players=2, rules=rules.format(kind, last)))
+    with pytest.raises(LudRuleError, match=f"there is no {kind.lower()} {last + 1}: they are 0 to {last}"):
+        load(ADD.format(players=2, rules=rules.format(kind, last + 1)))
