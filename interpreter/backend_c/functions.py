@@ -15,6 +15,8 @@ from ..program.widths import looks
 from .chosen import Point, points
 from .listing import LIST, ends_of
 from .loops import LoopRenderer, calls_functions
+from .sifted_loops import sift_loop
+from .sifting import Refused
 from .state import as_terms, length
 
 C_TYPE = {
@@ -222,6 +224,8 @@ class FunctionRenderer(LoopRenderer):
                 self.line(self.stale(x.value.run.name))
         elif isinstance(x, ops.Emit):
             self.emit(x)
+        elif isinstance(x, Refused):
+            self.line(f"IF_SIFTED(sift_{'end' if x.ends else 'begin'}(e, {self.mode}));")
         else:
             raise ValueError(f"the C backend has no rendering for {type(x).__name__}")
 
@@ -328,6 +332,11 @@ class FunctionRenderer(LoopRenderer):
         texts = list(dict.fromkeys(self.e(v) for v in varying))
         plain = all(v.type is Type.INT and (v.op is Op.VAR or (v.op is Op.FIELD and not v.src)) for v in varying)
         return [str(number), *texts, *["-1"] * (4 - len(texts))] if number and plain and len(texts) <= 4 else []
+
+    def sift(self, x: ops.ForSet) -> None:
+        emit = x.body[-1]
+        assert isinstance(emit, ops.Emit)
+        sift_loop(self, x, self.stamp(emit), self.e(emit.mover))
 
     def choose(self, point: Point) -> None:
         """A plain move, where one is chosen: what its actions take is stored, and no record is made."""

@@ -298,6 +298,8 @@ class LoopRenderer(ExpressionRenderer):
         apart = x.apart and self.mode in ("mode", "1", "2")
         once = x.at_once if apart and not _one_move_each(x.body) else None
         self.line(f"{{ set_t {v}_s = {self.e(x.set)};")
+        if x.tests or x.refusing:
+            self.sift(x)
         if once is None:
             self.narrow(x)
         if _one_move_each(x.body):
@@ -331,6 +333,10 @@ class LoopRenderer(ExpressionRenderer):
         if apart:
             self.line(f"rounds_leave(e, {v}_how); }}")
         self.line(f"{label}:; }}" if label in self.used_labels else "}")
+
+    def sift(self, x: ops.ForSet) -> None:
+        """Leaves only the members of a loop's set whose moves pass its tests, where moves are counted and chosen."""
+        raise NotImplementedError
 
     def narrow(self, x: ops.ForSet) -> None:
         """Leaves out the members of a loop's set for which an iteration does nothing."""

@@ -20,6 +20,7 @@ from ..program.walk import all_runs, expressions, numbered, reached_from, statem
 from .chosen import Point
 from .functions import C_TYPE, FunctionRenderer, signature
 from .listing import LIST
+from .sifting import sifted
 from .state import declaration, digested, digests, heads, in_order, kept_functions, layout, state_copy
 from .tables import definitions
 from .tried import tried_fields
@@ -28,6 +29,7 @@ from .verdicts import render_verdicts
 
 def render_c(program: Program) -> str:
     """The program as C source (without the runtime headers)."""
+    program = sifted(program)
     functions, changed = FunctionRenderer(program), tried_fields(program)
     live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
     used = [k for k in ORDER if k in program.appliers]
@@ -76,7 +78,8 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     sizes |= {"SELECTABLE": int(selectable(p)), "LIST": LIST}
     out += [f"#define {name} {size}" for name, size in sizes.items()]
     # quick code does not keep verdicts: it plays few positions, and would take longer to compile
-    return [*out, "#ifdef VARIANTS", f"#define VERDICTS {verdicts}", "#else", "#define VERDICTS 0", "#endif"]
+    verdict_sizes = [f"#define VERDICTS {verdicts}", f"#define SIFTED {int('sifted' in p.entries)}"]
+    return [*out, "#ifdef VARIANTS", *verdict_sizes, "#else", "#define VERDICTS 0", "#define SIFTED 0", "#endif"]
 
 
 def _state_and_context(p: Program, changed: set[str]) -> list[str]:
@@ -223,8 +226,8 @@ def same_start(p: Program) -> bool:
 def _entries(p: Program, modal: set[int]) -> list[str]:
     """What engines call."""
     out = [f"#define RECORDS {int(reads_record(p))}", f"#define SAME_START {int(same_start(p))}"]
-    moves = p.entries["moves"]
     for name, mode in (("count", 1), ("choose", 2), ("list", LIST)):
+        moves = p.entries["sifted" if name != "list" and "sifted" in p.entries else "moves"]
         call = f"IN({mode}, {moves.name}, e)" if moves.index in modal else f"{moves.name}(e)"
         out.append(f"static UNUSED void entry_{name}(E *e) {{ {call}; }}")
     for entry in ("start", "moves", "play", "consequences"):

@@ -8,9 +8,9 @@ enum {
 #define MAX_SAVED 4000
 #define MAX_BYTES (1ll << 30) /* of one growing buffer */
 #ifndef MOST_COPIED
-#define MOST_COPIED 1280 /* bytes */
+#define MOST_COPIED 2560 /* bytes */
 #endif
-#define JOURNAL (TRIED_HEAD > MOST_COPIED || STATE_HEAD > 8 * MOST_COPIED)
+#define JOURNAL (TRIED_HEAD > MOST_COPIED || STATE_HEAD > 4 * MOST_COPIED)
 #if DIGESTS
 #define IF_DIGESTS(x) x
 #else
@@ -26,6 +26,11 @@ enum {
 #define touch(e, site) ((void)0)
 #define touch_all(e) ((void)0)
 #define touch_changed(e, old, now) ((void)(old))
+#endif
+#if SIFTED
+#define IF_SIFTED(x) x
+#else
+#define IF_SIFTED(x)
 #endif
 #include "runtime_profile.h"
 /* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
@@ -100,6 +105,11 @@ typedef struct E {
     int32_t n_numbers, too_many, asked;
     struct { int32_t at, value; } numbers[MOST_NUMBERS];
   } notes;
+#endif
+#if SIFTED /* runtime_sifting.h */
+  set_t *sifted;
+  int32_t *refused;
+  int32_t n_sifted, cap_sifted, n_refused, cap_refused, sift_first, sift_count, sift_target;
 #endif
 } E;
 
@@ -222,4 +232,7 @@ INLINE void keep(E *e, const void *p, size_t size) {
 #include "runtime_lists.h"
 #if VERDICTS
 #include "runtime_verdicts.h"
+#endif
+#if SIFTED
+#include "runtime_sifting.h"
 #endif

@@ -24,13 +24,16 @@ static UNUSED void apply_thens(E *e, int m) {
 }
 static UNUSED void apply_consequent(E *e, int fn) {
   int moves0 = e->n_moves, acts0 = e->n_acts, outer = e->consequent;
+  const int32_t enough = e->enough;
   tick_at(e, fn);
   deeper(e, fn);
   e->consequent = fn;
+  e->enough = INT32_MAX; /* of what a tried move does nothing may be left out */
   call_moves(e, fn);
   for (int i = moves0, end = e->n_moves; i < end; i++) { apply_actions(e, i); apply_thens(e, i); }
   e->n_moves = moves0;
   e->n_acts = acts0;
+  e->enough = enough;
   e->consequent = outer;
   e->depth--;
 }

@@ -58,6 +58,7 @@ EXPORT void lp_free(E *e) {
   for (int i = 0; i < e->cap_lists; i++) free(e->lists[i].v);
   free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->journal); free(e->copies);
   IF_VERDICTS(free(e->verdicts));
+  IF_SIFTED(free(e->sifted); free(e->refused));
   IF_DIGESTS(for (int i = 0; i < HASH_LISTS; i++) free(e->seen[i]));
   free(e->out); free(e);
 }
@@ -167,6 +168,7 @@ EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int 
 /* the number of legal moves, found without building them */
 static int count_moves(E *e) {
   e->mode = 1; e->n_rounds = e->in_rounds = 0;
+  IF_SIFTED(e->n_sifted = 0);
   entry_count(e);
   int n = e->n_moves;
   e->mode = 0; e->n_moves = 0;
@@ -175,6 +177,7 @@ static int count_moves(E *e) {
 /* after count_moves: the move with this number becomes the only one in the buffer, perhaps without its actions */
 static void choose_move(E *e, int k) {
   e->target = k; e->mode = 2; e->n_rounds = e->in_rounds = 0;
+  IF_SIFTED(e->n_sifted = 0);
   if (!e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
   entry_choose(e);
   e->mode = 0; e->n_moves = 1;
@@ -287,7 +290,7 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
     while (!e->s.over && (max_moves < 0 || ply < max_moves)) {
       CLEAR(e);
       next_position(e);
-      if (SELECTABLE) {
+      if (SELECTABLE || SIFTED) {
         int n = count_moves(e);
         if (!n) break;
         choose_move(e, (int)pick(&chance, (uint32_t)n));

@@ -5,8 +5,10 @@ static UNUSED void mode_enter(E *e, int mode, int probe) {
   e->modes[k].mode = e->mode; e->modes[k].target = e->target; e->modes[k].building = e->building;
   e->modes[k].counted = e->counted; e->modes[k].probe = e->probe; e->modes[k].found = e->found;
   e->modes[k].enough = e->enough;
-  e->mode = mode; e->building = 0; e->probe = probe; e->found = 0;
-  e->enough = mode == 1 && probe == 1 ? e->n_moves : INT32_MAX;
+  const int any = mode <= 1 && probe == 1;
+  /* FULL that may stop: parts of moves are built at greater depths, and there nothing may be left out */
+  e->mode = mode; e->building = any && mode == 0; e->probe = probe; e->found = 0;
+  e->enough = any ? e->n_moves : INT32_MAX;
   /* counted moves take no room, so there may be more than the buffer holds */
   while (mode == 0 && e->n_moves >= e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
 }
@@ -73,7 +75,9 @@ INLINE void emit_done(E *e) {
   e->mode = 2; choose(e, e->n_moves - 1); e->n_moves = e->counted;
 }
 /* whether the query is already answered, so that no further moves are needed */
-#define ENOUGH(e, mode) ((NOW(e, mode) == 1 && (e)->n_moves > (e)->enough) || (NOW(e, mode) == 3 && (e)->found))
+#define ENOUGH(e, mode) \
+  ((NOW(e, mode) < 2 && (e)->n_moves > (e)->enough && (NOW(e, mode) || (e)->building == 1)) || \
+   (NOW(e, mode) == 3 && (e)->found))
 /* Loops with independent iterations (`apart`): while moves are counted, the count after each iteration of an outermost
    such loop is recorded; when one is chosen, only the iteration that pushes it runs. */
 enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };

@@ -24,6 +24,16 @@ static UNUSED uint64_t mix_bytes(uint64_t h, const void *data, size_t n) {
 #include "runtime_repeats.h"
 #endif
 
+/* Copies what tried moves may change: a short piece of known size, which compilers copy in narrower steps or by a call. */
+typedef long long wide_t __attribute__((vector_size(32), may_alias, aligned(1)));
+static UNUSED void copy_head(state_t *to, const state_t *from) {
+  size_t i = 0;
+#pragma GCC unroll 8
+  for (; i + sizeof(wide_t) <= TRIED_HEAD; i += sizeof(wide_t))
+    *(wide_t *)((char *)to + i) = *(const wide_t *)((const char *)from + i);
+  memcpy((char *)to + i, (const char *)from + i, TRIED_HEAD - i);
+}
+
 #ifdef CHECK_JOURNAL
 #define COPIES 1
 #else

@@ -8,6 +8,7 @@ enum {
     SET_WORDS <= 16 ? 16 : SET_WORDS <= 32 ? 32 : 64),
   VERDICT_SLOTS = VERDICT_STRIDE < 256 ? 1024 : 4 * VERDICT_STRIDE,
   SLOT_WORDS = VERDICT_SLOTS / 64,
+  BANKS = VERDICT_SLOTS / VERDICT_STRIDE, /* the slots of a bank are for sites */
   MOST_ACTS = 2
 };
 /* what looking a verdict up reads comes first, side by side */
@@ -19,8 +20,18 @@ typedef struct {
   act_t acts[MOST_ACTS];
   set_t sites;
 } verdict_t;
+/* Verdicts that differ in nothing but the site: moves of one Emit with the same other values (key), and the same numbers.
+   There is one class for each bank; the slots that hold a verdict of it are `alike` (runtime_sifting.h). */
+typedef struct {
+  uint64_t key;
+  int32_t n_numbers;
+  struct { int32_t at, value; } numbers[MOST_NUMBERS];
+} verdict_class_t;
 struct verdicts {
   uint64_t known[SLOT_WORDS], by_site[SET_WORDS * 64][SLOT_WORDS];
+  verdict_class_t classes[BANKS];
+  /* of the slots that are alike: yes: the answer, or `open`: it depends on `change` */
+  uint64_t alike[SLOT_WORDS], yes[SLOT_WORDS], open[SLOT_WORDS], change[VERDICT_SLOTS];
   verdict_t slots[VERDICT_SLOTS];
   int64_t found, made; /* how often a verdict was known, and how often it was not */
   int32_t useless;
@@ -148,6 +159,7 @@ static __attribute__((noinline, unused)) void verdict_keep(E *e, int f, int numb
   int slot = verdict_slot(m);
   uint64_t bit = 1ull << (slot & 63);
   verdict_t *k = &v->slots[slot];
+  v->alike[slot >> 6] &= ~bit;
   for (int w = 0; w < SET_WORDS; w++) {
     const uint64_t old = k->sites.w[w], now = e->notes.sites.w[w];
     for (uint64_t b = old ^ now; b; b &= b - 1) v->by_site[w * 64 + __builtin_ctzll(b)][slot >> 6] ^= bit;

@@ -80,7 +80,7 @@ def state_copy(p: Program, tried: Set[str]) -> list[str]:
     for f in lists:
         grows = f.name in p.hash_lists and f.name not in shrinking
         out.append(_list_copy(f, "if (!within) " if grows else ""))
-    out += ["}", "static void tried_copy(state_t *to, const state_t *from) {", "  memcpy(to, from, TRIED_HEAD);"]
+    out += ["}", "static void tried_copy(state_t *to, const state_t *from) {", "  copy_head(to, from);"]
     for f in lists:
         grows = f.name in p.hash_lists and f.name not in shrinking
         if f.name in tried:

@@ -141,7 +141,7 @@ _declare(
 MOVE_DROP = _declare(
     "move_drop", "lo hi", V, "Removes the moves lo … hi - 1; later ones move up.", writes=R.MOVES | R.COUNTS
 )
-_declare("move_swap", "move other", V, "Exchanges two moves.", writes=R.MOVES)
+MOVE_SWAP = _declare("move_swap", "move other", V, "Exchanges two moves.", writes=R.MOVES)
 _declare("move_detach", "lo hi", V, "Removes all consequents of the moves lo … hi - 1.", writes=R.MOVES)
 MOVE_UNDECIDE = _declare(
     "move_undecide", "lo hi", V, "No action of the moves lo … hi - 1 is a decision any more.", writes=R.MOVES
@@ -213,7 +213,7 @@ MODE_ENTER = _declare(
     "mode_enter",
     "mode aim",
     V,
-    "Until mode_leave, moves are pushed in a way: FULL; COUNT, with aim EVERY or ANY; PROBE, with the site as aim.",
+    "Until mode_leave, moves are pushed in a way: FULL or COUNT, with aim EVERY or ANY; PROBE, with the site as aim.",
     writes=R.MODE,
     fails=Failure.LIMIT,
 )

@@ -3,4 +3,4 @@
 FULL, COUNT, CHOOSE, PROBE = 0, 1, 2, 3
 """Ways of pushing moves: build them, count them, build the chosen one, ask whether there is one to a site."""
 EVERY, ANY = -1, 1
-"""How far COUNT goes: to the last move, or until there is one."""
+"""How far COUNT and FULL go: to the last move, or at least until there is one."""

@@ -257,6 +257,9 @@ class ForSet(Stmt):
     apart: see `ForRange`. only, if given: a SET; the iteration of a member that is not in it does nothing, so that a
     backend may skip it. made_of: the SETs whose members `only` is computed from one by one: it pays where they are
     small. (The pass narrow_sets writes both.) at_once: see `AtOnce`. (The pass count_at_once writes it.)
+
+    tests, refusing: functions that try a move; the moves that do not pass them are not pushed, or are counted and
+    noted as refused. (Only where the C backend counts and chooses moves, see `backend_c/sifting.py`.)
     """
 
     var: Var
@@ -266,6 +269,8 @@ class ForSet(Stmt):
     only: Expr | None = None
     made_of: tuple[Expr, ...] = ()
     at_once: AtOnce | None = None
+    tests: tuple[Function, ...] = ()
+    refusing: tuple[Function, ...] = ()
 
 
 @dataclass(eq=False, slots=True)

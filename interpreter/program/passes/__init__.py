@@ -33,6 +33,7 @@ from .narrow_sets import narrow_sets
 from .plain_moves import plain_moves
 from .skip_elsewhere import skip_elsewhere
 from .skip_untouched import skip_untouched
+from .try_first import try_first
 from .try_what_is_asked import try_what_is_asked
 
 PASSES: dict[str, Callable[[Program], None]] = {
@@ -64,6 +65,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "look_along_rays": look_along_rays,
     "count_at_once": count_at_once,
     "effects_in_place": effects_in_place,
+    "try_first": try_first,
     "plain_moves": plain_moves,
 }
 

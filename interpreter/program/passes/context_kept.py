@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .. import ops
 from ..ops import Block, Expr, Function, Op, Program, Stmt
 from ..walk import blocks, expressions, runs, statements
@@ -14,6 +16,10 @@ class ContextKept:
         self.all = frozenset((*program.context, *program.context_sets))
         self._known: dict[int, frozenset[str]] = {}
         self._times: dict[int, dict[int, int]] = {}
+
+    def take(self, known: Mapping[int, frozenset[str]]) -> None:
+        """Takes the slots that functions may change, by their index, as given."""
+        self._known.update(known)
 
     def changed(self, fn: Function) -> frozenset[str]:
         """The slots that may hold another value after a call of a function than before."""
@@ -57,7 +63,7 @@ class ContextKept:
             isinstance(s, ops.Assign) and s.var is end.value.arg and s.value.op is Op.CTX and s.value.arg == slot
             for s in body[:first]
         )
-        return saved and self._assigned(fn).get(id(end.value.arg)) == 1 and not _leaves(body[first:last])
+        return saved and self._assigned(fn).get(id(end.value.arg)) == 1 and not leaves(body[first:last])
 
     def _assigned(self, fn: Function) -> dict[int, int]:
         """How often each local of a function is assigned in its text."""
@@ -70,12 +76,12 @@ class ContextKept:
         return self._times[fn.index]
 
 
-def _leaves(body: Block, within_loop: bool = False) -> bool:
+def leaves(body: Block, within_loop: bool = False) -> bool:
     """Whether a block can be left before its end."""
     for s in body:
         if isinstance(s, ops.Return) or (isinstance(s, ops.Break | ops.Continue) and not within_loop):
             return True
         loop = within_loop or not isinstance(s, ops.If)
-        if any(_leaves(inner, loop) for inner in blocks(s)):
+        if any(leaves(inner, loop) for inner in blocks(s)):
             return True
     return False

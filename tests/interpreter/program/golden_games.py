@@ -131,6 +131,7 @@ PASS_GAMES = {
     "count_each": "chase",
     "count_at_once": "hunt",
     "effects_in_place": "hunt",
+    "try_first": "check",
     "plain_moves": "line",
 }
 """By pass, the game on which its effect is shown."""
