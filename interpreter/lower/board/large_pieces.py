@@ -9,13 +9,14 @@ from ludparse.ludemes import SiteType
 from ...equipment.items import ComponentKind
 from ...equipment.walks import large_piece_sites
 from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
+from ...program.ops import Expr, Function, Op, Type
 from ..once import per_game
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
 
 WAYS = 4  # states that are tried for each walk of a piece
+LARGEST = 1 << 15  # words of 64 sites: a larger table of sets would take more room than it saves time
 
 
 def has_large(lo: Lowering) -> bool:
@@ -42,7 +43,7 @@ def states(lo: Lowering, what: Expr) -> Expr:
 class Cover:
     """The cells under a large piece: a ragged table with a row for each component, state and anchor.
 
-    States are clamped to the range that is tried.
+    States are clamped to the range that is tried. sets: the same as a table of sets; "" if that would be large.
     """
 
     def __init__(self, lo: Lowering) -> None:
@@ -63,6 +64,8 @@ class Cover:
             for state in range(n):
                 rows += [large_piece_sites(c, site, state, lo.board) for site in range(self.size)]
         self.table = lo.b.table(rows, "ragged", "cover")
+        small = len(rows) * (self.size // 64 + 1) <= LARGEST and all(0 <= s < self.size for row in rows for s in row)
+        self.sets = lo.b.table(rows, "sets", "covered") if small else ""
         self.firsts = lo.b.table(firsts, stem="cover_first")
         self.counts = lo.b.table(counts, stem="cover_states")
 
@@ -90,6 +93,11 @@ def _fits_empty(lo: Lowering, t: SiteType) -> Function:
     params = [("what", Type.INT), ("state", Type.INT), ("site", Type.INT)]
     with b.function("fits_empty", params, Type.BOOL) as (fn, (what, state, site)):
         row = b.let(cells.row(what, state, site), "row")
+        if cells.sets and t is SiteType.Cell:
+            under = b.set_at(cells.sets, row)
+            taken = ir.set_diff(under, lo.sites.empty(t))
+            b.return_(ir.and_(ir.gt(b.row_len(cells.table, row), 0), Expr(Op.SET_EQ, Type.BOOL, (taken, ir.EMPTY_SET))))
+            return fn
         with b.for_row(cells.table, row) as x, b.if_(ir.not_(lo.sites.is_empty(t, x))):
             b.return_(False)
         b.return_(ir.gt(b.row_len(cells.table, row), 0))

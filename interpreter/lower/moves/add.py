@@ -162,11 +162,19 @@ class _Add:
         wanted = lo.opt_int(None if node.what is None else node.what.state, -1)
         wanted = b.let(wanted, "wanted")
 
+        def push(site: Expr, state: Expr) -> None:
+            emit(lo, site, site, [self._action(site, what, state, None, isinstance(node, MoveSite))])
+
         def at(site: Expr) -> None:
+            if wanted.is_const and wanted.const >= 0:  # one state
+                with b.if_(ir.lt(wanted, large.states(lo, what))):
+                    with b.if_(large.fits_empty(lo, self.type, what, wanted, site)):
+                        push(site, wanted)
+                return
             with b.for_range(0, large.states(lo, what), "state") as state:
                 fits = large.fits_empty(lo, self.type, what, state, site)
                 with b.if_(ir.and_(ir.or_(ir.eq(wanted, -1), ir.eq(wanted, state)), fits)):
-                    emit(lo, site, site, [self._action(site, what, state, None, isinstance(node, MoveSite))])
+                    push(site, state)
 
         if self.to.region is not None:
             with b.for_set(b.let(lo.region(self.to.region), "region"), "to") as site:
