@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from ludparse.ludemes import MoveSlide, SiteType, Slide
 
@@ -206,40 +206,59 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
     if named:
         b.set_ctx("from", site)
     check_from(lo, node.from_)
+    walks = [(s, w) for s in range(lo.board.size(t)) for track in tracks for w in _walks(track, s)]
+    starts = [[k for k, (s, _) in enumerate(walks) if s == start] for start in range(lo.board.size(t))]
+    of_site = b.table(starts, "ragged", "walks_of")
+    sites = b.table([w.sites for _, w in walks], "ragged", "walk_sites")
+    bumps = b.table([w.first_after_bump for _, w in walks], stem="walk_bump")
     with lo.saved("to", "between", *(["from"] if named else [])):
         low, high = _limits(node, lo)
-        for track in tracks:
-            starts = [[i for i, e in enumerate(track.elements) if e.site == s] for s in range(lo.board.size(t))]
-            index_rows = b.table(starts, "ragged", "track_places")
-            nexts = b.table([e.next for e in track.elements], stem="track_next")
-            next_index = b.table([e.next_index for e in track.elements], stem="track_next_index")
-            bumps = b.table([e.bump for e in track.elements], stem="track_bump")
-            with b.for_row(index_rows, site, "place") as place:
-                index = b.var(place, "index")
-                bumped = b.var(b.at(bumps, place), "bumped")
-                steps = b.var(1, "steps")
-
-                def more(index: Expr = index, steps: Expr = steps, nexts: str = nexts, track: Track = track) -> Expr:
-                    inside = ir.and_(ir.lt(steps, len(track.elements)), ir.le(steps, high))
-                    return ir.and_(ir.ne(b.at(nexts, index), -1), inside)
-
-                with b.while_(more):
-                    to = b.let(b.at(nexts, index), "to")
-                    b.set_ctx("to", to)
-                    far_enough = ir.le(low, steps)
-                    action = move_action(lo, isinstance(node, MoveSlide), number, site, number, to)
-                    with b.if_(ir.TRUE if not every else ir.gt(bumped, 0)):
-                        stops = b.let(ir.FALSE if stop is None else lo.bool(stop))
-                        with b.if_(ir.and_(stops, far_enough)):
-                            before = None if effect is None else lambda: lo.moves(effect)
-                            emit(lo, site, to, [action], before=before, mover=0, then=node.then)
-                            b.break_()
-                        with b.if_(ir.and_(ir.not_(stops), far_enough)):
-                            with b.if_(ir.TRUE if apply is None or apply.if_ is None else lo.bool(apply.if_)):
-                                emit(lo, site, to, [action], mover=0, then=node.then)
-                    b.assign(steps, steps + 1)
-                    b.set_ctx("between", to)
-                    with b.if_(ir.not_(_go(node, lo))):
+        with b.for_row(of_site, site, "walk") as walk:
+            length: Expr = b.row_len(sites, walk)
+            if not (high.is_const and high.const >= FAR):
+                length = ir.min_(length, high + 1)
+            with b.for_range(1, length, "i") as i:
+                to = b.let(b.row_at(sites, walk, i), "to")
+                b.set_ctx("to", to)
+                far_enough = ir.TRUE if low.is_const and low.const <= 1 else ir.le(low, i)
+                action = move_action(lo, isinstance(node, MoveSlide), number, site, number, to)
+                with b.if_(ir.TRUE if not every else ir.ge(i, b.at(bumps, walk))):
+                    stops = b.let(ir.FALSE if stop is None else lo.bool(stop))
+                    with b.if_(ir.and_(stops, far_enough)):
+                        before = None if effect is None else lambda: lo.moves(effect)
+                        emit(lo, site, to, [action], before=before, mover=0, then=node.then)
                         b.break_()
-                    b.assign(index, b.at(next_index, index))
-                    b.assign(bumped, bumped + b.at(bumps, index))
+                    with b.if_(ir.and_(ir.not_(stops), far_enough)):
+                        with b.if_(ir.TRUE if apply is None or apply.if_ is None else lo.bool(apply.if_)):
+                            emit(lo, site, to, [action], mover=0, then=node.then)
+                b.set_ctx("between", to)
+                with b.if_(ir.not_(_go(node, lo))):
+                    b.break_()
+
+
+class _Walk(NamedTuple):
+    """A way along a track.
+
+    sites: one after the other, from where it begins. first_after_bump: the position of the first site behind a bump;
+    the number of sites if none is.
+    """
+
+    sites: list[int]
+    first_after_bump: int
+
+
+def _walks(track: Track, site: int) -> Iterator[_Walk]:
+    """The ways that begin where a track has a site. None is as long as the track."""
+    for start in track.elements:
+        if start.site != site:
+            continue
+        sites = [site]
+        bumped, first = 0, -1
+        at = start
+        while at.next != -1 and len(sites) < len(track.elements):
+            bumped += at.bump
+            if bumped > 0 and first < 0:
+                first = len(sites)
+            sites.append(at.next)
+            at = track.elements[at.next_index]
+        yield _Walk(sites, len(sites) if first < 0 else first)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
+from .. import expressions as ir
 from .. import ops
 from ..effects import EffectsOf
 from ..ops import Expr, Function, Op, Type, Var
@@ -24,6 +25,8 @@ class FirstIteration(OneIteration):
         self.site, self.first_site = Var("site", Type.INT), Var("first_site", Type.INT)
         self.radials = self._radials()
         self.asked: list[tuple[ops.If, Sites]] = []  # each condition and where it holds
+        self.origins: Set[str] = frozenset()  # the slots that hold the number of the loop's row
+        self.elsewhere = False  # whether no site that is asked about is the number of the row that it stands in
 
     def _radials(self) -> str | None:
         """The table of radials that the loop's values are row numbers of, if they are."""
@@ -34,7 +37,12 @@ class FirstIteration(OneIteration):
         return None
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
-        """The first site of the loop's radial."""
+        """The first site of the loop's radial; whether a site that is asked about is the row's number."""
+        if x.op in (Op.EQ, Op.NE) and self.elsewhere:
+            for a, b in (src, src[::-1]):
+                if a.op is Op.VAR and a.arg is self.sets.key and b.op is Op.CTX and b.arg in self.origins:
+                    return ir.TRUE if x.op is Op.NE else ir.FALSE
+            return None
         if x.op is not Op.ROW_AT or x.arg != self.radials or src[0].arg is not self.site or not src[1].is_const:
             return None
         return Expr(Op.VAR, Type.INT, (), self.first_site) if src[1].const == 1 else anything()

@@ -14,7 +14,7 @@ from ..effects import effects_of
 from ..intrinsics import COPY_POP, COPY_PUSH, EMIT_GATE, STATE_POP, STATE_PUSH
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ..site_sets import SiteSets, text_of
-from ..walk import blocks, expressions, reached, reached_from, runs, statements, subexpressions
+from ..walk import all_runs, blocks, expressions, reached, reached_from, runs, statements, subexpressions
 from .asked_for_one import others_matter
 from .first_iteration import FirstIteration
 from .kept_sets import KeptSets
@@ -51,6 +51,7 @@ class _Narrowing:
         if not 0 < longest <= LONGEST or not context_stays(self.effects, loop.body, after):
             return
         first = FirstIteration(self.effects, fn, loop)
+        first.origins = _slots_of_row(self.program, fn, loop)
         for keys in (loop.table, self._first_sites(loop, first)):
             if keys is None:
                 continue
@@ -60,6 +61,7 @@ class _Narrowing:
             everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
             key = first.site if keys is loop.table else first.first_site
             sets = SiteSets(self.program, self.effects, key, size, everything)
+            first.elsewhere = all(r not in row for r, row in enumerate(self.program.tables[keys].lists))
             needed = first.needed(sets)
             if needed.everywhere:
                 continue
@@ -139,6 +141,23 @@ class _Narrowing:
             rows = [[i] for i in range(size)] if own else self.program.tables[table].lists
             self.program.tables[name] = Table(name, "sets", rows)
         return name
+
+
+def _slots_of_row(program: Program, fn: Function, loop: ops.ForRow) -> set[str]:
+    """The slots of the context that hold the number of a loop's row throughout."""
+    row = loop.row
+    while row.op is not Op.CTX:
+        if row.op is Op.SELECT and row.src[2].is_const and row.src[2].const < 0:
+            row = row.src[1]  # there is no iteration in a row that is not there
+            continue
+        made = [s for s in statements(fn.body) if isinstance(s, ops.Assign) and s.var is row.arg]
+        if row.op is not Op.VAR or row.arg in fn.params or len(made) != 1:
+            return set()
+        row = made[0].value
+    called = [program.functions[i] for i in reached_from(program, (fn,))]
+    if any(x.op is Op.RUN and x.run.intrinsic.calls for f in called for x in all_runs(f)):
+        return set()
+    return {row.name} - {s.slot for f in called for s in statements(f.body) if isinstance(s, ops.SetCtx)}
 
 
 def tried(program: Program) -> set[int]:

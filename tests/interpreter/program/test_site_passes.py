@@ -79,6 +79,28 @@ def test_a_condition_on_more_than_the_site_is_asked_in_each_round(condition: str
     assert loop.sites is None
 
 
+@pytest.mark.parametrize(
+    "condition", ["(or (= (from) (to)) (is Empty (to)))", "(and (!= (to) (from)) (is Empty (to)))"]
+)
+def test_a_step_never_ends_where_it_begins(condition: str) -> None:
+    assert sites_of(program(f"(move Step (to if:{condition}))")) == ["empty_c"]
+
+
+TRACKS = """(game "Tracks" (players 2)
+  (equipment {{ (surakartaBoard (square 4)) (piece "Disc" Each (move Slide {track}
+    (between {range} if:(or (= (between) (from)) (is Empty (between))))
+    (to if:(is Enemy (who at:(to))) (apply {rest} (remove (to)))))) }})
+  (rules (start {{ (place "Disc1" (sites {{0 3 6 9}})) (place "Disc2" (sites {{5 10 12 15}})) }})
+    (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("track", ['"AllTracks"', '"Track1E"'])
+@pytest.mark.parametrize("range", ["", "(range 2 5)", "(max 3)"])
+@pytest.mark.parametrize("rest", ["if:False", "if:(is Empty (to))"])
+def test_slides_along_tracks_on_both_backends(track: str, range: str, rest: str, c_compiler: None) -> None:
+    same_moves(TRACKS.format(track=track, range=range, rest=rest), plies=20, seed=3)
+
+
 def test_a_slot_that_an_earlier_round_has_left_is_no_condition_on_the_site() -> None:
     # (to) is read while it still is what the round before has made it
     p = program("(move Hop (between if:(is Empty (to))) (to if:(is Empty (to))))")
