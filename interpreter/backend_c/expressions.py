@@ -156,7 +156,7 @@ class ExpressionRenderer:
             return f"(*{x.arg.name}_kept(e))"
         if x.arg.tries:
             return f"{x.arg.name}_kept({args})"
-        if x.arg.index in self.modal and self.mode in ("mode", "1", "2"):
+        if x.arg.index in self.modal and self.mode in ("mode", "1", "2", "3"):
             return f"IN({self.mode}, {x.arg.name}, {args})"
         return f"{x.arg.name}({args})"
 

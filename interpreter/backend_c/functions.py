@@ -6,6 +6,7 @@ from collections import Counter
 
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
+from ..program.modes import PROBE
 from ..program.ops import Argument, Block, Expr, Field, FieldKind, Function, Op, Program, Type, Var
 from ..program.passes.modes import is_run
 from ..program.passes.selectable import selectable
@@ -42,6 +43,7 @@ class FunctionRenderer(LoopRenderer):
         self.points = points(program)
         self.within = _of_play(program) - self.modal - self.runaway.recursive
         self.lists = selectable(program)
+        self.probes = any(_asks_for_site(s) for fn in program.functions for s in statements(fn.body))
         self.emits = _numbered_emits(program) if verdict_functions(program) else dict[int, int]()
         self.list_marks: list[str] = []  # for each open move: where the moves that are listed end before it
 
@@ -102,15 +104,17 @@ class FunctionRenderer(LoopRenderer):
 
     def variants(self, fn: Function) -> list[str]:
         """The variants of a function that pushes moves: one that follows e->mode and, in optimised code, one that only
-        counts and one that chooses; for many games side by side also one that lists.
+        counts, one that chooses and, where rules ask for moves to a site, one that only looks for these; for many games
+        side by side also one that lists.
         """
         args = "".join(f", {v.name}" for v in fn.params)
         give = "" if fn.result is Type.VOID else "return "
-        one, count, choose, list_ = (
+        one, count, choose, probe, list_ = (
             f"{signature(fn, end)} {{ {give}{fn.name}_in(e, {mode}{args}); }}"
-            for end, mode in (("", "-1"), ("_c", "1"), ("_s", "2"), ("_l", str(LIST)))
+            for end, mode in (("", "-1"), ("_c", "1"), ("_s", "2"), ("_p", "3"), ("_l", str(LIST)))
         )
-        return [one, "#ifdef VARIANTS", count, choose, "#endif", "#if LISTS", list_, "#endif"]
+        optimised = [count, choose, *([probe] if self.probes else [])]
+        return [one, "#ifdef VARIANTS", *optimised, "#endif", "#if LISTS", list_, "#endif"]
 
     def block(self, body: Block) -> None:
         self.depth += 1
@@ -364,6 +368,14 @@ def signature(fn: Function, end: str = "", storage: str = "static", extra: str =
     params = "".join(f", UNUSED {C_TYPE[v.type]} {v.name}" for v in fn.params)
     result = f"const {C_TYPE[fn.result]} *" if pointer else C_TYPE[fn.result]
     return f"{storage} {result} {fn.name}{end}(E *e{extra}{params})"
+
+
+def _asks_for_site(s: ops.Stmt) -> bool:
+    """Whether a statement begins a question for moves to one site."""
+    if not isinstance(s, ops.Do) or not is_run(s.value, MODE_ENTER):
+        return False
+    mode = s.value.src[0]
+    return mode.is_const and mode.const == PROBE
 
 
 def _numbered_emits(program: Program) -> dict[int, int]:

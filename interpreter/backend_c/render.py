@@ -44,7 +44,7 @@ def render_c(program: Program) -> str:
     bodies = [line for fn in live for line in functions.render(fn)]
     verdicts = render_verdicts(program, functions)
     out += [action_function(n) for n in sorted(functions.action_sizes)]
-    out += _declarations(live, functions.modal, functions.within)
+    out += _declarations(live, functions)
     out += [*bodies, *verdicts]
     out += _dispatch(program, used)
     out += _points(program, functions)
@@ -112,18 +112,22 @@ def action_function(size: int) -> str:
     return f"{head} {{ act_t *a = act_new(e, kind, decision);{values or ' (void)a;'} }}"
 
 
-def _declarations(live: list[Function], modal: set[int], within: set[int]) -> list[str]:
+def _declarations(live: list[Function], functions: FunctionRenderer) -> list[str]:
     """The prototypes of the functions, and the macros that call functions which push moves."""
+    modal, within = functions.modal, functions.within
+    ends = ("_c", "_s", "_p") if functions.probes else ("_c", "_s")
+    probe = "(mode) == 3 ? f##_p(__VA_ARGS__) : " if functions.probes else ""
     out = [f"UNUSED {signature(fn, '', 'WITHIN' if fn.index in within else 'static')};" for fn in live]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
     out += [f"{signature(fn, '_kept', 'INLINE')};" for fn in live if fn.tries]
     out += ["#ifdef VARIANTS"]
     for fn in live:
         if fn.index in modal:
-            out += [f"UNUSED {signature(fn, '_c')};", f"UNUSED {signature(fn, '_s')};"]
+            out += [f"UNUSED {signature(fn, end)};" for end in ends]
     out += [
         "#define IN(mode, f, ...) \\",
-        "  ((mode) == 1 ? f##_c(__VA_ARGS__) : (mode) == 2 ? f##_s(__VA_ARGS__) : IN_LIST(mode, f, __VA_ARGS__))",
+        "  ((mode) == 1 ? f##_c(__VA_ARGS__) : (mode) == 2 ? f##_s(__VA_ARGS__) : \\",
+        f"   {probe}IN_LIST(mode, f, __VA_ARGS__))",
         "#else",
         "#define IN(mode, f, ...) f(__VA_ARGS__)",
         "#endif",

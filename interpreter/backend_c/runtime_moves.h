@@ -47,6 +47,7 @@ INLINE void move_drop(E *e, int lo, int hi) {
   memmove(e->moves + lo, e->moves + hi, (size_t)(e->n_moves - hi) * sizeof(move_t));
   e->n_moves -= hi - lo;
 }
+INLINE void move_put(E *e, int i, int j) { e->moves[i] = e->moves[j]; }
 INLINE void move_swap(E *e, int i, int j) { move_t t = e->moves[i]; e->moves[i] = e->moves[j]; e->moves[j] = t; }
 static UNUSED void move_splice(E *e, int lo, int hi) {
   for (int i = lo; i < hi; i++) {

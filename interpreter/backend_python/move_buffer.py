@@ -147,6 +147,9 @@ class MoveBuffer:
     def move_swap(self, i: int, j: int) -> None:
         self.buffer[i], self.buffer[j] = self.buffer[j], self.buffer[i]
 
+    def move_put(self, i: int, j: int) -> None:
+        self.buffer[i] = self.buffer[j]
+
     def move_open(self) -> None:
         self.open = []
 

@@ -142,6 +142,7 @@ MOVE_DROP = _declare(
     "move_drop", "lo hi", V, "Removes the moves lo … hi - 1; later ones move up.", writes=R.MOVES | R.COUNTS
 )
 MOVE_SWAP = _declare("move_swap", "move other", V, "Exchanges two moves.", writes=R.MOVES)
+MOVE_PUT = _declare("move_put", "move other", V, "Puts the other move in the place of a move, too.", writes=R.MOVES)
 _declare("move_detach", "lo hi", V, "Removes all consequents of the moves lo … hi - 1.", writes=R.MOVES)
 MOVE_UNDECIDE = _declare(
     "move_undecide", "lo hi", V, "No action of the moves lo … hi - 1 is a decision any more.", writes=R.MOVES

@@ -13,6 +13,7 @@ from .drop_dead_locals import drop_dead_locals
 from .drop_dead_slots import drop_dead_slots
 from .drop_idle_slots import drop_idle_slots
 from .drop_positions import drop_positions
+from .drop_together import drop_together
 from .drop_unreached import drop_unreached
 from .effects_in_place import effects_in_place
 from .find_first import find_first
@@ -66,6 +67,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "count_at_once": count_at_once,
     "effects_in_place": effects_in_place,
     "try_first": try_first,
+    "drop_together": drop_together,
     "plain_moves": plain_moves,
 }
 

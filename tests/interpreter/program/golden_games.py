@@ -132,6 +132,7 @@ PASS_GAMES = {
     "count_at_once": "hunt",
     "effects_in_place": "hunt",
     "try_first": "check",
+    "drop_together": "check",
     "plain_moves": "line",
 }
 """By pass, the game on which its effect is shown."""
