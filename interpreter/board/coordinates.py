@@ -7,6 +7,7 @@ and y alone.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
@@ -14,6 +15,7 @@ from math import cos, pi, sin, sqrt
 from interpreter.board.geometry import Point
 from interpreter.board.perimeter import distance_to_line
 from interpreter.board.skeleton import EDGE, VERTEX, Point3, Skeleton
+from ludparse.errors import LudRuleError
 
 __all__ = ["Coordinates", "column_letters", "measure_coordinates"]
 
@@ -57,13 +59,30 @@ def measure_coordinates(
         found.by_row = _regroup([p[1] for p in points], flat, found.rows)
         found.by_column = _regroup([p[0] for p in points], flat, found.columns)
     if duplicates and not boardless:
-        heights = sorted({p[2] for p in points})
+        heights = _heights(points)
         found.layers = [heights.index(p[2]) for p in points]
         found.by_layer = _groups(found.layers)
         found.labels = [_flat_label(c, r) for c, r in zip(found.columns, found.rows, strict=True)]
     if kind == EDGE:
         found.labels = [str(i) for i in range(len(points))]
     return found
+
+
+def _heights(points: Sequence[Point3]) -> list[float]:
+    """The heights of layers as Ludii lists them where several elements have the same label: a height that is new stands one
+    place after the one where it belongs.
+
+    Raises LudRuleError for one that would stand at the end, where there is no such place: Ludii's compiler fails.
+    """
+    heights: list[float] = []
+    for point in points:
+        place = bisect_left(heights, point[2])
+        if place < len(heights) and heights[place] == point[2]:
+            continue
+        if heights and place == len(heights):
+            raise LudRuleError("elements of several layers have the same label, and their layers cannot be told apart")
+        heights.insert(min(place + 1, len(heights)), point[2])
+    return heights
 
 
 def _measure(s: Skeleton, kind: int) -> Coordinates:

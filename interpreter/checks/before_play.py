@@ -7,14 +7,14 @@ an empty position and without moves. The variables of a deduction puzzle need th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from interpreter.equipment.equipment import Equipment
 from interpreter.flags import game_flags
 from ludparse import ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.errors import LudRuleError
-from ludparse.ludemes.base import Ludeme, children, fields_of
+from ludparse.ludemes.base import Ludeme, children, fields_of, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.messages import Message, add_messages, example
 
@@ -26,6 +26,9 @@ _POSITION: tuple[type[Ludeme], ...] = (
     L.WhereSite, L.ValuePlayer, L.CountComponent, L.SizeTerritory, L.ValuesString,
     L.SitesOccupied, L.SitesGroup, L.SitesHidden, L.SitesLineOfSight, L.SitesCrossing, L.SitesMove,
 )  # fmt: skip
+_BOUND: tuple[type[Ludeme], ...] = (L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite, L.IteratorPlayer)
+"""What a loop or a move gives a value."""
+
 _MOVES: tuple[type[Ludeme], ...] = (L.Last, L.SitesLoop, L.SitesPattern, L.SitesPiece)
 _KINDS: dict[type[Ludeme], frozenset[str]] = {
     L.SitesIndex: frozenset({"Empty", "State"}),
@@ -57,8 +60,9 @@ def refused_before_play(inspection: Inspection, equipment: Equipment) -> None:
                 hint = "A region of the equipment is made before the first move."
                 inspection.add("no-moves-yet", inspection.head(found), hint=hint, keyword=_shown(found))
     _regions_of_nobody(inspection, equipment)
+    named = [*inspection.of(L.Regions)]
     counted = [found for rule in inspection.of(L.SetStartSites, L.PlaceItem, L.StartSetSite)
-               if (found := _reader(rule)) is not None]  # fmt: skip
+               if (found := _reader(rule, named)) is not None]  # fmt: skip
     untyped = [node for rule in inspection.of(L.StartSetSite) for node in _evaluated(rule.region) if _lacks_type(node)]
     puzzle = any(inspection.of(L.Satisfy)) and not any(inspection.of(L.Values))
     if not counted and not untyped and not puzzle:
@@ -87,8 +91,8 @@ def _regions_of_nobody(inspection: Inspection, equipment: Equipment) -> None:
             inspection.add("region-of-nobody", place, keyword=_shown(asking[0]), role=region.role.name, count=count)
 
 
-def _reader(rule: Ludeme) -> Ludeme | None:
-    """What reads the position in that part of a start rule from which Ludii counts pieces."""
+def _reader(rule: Ludeme, regions: Sequence[L.Regions]) -> Ludeme | None:
+    """What reads the position in that part of a start rule from which Ludii counts pieces. regions: of the equipment."""
     parts: list[object]
     if isinstance(rule, L.SetStartSites):
         parts = [rule.value, rule.at, rule.to] if rule.kind.name == "Count" else []
@@ -97,8 +101,25 @@ def _reader(rule: Ludeme) -> Ludeme | None:
     else:
         assert isinstance(rule, L.StartSetSite)
         parts = [rule.region]
-    readers = (node for part in parts for node in _evaluated(part) if _reads_moves(node) or _reads_position(node))
-    return next(readers, None)
+    unmade = (L.SitesAround, L.SitesEquipmentRegion) if isinstance(rule, L.StartSetSite) else ()  # not even from the board
+    evaluated = (node for part in parts for node in _evaluated(part))
+    return next(
+        (node for node in evaluated if _reads(node) or _regions_read(node, regions) or isinstance(node, unmade)), None
+    )
+
+
+def _reads(node: Ludeme) -> bool:
+    return _reads_moves(node) or _reads_position(node)
+
+
+def _regions_read(node: Ludeme, regions: Sequence[L.Regions]) -> bool:
+    """Whether a region of the equipment that a ludeme names reads the position, be it of the player who is asked for or
+    of another one: Ludii makes all of them first."""
+    if not isinstance(node, L.SitesEquipmentRegion):
+        return False
+    named = [r for r in regions if (node.name or "") in (r.name or "")]
+    functions = [function for r in named for function in (r.region_fn, *(r.regions_fn or ()))]
+    return any(_reads(below) for function in functions for below in _evaluated(function))
 
 
 def _evaluated(node: object) -> Iterator[Ludeme]:
@@ -126,8 +147,8 @@ def _reads_position(node: Ludeme) -> bool:
         return True
     if isinstance(node, L.SitesRandom) and node.region is None:
         return True  # one of the empty sites
-    if isinstance(node, L.SitesAround) and node.type is not None:
-        return True
+    if isinstance(node, L.SitesAround) and (node.type is not None or any(isinstance(x, _BOUND) for x in walk(node))):
+        return True  # where Ludii knows the sites from the board alone it has made the region already
     return any(getattr(node, field.name) in _TURN for field in fields_of(node) if "Role" in field.type)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from ludparse.ludemes import RegionFunction, Rotation, SiteType, State, ValueComponent, What, Who
 
 from ...program import expressions as ir
-from ...program.ops import Expr
+from ...program.ops import Expr, Op
 
 if TYPE_CHECKING:
     from ..lowering import IntNode, Lowering
@@ -47,6 +47,18 @@ def from_region(lo: Lowering, region: RegionFunction) -> Expr:
     with b.for_set(b.let(lo.region(region), "region")) as site:
         b.run("list_push", out, site)
     return out
+
+
+def constant_sites(lo: Lowering, region: Expr) -> list[int]:
+    """The sites of a SET that is known when the game is compiled; none of one that is not."""
+    if region.op is Op.SET_TABLE and isinstance(region.arg, str) and region.src[0].is_const:
+        rows = lo.program.tables[region.arg].lists
+        return list(rows[region.src[0].const]) if 0 <= region.src[0].const < len(rows) else []
+    if region.op is Op.SET_ONE and region.src[0].is_const:
+        return [region.src[0].const]
+    if region.op is Op.SET_OR:
+        return [site for part in region.src for site in constant_sites(lo, part)]
+    return []
 
 
 def sites_of(lo: Lowering, node: IntNode | RegionFunction) -> Expr:

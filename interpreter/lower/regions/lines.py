@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludparse.errors import LudRuleError
 from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident, SitesLineOfSight, SitesMove, SiteType
 
 from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
-from ..arguments.values import sites_of
+from ..arguments.values import constant_sites, sites_of
 from ..directions.iterate import each_radial
 from ..registry import lowers
 from ..state import passed
@@ -71,7 +72,10 @@ def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
 
 @lowers(Expand, to="region", needs=Needs(graph_only=True))
 def expand(node: Expand, lo: Lowering) -> Expr:
-    """A region with everything reachable in some steps."""
+    """A region with everything reachable in some steps.
+
+    Raises LudRuleError for a constant region with sites beyond the board, which Ludii's compiler cannot expand.
+    """
     b = lo.b
     if node.container_name is not None and lo.eq.container(node.container_name).index != 0:
         raise lo.unsupported(node, "expanding in a hand")
@@ -80,6 +84,9 @@ def expand(node: Expand, lo: Lowering) -> Expr:
     t = lo.site_type(node.type)
     base = ir.set_one(lo.int(required(node.origin))) if node.region is None else lo.region(node.region)
     steps = lo.opt_int(node.steps, 1)
+    beyond = [site for site in constant_sites(lo, base) if site >= lo.board.size(t)]
+    if beyond and steps.is_const and steps.const > 0:
+        raise LudRuleError(f"a region with site {beyond[0]}, which is not on the board, cannot be expanded", node.span)
     if node.dirn is None or t is SiteType.Edge:
         sets = lo.tables.neighbour_sets(t, RelationType.Adjacent)
     else:
