@@ -69,8 +69,8 @@ def measure_coordinates(
 
 
 def _heights(points: Sequence[Point3]) -> list[float]:
-    """The heights of layers as Ludii lists them where several elements have the same label: a height that is new stands one
-    place after the one where it belongs.
+    """The heights of layers as Ludii lists them where several elements have the same label: a height that is new stands
+    one place after the one where it belongs.
 
     Raises LudRuleError for one that would stand at the end, where there is no such place: Ludii's compiler fails.
     """

@@ -75,11 +75,11 @@ def eval_float(node: Float) -> float:
         raise LudRuleError(f"{type(node).__name__} has no value here", node.span) from None
 
 
-def polygon_of(poly: Poly) -> Polygon:
-    """The outline that a (poly …) describes.
+def polygon_of(poly: Poly, *, flat: bool = False) -> Polygon:
+    """The outline that a (poly …) describes. flat: it need not enclose anything.
 
-    Raises LudRuleError for a point without exactly two coordinates and for an outline that encloses nothing,
-    LudLimitError for too many points.
+    Raises LudRuleError for a point without two coordinates and for an outline that encloses nothing, LudLimitError for
+    too many points.
     """
     check_size(len(poly.pts) * max(1, abs(poly.rotns or 0)), "corners")
     points: list[tuple[float, float]] = []
@@ -89,7 +89,7 @@ def polygon_of(poly: Poly) -> Polygon:
         x, y = (single(v) if isinstance(v, int | float) else float(eval_dim(v)) for v in point[:2])
         points.append((x, y))
     polygon = Polygon(points, poly.rotns or 0)
-    if polygon.is_degenerate():
+    if not flat and polygon.is_degenerate():
         raise LudRuleError("an outline needs at least three corners that do not lie on one line", poly.span)
     return polygon
 

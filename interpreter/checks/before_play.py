@@ -92,7 +92,10 @@ def _regions_of_nobody(inspection: Inspection, equipment: Equipment) -> None:
 
 
 def _reader(rule: Ludeme, regions: Sequence[L.Regions]) -> Ludeme | None:
-    """What reads the position in that part of a start rule from which Ludii counts pieces. regions: of the equipment."""
+    """What reads the position in that part of a start rule from which Ludii counts pieces.
+
+    regions: those of the equipment.
+    """
     parts: list[object]
     if isinstance(rule, L.SetStartSites):
         parts = [rule.value, rule.at, rule.to] if rule.kind.name == "Count" else []
@@ -101,7 +104,8 @@ def _reader(rule: Ludeme, regions: Sequence[L.Regions]) -> Ludeme | None:
     else:
         assert isinstance(rule, L.StartSetSite)
         parts = [rule.region]
-    unmade = (L.SitesAround, L.SitesEquipmentRegion) if isinstance(rule, L.StartSetSite) else ()  # not even from the board
+    # these two cannot be made here even where they depend on the board alone
+    unmade = (L.SitesAround, L.SitesEquipmentRegion) if isinstance(rule, L.StartSetSite) else ()
     evaluated = (node for part in parts for node in _evaluated(part))
     return next(
         (node for node in evaluated if _reads(node) or _regions_read(node, regions) or isinstance(node, unmade)), None
@@ -139,6 +143,8 @@ def _evaluated(node: object) -> Iterator[Ludeme]:
 
 
 def _reads_moves(node: Ludeme) -> bool:
+    if isinstance(node, L.SitesPiece) and isinstance(node.pid.component, L.What | L.Who):
+        return False  # nothing stands anywhere yet, and what is no piece started nowhere
     return isinstance(node, _MOVES) or _kind(node) in _KINDS_OF_MOVES.get(type(node), ())
 
 

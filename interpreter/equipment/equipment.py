@@ -179,7 +179,16 @@ def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topol
         others = [site.name for site, elements in counts.items() if elements]
         hint = f"the board can be played on with use:{others[0]}" if others and isinstance(board, L.Board) else ""
         raise LudRuleError(f"the board has no {_PLURAL[default_site]} to play on", board.span, hint=hint)
-    return Topology(graph, default_site, three_dimensions=three_dimensions, boardless=isinstance(board, L.Boardless))
+    boardless = isinstance(board, L.Boardless)
+    topology = Topology(graph, default_site, three_dimensions=three_dimensions, boardless=boardless)
+    if len({vertex.z for vertex in graph.vertices}) > 1:
+        try:
+            for site in counts:
+                topology.elements(site)
+        except LudError as error:  # layers that cannot be told apart
+            error.span = board.span
+            raise
+    return topology
 
 
 def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment:

@@ -47,6 +47,15 @@ def option(*items: str) -> str:
             "region-of-nobody",
         ),
         (example(start="(start (set P1 (union (expand (sites Centre)) (sites Top))))"), "no-type-yet"),
+        (
+            example(pieces='(piece "Disc" Shared) (regions P1 (sites Left)) (regions P2 (sites Mover "Far"))',
+                    start="(start (set Count 2 to:(sites P1)))"),
+            "no-position-yet",
+        ),
+        (example(start="(start (set Count 2 to:(sites Around (to))))"), "no-position-yet"),
+        (example(start="(start (set P1 (sites Around 4)))"), "no-position-yet"),
+        (example(play="(move Add (to (expand (sites {1 40}))))"), ""),
+        (example(board="(board (union {(square 2 pyramidal:True) (square 2 pyramidal:True)}) use:Vertex)"), ""),
     ],
 )
 def test_load_refuses_what_ludii_refuses(text: str, code: str) -> None:

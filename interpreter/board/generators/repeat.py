@@ -17,7 +17,9 @@ __all__ = ["repeat"]
 
 
 def repeat(rows: int, columns: int, column_step: Point, row_step: Point, polygons: Sequence[Polygon]) -> Graph:
-    """The outlines of all polygons, repeated `rows` x `columns` times, with the resulting faces."""
+    """The outlines of all polygons, repeated `rows` x `columns` times, with the resulting faces. A polygon may be flat:
+    its corners and edges are there all the same.
+    """
     check_size(rows * columns * sum(len(polygon.points) for polygon in polygons))
     graph = Graph()
     for row in range(rows):
@@ -42,7 +44,7 @@ def _build_repeat(node: Repeat, site: SiteType) -> Graph:
         raise LudRuleError("step: needs two pairs of numbers, from column to column and from row to row")
     (column_x, column_y, *_), (row_x, row_y, *_), *_ = [[single(number) for number in step] for step in node.step]
     polys = (node.poly,) if node.poly is not None else node.polys or ()
-    polygons = [polygon_of(poly) for poly in polys]
+    polygons = [polygon_of(poly, flat=True) for poly in polys]
     rows, columns = eval_dim(node.rows), eval_dim(node.columns)
     check_sizes(rows, columns, least=0)
     return repeat(rows, columns, (column_x, column_y), (row_x, row_y), polygons)
