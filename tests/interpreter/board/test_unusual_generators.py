@@ -190,7 +190,6 @@ WRONG = [
     ),
     (ludemes.Wedge(rows=300, columns=300), "at most", LudLimitError),
     (ludemes.Repeat(rows=2, columns=2, step=((1.0, 0.0),), poly=LINE), "two pairs", LudRuleError),
-    (ludemes.Repeat(rows=2, columns=2, step=((1.0, 0.0), (0.0, 1.0)), poly=LINE), "three corners", LudRuleError),
     (ludemes.Keep(graph_fn=BOARD, poly=LINE), "three corners", LudRuleError),
     (ludemes.GraphRemove(graph=BOARD, cells=(-1,)), "there is no cell -1", LudRuleError),
     (ludemes.GraphAdd(graph=BOARD, edges=((0, -1),)), "there is no vertex -1", LudRuleError),
