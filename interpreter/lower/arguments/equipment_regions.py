@@ -5,7 +5,9 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from ludparse import ludemes as L
 from ludparse.ludemes import RegionFunction, Regions, SitesEquipmentRegion
+from ludparse.ludemes.base import Ludeme, children
 
 from ...equipment import EquipmentRegion
 from ...program import expressions as ir
@@ -96,15 +98,30 @@ def _on_the_empty_board(lo: Lowering, node: RegionFunction) -> Expr:
 
 @per_game
 def _kept(lo: Lowering, node: RegionFunction) -> str | None:
-    """The field that keeps a region that depends on the position; None for one that does not."""
+    """The field that keeps a region that depends on the position, or on what a rule that names it has bound; None for
+    one that does not."""
     b = lo.b
     with b.function("fixed_region", [], Type.SET) as (fn, _):
         b.return_(lo.region(node))
-    if not _depends_on_position(fn):
+    if not (_depends_on_position(fn) or _reads_bound(node)):
         return None
     name = b.field(f"region_{fn.index}", FieldKind.SET)
     lo.on_empty_board.append(lambda: b.put(name, b.call(fn)))
     return name
+
+
+_BOUND = (L.IteratorFrom, L.IteratorTo, L.IteratorBetween)
+_BINDING = (
+    L.SitesAround, L.SitesDirection, L.SitesWalk, L.SitesLineOfSight, L.SitesMove, L.SitesGroup, L.SitesPattern,
+    L.SitesCrossing, L.SitesLoop,
+)  # fmt: skip
+
+
+def _reads_bound(node: Ludeme) -> bool:
+    """Whether a region asks for a site, such as (from), that nothing in the region itself binds."""
+    if isinstance(node, _BINDING):
+        return False
+    return isinstance(node, _BOUND) or any(_reads_bound(child) for child in children(node))
 
 
 def _depends_on_position(fn: Function) -> bool:

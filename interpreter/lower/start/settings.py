@@ -34,12 +34,14 @@ if TYPE_CHECKING:
 
 
 def _sites(node: StartRule, at: Int | None, region: RegionFunction | None, lo: Lowering, body: Place) -> None:
-    """The sites of a region, or the one site."""
+    """The sites of a region, or the one site, if it is one."""
     if region is not None:
         with lo.b.for_set(lo.region(region)) as site:
             body(site)
     elif at is not None:
-        body(lo.b.let(lo.int(at)))
+        site = lo.b.let(lo.int(at))
+        with lo.b.if_(ir.ge(site, 0)):
+            body(site)
     else:
         raise lo.unsupported(node, "no site is given")
 
