@@ -43,8 +43,9 @@ def given_functions(region: EquipmentRegion) -> tuple[RegionFunction, ...]:
 
 
 def depends_on_position(lo: Lowering, region: EquipmentRegion) -> bool:
-    """Whether the sites of a region change during a game."""
-    return any(_kept(lo, function) is not None for function in region.functions)
+    """Whether the sites of a region change during a game, or after Ludii computed it."""
+    changed = any(now is not given for now, given in zip(region.functions, given_functions(region), strict=True))
+    return changed or any(_kept(lo, function) is not None for function in region.functions)
 
 
 def owner_of(lo: Lowering, node: SitesEquipmentRegion) -> Expr:
