@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Satisfy, Set
+from ludparse.ludemes import CountSimple, Last, Satisfy, Set
+from ludparse.ludemes.base import walk
 
 from ...needs import Feature as F
 from ...program import expressions as ir
+from ...program.expressions import IntLike
+from ...program.ops import Expr
 from ..puzzles.constraints import find_variables, puzzle_rule, satisfied
 from ..registry import lowers
 
@@ -35,7 +40,7 @@ def satisfy(node: Satisfy, lo: Lowering) -> None:
         with b.if_(ir.set_has(given, site)):
             b.continue_()
         with b.for_range(values.low, values.high + 1, "value") as value:
-            with variables.tried(t, site, value):
+            with variables.tried(t, site, value), _played(lo, node, site):
                 good = b.let(satisfied(lo, node))
             with b.if_(good):
                 lo.emit(site, site, [lo.act("puzzle_set", decision=True, type=number, var=site, value=value)], mover=1)
@@ -43,6 +48,29 @@ def satisfy(node: Satisfy, lo: Lowering) -> None:
             with b.if_(ir.not_(only)):
                 act = lo.act("puzzle_toggle", decision=True, type=number, var=site, value=value)
                 lo.emit(site, site, [act], mover=1)
+
+
+@contextmanager
+def _played(lo: Lowering, node: Satisfy, site: Expr) -> Iterator[None]:
+    """What playing a move changes besides the variable, for constraints that ask about moves.
+
+    Ludii checks the constraints when the move has been played.
+    """
+    b = lo.b
+    asked = [x.kind.name for x in walk(node) if isinstance(x, CountSimple)]
+    changed: dict[str, IntLike] = {}
+    if "Moves" in asked:
+        changed["n_moves"] = b.get("n_moves") + 1
+    if "MovesThisTurn" in asked and lo.n_players == 1:
+        changed["turn_same"] = b.get("turn_same") + 1
+    if any(isinstance(x, Last) for x in walk(node)):
+        changed |= {"last_from": site, "last_to": site, "has_last": 1}
+    before = [b.let(b.get(name)) for name in changed]
+    for name, value in changed.items():
+        b.put(name, value)
+    yield
+    for name, old in zip(changed, before, strict=True):
+        b.put(name, old)
 
 
 def _given(lo: Lowering) -> list[int]:
