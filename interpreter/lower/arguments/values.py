@@ -62,7 +62,13 @@ def constant_sites(lo: Lowering, region: Expr) -> list[int]:
 
 
 def sites_of(lo: Lowering, node: IntNode | RegionFunction) -> Expr:
-    """A list of one site, or of the sites of a region."""
+    """A list of one site, or of the sites of a region. A negative number is no site."""
     if isinstance(node, RegionFunction):
         return from_region(lo, node)
-    return lo.b.list_new([lo.b.let(lo.int(node))])
+    b, site = lo.b, lo.b.let(lo.int(node))
+    if site.is_const and site.const >= 0:
+        return b.list_new([site])
+    out = b.list_new()
+    with b.if_(ir.ge(site, 0)):
+        b.run("list_push", out, site)
+    return out
