@@ -45,8 +45,8 @@ _CALLS = {
     Op.SET_EQ: "set_eq",
 }
 _TABLE_READS = {
-    Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SIGHT, Op.SET_UNION,
-    Op.SET_FLOOD, Op.FLOOD_MEETS,
+    Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SIGHT, Op.RAY_ENDS,
+    Op.SET_UNION,    Op.SET_FLOOD, Op.FLOOD_MEETS,
 }  # fmt: skip
 _NEEDS_ENGINE = {Op.DIV, Op.MOD}  # these fail for a divisor of 0
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
@@ -200,6 +200,9 @@ class ExpressionRenderer:
             lanes, *shape = ray_shape(self.program.tables[x.name])
             through = self.address(x.src[1])
             return f"sight_{lanes}({table}, {self.e(x.src[0])}, {through}, {', '.join(map(str, shape))})"
+        if x.op is Op.RAY_ENDS:
+            numbers = ", ".join(map(str, ray_shape(self.program.tables[x.name])))
+            return f"ray_ends({table}, {self.e(x.src[0])}, {self.address(x.src[1])}, {numbers})"
         if x.op is Op.SET_UNION:
             return f"set_union({table}, {self.address(x.src[0])})"
         if x.op is Op.FLOOD_MEETS:

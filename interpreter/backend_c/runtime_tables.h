@@ -149,6 +149,31 @@ INLINE set_t sight_1(const table_t *table, int row, const set_t *through, const 
   }
   return seen;
 }
+/* Of each ray the last site before the first that is not in a set. The rays are laid out as above, n side by side. */
+INLINE set_t ray_ends(const table_t *table, int row, const set_t *through, const int n, const int up, const int down,
+                      const int words) {
+  set_t ends = set_empty();
+  if ((unsigned)row >= (unsigned)table->v) return ends;
+  const table_t *at = table + 2 + (size_t)row * (up + down) * words * n * 2;
+  for (int i = 0; i < (up + down) * n; i++) {
+    const int rises = i < up * n;
+    const table_t *ray = at + ((size_t)(i / n) * words * n + i % n) * 2;
+    uint64_t open = ~0ull, last = 0;
+    int where = 0;
+    for (int j = 0; j < words; j++, ray += n * 2) {
+      const int k = rises ? j : words - 1 - j;
+      uint64_t sites;
+      memcpy(&sites, ray, sizeof sites);
+      const uint64_t stops = sites & ~through->w[k];
+      const uint64_t before = rises ? stops ^ (stops - 1) : (uint64_t)(INT64_MIN >> __builtin_clzll(stops | 1));
+      const uint64_t found = sites & before & ~stops & open;
+      if (words == 1 || found) { last = found; where = k; }
+      open &= -(uint64_t)!stops;
+    }
+    ends.w[where] |= !rises ? last & -last : last ? 1ull << (63 - __builtin_clzll(last)) : 0;
+  }
+  return ends;
+}
 INLINE set_t row_set(const table_t *p, int lo, int hi) {
   set_t r = set_empty();
   for (int i = lo < 0 ? 0 : lo; i < hi && i < p->v; i++) r.w[(unsigned)p[1 + i].v >> 6] |= 1ull << (p[1 + i].v & 63);

@@ -22,6 +22,7 @@ _TEXT: dict[Op, str] = {
     Op.ROW_RUN: "row_run(e.tables['{arg}'], {0}, {1}, {2})",
     Op.ROW_SET: "row_set(e.tables['{arg}'], {0}, {1}, {2})",
     Op.SIGHT: "sight(e.tables['{arg}'], {0}, {1})",
+    Op.RAY_ENDS: "ray_ends(e.tables['{arg}'], {0}, {1})",
     Op.SET_UNION: "set_union(e.tables['{arg}'], {0})",
     Op.SET_FLOOD: "set_flood(e.tables['{arg}'], {0}, {1})",
     Op.FLOOD_MEETS: "flood_meets(e.tables['{arg}'], {0}, {1}, {2})",

@@ -37,6 +37,7 @@ __all__ = [
     "mod",
     "power",
     "put",
+    "ray_ends",
     "row_run",
     "row_set",
     "set_flood",
@@ -109,6 +110,20 @@ def sight(rays: Any, row: int, through: int) -> int:
             if not through >> site & 1:
                 break
     return seen
+
+
+def ray_ends(rays: Any, row: int, through: int) -> int:
+    """The last site of each ray of a row before the first that is not in a set."""
+    out = 0
+    for ray in at(rays, row, ()):
+        last = -1
+        for site in ray:
+            if not through >> site & 1:
+                break
+            last = site
+        if last >= 0:
+            out |= 1 << last
+    return out
 
 
 def set_union(sets: Any, places: int) -> int:

@@ -35,6 +35,7 @@ class Op(Enum):
     SET_TABLE = auto()
     ROW_RUN = auto()
     SIGHT = auto()
+    RAY_ENDS = auto()
     SET_UNION = auto()
     SET_FLOOD = auto()
     FLOOD_MEETS = auto()
@@ -208,6 +209,16 @@ _declare(
     "What is seen along the rays of a row: of each ray the sites up to and including the first that is not in the set; "
     "empty if there is no such row.",
     "sight({arg}[{0}] through {1})",
+    _sig(S, N, S),
+    names="row through",
+    argument=Argument.RAYS,
+    reads=R.TABLES,
+)
+_declare(
+    Op.RAY_ENDS,
+    "Of each ray of a row the last site before the first that is not in the set; none of a ray that begins with such a "
+    "one; empty if there is no such row.",
+    "ends({arg}[{0}] through {1})",
     _sig(S, N, S),
     names="row through",
     argument=Argument.RAYS,

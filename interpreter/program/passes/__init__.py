@@ -32,6 +32,7 @@ from .loops_over_one import loops_over_one
 from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
 from .plain_moves import plain_moves
+from .see_along_rays import see_along_rays
 from .skip_elsewhere import skip_elsewhere
 from .skip_untouched import skip_untouched
 from .try_first import try_first
@@ -64,6 +65,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "keep_by_slot": keep_by_slot,
     "bound_runs": bound_runs,
     "look_along_rays": look_along_rays,
+    "see_along_rays": see_along_rays,
     "count_at_once": count_at_once,
     "effects_in_place": effects_in_place,
     "try_first": try_first,

@@ -20,10 +20,10 @@ from .kept_sets import KeptSets
 from .loops import context_stays, loops
 from .modes import is_run
 from .narrow_rows import SMALL_BOARD, tried
+from .rays import RayRows
 from .resolver import Known, Resolver
 
 MOST_PATHS = 32  # ways through the body of a loop that are followed
-LARGEST = 1 << 18  # bytes of a table of rays
 
 
 def look_along_rays(program: Program) -> None:
@@ -45,7 +45,7 @@ class _Looking:
         self.effects = effects_of(program)
         self.kept = KeptSets(program)
         self.tried = tried(program)
-        self.known: dict[tuple[str, str, int, int], str] = {}
+        self.rays = RayRows(program)
 
     def goes(self, fn: Function, loop: ops.ForRow) -> tuple[Expr, str] | None:
         """The set of the sites that the moves of a loop go to, and the table of the sites of each of its rays; None if
@@ -78,8 +78,8 @@ class _Looking:
         reach = ALL if along.within is None else sets.where(ir.set_has(along.within, ir.value_of(sets.key)))
         if not reach.exact or not at_site.follows(along.body, reach):
             return None
-        table = self._rays(loop.table, along)
-        if table is None:
+        table = self.rays.of(loop.table, along.radials, along.first, along.end)
+        if not table:
             return None
         passes, pushes = (self._kept(sets.written_out(x)) for x in (at_site.passes, at_site.pushes))
         return ir.set_and(Expr(Op.SIGHT, Type.SET, (loop.row, passes), table), pushes), self._by_ray(along)
@@ -95,8 +95,8 @@ class _Looking:
             return None  # the first hurdle is not one of the others
         longest = max(map(len, self.program.tables[hop.radials].lists))
         along = _Along(hop.radials, hop.to, hop.rest, 1, longest, None)
-        table = self._rays(loop.table, along)
-        if table is None:
+        table = self.rays.of(loop.table, along.radials, along.first, along.end)
+        if not table:
             return None
         name = f"{loop.table}_by_position"
         if name not in self.program.tables:
@@ -128,27 +128,6 @@ class _Looking:
         """A SET that depends on the state alone, computed once in a position."""
         known = x.op in (Op.FIELD, Op.SET_RANGE) or (x.op is Op.CALL and x.called.kept)
         return x if known else Expr(Op.CALL, Type.SET, (), self.kept.function(x))
-
-    def _rays(self, rows: str, along: _Along) -> str | None:
-        """The table of what a loop looks at in each row; None if rays do not rise or fall, or meet."""
-        key = (rows, along.radials, along.first, along.end)
-        if key not in self.known:
-            self.known[key] = ""
-            radials = self.program.tables[along.radials].lists
-            found: list[list[int]] = []
-            for row in self.program.tables[rows].lists:
-                rays = [list(radials[x][along.first : along.end]) if 0 <= x < len(radials) else [] for x in row]
-                sites = [site for ray in rays for site in ray]
-                if len(set(sites)) < len(sites) or any(ray not in (sorted(ray), sorted(ray)[::-1]) for ray in rays):
-                    return None
-                found.append([value for ray in rays for value in (*ray, -1)])
-            most = max((row.count(-1) for row in found), default=0)
-            if len(found) * most * ((self.program.set_width + 63) // 64) * 8 > LARGEST:
-                return None
-            name = f"{rows}_rays_{len(self.known)}"
-            self.program.tables[name] = Table(name, "rays", found)
-            self.known[key] = name
-        return self.known[key] or None
 
 
 class _Along:

@@ -14,6 +14,7 @@ from .. import expressions as ir
 from ..ops import Expr, Op, Program, Table, Type
 
 MOST_GROUPS = 16
+LARGEST = 1 << 18  # bytes of a table of rays
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,40 @@ class RayTables:
         row = max(map(len, tables[rows].lists))
         size = 1 + max(s + step * k for f in blocks for (step, _), g in f.items() for k, at in enumerate(g) for s in at)
         return Rays(f"{name}_steps", f"{name}_origins", groups, longest, row, sum(counts) / len(counts), size)
+
+
+class RayRows:
+    """Makes the tables of the rays that loops over rows of radials look at, each once."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._known: dict[tuple[str, str, int, int], str] = {}
+
+    def of(self, rows: str, radials: str, first: int, end: int) -> str:
+        """The table of positions first … end - 1 of the radials in each row. "" if rays do not rise or fall, or meet,
+        or if it would be large."""
+        key = (rows, radials, first, end)
+        if key not in self._known:
+            self._known[key] = self._made(*key)
+        return self._known[key]
+
+    def _made(self, rows: str, radials: str, first: int, end: int) -> str:
+        lists = self.program.tables[radials].lists
+        found: list[list[int]] = []
+        for row in self.program.tables[rows].lists:
+            rays = [list(lists[x][first:end]) if 0 <= x < len(lists) else [] for x in row]
+            sites = [site for ray in rays for site in ray]
+            if len(set(sites)) < len(sites) or any(ray not in (sorted(ray), sorted(ray)[::-1]) for ray in rays):
+                return ""
+            found.append([value for ray in rays for value in (*ray, -1)])
+        most = max((row.count(-1) for row in found), default=0)
+        if len(found) * most * ((self.program.set_width + 63) // 64) * 8 > LARGEST:
+            return ""
+        number, tables = 1, self.program.tables
+        while (name := f"{rows}_rays_{number}") in tables and [list(row) for row in tables[name].lists] != found:
+            number += 1
+        tables.setdefault(name, Table(name, "rays", found))
+        return name
 
 
 def _ray(program: Program, radials: str, site: int, value: int) -> list[int] | None:

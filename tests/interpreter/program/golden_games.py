@@ -93,6 +93,13 @@ GAMES: dict[str, str] = {
         + _END,
         _DISCS,
     ),
+    "sight": _game(
+        _SETUP
+        + """(play (forEach Piece (move (from (from)) (to (union
+            (sites LineOfSight Farthest at:(from) Orthogonal) (sites LineOfSight Piece at:(from) Diagonal))))))"""
+        + _END,
+        _DISCS,
+    ),
     "check": _game(
         """(start { (place "King1" 0) (place "Rook1" 1) (place "King2" 15) (place "Rook2" 14) })
         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))"""
@@ -128,6 +135,7 @@ PASS_GAMES = {
     "keep_by_slot": "stacks",
     "bound_runs": "slide",
     "look_along_rays": "slide",
+    "see_along_rays": "sight",
     "count_each": "chase",
     "count_at_once": "hunt",
     "effects_in_place": "hunt",

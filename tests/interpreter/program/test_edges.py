@@ -47,6 +47,7 @@ MODELS: dict[Op, Callable[..., object]] = {
     Op.SET_TABLE: lambda i: set(_at(SETS, i, ())),
     Op.ROW_RUN: lambda r, i, s: _run(_at(RAGGED, r, ()), max(i, 0), s),
     Op.SIGHT: lambda r, s: _sight(_at(RAYS, r, ()), s),
+    Op.RAY_ENDS: lambda r, s: _ray_ends(_at(RAYS, r, ()), s),
     Op.SET_UNION: lambda s: {x for i in s if i < len(SETS) for x in SETS[i]},
     Op.SET_FLOOD: lambda s, within: _flood(set(s), set(within)),
     Op.FLOOD_MEETS: lambda s, within, target: _meets(_flood(set(s), set(within)), set(target)),
@@ -103,6 +104,18 @@ def _sight(row: tuple[int, ...], through: tuple[int, ...]) -> set[int]:
             seen.add(site)
             ended = site not in through
     return seen
+
+
+def _ray_ends(row: tuple[int, ...], through: tuple[int, ...]) -> set[int]:
+    found, last, ended = set(), -1, False
+    for site in row:
+        if site < 0:
+            found |= {last} - {-1}
+            last, ended = -1, False
+        else:
+            ended = ended or site not in through
+            last = last if ended else site
+    return found
 
 
 def _meets(flood: set[int], target: set[int]) -> bool:
