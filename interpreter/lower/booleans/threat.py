@@ -99,7 +99,10 @@ def _ask(
     with b.if_(moved):
         b.run("state_push")
         if put in s.types:
-            with b.if_(ir.lt(site, s.size[put])):
+            there = ir.lt(site, s.size[put])
+            if s.stacking:  # on an empty stack Ludii puts nothing
+                there = ir.and_(there, ir.gt(s.height(put, site), 0))
+            with b.if_(there):
                 s.set(put, site, what=what, who=owner)
                 if not lo.flags.counts:  # Ludii goes by the count there, which it leaves as it was
                     s.set_empty(put, site, False)
