@@ -122,7 +122,8 @@ class Paths:
     def end(self, what: Expr, site: Expr, k: Expr) -> Expr:
         """The cell at the k-th end (0 or 1) of a path of the tile on a site; -1 where the board ends."""
         b, edges = self.lo.b, self.lo.board.num_edges
-        turned = ir.div(self.lo.sites.rotation(CELL, site) * 2, edges)
+        kept = self.lo.sites.keeps("rotation")  # where no rule turns a tile, the state holds no rotation
+        turned = ir.div(self.lo.sites.rotation(CELL, site) * 2, edges) if kept else ir.const(0)
         side = ir.mod(b.row_at(self.sides, what, k) + turned, edges)
         return b.row_at(self.onward, what * edges + side, site)
 
