@@ -41,11 +41,13 @@ static UNUSED __attribute__((noinline)) void sift_join(E *e, int f, int bank, ui
     c->key = key; c->n_numbers = 0;
   }
   for (int i = 0; i < k->n_numbers; i++) { /* the numbers of all; at present all of them hold */
+    const int32_t at = k->numbers[i].at;
+    if (i < c->n_numbers && c->numbers[i].at == at) continue; /* most trials read the same numbers in the same order */
     int j = 0;
-    while (j < c->n_numbers && c->numbers[j].at != k->numbers[i].at) j++;
+    while (j < c->n_numbers && c->numbers[j].at != at) j++;
     if (j < c->n_numbers) continue;
     if (j == MOST_NUMBERS) return;
-    c->numbers[j].at = k->numbers[i].at; c->numbers[j].value = k->numbers[i].value;
+    c->numbers[j].at = at; c->numbers[j].value = k->numbers[i].value;
     c->n_numbers++;
   }
   v->alike[w] |= bit;

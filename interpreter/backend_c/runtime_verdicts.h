@@ -36,6 +36,11 @@ struct verdicts {
   int64_t found, made; /* how often a verdict was known, and how often it was not */
   int32_t useless;
 };
+#ifdef CHECK_KEPT
+#define WHOLE_VERDICTS 1
+#else
+#define WHOLE_VERDICTS 0 /* a move that has a stamp is not kept part by part */
+#endif
 static const int32_t noted_at[]; /* where the numbers are that trials may read */
 INLINE int32_t noted_number(const E *e, int at) {
   int32_t v;
@@ -164,9 +169,11 @@ static __attribute__((noinline, unused)) void verdict_keep(E *e, int f, int numb
     const uint64_t old = k->sites.w[w], now = e->notes.sites.w[w];
     for (uint64_t b = old ^ now; b; b &= b - 1) v->by_site[w * 64 + __builtin_ctzll(b)][slot >> 6] ^= bit;
   }
-  k->move = *m;
   k->stamp = m->stamp;
-  for (int i = 0; i < m->n_act; i++) k->acts[i] = e->acts[m->act + i];
+  if (!m->stamp || WHOLE_VERDICTS) {
+    k->move = *m;
+    for (int i = 0; i < m->n_act; i++) k->acts[i] = e->acts[m->act + i];
+  } else k->move.n_act = -1; /* equal to no move without a stamp */
   k->sites = e->notes.sites;
   k->n_numbers = e->notes.n_numbers;
   memcpy(k->numbers, e->notes.numbers, sizeof k->numbers);
