@@ -15,13 +15,13 @@ from ..intrinsics import (
     STATE_POP,
     STATE_PUSH,
 )
-from ..ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Stmt, Type, Var
+from ..ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from ..printer import block as printed
 from ..walk import blocks, bound, change_expressions, expressions, reached, reached_from, statements, subexpressions
 from .footprint_parts import operands
 from .footprint_writes import every_move
 from .modes import is_run
-from .trials import Trial, trials
+from .trials import Trial, left_out, trials
 from .verdict_reads import Matters, asked, closure, digested, told_by_site
 
 __all__ = ["keep_verdicts"]
@@ -39,7 +39,7 @@ def keep_verdicts(program: Program) -> None:
     changing = _changed_in_play(program)
     known: dict[str, Function] = {}
     for trial in found:
-        if every_move(trial.apply) is None or _left_out(trial):
+        if every_move(trial.apply) is None or left_out(trial):
             continue
         if _local(program, trial, changing):
             _outline(program, trial, known)
@@ -77,18 +77,6 @@ def _counts(s: ops.SetField) -> bool:
     """Whether a write adds a constant to its field."""
     x = s.value
     return x.op is Op.ADD and x.src[0].op is Op.FIELD and x.src[0].arg == s.field and x.src[1].is_const
-
-
-def _left_out(trial: Trial) -> bool:
-    """Whether only some of the moves are tried: those that write what the question has read (`skip_untouched`)."""
-    return any(
-        isinstance(s, ops.If) and s.orelse is trial.block and any(_gives(t, trial.good) for t in s.then)
-        for s in statements(trial.fn.body)
-    )
-
-
-def _gives(s: Stmt, v: Var) -> bool:
-    return isinstance(s, ops.Assign) and s.var is v
 
 
 def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:

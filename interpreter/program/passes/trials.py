@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from .. import ops
 from ..intrinsics import ACT_COUNT, APPLIED_COUNT, APPLIED_TRUNCATE, MOVE_COUNT, MOVES_REWIND, STATE_POP, STATE_PUSH
 from ..ops import Block, Expr, Function, Op, Stmt, Type, Var
-from ..walk import blocks
+from ..walk import blocks, statements
 from .modes import is_run
 
-__all__ = ["Trial", "trials"]
+__all__ = ["Trial", "left_out", "trials"]
 
 _LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 
@@ -89,3 +89,15 @@ def _marks(s: Stmt) -> bool:
 
 def _rewinds(s: Stmt) -> bool:
     return isinstance(s, ops.Do) and is_run(s.value, MOVES_REWIND, APPLIED_TRUNCATE)
+
+
+def left_out(trial: Trial) -> bool:
+    """Whether only some of the moves are tried: those that write what the question has read (`skip_untouched`)."""
+    return any(
+        isinstance(s, ops.If) and s.orelse is trial.block and any(_gives(t, trial.good) for t in s.then)
+        for s in statements(trial.fn.body)
+    )
+
+
+def _gives(s: Stmt, v: Var) -> bool:
+    return isinstance(s, ops.Assign) and s.var is v
