@@ -23,6 +23,7 @@ class ExpressionChecker:
     def __init__(self, program: Program, fn: Function) -> None:
         self.program, self.fn = program, fn
         self.assigned: frozenset[int] | None = frozenset(map(id, fn.params))
+        self.compared: set[int] = set()  # digests that are compared with each other
         self.width = (program.set_width + 63) // 64 * 64
 
     def fail(self, text: str) -> None:
@@ -37,8 +38,13 @@ class ExpressionChecker:
 
     def expr(self, x: Expr) -> None:
         """Checks an expression."""
+        if x.op in (Op.EQ, Op.NE) and all(map(self._is_wide, x.src)) and x.src[0].arg == x.src[1].arg:
+            self.compared |= set(map(id, x.src))
         for s in x.src:
             self.expr(s)
+        if self._is_wide(x) and id(x) not in self.compared:
+            f = self.field(x.name)
+            self.fail(f"field {f.name} has {f.bits} bits, more than an INT: it can only be compared with itself")
         entry = x.run.intrinsic if x.op is Op.RUN and x.arg is not None else OPERATIONS[x.op]
         self._argument(x, entry)
         signatures = self._signatures(x, entry)
@@ -51,6 +57,10 @@ class ExpressionChecker:
             self.fail(f"{self._name(x, entry)} is used as {_types(got)} → {x.type.value}, it is {takes}")
         for operand, value in zip(entry.operands, x.src, strict=False):
             self._use(entry, operand.use, value)
+
+    def _is_wide(self, x: Expr) -> bool:
+        """Whether an expression reads a digest or the state of a generator."""
+        return x.op is Op.FIELD and isinstance(x.arg, str) and x.type is Type.INT and self.field(x.arg).bits > 32
 
     def _name(self, x: Expr, entry: Entry) -> str:
         if x.op is Op.CALL:
@@ -108,8 +118,7 @@ class ExpressionChecker:
             if name not in ACTIONS:
                 self.fail(f"there is no kind of action {name}")
         elif kind is Argument.FIELD:
-            if self.field(name).bits > 32:
-                self.fail(f"field {name} has {self.field(name).bits} bits, more than an INT")
+            self.field(name)
         elif kind is Argument.ARRAY:
             f = self.field(name)
             if f.kind is not FieldKind.ARRAY or f.bits > 32:

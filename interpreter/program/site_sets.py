@@ -206,7 +206,16 @@ class SiteSets:
         return found
 
     def _by_bit(self, mask: Expr, number: Expr) -> Sites:
-        """The sites for which a mask has the bit whose number is a table's entry, indexed by a field at the key."""
+        """The sites for which a mask has the bit whose number is a field at the key, or a table's entry for that."""
+        if self.state_only(mask) and self._of_key(number):
+            most = self.program.fields[number.name].most
+            if most is None or most >= min(MOST_VALUES, 32):
+                return UNKNOWN
+            of_value = NONE
+            for value in range(most + 1):
+                here = Sites(Expr(Op.SET_WHERE, Type.SET, (ir.const(value),), number.arg))
+                of_value = self.either(of_value, self._if_bit(mask, value, here))
+            return of_value
         if not self.state_only(mask) or number.op is not Op.TABLE or not self._of_key(number.src[0]):
             return UNKNOWN
         rows, field = self.program.tables[number.name].values, number.src[0].arg

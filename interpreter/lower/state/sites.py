@@ -81,7 +81,10 @@ class Sites:
                 if self._optional.get(p, True):
                     narrow = p == "who" or (p == "what" and few)
                     bits = 8 if narrow else 32 if p == "value" else 16
-                    b.field(f"{p}_{x}", FieldKind.ARRAY, size=n, bits=bits, cap=cap, site=content, heights=heights)
+                    # the number of a player, or of a piece (`piece_is_owner`)
+                    most = max([len(eq.components) - 1, *(c.owner for c in eq.components)]) if p == "who" else None
+                    name = f"{p}_{x}"
+                    b.field(name, FieldKind.ARRAY, size=n, bits=bits, cap=cap, site=content, heights=heights, most=most)
             if self._optional["count"]:
                 b.field(f"count_{x}", FieldKind.ARRAY, size=n, bits=32, site=content)
             if self.stacking:

@@ -23,6 +23,7 @@ from .flood_sets import flood_sets
 from .fold_branches import fold_branches
 from .forward_slots import forward_slots
 from .full_where_needed import full_where_needed
+from .gather_listed import gather_listed
 from .gather_sets import gather_sets
 from .keep_by_slot import keep_by_slot
 from .keep_results import keep_results
@@ -52,6 +53,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "find_runs": find_runs,
     "drop_dead_slots": drop_dead_slots,
     "gather_sets": gather_sets,
+    "gather_listed": gather_listed,
     "find_first": find_first,
     "flood_sets": flood_sets,
     "flood_meets": flood_meets,

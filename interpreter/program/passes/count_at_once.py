@@ -71,14 +71,14 @@ def _over(program: Program, fn: Function, loop: ops.ForRange | ops.ForSet) -> Ov
         return None
     for s in statements(loop.body):
         for x in (y for e in expressions(s) for y in subexpressions(e) if y.op is Op.FIELD and y.arg == "owned"):
-            if _is_position(x.src[0], piece, loop.var):
+            if is_position(x.src[0], piece, loop.var):
                 # a position in the list is within the bounds of the field
                 site = Expr(Op.FIELD_RAW, Type.INT, x.src, x.arg)
                 return Over(Expr(Op.SET_WHERE, Type.SET, (piece,), program.listed), site, piece, f.size)
     return None
 
 
-def _is_position(index: Expr, piece: Expr, position: Var) -> bool:
+def is_position(index: Expr, piece: Expr, position: Var) -> bool:
     """Whether an index is that of the loop's position in the list of a piece."""
     if index.op is not Op.ADD or index.src[1].arg is not position or index.src[1].op is not Op.VAR:
         return False

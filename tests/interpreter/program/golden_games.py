@@ -121,6 +121,7 @@ PASS_GAMES = {
     "find_runs": "flank",
     "drop_dead_slots": "hunt",
     "gather_sets": "line",
+    "gather_listed": "hunt",
     "find_first": "check",
     "flood_sets": "connect",
     "flood_meets": "surround",

@@ -163,6 +163,10 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     "array written without an index": (statement(ops.SetField("what", None, num())), "is array, is written without"),
     "number written with an index": (statement(ops.SetField("mover", num(), num())), "is int, is written with an"),
     "set in an int field": (statement(ops.SetField("mover", None, ir.EMPTY_SET)), "the value of field mover is set"),
+    "digest compared with a number": (
+        doing(ir.eq(node(Op.FIELD, N, arg="rng"), num())),
+        "field rng has 64 bits, more than an INT: it can only be compared with itself",
+    ),
     "field wider than an int": (doing(node(Op.FIELD, N, arg="rng")), "field rng has 64 bits, more than an INT"),
     "length of an array": (doing(node(Op.LEN, N, arg="what")), "LEN of field what, which is array"),
     "raw read of a list": (doing(node(Op.FIELD_RAW, N, num(), arg="seen")), "FIELD_RAW of field seen, which is list"),
