@@ -3,9 +3,9 @@ begins, and that code may then rely on."""
 
 from __future__ import annotations
 
-from .ops import FieldKind, Program
+from .ops import OPERATIONS, FieldKind, Program, Resource
 from .ranges import Range, Ranges
-from .walk import reached_from
+from .walk import all_expressions, reached_from
 
 __all__ = ["held_ranges", "sizes_in"]
 
@@ -15,12 +15,15 @@ _SMALL = 16
 
 def held_ranges(program: Program) -> dict[str, Range]:
     """The ranges of those fields whose values stay within narrow bounds from the start on, in all games. They are
-    checked before a game begins in some state; if one does not hold, ordinary code plays."""
+    checked before a game begins in some state; if one does not hold, ordinary code plays.
+
+    Fields that nothing reads have none: the program that made the state may still write them."""
     reached = reached_from(program, [*program.entries.values(), *program.appliers.values()])
     live = [fn for fn in program.functions if fn.index in reached]
     found = Ranges(program, live, sizes_in(program), fields=True)
+    read = {x.name for fn in live for x in all_expressions(fn) if OPERATIONS[x.op].reads & Resource.FIELDS}
     held = {}
-    for f in program.fields.values():
+    for f in (f for f in program.fields.values() if f.name in read):
         lo, hi = found.field(f.name)
         if f.kind is not FieldKind.SET and f.bits <= 32 and (lo > -(1 << f.bits - 1) or hi < (1 << f.bits - 1) - 1):
             held[f.name] = lo, hi
