@@ -61,13 +61,12 @@ def constant_sites(lo: Lowering, region: Expr) -> list[int]:
     return []
 
 
-def sites_of(lo: Lowering, node: IntNode | RegionFunction, *, checked: bool = False) -> Expr:
-    """A list of one site, or of the sites of a region. A negative number is no site, and left out unless the caller
-    looks at that itself (checked): a list that surely has one site needs no loop."""
+def sites_of(lo: Lowering, node: IntNode | RegionFunction) -> Expr:
+    """A list of one site, or of the sites of a region. A negative number is no site."""
     if isinstance(node, RegionFunction):
         return from_region(lo, node)
     b, site = lo.b, lo.b.let(lo.int(node))
-    if checked or (site.is_const and site.const >= 0):
+    if site.is_const and site.const >= 0:
         return b.list_new([site])
     out = b.list_new()
     with b.if_(ir.ge(site, 0)):

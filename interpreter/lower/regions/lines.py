@@ -27,7 +27,7 @@ def sites_direction(node: SitesDirection, lo: Lowering) -> Expr:
     t = lo.site_type(node.type)
     distance = None if node.distance is None else b.let(lo.int(node.distance), "distance")
     out = b.var(ir.EMPTY_SET, "out")
-    origins = sites_of(lo, node.from_, checked=True)
+    origins = sites_of(lo, node.from_)
     with lo.saved("to"), b.for_list(origins, "origin") as origin:
         with b.if_(ir.lt(origin, 0)):
             b.break_()
