@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ludparse import ludemes as L
-from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteType, RegionFunction
+from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteType, RegionFunction, SiteType
 from ludparse.ludemes.base import walk
 
 from ...program import expressions as ir
@@ -96,7 +96,12 @@ def is_site(node: IsSite, lo: Lowering) -> Expr:
     site = b.let(lo.int(node.at))
     empty = ir.and_(ir.ge(site, 0), lo.sites.is_empty(t, site))
     if node.kind is IsSiteType.Empty:
-        return empty
+        further, cells = lo.eq.containers[1:], SiteType.Cell
+        if t is cells or not further or lo.sites.on_board[t] <= further[0].first_site or cells not in lo.sites.types:
+            return empty
+        # the number of an edge may be that of a site of a hand as well: then Ludii asks about that site
+        hand = ir.and_(ir.ge(site, further[0].first_site), ir.lt(site, lo.sites.total))
+        return ir.select(hand, ir.set_has(lo.sites.empty(cells), site), empty)
     if node.kind is IsSiteType.Occupied:
         if lo.sites.stacking:
             return ir.ne(lo.sites.height(t, site), 0)  # evaluated in place, unlike the top of a stack
