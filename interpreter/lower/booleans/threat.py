@@ -12,7 +12,7 @@ from ...program.modes import EVERY, FULL, PROBE
 from ...program.ops import Expr, FieldKind
 from ..arguments.required import required
 from ..lookahead.automatic import ASKING_THREAT
-from ..lookahead.one_by_one import any_move_to, draws
+from ..lookahead.one_by_one import any_move_to, draws, skips_prior
 from ..registry import lowers
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _ask(
 ) -> None:
     b, s = lo.b, lo.sites
     plays = _plays(lo) if node.specific_moves is None else [[node.specific_moves]]
-    in_order = any(draws(lo, moves) for phase in plays for moves in phase)
+    in_order = any(draws(lo, moves) or skips_prior(moves) for phase in plays for moves in phase)
     owner = b.let(b.at(s.owner, what), "owner")
     mark, acts = lo.mark(), b.let(b.run("act_count"))
     # a copy is needed only if the piece is not there already, or if dice are thrown to find the moves of the enemy

@@ -104,6 +104,19 @@ def _by_chance(at: Ludeme) -> bool:
     return isinstance(at, _BY_CHANCE) or (isinstance(at, Directions) and isinstance(at.type, RandomDirectionType))
 
 
+def skips_prior(node: Moves) -> bool:
+    """Whether a generator that is asked for a move to a site may be asked without its prior moves: (do … next:…) asks
+    the next generator on the position as it is, and no condition. Where a condition is known to hold, the generator
+    before it is asked in the same way."""
+    if isinstance(node, MovesOr | MovesAnd):
+        return any(map(skips_prior, all_of(node.list, node.moves_a, node.moves_b)))
+    if isinstance(node, MovesIf):
+        return any(skips_prior(item) for item in (node.list, node.else_list) if item is not None)
+    if isinstance(node, Do):
+        return node.next is not None or (node.if_afterwards is not None and skips_prior(node.prior))
+    return False
+
+
 def any_move_to(lo: Lowering, generators: Sequence[Moves], site: Expr, found: Expr) -> None:
     """Sets `found` if one of these generators has a move to a site. They are asked in turn, up to the first that has.
 
@@ -168,6 +181,14 @@ class _Search:
             self.in_turn(all_of(node.list, node.moves_a, node.moves_b), lambda item: self.one_ahead(item, take))
         elif isinstance(node, MovesIf):
             self._one_of(node, lambda item: self.one_ahead(item, take))
+        elif isinstance(node, Do) and node.next is not None:
+            self.one_ahead(node.next, take)
+        elif isinstance(node, Do) and node.if_afterwards is not None:
+            known = self.b.let(succeeds(self.lo, node.if_afterwards), "known")
+            with self.b.if_(known):
+                self.one_ahead(node.prior, take)
+            with self.b.else_():
+                self._delayed(node, take)
         else:
             self._delayed(node, take)
 
