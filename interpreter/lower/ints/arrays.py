@@ -83,12 +83,13 @@ def array_if(node: IntArrayIf, lo: Lowering) -> Expr:
 
 @lowers(IntArrayUnion, to="ints")
 def array_union(node: IntArrayUnion, lo: Lowering) -> Expr:
-    """All values, each once, in the order in which they come up."""
+    """The items of the first array, with its duplicates; of the others those that are new, in their order."""
     b = lo.b
     out = b.list_new()
-    for part in node.arrays if node.arrays is not None else (node.array1, node.array2):
-        with b.for_list(lo.ints(required(part))) as v, b.if_(ir.not_(ir.list_has(out, v))):
-            b.run("list_push", out, v)
+    for k, part in enumerate(node.arrays if node.arrays is not None else (node.array1, node.array2)):
+        with b.for_list(lo.ints(required(part))) as v:
+            with b.if_(ir.TRUE if k == 0 else ir.not_(ir.list_has(out, v))):
+                b.run("list_push", out, v)
     return out
 
 
