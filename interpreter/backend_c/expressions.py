@@ -46,7 +46,7 @@ _CALLS = {
 }
 _TABLE_READS = {
     Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SIGHT, Op.RAY_ENDS,
-    Op.SET_UNION,    Op.SET_FLOOD, Op.FLOOD_MEETS,
+    Op.SET_UNION, Op.SET_FLOOD, Op.FLOOD_MEETS,
 }  # fmt: skip
 _NEEDS_ENGINE = {Op.DIV, Op.MOD}  # these fail for a divisor of 0
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}

@@ -11,16 +11,18 @@ from ..ops import Block, Expr, Field, Function, Op, Program, Stmt, Type, Var
 from ..site_sets import Sites, SiteSets, text_of
 from ..walk import bound, expressions, rewrite, statements, subexpressions
 from .count_at_once import is_position
+from .gather_sets import adds
 from .resolver import rebuilt
 
 
 @dataclass(frozen=True, slots=True)
 class _Loop:
-    """A loop over the positions of a component. piece: its number; site: the local with the position; rest: what an
-    iteration does with it."""
+    """A loop over the positions of a component. piece: its number; site: the local with the position; own: all locals
+    that an iteration sets for itself; rest: what an iteration does with the position."""
 
     piece: Expr
     site: Var
+    own: tuple[Var, ...]
     rest: Block
 
 
@@ -72,12 +74,12 @@ class _Gather:
             site, rest = rest[0].var, rest[1:]
         within = {id(t) for t in statements([s])}
         outside = [x for t in statements(self.fn.body) if id(t) not in within for x in expressions(t)]
-        own = {id(s.var), id(first.var), id(site)}
-        if any(y.op is Op.VAR and id(y.arg) in own for x in outside for y in subexpressions(x)):
+        own = (s.var, first.var, site)
+        if any(y.op is Op.VAR and any(y.arg is v for v in own) for x in outside for y in subexpressions(x)):
             return None
         if piece.op is Op.VAR and any(piece.arg is v for v in bound([s])):
             return None
-        return _Loop(piece, site, rest)
+        return _Loop(piece, site, own, rest)
 
     def _assigned_once(self, x: Expr) -> Expr | None:
         found = [s.value for s in statements(self.fn.body) if isinstance(s, ops.Assign) and s.var is x.arg]
@@ -89,7 +91,7 @@ class _Gather:
         if cond is None:
             return all_of_it
         everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(self.listed.size)))
-        sets = SiteSets(self.program, self.effects, loop.site, self.listed.size, everything, (*changing, loop.site))
+        sets = SiteSets(self.program, self.effects, loop.site, self.listed.size, everything, (*changing, *loop.own))
         found = sets.where(self._with_piece(cond, loop))
         return sets.written_out(sets.both(Sites(all_of_it), found)) if found.exact else None
 
@@ -110,7 +112,7 @@ class _Gather:
         cond = None
         if isinstance(s, ops.If) and len(s.then) == 1 and not s.orelse:
             cond, s = s.cond, s.then[0]
-        if not isinstance(s, ops.Assign) or not _adds(s, loop.site):
+        if not isinstance(s, ops.Assign) or not adds(s, loop.site):
             return None
         found = self._where(loop, cond, (s.var,))
         return None if found is None else [ops.Assign(s.var, ir.set_or(_read(s.var), found))]
@@ -122,7 +124,7 @@ class _Gather:
             return None
         note, count = s.then
         new = s.cond.op is Op.NOT and s.cond.src[0].op is Op.SET_HAS
-        if not new or not isinstance(note, ops.Assign) or not _adds(note, loop.site):
+        if not new or not isinstance(note, ops.Assign) or not adds(note, loop.site):
             return None
         seen, site = s.cond.src[0].src
         if seen.arg is not note.var or site.arg is not loop.site:
@@ -144,11 +146,6 @@ class _Gather:
             ops.Assign(count.var, _read(count.var) + n),
             ops.Assign(note.var, ir.set_or(_read(note.var), whole)),
         ]
-
-
-def _adds(s: ops.Assign, site: Var) -> bool:
-    """Whether a statement adds a site to the set that it assigns."""
-    return text_of(s.value) == text_of(ir.set_or(_read(s.var), ir.set_one(_read(site)))) and s.value.op is Op.SET_OR
 
 
 def _read(v: Var) -> Expr:

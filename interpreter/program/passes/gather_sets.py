@@ -73,7 +73,7 @@ def _added(loop: ops.ForRange | ops.ForSet | ops.ForRow) -> ops.Assign | None:
     if not isinstance(test, ops.If) or test.orelse or len(test.then) != 1:
         return None
     add = test.then[0]
-    return add if isinstance(add, ops.Assign) and _adds(add, loop.var) else None
+    return add if isinstance(add, ops.Assign) and adds(add, loop.var) else None
 
 
 def _sites(s: Stmt, width: int) -> Expr | None:
@@ -85,7 +85,7 @@ def _sites(s: Stmt, width: int) -> Expr | None:
     return Expr(Op.SET_RANGE, Type.SET, (s.lo, s.hi)) if s.lo.const == 0 < s.hi.const <= width else None
 
 
-def _adds(s: ops.Assign, site: ops.Var) -> bool:
+def adds(s: ops.Assign, site: ops.Var) -> bool:
     """Whether a statement adds a site to the set that it assigns."""
     x = s.value
     if x.op is not Op.SET_OR or x.src[0].op is not Op.VAR or x.src[0].arg is not s.var:
