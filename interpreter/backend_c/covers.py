@@ -18,11 +18,12 @@ from ..program import ops
 from ..program.ops import Expr, Function, Op, Program, Var
 from ..program.walk import expressions, statements, subexpressions
 
-__all__ = ["Cover", "cover_of", "cover_table"]
+__all__ = ["AT_ONCE", "MOST", "Cover", "cover_of", "cover_table", "filled_up", "reads"]
 
 MOST = 32
 """Sets of a row that are compared without a branch."""
-_AT_ONCE = 4
+AT_ONCE = 4
+"""Sets that one comparison of the runtime takes."""
 
 
 class Cover(NamedTuple):
@@ -55,7 +56,7 @@ def cover_of(program: Program, fn: Function, s: ops.Stmt) -> Cover | None:
         return None
     if any(isinstance(t, ops.Break | ops.Continue) for t in statements(then)):
         return None
-    if any(_reads(then, var) or _reads(fn.body, var) != _reads([s], var) for var in own):
+    if any(reads(then, var) or reads(fn.body, var) != reads([s], var) for var in own):
         return None
     rows = program.tables[s.table].lists
     longest = max(map(len, rows), default=0)
@@ -66,20 +67,23 @@ def cover_of(program: Program, fn: Function, s: ops.Stmt) -> Cover | None:
 
 
 def cover_table(program: Program, cover: Cover, name: str) -> tuple[list[str], int]:
-    """The definition of the table of all rows, and how many sets each has. A row is filled up with its first set, an
-    empty one with what no set includes."""
+    """The definition of the table of all rows, and how many sets each has."""
     rows = program.tables[cover.rows].lists
     sets = [sum(1 << site for site in members) for members in program.tables[cover.sets].lists]
-    wide = -(-max(map(len, rows)) // _AT_ONCE) * _AT_ONCE
+    wide = -(-max(map(len, rows)) // AT_ONCE) * AT_ONCE
     out = []
     for row in rows:
-        found = [sets[k] for k in row] or [(1 << 64) - 1]
-        found += found[:1] * (wide - len(found))
-        out.append(",".join(f"{x:#x}ull" for x in found))
+        out.append(filled_up([sets[k] for k in row], wide))
     return [f"static const uint64_t {name}[] = {{{','.join(out)}}};"], wide
 
 
-def _reads(body: ops.Block, var: Var) -> int:
+def filled_up(row: list[int], wide: int) -> str:
+    """The text of a row that is filled up with its first set; an empty one with what no set of games includes."""
+    found = row or [(1 << 64) - 1]
+    return ",".join(f"{x:#x}ull" for x in found + found[:1] * (wide - len(found)))
+
+
+def reads(body: ops.Block, var: Var) -> int:
     """How often a block reads a local."""
     found = (y for s in statements(body) for x in expressions(s) for y in subexpressions(x))
     return sum(_is(y, var) for y in found)

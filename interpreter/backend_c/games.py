@@ -22,9 +22,10 @@ from ..program.steps import Steps
 from ..program.walk import all_runs, bound, numbered
 from .built import BuiltMoves
 from .chosen import Point
-from .covers import cover_of, cover_table
-from .functions import FunctionRenderer, makes_lists, signature
+from .cover_code import CoverRenderer
+from .functions import makes_lists, signature
 from .games_saved import lies_apart, saved_type, saving
+from .level_covers import levelled_fields
 from .one_function import (
     builds_moves,
     called_while_building,
@@ -56,7 +57,7 @@ _DECIDED: dict[Op, Callable[[int, int, int, int], tuple[bool, bool]]] = {
 """Of comparisons of lo … hi with least … most: whether they always hold, and whether they never do."""
 
 
-class _GameRenderer(FunctionRenderer):
+class _GameRenderer(CoverRenderer):
     """Renders functions that are all inlined. Those that push moves take the mode as an argument."""
 
     memos = "e->memos->by_slot_"
@@ -67,12 +68,12 @@ class _GameRenderer(FunctionRenderer):
         self.runaway = self.steps = Steps(program)
         self.held = held_ranges(program)
         self.ranges = Ranges(program, of_a_ply(program), sizes_in(program), fields=True, known=self.held)
-        self.value_sets = ValueSets(program, of_a_ply(program), self.ranges)
+        levelled = levelled_fields(program, of_a_ply(program))
+        self.value_sets = ValueSets(program, of_a_ply(program), self.ranges, levelled)
         self.builds, self.records = builds_moves(program), keeps_record(program)
         gates = [fn for live in of_a_ply(program) for fn in called_while_building(live)]
         building = pushing(program, [*gates, *(program.functions[i] for i in numbered(program))])
         self.pushing = {fn.index for fn in building}
-        self.covers: list[str] = []  # the tables of loops that look for a set within another one
         live = of_a_ply(program) if self.builds or self.records else []
         self.built_moves = BuiltMoves(program, live, self.pushing, self.records)
         self.kinds = {fn.index: kind for kind, fn in program.appliers.items()}
@@ -93,22 +94,6 @@ class _GameRenderer(FunctionRenderer):
 
     def field(self, name: str) -> str:
         return f"(*e->s.{name})" if lies_apart(self.program, self.program.fields[name]) else super().field(name)
-
-    def stmt(self, x: ops.Stmt) -> None:
-        cover = cover_of(self.program, self.program.functions[self.where], x)
-        if cover is None:
-            super().stmt(x)
-            return
-        name = f"cover_{len(self.covers)}"
-        table, wide = cover_table(self.program, cover, name)
-        self.covers += table
-        rows = len(self.program.tables[cover.rows].lists)
-        known = self.in_bounds(cover.row, rows)
-        self.line(f"{{ const int row_ = {self.e(cover.row)};")
-        within = "" if known else f"(unsigned)row_ < {rows}u && "
-        self.line(f"if ({within}includes_one({name} + row_ * {wide}, {wide}, {self.address(cover.mine)})) {{")
-        self.block(cover.then)
-        self.line("} }")
 
     def head(self, fn: Function) -> str:
         """The signature of the one C function of a function."""

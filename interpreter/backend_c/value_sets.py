@@ -6,7 +6,7 @@ that write has left its store buffer. Sets that change with each write cost a fe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from ..program.ops import Field, FieldKind, Function, Op, Program
 from ..program.ranges import Range, Ranges
@@ -21,18 +21,24 @@ _VARIABLES = 3
 
 
 class ValueSets:
-    """Which fields of a program have such sets, and the C code for them. live: the functions of a ply."""
+    """Which fields of a program have such sets, and the C code for them. live: the functions of a ply. levelled: fields
+    of stacks that have such sets of places (`level_covers.py`)."""
 
-    def __init__(self, program: Program, live: Iterable[Function], ranges: Ranges) -> None:
+    def __init__(self, program: Program, live: Iterable[Function], ranges: Ranges, levelled: Set[str]) -> None:
         self.program = program
         searched = {x.name for fn in live for x in all_expressions(fn) if x.op is Op.SET_WHERE}
-        self.fields = [f for f in program.fields.values() if f.name in searched and self._fits(f)]
+        fields = program.fields.values()
+        self.fields = [f for f in fields if f.name in levelled or (f.name in searched and self._fits(f))]
         self._range = {f.name: ranges.field(f.name) for f in self.fields}
         self.names = {f.name for f in self.fields}
 
     def _fits(self, f: Field) -> bool:
         """Whether all indices of a field can be members of a set."""
         return f.kind is FieldKind.ARRAY and not f.cap and f.size <= self.program.set_width
+
+    def _size(self, f: Field) -> int:
+        """How many indices there are; of a field with a capacity, as long as that has not grown."""
+        return f.size * self.program.caps[f.cap] if f.cap else f.size
 
     def _values(self, f: Field) -> int:
         """How many values from 0 on have a set."""
@@ -65,7 +71,7 @@ class ValueSets:
         """The code that makes the sets of the state that a game begins in."""
         out = []
         for f in self.fields:
-            search = f"set_where_{f.bits}(from->{f.name}, {f.size}, "
+            search = f"set_where_{f.bits}(from->{f.name}, {self._size(f)}, "
             variables = self._variables(f)
             out += [f"  e->s.{f.name}_is_{v} = {search}{v}); \\" for v in variables]
             if not variables:
@@ -91,7 +97,21 @@ class ValueSets:
 
     def functions(self) -> list[str]:
         """The functions that find the set of a value, and that follow a write."""
-        return [line for f in self.fields for line in (*self._find(f), *self._follow(f))]
+        out = []
+        for f in self.fields:
+            out += self._find(f)
+            if f.cap:
+                args = "UNUSED E *e, UNUSED int i, UNUSED int old, UNUSED int v"
+                unused = f"INLINE void {f.name}_follow({args}) {{}}"
+                out += [f"#if {self.has_places(f)}", *self._follow(f), "#else", unused, "#endif"]
+            else:
+                out += self._follow(f)
+        return out
+
+    def has_places(self, f: Field) -> str:
+        """The C condition for the sets of the places of stacks to be kept up to date."""
+        assert f.cap is not None
+        return f"CAP_{f.cap} == {self.program.caps[f.cap]}"
 
     def _find(self, f: Field) -> list[str]:
         out = [f"INLINE set_t {f.name}_where(E *e, int v) {{"]
@@ -101,9 +121,10 @@ class ValueSets:
             if 0 in variables:
                 return [*out, "  return set_empty();", "}"]
             others = " | ".join(f"e->s.{f.name}_is_{v}.w[0]" for v in variables)
-            return [*out, f"  return (set_t){{{{v == 0 ? {hex((1 << f.size) - 1)}ull & ~({others}) : 0}}}};", "}"]
+            every = f"{hex((1 << self._size(f)) - 1)}ull"
+            return [*out, f"  return (set_t){{{{v == 0 ? {every} & ~({others}) : 0}}}};", "}"]
         out.append(f"  if ((unsigned)v < {self._values(f)}u) return e->s.{f.name}_is[v];")
-        other = "set_empty()" if self._all(f) else f"set_where_{f.bits}(e->s.{f.name}, {f.size}, v)"
+        other = "set_empty()" if self._all(f) else f"set_where_{f.bits}(e->s.{f.name}, {self._size(f)}, v)"
         return [*out, f"  return {other};", "}"]
 
     def _follow(self, f: Field) -> list[str]:

@@ -9,6 +9,7 @@ from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from .line_windows import ONE_WORD, windows_in_stacks
 
 if TYPE_CHECKING:
     from ..lowering import Lowering
@@ -32,7 +33,8 @@ class _Line:
         b = lo.b
         with b.if_(ir.or_(ir.lt(pivot, 0), ir.ge(pivot, lo.sites.on_board[t]))):
             b.return_(False)
-        self.kinds = kinds(b.let(lo.sites.what(t, pivot)))
+        self.here = b.let(lo.sites.what(t, pivot))
+        self.kinds = kinds(self.here)
         self.length = b.let(lo.int(node.length), "length")
         self.exact = ir.FALSE if node.exact is None else b.let(lo.bool(node.exact), "exact")
         with b.if_(ir.eq(self.length, 1)):
@@ -109,7 +111,42 @@ class _Line:
 
     # ------------------------------------------------------------------ one level
 
+    def _has_windows(self) -> bool:
+        """Whether all places of a line hold what is on top of the pivot, and there are few places."""
+        node, (exact, length) = self.node, (self.exact, self.length)
+        if any(x is not None for x in (node.what, node.whats, node.who)) or not length.is_const:
+            return False
+        places = self.lo.sites.size[self.t] * length.const
+        return exact.is_const and not exact.const and length.const >= 2 and places <= ONE_WORD
+
+    def _in_windows(self) -> None:
+        """Looks at all lines through the top of the pivot, which are known beforehand."""
+        lo, b, s, t = self.lo, self.lo.b, self.lo.sites, self.t
+        # then a number of 64 bits has one for each place of the stacks, unless they grow higher
+        lo.program.caps["stack"] = min(lo.program.caps["stack"], ONE_WORD // s.size[t])
+        with b.if_(ir.eq(self.here, 0)):
+            b.return_(False)
+        length = self.length.const
+        through, lines = windows_in_stacks(lo, (self.rows, self.radials, self.opposites), length)
+        numbers = b.table(through, "ragged", "lines_of")
+        sites = b.table([[site for site, _ in line] for line in lines], "ragged", "line_sites")
+        rises = b.table([[rise for _, rise in line] for line in lines], "ragged", "line_rises")
+        level = b.let(s.height(t, self.pivot) - 1, "origin")
+        with b.for_row(numbers, self.pivot, "line") as line:
+            full = b.var(True, "full")
+            with b.for_range(0, b.row_len(sites, line), "i") as i:
+                site = b.let(b.row_at(sites, line, i), "site")
+                at = b.let(level + b.row_at(rises, line, i), "level")
+                with b.if_(ir.ne(s.what_on_board(t, site, at), self.here)):
+                    b.assign(full, False)
+                    b.break_()
+            with b.if_(full):
+                b.return_(True)
+
     def _by_level(self) -> None:
+        if self._has_windows():
+            self._in_windows()
+            return
         b, s, t = self.lo.b, self.lo.sites, self.t
         height = b.let(s.height(t, self.pivot), "height")
         with b.if_(ir.ge(height, self.length)):

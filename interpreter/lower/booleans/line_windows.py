@@ -89,6 +89,33 @@ def _same(lo: Lowering, t: SiteType, here: Expr) -> Expr:
     return same
 
 
+Place = tuple[int, int]
+"""A site, and how many levels above another place it is."""
+
+
+def windows_in_stacks(
+    lo: Lowering, tables: tuple[str, str, str], length: int
+) -> tuple[list[list[int]], list[list[Place]]]:
+    """The numbers of the lines through each site, and the other places of each line: lines go straight down, or along
+    radials, level or rising or falling by one level a site. tables: the radials of each site, their sites, and their
+    opposites."""
+    rows, radials, opposites = (lo.program.tables[name].lists for name in tables)
+    numbers: dict[tuple[Place, ...], int] = {}
+    through: list[list[int]] = []
+    for pivot, mine in enumerate(rows):
+        found = {tuple((pivot, -k) for k in range(1, length)): None}
+        for radial in mine:
+            for behind in [radials[o] for o in opposites[radial]] or [[pivot]]:
+                whole, at = [*reversed(behind[1:]), *radials[radial]], len(behind) - 1
+                for rise in (0, -1, 1):
+                    places = [(site, rise * (k - at)) for k, site in enumerate(whole)]
+                    for first in range(max(0, at - length + 1), min(at, len(whole) - length) + 1):
+                        window = places[first : first + length]
+                        found[tuple(place for place in window if place != (pivot, 0))] = None
+        through.append([numbers.setdefault(window, len(numbers)) for window in found])
+    return through, [list(window) for window in numbers]
+
+
 def _windows(
     lo: Lowering, t: SiteType, direction: AbsoluteDirection, length: int
 ) -> tuple[list[list[int]], list[list[int]]]:

@@ -172,6 +172,10 @@ class Sites:
         """Component index at a site (top of a stack unless a level is given), 0 where there is none."""
         return self._read("what", t, site, level)
 
+    def what_on_board(self, t: SiteType, site: IntLike, level: IntLike) -> Expr:
+        """As `what`, for sites of the board alone."""
+        return self._read_typed("what", t, ir.as_int(site), level)
+
     def who(self, t: SiteType, site: IntLike, level: IntLike | None = None) -> Expr:
         """Owner of what stands there, 0 for nobody."""
         return self._read("who", t, site, level)
