@@ -17,6 +17,7 @@ from .asked_for_one import others_matter
 from .context_kept import ContextKept
 from .destinations import Destinations, UnknownDestinationError
 from .drop_dead_slots import live_after
+from .elsewhere_loops import guard_loops
 from .loops import written_first
 from .modes import modal_functions
 from .narrow_rows import pushed
@@ -59,7 +60,14 @@ class _Skipping:
         """Changes one function that pushes moves."""
         wanted = Var("wanted", Type.INT)
         guarded = self._block(fn, fn.body, wanted, {})
-        narrowed = [s for s in statements(fn.body) if isinstance(s, ops.ForSet) and self._narrow(fn, s, wanted)]
+        narrowed: dict[int, Expr] = {}
+        for s in statements(fn.body):
+            if isinstance(s, ops.ForSet):
+                whole = s.set
+                if self._narrow(fn, s, wanted):
+                    narrowed[id(s)] = whole
+        if narrowed:
+            guard_loops(self.effects, fn, fn.body, wanted, narrowed)
         if guarded or narrowed:
             fn.body.insert(0, ops.Assign(wanted, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
 

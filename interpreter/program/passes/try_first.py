@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from .. import expressions as ir
 from .. import ops
-from ..intrinsics import MODE_ENTER, MODE_LEAVE, MOVE_COUNT, MOVE_DROP, MOVES_REWIND
+from ..intrinsics import MODE_ENTER, MODE_LEAVE, MOVE_COUNT, MOVE_DROP, MOVES_REWIND, PUSH_MODE, run_of
 from ..modes import ANY, EVERY, FULL
 from ..ops import Block, Entry, Expr, Function, Op, Program, Resource, Stmt, Type, Var
 from ..walk import all_runs, blocks, bound, expressions, reached, reached_from, statements, subexpressions
@@ -12,6 +14,7 @@ from .context_kept import ContextKept, leaves
 from .modes import inherited_calls, is_run
 from .selectable import only_pushes
 from .trials import left_out, trials
+from .try_what_is_asked import wrapped
 
 __all__ = ["try_first"]
 
@@ -37,6 +40,7 @@ def try_first(program: Program) -> None:
                     _rewrite(body, found)
                     for pushes in functions:
                         repeatable.mark_apart(pushes)
+                        repeatable.call_at_once(pushes)
                     break
 
 
@@ -112,6 +116,9 @@ class _Repeatable:
         self.program = program
         live = [program.functions[i] for i in reached(program)]
         self.filters = {fn.index: call for fn in live if (call := _filtered(fn)) is not None}
+        # filters that run in FULL behind wrappers, which make sure of that
+        inner = {fn.index: called for fn in live if (called := wrapped(fn)) is not None}
+        self.wrappers = {i: f for i, f in inner.items() if f.index in self.filters}
         self._written: dict[int, frozenset[str] | None] = dict.fromkeys(self.filters, frozenset[str]())
         self.kept = ContextKept(program)
         self.kept.take({i: frozenset() for i in self.filters})
@@ -133,7 +140,8 @@ class _Repeatable:
                 return []
             if call is None:
                 found.append(fn)
-            for called in inherited_calls(fn.body) if call is None else [call]:
+            behind = [self.wrappers[fn.index]] if fn.index in self.wrappers else list[Function]()
+            for called in [*inherited_calls(fn.body), *behind] if call is None else [call]:
                 if called.index not in seen:
                     seen.add(called.index)
                     todo.append(called)
@@ -155,6 +163,15 @@ class _Repeatable:
             if not changed and not own & elsewhere:
                 s.apart = True
 
+    def call_at_once(self, fn: Function) -> None:
+        """Has a wrapper call its filter at once where it runs in FULL already, so that the filter may stop early."""
+        filter_ = self.wrappers.pop(fn.index, None)
+        if filter_ is None:
+            return
+        mode = Expr(Op.RUN, Type.INT, (), run_of(PUSH_MODE))
+        nothing = tuple(ir.const(-1) for _ in filter_.params)  # no site is asked about
+        call = ops.Do(Expr(Op.CALL, Type.VOID, nothing, filter_))
+        fn.body.insert(0, ops.If(ir.eq(mode, FULL), [call, ops.Return(None)], []))
 
     def fields(self, fn: Function) -> frozenset[str] | None:
         """The fields that may hold another value after a call of a function than before; None for all."""
@@ -226,9 +243,10 @@ def _draws(x: Expr) -> bool:
 def _filtered(fn: Function) -> Function | None:
     """The generator of a function that calls it, tries each of its moves, and drops those that do not pass."""
     good = {id(t.good) for t in trials(fn)}
-    *before, loop = fn.body or [ops.Break()]
+    body = _unasked(fn.body, fn.params)
+    *before, loop = body or [ops.Break()]
     calls = [s.value.called for s in before if isinstance(s, ops.Do) and s.value.op is Op.CALL and not s.value.src]
-    if not good or fn.params or len(calls) != 1 or not isinstance(loop, ops.While):
+    if not good or len(fn.params) > 1 or len(calls) != 1 or not isinstance(loop, ops.While):
         return None
     if not all(isinstance(s, ops.Do | ops.Assign) for s in before):
         return None
@@ -238,6 +256,26 @@ def _filtered(fn: Function) -> Function | None:
             if dropped and not (isinstance(s, ops.If) and s.cond.op is Op.VAR and id(s.cond.arg) in good):
                 return None
     return calls[0]
+
+
+def _unasked(body: Block, params: tuple[Var, ...]) -> Block:
+    """A block as it runs where no site is asked about (`try_what_is_asked`): then the parameter is -1."""
+
+    def asks(x: Expr) -> bool:
+        if x.op is Op.AND:
+            return any(map(asks, x.src))
+        return x.op is Op.GE and x.src[0].arg in params and x.src[1].is_const and x.src[1].const == 0
+
+    out: Block = []
+    for s in body:
+        if isinstance(s, ops.If):
+            then, orelse = _unasked(s.then, params), _unasked(s.orelse, params)
+            out += orelse if asks(s.cond) else [dataclasses.replace(s, then=then, orelse=orelse)]
+        elif isinstance(s, ops.While):
+            out.append(dataclasses.replace(s, body=_unasked(s.body, params)))
+        else:
+            out.append(s)
+    return out
 
 
 def _rewrite(body: Block, query: _Query) -> None:

@@ -38,7 +38,7 @@ def try_what_is_asked(program: Program) -> None:
         return
     slots = {slot for fn in program.functions for slot in changed_slots(fn)}
     for fn in list(program.functions):
-        inner = _wrapped(fn)
+        inner = wrapped(fn)
         if inner is None or sum(x.arg is inner for f in program.functions for x in all_runs(f)) != 1:
             continue
         loop = _trials(inner, slots)
@@ -48,13 +48,16 @@ def try_what_is_asked(program: Program) -> None:
     full_where_needed(program)  # what is asked first is a question too
 
 
-def _wrapped(fn: Function) -> Function | None:
-    """The function that a wrapper calls in FULL."""
-    enters = len(fn.body) == 4 and isinstance(fn.body[1], ops.Do) and is_run(fn.body[1].value, MODE_ENTER)
-    if not enters or not isinstance(fn.body[2], ops.Do) or not isinstance(fn.body[3], ops.Do):
+def wrapped(fn: Function) -> Function | None:
+    """The function that a wrapper calls in FULL (`full_where_needed`), perhaps with the site that is asked about."""
+    if len(fn.body) < 4:
         return None
-    call = fn.body[2].value
-    return call.called if call.op is Op.CALL and is_run(fn.body[3].value, MODE_EXPORT) else None
+    *before, enters, call, export = fn.body
+    if not all(isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT, WANTED_SITE) for s in before):
+        return None
+    if not _runs(enters, MODE_ENTER) or not _runs(export, MODE_EXPORT) or not isinstance(call, ops.Do):
+        return None
+    return call.value.called if call.value.op is Op.CALL else None
 
 
 def _trials(fn: Function, slots: set[str]) -> ops.While | None:

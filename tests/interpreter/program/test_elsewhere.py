@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from interpreter import load
+from interpreter.program import ops
+from interpreter.program.ops import Op
+from interpreter.program.walk import subexpressions
 from tests.interpreter.both_backends import same_moves
 
 # Steps that depend on where a piece faces, leaps, hops over pieces, slides, and drops from the hand.
@@ -43,6 +46,27 @@ def test_generators_are_guarded_by_what_they_reach() -> None:
     tables = [t for name, t in program.tables.items() if name.startswith("destinations_")]
     assert tables
     assert any(0 < len(row) < 36 for t in tables for row in t.lists)
+
+
+DROPS = PIECES.replace("(from (handSite Mover))", '(from (sites Occupied by:Mover container:"Hand"))')
+"""Which pieces are in a hand is found from the lists of pieces."""
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_threats_are_found_where_pieces_are_dropped(seed: int) -> None:
+    same_moves(DROPS, 60, seed)
+
+
+def test_no_origins_are_looked_for_where_no_move_can_go_to_the_site() -> None:
+    """A drop goes to an empty site: whether one goes to a king's site is known without a look at the hand."""
+    program = load(DROPS).program
+    drops = [fn for fn in program.functions if fn.name.startswith("moves_move_from_to")]
+    assert drops
+    for fn in drops:
+        guard = next(s for s in fn.body if isinstance(s, ops.If))
+        asked = [x for x in subexpressions(guard.cond) if x.op is Op.SET_HAS]
+        assert asked
+        assert any(isinstance(s, ops.ForSet) for s in guard.then)
 
 
 @pytest.mark.parametrize("seed", range(3))

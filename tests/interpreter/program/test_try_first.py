@@ -7,7 +7,7 @@ import pytest
 from interpreter import load
 from interpreter.backend_c.engine import CEngine
 from interpreter.program import ops
-from interpreter.program.intrinsics import MODE_ENTER
+from interpreter.program.intrinsics import MODE_ENTER, PUSH_MODE
 from interpreter.program.modes import FULL
 from interpreter.program.ops import Program
 from interpreter.program.passes import PASSES
@@ -31,6 +31,24 @@ EFFECTS = """
 """A move removes all own discs, also the one between king and rook: none of these effects may be left out where
 the move is tried."""
 
+DROPS = """
+(game "Drops" (players {(player N) (player S)})
+    (equipment { (board (square 5)) (hand Each)
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+        (piece "Pawn" Each) })
+    (rules
+        (start { (place "King1" 22) (place "King2" 2) (place "Rook1" 20) (place "Rook2" 0)
+            (place "Pawn1" (handSite P1) count:3) (place "Pawn2" (handSite P2) count:3) })
+        (play (do (or
+                (do (move (from (sites Occupied by:Mover container:"Hand")) (to (sites Empty)))
+                    ifAfterwards:(not (is Threatened (id "King" Next))))
+                (forEach Piece))
+            ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end (if (no Moves Next) (result Mover Win)))))
+"""
+"""A rule that tries its moves is part of another one that does so: what is dropped must not uncover an attack."""
+
 
 def aims(program: Program) -> set[bool]:
     """Of each query that builds moves, whether its aim varies."""
@@ -45,13 +63,22 @@ def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
     return list(played.lengths), list(played.rankings)
 
 
-@pytest.mark.parametrize("text", [GAMES["check"], EFFECTS], ids=["check", "effects"])
+@pytest.mark.parametrize("text", [GAMES["check"], EFFECTS, DROPS], ids=["check", "effects", "drops"])
 def test_the_first_moves_are_tried_first(text: str) -> None:
     assert True in aims(load(text, backend="python", verify=True).program)
 
 
+def test_a_rule_behind_a_wrapper_runs_as_it_is_in_a_query_for_the_first_moves() -> None:
+    """The wrapper makes all moves. In a query that has its moves made anyway, it would try every drop for nothing."""
+    program = load(DROPS, backend="python").program
+    wrapper = next(fn for fn in program.functions if fn.name == "do_and_try_1")
+    first = wrapper.body[0]
+    assert isinstance(first, ops.If)
+    assert is_run(first.cond.src[0], PUSH_MODE)
+
+
 @pytest.mark.parametrize(
-    "text", [GAMES["check"], GAMES["order"], EFFECTS], ids=["check", "order", "effects"]
+    "text", [GAMES["check"], GAMES["order"], EFFECTS, DROPS], ids=["check", "order", "effects", "drops"]
 )
 def test_the_games_are_the_same_without(text: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     found = load(text, backend="python", verify=True)
