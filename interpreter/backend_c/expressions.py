@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ..program import ops
+from ..program.intrinsics import ACT_NOW
 from ..program.ops import Argument, Expr, Field, Function, Op, Program, Type
 from ..program.passes.modes import modal_functions
 from ..program.passes.verdict_reads import watched
@@ -66,6 +67,7 @@ class ExpressionRenderer:
         self.digested = digested(program) if follows_writes(program) else {}
         self.touched = watched(program)
         self.action_sizes: set[int] = set()  # the parameter counts of all actions rendered so far
+        self.applied_now: set[str] = set()  # the kinds of actions that are applied at once
         self.mode = "-1"  # how moves are pushed where the present statement runs: a number, "mode", or -1 for e->mode
 
     def e(self, x: Expr) -> str:
@@ -166,6 +168,9 @@ class ExpressionRenderer:
         args = [self.e(s) for s in x.src]
         if entry.argument is Argument.CAPACITY:
             return f"stop(e, LP_FULL, CAPID_{name})"
+        if entry is ACT_NOW:
+            self.applied_now.add(name)
+            return f"now_{name}({', '.join(['e', *args])})"
         if entry.argument is Argument.ACTION:
             return self.action(name, args)
         if entry.argument is Argument.LIST:

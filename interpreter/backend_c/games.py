@@ -195,6 +195,7 @@ def render_games(program: Program) -> str:
         *saving(program, functions.dependent, sets),
         *_of_points(functions),
         *functions.covers,
+        *(_now(functions, kind) for kind in sorted(functions.applied_now)),
         *bodies,
         *_apply(functions),
         *layout_table(program),
@@ -338,6 +339,17 @@ def _decision(action: NewAction) -> str:
 
 def _is_applied(action: NewAction) -> bool:
     return action.kind != "passed"  # says something about the move, and does nothing
+
+
+def _now(functions: _GameRenderer, kind: str) -> str:
+    """The function that applies an action of a kind at once."""
+    fn = functions.program.appliers[kind]
+    names = [f"p{k}" for k in range(len(fn.params))]
+    stored = functions.built_moves.stored.get(kind, []) if functions.records else []
+    kept = " ".join(f"e->applied[e->applying].p[{i}] = p{k};" for i, k in enumerate(stored))
+    head = f"INLINE void now_{kind}(E *e, int decision{''.join(f', UNUSED int {name}' for name in names)}) {{"
+    begin = f"const int outer_ = record_next(e, ACT_{kind}, decision); {kept}"
+    return f"{head} {begin} {fn.name}({', '.join(['e', *names])}); e->applying = outer_; }}"
 
 
 def _apply(functions: _GameRenderer) -> list[str]:

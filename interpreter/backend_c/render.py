@@ -45,6 +45,7 @@ def render_c(program: Program) -> str:
     verdicts = render_verdicts(program, functions)
     out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += _declarations(live, functions)
+    out += [line for kind in sorted(functions.applied_now) for line in _now(program, kind)]
     out += [*bodies, *verdicts]
     out += _dispatch(program, used)
     out += _points(program, functions)
@@ -110,6 +111,21 @@ def action_function(size: int) -> str:
     values = "".join(f" a->p[{i}] = p{i};" for i in range(size))
     head = f"INLINE void act_{size}(E *e, int kind, int decision{params})"
     return f"{head} {{ act_t *a = act_new(e, kind, decision);{values or ' (void)a;'} }}"
+
+
+def _now(p: Program, kind: str) -> list[str]:
+    """The function that applies an action of a kind at once."""
+    fn = p.appliers[kind]
+    names = [f"p{k}" for k in range(len(fn.params))]
+    args = f"({', '.join(['e', *names])})"
+    noted = bool(verdict_functions(p))
+    kept = "".join(f" e->applied[e->applying].p[{k}] = {name};" for k, name in enumerate(names))
+    out = ["#if VERDICTS", f"UNUSED {signature(fn, '_noted')};", "#endif"] if noted else []
+    out.append(f"INLINE void now_{kind}(E *e, UNUSED int decision{''.join(f', int {name}' for name in names)}) {{")
+    out.append("  const int outer_ = e->applying;")
+    out.append(f"  if (e->recording) {{ record_next(e, ACT_{kind}, decision);{kept} }}")
+    out += [f"  IF_VERDICTS(if (e->noting) {fn.name}_noted{args}; else)"] if noted else []
+    return [*out, f"  {fn.name}{args};", "  e->applying = outer_;", "}"]
 
 
 def _declarations(live: list[Function], functions: FunctionRenderer) -> list[str]:

@@ -3,6 +3,15 @@ static void apply_action(E *e, const act_t *a);
 static void call_moves(E *e, int fn);
 static void apply_consequent(E *e, int fn);
 
+/* An action begins to be applied and recorded; returns which one was being applied before. */
+INLINE int record_next(E *e, int kind, int decision) {
+  int outer = e->applying;
+  if (e->n_applied == e->cap_applied) e->applied = grow(e, e->applied, &e->cap_applied, sizeof(act_t));
+  e->applying = e->n_applied++;
+  e->applied[e->applying].kind = (int16_t)kind;
+  e->applied[e->applying].decision = (int16_t)decision;
+  return outer;
+}
 static UNUSED void apply_records(E *e, int m) {
   int first = e->moves[m].act, n = e->moves[m].n_act;
   for (int k = 0; k < n; k++) {

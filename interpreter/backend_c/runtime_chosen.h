@@ -20,15 +20,6 @@ static UNUSED __attribute__((noinline)) void record_chosen(E *e) {
 }
 /* Puts the actions of a move together, if that was not done yet. */
 INLINE void as_record(E *e, int m) { if (__builtin_expect(AT_POINT(e, m), 0)) record_chosen(e); }
-/* An action begins to be applied and recorded; returns which one was being applied before. */
-INLINE int record_next(E *e, int kind, int decision) {
-  int outer = e->applying;
-  if (e->n_applied == e->cap_applied) e->applied = grow(e, e->applied, &e->cap_applied, sizeof(act_t));
-  e->applying = e->n_applied++;
-  e->applied[e->applying].kind = (int16_t)kind;
-  e->applied[e->applying].decision = (int16_t)decision;
-  return outer;
-}
 #else
 #define AT_POINT(e, m) 0
 #define as_record(e, m) ((void)0)

@@ -1,9 +1,17 @@
 /* Saving the state, going back to it, and digests of it. */
+INLINE uint64_t mix_word(uint64_t h, uint64_t v) {
+  h = (h ^ v) * 0xff51afd7ed558ccdull;
+  return h ^ (h >> 32);
+}
 INLINE uint64_t mix(uint64_t h, const unsigned char *p) {
   uint64_t v;
   memcpy(&v, p, 8);
-  h = (h ^ v) * 0xff51afd7ed558ccdull;
-  return h ^ (h >> 32);
+  return mix_word(h, v);
+}
+INLINE uint64_t word_of(const void *p, size_t n) { /* n: up to 8 bytes */
+  uint64_t v = 0;
+  memcpy(&v, p, n);
+  return v;
 }
 /* four independent lanes: a single one would wait for each product */
 static UNUSED uint64_t mix_bytes(uint64_t h, const void *data, size_t n) {

@@ -26,6 +26,7 @@ def render_verdicts(program: Program, plain: FunctionRenderer) -> list[str]:
     noting = _NotedRenderer(program, verdicts)
     bodies = [line for fn in noting.functions for line in noting.render(fn)]
     plain.action_sizes |= noting.action_sizes
+    plain.applied_now |= noting.applied_now
     out = ["#if VERDICTS", *noting.numbers(), *(f"UNUSED {signature(fn, '_noted')};" for fn in noting.functions)]
     out += [*bodies, *_dispatch(program, noting.functions)]
     for number, fn in enumerate(verdicts):

@@ -75,11 +75,14 @@ class Runtime(MoveBuffer):
                 continue
             if a[0] == "passed":
                 continue
-            record = a[:]
-            self.applied.append(record)
-            outer, self.current = self.current, record
-            self.appliers[a[0]](self, *record[2:])
-            self.current = outer
+            self.act_now(*a)
+
+    def act_now(self, kind: str, decision: bool, *params: int) -> None:
+        record = [kind, decision, *params]
+        self.applied.append(record)
+        outer, self.current = self.current, record
+        self.appliers[kind](self, *params)
+        self.current = outer
 
     def apply_thens(self, m: int) -> None:
         for fn in self.buffer[m].then:

@@ -11,6 +11,7 @@ from ..equipment import Equipment
 from ..flags import GameFlags
 from ..players import PlayersInfo
 from ..program.chance_on_copies import follow_copies
+from ..program.digest_what_changes import digest_what_changes
 from ..program.ops import Program, Upkeep
 from ..program.passes import run_passes
 from . import families
@@ -65,6 +66,7 @@ def lower_game(
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     with bounded(lambda: game.span):
         follow_copies(lo.program)
+        digest_what_changes(lo.program)
         lo.program.listed = listed_field(lo)
         if check is not None:
             check(lo.program)

@@ -94,7 +94,7 @@ MOVE_FROM = _declare("move_from", "move", N, "A move's origin.", reads=R.MOVES)
 MOVE_TO = _declare("move_to", "move", N, "A move's destination.", reads=R.MOVES)
 MOVE_LEVEL_MIN = _declare("move_level_min", "move", N, "The lowest level that a move takes.", reads=R.MOVES)
 MOVE_LEVEL_MAX = _declare("move_level_max", "move", N, "The highest level that a move takes.", reads=R.MOVES)
-_declare("move_action_count", "move", N, "Number of a move's actions.", reads=R.MOVES)
+MOVE_ACTION_COUNT = _declare("move_action_count", "move", N, "Number of a move's actions.", reads=R.MOVES)
 _declare("move_action_kind", "move k", N, "Kind, as a number, of a move's k-th action.", reads=R.MOVES)
 MOVE_ACTION_PARAM = _declare(
     "move_action_param", "move k parameter", N, "A parameter of a move's k-th action.", reads=R.MOVES
@@ -151,7 +151,7 @@ _declare("move_decide", "lo hi", V, "Every action of the moves lo … hi - 1 is 
 MOVES_REWIND = _declare(
     "moves_rewind", "mark acts", V, "Forgets moves and actions from these numbers on.", writes=R.COUNTS
 )
-_declare(
+MOVE_INSERT_APPLIED = _declare(
     "move_insert_applied",
     "move position lo hi",
     V,
@@ -288,6 +288,17 @@ APPLY_THENS_DRAWING = _declare(
     writes=ANYTHING,
     calls=True,
     lasting=True,
+)
+ACT_NOW = _declare(
+    "act_now",
+    "decision parameters",
+    V,
+    "Applies an action of a kind and records it; operands as of `act`.",
+    reads=ANYTHING,
+    writes=ANYTHING,
+    argument=Argument.ACTION,
+    calls=True,
+    variadic=True,
 )
 CALL_MOVES = _declare(
     "call_moves",

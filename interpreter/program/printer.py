@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import ops
 from .actions import ACTIONS
-from .intrinsics import FULL_CAPACITY
+from .intrinsics import ACT_NOW, FULL_CAPACITY
 from .ops import OPERATIONS, Argument, Block, Expr, Function, Op, Program, Type
 from .walk import reached
 
@@ -30,7 +30,7 @@ def expression(x: Expr) -> str:
     entry, name = x.run.intrinsic, x.run.name
     if entry.argument is Argument.ACTION:
         decision = [] if x.src[0].is_const and not x.src[0].const else [f"decision={a[0]}"]
-        return f"add action {name}({', '.join(decision + a[1:])})"
+        return f"{'apply' if entry is ACT_NOW else 'add'} action {name}({', '.join(decision + a[1:])})"
     if entry is FULL_CAPACITY:
         return f"full({name})"
     return f"{entry.name}({', '.join(([name] if name else []) + a)})"

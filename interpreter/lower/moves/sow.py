@@ -67,7 +67,7 @@ def sow(node: Sow, lo: Lowering) -> None:
         b.set_ctx("from", olds["from"])
     with b.if_(ir.lt(sown, count)):
         _walk(node, lo, places, start, count, per_hole, place, sown, give)
-    _close(lo, lo.site_type(node.type), start, deeds)
+    _close(node, lo, lo.site_type(node.type), start, deeds)
     b.run("move_drop", mark, lo.count() - 1)  # the moves of effects: the sowing has their actions
     if node.apply is not None:
         _capture(node, lo, places, track, start, mark, place)
@@ -159,23 +159,30 @@ def _on_track(lo: Lowering, place: Expr) -> None:
         lo.b.run("fail", lo.string("sowing runs past the end of the track"))
 
 
-def _close(lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
+def _close(node: Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
     """Pushes the move that does all deeds."""
     b, s = lo.b, lo.sites
     number = NUMBER[t]
     kind, params, _ = lo.act("move", type_from=number, type_to=number)
+
+    def give(hole: Expr) -> None:
+        own: dict[str, ir.IntLike] = {**params, "from": start, "to": hole, "stack": 0}
+        for prop in _EXTRAS:  # a piece takes the properties of its hole
+            if s.keeps(prop):
+                there = b.let(getattr(s, prop)(t, hole))
+                own[prop] = ir.select(ir.eq(getattr(s, prop)(t, start), there), -1, there)
+        lo.push_action(kind, list(own.values()), False)
+
     b.run("move_open")
     with b.for_list(deeds, "deed") as deed:
-        with b.if_(ir.lt(deed, 0)):
-            m = b.let(ir.const(-1) - deed)
-            b.run("move_splice", m, m + 1)
-        with b.else_():
-            own: dict[str, ir.IntLike] = {**params, "from": start, "to": deed, "stack": 0}
-            for prop in _EXTRAS:  # a piece takes the properties of its hole
-                if s.keeps(prop):
-                    there = b.let(getattr(s, prop)(t, deed))
-                    own[prop] = ir.select(ir.eq(getattr(s, prop)(t, start), there), -1, there)
-            lo.push_action(kind, list(own.values()), False)
+        if node.sow_effect is None:
+            give(deed)
+        else:
+            with b.if_(ir.lt(deed, 0)):
+                m = b.let(ir.const(-1) - deed)
+                b.run("move_splice", m, m + 1)
+            with b.else_():
+                give(deed)
     b.run("move_close", 0, 0, 0, 0, 0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ops import Program
+from .apply_once import apply_once
 from .bound_runs import bound_runs
 from .chance_in_order import chance_in_order
 from .count_at_once import count_at_once
@@ -70,6 +71,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "see_along_rays": see_along_rays,
     "count_at_once": count_at_once,
     "effects_in_place": effects_in_place,
+    "apply_once": apply_once,
     "try_first": try_first,
     "drop_together": drop_together,
     "plain_moves": plain_moves,

@@ -46,6 +46,16 @@ GAMES: dict[str, str] = {
         '(piece "Seed" Shared) (regions P1 (sites Bottom)) (regions P2 (sites Top))',
         '(mancalaBoard 2 4 store:None (track "Way" "0,E,N,W" loop:True))',
     ),
+    "sow and take": _game(
+        """(start (set Count 2 to:(sites Track)))
+        (play (move Select (from (sites Mover) if:(< 0 (count at:(from))))
+            (then (sow if:(= 2 (count at:(to)))
+                apply:(fromTo (from (to)) (to (mapEntry (mover))) count:(count at:(to))) backtracking:True))))
+        (end (if (no Moves Next) (byScore)))""",
+        """(piece "Seed" Shared) (regions P1 (sites Bottom)) (regions P2 (sites Top))
+        (map {(pair P1 FirstSite) (pair P2 LastSite)})""",
+        '(mancalaBoard 2 4 (track "Way" "1,E,N,W" loop:True))',
+    ),
     "connect": _game(
         """(meta (swap)) (play (move Add (to (sites Empty))))
         (end (if (is Connected Mover) (result Mover Win)))""",
@@ -140,6 +150,7 @@ PASS_GAMES = {
     "count_each": "chase",
     "count_at_once": "hunt",
     "effects_in_place": "hunt",
+    "apply_once": "sow and take",
     "try_first": "check",
     "drop_together": "check",
     "plain_moves": "line",

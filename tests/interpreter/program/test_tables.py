@@ -71,7 +71,7 @@ def test_what_follows_from_an_entry() -> None:
     lasting = {"apply_actions_drawing", "apply_thens_drawing"}
     assert drawing == {"random_int", "random_unit", "copy_push", "copy_pop", "seed_copies"} | lasting
     calling = {e.name for e in INTRINSICS.values() if e.calls}
-    assert calling == {"apply_actions", "apply_thens", "call_moves"} | lasting
+    assert calling == {"act_now", "apply_actions", "apply_thens", "call_moves"} | lasting
     assert {e.name for e in INTRINSICS.values() if not e.returns} == {"fail", "full"}
     assert INTRINSICS["move_count"].silent
     assert not INTRINSICS["move_count"].state_only
