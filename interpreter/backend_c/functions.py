@@ -8,6 +8,7 @@ from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..program.modes import PROBE
 from ..program.ops import Argument, Block, Expr, Field, FieldKind, Function, Op, Program, Type, Var
+from ..program.passes.loops import calls_functions
 from ..program.passes.modes import is_run
 from ..program.passes.selectable import selectable
 from ..program.passes.verdict_reads import told_by_site, verdict_functions
@@ -15,7 +16,7 @@ from ..program.walk import all_runs, bound, expressions, runs, statements
 from ..program.widths import looks
 from .chosen import Point, points
 from .listing import LIST, ends_of
-from .loops import LoopRenderer, calls_functions
+from .loops import LoopRenderer
 from .sifted_loops import sift_loop
 from .sifting import Refused
 from .state import as_terms, length

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from ..program import ops
-from ..program.intrinsics import EMIT_GATE
 from ..program.ops import AtOnce, Block, Expr, Op, Program, Type
-from ..program.passes.modes import is_run
+from ..program.passes.loops import one_move_each
 from ..program.runaway import Runaway
 from ..program.site_sets import text_of
 from ..program.steps import Steps
-from ..program.walk import runs, statements, subexpressions
+from ..program.walk import statements, subexpressions
 from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
 from .expressions import ExpressionRenderer
 from .state import length
@@ -58,7 +57,7 @@ class LoopRenderer(ExpressionRenderer):
         v, lo, hi = x.var.name, self.e(x.lo), self.e(x.hi)
         head = f"{v} = {lo}, {v}_e = {hi}; "
         head += f"{v} >= {v}_e; {v}--" if x.down else f"{v} < {v}_e; {v}++"
-        if _one_move_each(x.body) and not x.down:
+        if one_move_each(x.body) and not x.down:
             # as in for_set
             m = self.mode
             self.line(f"{{ int {v}_l = {lo}, {v}_h = {hi}; if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{")
@@ -296,13 +295,13 @@ class LoopRenderer(ExpressionRenderer):
         self.labels += 1
         label = f"out_{self.labels}"
         apart = x.apart and self.mode in ("mode", "1", "2")
-        once = x.at_once if apart and not _one_move_each(x.body) else None
+        once = x.at_once if apart and not one_move_each(x.body) else None
         self.line(f"{{ set_t {v}_s = {self.e(x.set)};")
         if x.tests or x.refusing:
             self.sift(x)
         if once is None:
             self.narrow(x)
-        if _one_move_each(x.body):
+        if one_move_each(x.body):
             # one move per member: counting needs no loop, and building a single move only has to find its member
             self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
             self.line(f"if (NOW(e, {m}) == 2 && e->target >= {v}_0 && e->target < {v}_0 + {v}_n) {{")
@@ -360,17 +359,3 @@ class LoopRenderer(ExpressionRenderer):
             walk = f"for ({v}_x = set_min({v}_s); {v}_x >= 0; {step}, e->n_moves += {v}_k) {{ {walk} }}"
             find = f"int {v}_k, {v}_x; if (ANY_ORDER) {{ {pick} }} else {walk} {v}_s = set_one({v}_x);"
         return f"{self.next_at_once(v, once)} {mine} {{ {find} }}"
-
-
-def _one_move_each(body: Block) -> bool:
-    """Whether every iteration of a loop pushes exactly one move."""
-    *first, last = body or [ops.Break()]
-    gate = isinstance(last, ops.If) and is_run(last.cond, EMIT_GATE) and not last.orelse
-    return (gate or isinstance(last, ops.Emit)) and all(
-        isinstance(s, ops.SetCtx | ops.Assign) and not calls_functions(s.value) for s in first
-    )
-
-
-def calls_functions(x: Expr) -> bool:
-    """Whether an expression calls a function, or runs an intrinsic."""
-    return any(y.op is not Op.LIST_NEW for y in runs(x))

@@ -17,7 +17,7 @@ from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
 from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Table, Type, Var
-from .walk import bound, reached, statements
+from .walk import bound, reached, reached_from, statements
 
 __all__ = ["InvalidProgramError", "verify"]
 
@@ -322,7 +322,10 @@ def verify(program: Program) -> None:
         _Checker(program, fn).check()
         if fn.kept:
             found = effects.function(fn)
-            if not found.pure or not found.state_only or found.slots:
+            below = [s for i in reached_from(program, [fn]) for s in statements(program.functions[i].body)]
+            restored = {s.slot for s in below if isinstance(s, ops.SetCtx)}
+            changes = found.written is None or bool(found.written) or found.draws
+            if changes or not found.state_only or found.slots - restored or (not restored and not found.pure):
                 raise InvalidProgramError(f"{fn.name}: is kept, and depends on more than the state")
         if fn.kept_by:
             found = effects.function(fn)

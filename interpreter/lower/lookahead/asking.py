@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import Apply, Do, MaxMoves, MovesDeal, MovesIf, MovesOr, Note, Priority
-from ludparse.ludemes.base import replace
+from ludparse.ludemes import Apply, Do, MaxMoves, MovesDeal, MovesIf, MovesOr, Note, Priority, Then
+from ludparse.ludemes.base import Ludeme, children, replace
 from ludparse.ludemes.kinds import Bool, Effect, Moves
 
+from ..arguments.required import all_of
 from ..flow.meta import move_checks
 from .one_by_one import draws
 
@@ -43,7 +44,8 @@ def _plain(node: Moves) -> Moves:
 
     (max Moves …) has a move if its generator has any. Looking for the longest would not only be slower: it plays on,
     and a pass on the way asks the same query again, without end. Dealing and noting do not count as moves here unless
-    they are among several generators.
+    they are among several generators. (priority …) has a move if any of its generators has, so that the simplest is
+    asked first: that comes mostly last, without the conditions of the others.
     """
     if isinstance(node, MaxMoves):
         return _plain(node.moves)
@@ -55,8 +57,10 @@ def _plain(node: Moves) -> Moves:
     if isinstance(node, MovesIf):
         changes = {"list": _plain(node.list), "else_list": _if_given(node.else_list)}
     elif isinstance(node, Priority):
-        changes = {"list1": _if_given(node.list1), "list2": _if_given(node.list2)}
-        changes["list"] = None if node.list is None else tuple(_plain(item) for item in node.list)
+        items = all_of(node.list, node.list1, node.list2)
+        plain = tuple(_plain(item) for item in sorted(items, key=_length))
+        if plain != items:
+            changes = {"list": plain, "list1": None, "list2": None}
     elif isinstance(node, Apply):
         changes = {"effect": _if_given(node.effect)}
     changed = any(value != getattr(node, name) for name, value in changes.items())
@@ -65,3 +69,14 @@ def _plain(node: Moves) -> Moves:
 
 def _if_given(node: Moves | None) -> Moves | None:
     return None if node is None else _plain(node)
+
+
+def _length(node: Ludeme) -> tuple[bool, int]:
+    """Whether a generator tries moves, and of how many ludemes it consists."""
+    tries, number, todo = False, 0, [node]
+    while todo:
+        at = todo.pop()
+        tries = tries or isinstance(at, Do)
+        number += 1
+        todo += [child for child in children(at) if not isinstance(child, Then)]
+    return tries, number

@@ -33,10 +33,12 @@ from .look_along_rays import look_along_rays
 from .loops_over_one import loops_over_one
 from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
+from .narrow_targets import narrow_targets
 from .plain_moves import plain_moves
 from .see_along_rays import see_along_rays
 from .skip_elsewhere import skip_elsewhere
 from .skip_untouched import skip_untouched
+from .stand_apart import stand_apart
 from .try_first import try_first
 from .try_what_is_asked import try_what_is_asked
 
@@ -58,6 +60,8 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "find_first": find_first,
     "flood_sets": flood_sets,
     "flood_meets": flood_meets,
+    "narrow_targets": narrow_targets,
+    "stand_apart": stand_apart,
     "narrow_rows": narrow_rows,
     "narrow_sets": narrow_sets,
     "count_each": count_each,

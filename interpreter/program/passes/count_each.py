@@ -26,6 +26,7 @@ from ..modes import COUNT
 from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type
 from ..site_sets import text_of
 from ..walk import bound, expressions, statements, subexpressions
+from .loops import one_move_each
 from .modes import is_run
 from .one_iteration import forget_written
 from .resolver import Known, Resolver, anything
@@ -165,6 +166,10 @@ class _Counting(Resolver):
             return self._do(s.value, known)
         if isinstance(s, ops.ForRow):
             return self._row(s, known)
+        if isinstance(s, ops.ForSet) and one_move_each(s.body) and self.pure(s.set):
+            found = ir.set_count(self.resolve(s.set, known))
+            forget_written(s.body, known)
+            return found
         return None
 
     def _branches(self, cond: Expr, then: Block, orelse: Block, known: Known) -> Expr | None:

@@ -1,4 +1,7 @@
-"""Marks functions as memoised by a slot of the context: their results depend on that slot and the state alone."""
+"""Marks functions as memoised by a slot of the context: their results depend on that slot and the state alone.
+
+Functions that use slots and restore them, and read none, are memoised without.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,7 @@ def keep_by_slot(program: Program) -> None:
         if context.changed(fn) or not _only_computes(program, fn, effects, set()):
             continue
         read = inherited.block(fn.body)
+        fn.kept = not read
         if len(read) == 1 and read <= set(program.context):
             room = program.set_width * (((program.set_width + 63) // 64) * 8 if fn.result is Type.SET else 4)
             if room <= left:

@@ -7,8 +7,10 @@ from typing import TypeVar
 
 from .. import ops
 from ..effects import EffectsOf
-from ..ops import Block, Stmt
-from ..walk import blocks, expressions, statements
+from ..intrinsics import EMIT_GATE
+from ..ops import Block, Expr, Op, Stmt
+from ..walk import blocks, expressions, runs, statements
+from .modes import is_run
 
 Loop = TypeVar("Loop", ops.ForRow, ops.ForSet, ops.ForRange)
 
@@ -64,3 +66,17 @@ def _restored(effects: EffectsOf, after: tuple[Block, ...], slots: set[str]) -> 
         if isinstance(s, ops.SetCtx):
             left.discard(s.slot)
     return not left
+
+
+def one_move_each(body: Block) -> bool:
+    """Whether every iteration of a loop over a set pushes exactly one move: a backend counts without running it."""
+    *first, last = body or [ops.Break()]
+    gate = isinstance(last, ops.If) and is_run(last.cond, EMIT_GATE) and not last.orelse
+    return (gate or isinstance(last, ops.Emit)) and all(
+        isinstance(s, ops.SetCtx | ops.Assign) and not calls_functions(s.value) for s in first
+    )
+
+
+def calls_functions(x: Expr) -> bool:
+    """Whether an expression calls a function, or runs an intrinsic."""
+    return any(y.op is not Op.LIST_NEW for y in runs(x))

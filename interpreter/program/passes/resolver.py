@@ -39,6 +39,10 @@ class Resolver:
         """A hook: the value of a node over these operands, if something else is known of it."""
         return None
 
+    def restores(self, fn: Function) -> bool:
+        """A hook: whether a function that is not pure changes nothing but slots of the context that it restores."""
+        return False
+
     def resolve(self, x: Expr, known: Known) -> Expr:
         """The expression over the unknowns and the state at the beginning of the iteration."""
         found = self._substituted(x, known)
@@ -62,7 +66,7 @@ class Resolver:
     def _called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
         """The result of a short function, inlined; the call itself if the iteration cannot change it."""
         effects = self.effects.function(fn)
-        if not effects.pure:
+        if not effects.pure and not self.restores(fn):
             return anything(x.type)
         if not effects.slots and not src:
             return x

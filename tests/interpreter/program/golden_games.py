@@ -110,6 +110,15 @@ GAMES: dict[str, str] = {
         + _END,
         _DISCS,
     ),
+    "outward": _game(
+        _SETUP
+        + """(play (move Select (from (sites Occupied by:Mover)) (to (sites Empty)
+            if:(< (count Steps (from) (centrePoint)) (count Steps (to) (centrePoint))))
+            (then (fromTo (from (last From)) (to (last To))))))"""
+        + _END,
+        _DISCS,
+        "(board (hex 2))",
+    ),
     "check": _game(
         """(start { (place "King1" 0) (place "Rook1" 1) (place "King2" 15) (place "Rook2" 14) })
         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))"""
@@ -135,6 +144,8 @@ PASS_GAMES = {
     "find_first": "check",
     "flood_sets": "connect",
     "flood_meets": "surround",
+    "narrow_targets": "outward",
+    "stand_apart": "outward",
     "narrow_rows": "hunt",
     "narrow_sets": "flank",
     "try_what_is_asked": "check",
