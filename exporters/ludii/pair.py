@@ -9,7 +9,15 @@ from typing import Any
 
 from exporters.crosscheck.result import Difference, GameResult
 from exporters.ludii.client import Ludii
-from exporters.ludii.errors import LudiiCrashError, LudiiError, LudiiRefusedError
+from exporters.ludii.errors import (
+    JavaMissingError,
+    LudiiCrashError,
+    LudiiError,
+    LudiiMissingError,
+    LudiiRefusedError,
+    LudiiVersionError,
+    NotLudiiError,
+)
 from exporters.ludii.ours import Ours
 from exporters.ludii.variants import Variant
 
@@ -103,6 +111,7 @@ class Pair:
         followed: Sequence[str] = ("plays", "refused", "crash", "hang", "died"),
     ) -> Outcome:  # fmt: skip
         """Both play `games` random games of at most `plies` moves. Nothing raises that a game can cause.
+        Raises what is wrong with Ludii itself, or with Java: JavaMissingError, NotLudiiError, LudiiVersionError.
 
         They compare digests of each ply first (`interpreter.digests`). Where these differ, or in matches, Ludii plays
         the game again and tells everything of it.
@@ -258,6 +267,9 @@ class Pair:
 
 
 def _verdict(problem: LudiiError) -> str:
+    """What an error says of a game. Raises the error if it says nothing of one, but of this Ludii or Java."""
+    if isinstance(problem, JavaMissingError | LudiiMissingError | LudiiVersionError | NotLudiiError):
+        raise problem
     if isinstance(problem, LudiiRefusedError):
         return "refused"
     if isinstance(problem, LudiiCrashError):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from exporters.ludii.client import Ludii
-from exporters.ludii.errors import LudiiDiedError
+from exporters.ludii.errors import JavaMissingError, LudiiDiedError, LudiiError, LudiiVersionError, NotLudiiError
 from exporters.ludii.jvm import BUILT
 from exporters.ludii.ours import agree, check
 from exporters.ludii.pair import Pair
@@ -137,6 +137,19 @@ def test_a_refused_variant_has_a_verdict(place: Path) -> None:
     outcome = Pair(ludii("refused", place), _Ours()).compare(Variant("no", REFUSED, REFUSED))  # type: ignore[arg-type]
     assert outcome.verdict == "refused" and outcome.result.ludii.startswith("refused: ")
     assert outcome.result.difference is not None and "Jump" in outcome.result.difference.message  # nor do we take it
+
+
+@pytest.mark.parametrize("error", [LudiiVersionError, NotLudiiError, JavaMissingError])
+def test_what_is_wrong_with_ludii_itself_is_no_verdict_on_a_game(
+    error: type[LudiiError], place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(*_: object, **__: object) -> None:
+        raise error("a class is missing")
+
+    with ludii("rows", place) as there:
+        monkeypatch.setattr(there, "load", load)
+        with pytest.raises(error, match="a class is missing"):
+            Pair(there, _Ours()).compare(Variant("", ROWS, ROWS))  # type: ignore[arg-type]
 
 
 def test_a_worker_that_dies_is_replaced(place: Path) -> None:
