@@ -224,7 +224,7 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     sizes |= {"RECORDS": int(functions.records), "SAVES": int(saves)}
     statements = statements_in_all(p)
     by_mover = p.constants.get("players") == 2 and statements <= SMALL
-    sizes |= {"DECISIONS": int(built.decisions), "BY_MOVER": int(by_mover)}
+    sizes |= {"DECISIONS": int(built.decisions), "BY_MOVER": int(by_mover), "PLAYERS": p.constants.get("players", 0)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
     hot = [point.number for point in functions.points.values() if not point.is_pass]
     sizes |= {"HOT_POINT": hot[0] if by_mover and statements <= SHORT and len(hot) == 1 else 0}
@@ -250,7 +250,7 @@ def _state_and_context(p: Program, sets: ValueSets) -> list[str]:
 
 
 def _unpack(p: Program, sets: ValueSets) -> list[str]:
-    """Code that makes the arrays, and that takes the values of a state."""
+    """Code that makes the arrays, that takes the values of a state, and that finds what is found once for a state."""
     arrays, unpack = ["#define ARRAYS \\"], ["#define state_unpack(e, from) do { \\"]
     for f in p.fields.values():
         size = f"sizeof(((state_t *)0)->{f.name})"
@@ -267,7 +267,9 @@ def _unpack(p: Program, sets: ValueSets) -> list[str]:
             unpack.append(f"  e->s.{f.name} = &a_{f.name}; a_{f.name} = from->{f.name}; \\")
         else:
             unpack.append(f"  e->s.{f.name} = from->{f.name}; \\")
-    return [*arrays, *sets.arrays(), "  (void)0", *unpack, *sets.unpack(), "  } while (0)"]
+    unpack += [*sets.unpack(), "  } while (0)"]
+    found = ["static void find_start(UNUSED O *o, UNUSED const state_t *from) {", *sets.start()[1], "}"]
+    return [*arrays, *sets.arrays(), "  (void)0", *unpack, *found]
 
 
 def _held(p: Program, held: dict[str, Range]) -> list[str]:

@@ -24,9 +24,10 @@ def _fields(p: Program) -> list[Field]:
 
 
 def saved_type(p: Program, sets: ValueSets) -> list[str]:
-    """The type of a saved state."""
+    """The type of a saved state, and that of what is found once for a state in which games begin."""
     members = (f"  {declaration(f)}" for f in _fields(p))
-    return ["typedef struct {", *members, *sets.saved(tried_fields(p))[0], "  int unused_;", "} saved_t;"]
+    saved = ["typedef struct {", *members, *sets.saved(tried_fields(p))[0], "  int unused_;", "} saved_t;"]
+    return [*saved, "typedef struct {", *sets.start()[0], "  int unused_;", "} start_t;"]
 
 
 def saving(p: Program, dependent: Mapping[str, Mapping[int, int]], sets: ValueSets) -> list[str]:

@@ -19,7 +19,8 @@ enum { BUILT = -1 }; /* instead of the number of a point: the chosen move has it
 
 /* The memory of one thread. */
 typedef struct {
-  state_t s;
+  state_t s; /* in which games begin */
+  start_t start; /* what is found once for it */
   const table_t *t[N_TABLES];
   int64_t ticks_used, tick_limit; /* as in E of runtime.h, like what follows */
   int32_t patient, looks, next_look;

@@ -98,7 +98,8 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
 #endif
     ply++;
   }
-  for (int p = 0; p < players; p++) places[p] = (float)e->s.rank[p + 1] / 2.0f;
+  const int n_players = PLAYERS ? PLAYERS : players;
+  for (int p = 0; p < n_players; p++) places[p] = (float)e->s.rank[p + 1] / 2.0f;
   *over = e->s.over != 0;
   return ply;
 }
@@ -111,6 +112,7 @@ EXPORT int lp_playouts(O *o, const void *state, int64_t first, int n, uint64_t s
   o->deadline = o->patient ? 0 : now() + SHORT_NS;
   memcpy(&o->s, state, sizeof o->s);
   if (!in_ranges(&o->s)) return LP_RULE; /* a state that the rules do not make: ordinary code plays from it */
+  find_start(o, &o->s);
   for (int g = (int)counts[2]; g < n; g++) {
     uint64_t chance = game_seed(seed, (uint64_t)(first + g));
     int64_t rng = (int64_t)splitmix(&chance);

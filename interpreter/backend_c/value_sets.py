@@ -67,16 +67,28 @@ class ValueSets:
         """The arrays among them: local variables of their own."""
         return [f"  set_t a_{f.name}_is[{self._values(f)}]; \\" for f in self.fields if not self._variables(f)]
 
-    def unpack(self) -> list[str]:
-        """The code that makes the sets of the state that a game begins in."""
-        out = []
+    def start(self) -> tuple[list[str], list[str]]:
+        """The members of what is found once for all games that begin in a state, and the code that finds it."""
+        members, find = [], []
         for f in self.fields:
             search = f"set_where_{f.bits}(from->{f.name}, {self._size(f)}, "
             variables = self._variables(f)
-            out += [f"  e->s.{f.name}_is_{v} = {search}{v}); \\" for v in variables]
+            members += [f"  set_t {f.name}_is_{v};" for v in variables]
+            find += [f"  o->start.{f.name}_is_{v} = {search}{v});" for v in variables]
             if not variables:
-                out.append(f"  e->s.{f.name}_is = a_{f.name}_is; \\")
-                out.append(f"  for (int v_ = 0; v_ < {self._values(f)}; v_++) a_{f.name}_is[v_] = {search}v_); \\")
+                members.append(f"  set_t {f.name}_is[{self._values(f)}];")
+                find.append(f"  for (int v = 0; v < {self._values(f)}; v++) o->start.{f.name}_is[v] = {search}v);")
+        return members, find
+
+    def unpack(self) -> list[str]:
+        """The code that gives a game the sets that it begins with."""
+        out = []
+        for f in self.fields:
+            name, variables = f"{f.name}_is", self._variables(f)
+            out += [f"  e->s.{name}_{v} = e->o->start.{name}_{v}; \\" for v in variables]
+            if not variables:
+                copy = f"memcpy(a_{name}, e->o->start.{name}, sizeof a_{name});"
+                out.append(f"  e->s.{name} = a_{name}; {copy} \\")
         return out
 
     def saved(self, tried: Iterable[str]) -> tuple[list[str], list[str], list[str]]:
