@@ -14,6 +14,7 @@ from ..program.walk import statements, subexpressions
 from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
 from .expressions import ExpressionRenderer
 from .state import length
+from .tables import FEW
 
 MOST_PLANES = 3
 MOST_BYTES = 128
@@ -253,13 +254,16 @@ class LoopRenderer(ExpressionRenderer):
         self.line(f"{{ const int {v}_r = {self.e(x.row)};")
         self.line(f"const table_t *{v}_p = row_ptr({self.table(x.table)}, {v}_r);")
         self.line(f"const set_t *{v}_s = {self.address(sites)}; uint64_t {v}_b;")
-        found = f"row_mask({self.same_row(x, x.keys)}, {v}_s)"
+        longest = max(map(len, self.program.tables[x.table].lists), default=0)
+        few = 0 < longest <= FEW
+        keys = self.same_row(x, x.keys)
+        found = f"row_few({keys}, {v}_s, {longest})" if few else f"row_mask({keys}, {v}_s)"
         number = f"__builtin_popcountll({found})"
         if x.row_sets:
             words = (max((key for row in self.program.tables[x.keys].lists for key in row), default=0) + 64) // 64
             common = f"{self.table(x.row_sets)}, {v}_r, {v}_s, {words}"
             number = f"set_common({common})"
-            found = f"{number} ? {found} : 0"
+            found = found if few else f"{number} ? {found} : 0"
             if x.apart and m in ("mode", "1") and x.by_key != x.table:
                 # while moves are counted, the order does not matter
                 self.line(f"const int {v}_k = BY_KEY && {m} == 1;")
@@ -273,6 +277,9 @@ class LoopRenderer(ExpressionRenderer):
             to = f"{self.table(x.rays)}, {self.address(x.goes)}, {words}"
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_ray(e, {v}_p, {to}, &{v}_t); else")
         self.line(f"{v}_b = {found};")
+        if x.one_each and x.apart and x.goes is None and m in ("mode", "2"):
+            picked = True
+            self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_bit(e, {v}_b, &{v}_t);")
         other = ""
         if x.reaches and m in ("mode", "-1"):
             # when moves to one site are asked for, iterations that cannot reach it are skipped

@@ -37,6 +37,7 @@ INLINE int once_pick(const set_t *planes, const int n, int k, int *index) {
   }
   return -1;
 }
+typedef uint64_t halves_t __attribute__((vector_size(16)));
 /* Iterations over sites in the order of a list, of which each has as many moves as the planes say: the first one up to
    which there are more than *k moves, `n` if there is none. *k becomes the number of the move within it. room: how many
    values of the array may be read. */
@@ -53,17 +54,15 @@ INLINE int once_walk(const int8_t *sites, int n, UNUSED int room, const set_t *p
     const chars_t byte = (chars_t)((shorts_t)at >> 3) & 15; /* bits of the byte beside it are dropped */
     each = (bytes_t){0};
     for (int j = 0; j < n_planes; j++) {
-      bytes_t plane = {0};
-      memcpy(&plane, &planes[j], sizeof plane < sizeof *planes ? sizeof plane : sizeof *planes);
+      const bytes_t plane = (bytes_t)(halves_t){planes[j].w[0], SET_WORDS > 1 ? planes[j].w[SET_WORDS > 1] : 0};
       each += (((bytes_t)__builtin_ia32_pshufb128((chars_t)plane, byte) & one) == one) & ((bytes_t){0} + (int8_t)(1 << j));
     }
     each &= lane < (bytes_t){0} + (int8_t)(n - i < 16 ? n - i : 16);
-    uint64_t half[2]; /* each byte of the product is the sum of the bytes up to it */
-    memcpy(half, &each, sizeof half);
-    half[0] *= 0x0101010101010101ull;
-    half[1] = (half[1] + (half[0] >> 56)) * 0x0101010101010101ull;
-    if (*k < (int)(half[1] >> 56)) {
-      memcpy(&sum, half, sizeof sum);
+    /* each byte of the product is the sum of the bytes up to it */
+    const uint64_t low = ((halves_t)each)[0] * 0x0101010101010101ull;
+    const uint64_t high = (((halves_t)each)[1] + (low >> 56)) * 0x0101010101010101ull;
+    if (*k < (int)(high >> 56)) {
+      sum = (bytes_t)(halves_t){low, high};
       const uint32_t more = (uint32_t)__builtin_ia32_pmovmskb128((chars_t)(sum > (bytes_t){0} + (int8_t)*k));
       int8_t before[16];
       const int found = __builtin_ctz(more);
@@ -72,7 +71,7 @@ INLINE int once_walk(const int8_t *sites, int n, UNUSED int room, const set_t *p
       *k -= before[found];
       return i + found;
     }
-    *k -= (int)(half[1] >> 56);
+    *k -= (int)(high >> 56);
   }
   if (i > n) i = n;
 #endif
@@ -103,4 +102,13 @@ INLINE uint64_t chosen_ray(E *e, const table_t *row, const table_t *sites, const
   int i = 0;
   for (int n; e->target >= e->n_moves + (n = set_common(sites, row[1 + i].v, to, words)); i++) e->n_moves += n;
   return 1ull << i;
+}
+/* Iterations push one move each. Leaves the one that pushes the chosen move, with the moves before it as n_moves, if there
+   is one. end: the number of moves after the loop. */
+INLINE uint64_t chosen_bit(E *e, uint64_t iterations, int *end) {
+  const int first = e->n_moves, n = __builtin_popcountll(iterations);
+  *end = first + n;
+  if (e->target < first || e->target >= *end) { e->n_moves = *end; return 0; }
+  e->n_moves = e->target;
+  return word_nth(iterations, e->target - first);
 }

@@ -85,6 +85,15 @@ INLINE int set_max(set_t s) {
   return -1;
 }
 /* The member that has k smaller ones. The word that it is in is found without branches: it is seldom predicted. */
+/* the k-th bit of a word; none if there are not so many */
+INLINE uint64_t word_nth(uint64_t w, int k) {
+#ifdef __BMI2__
+  return __builtin_ia32_pdep_di(1ull << k, w);
+#else
+  for (; k > 0; k--) w &= w - 1;
+  return w & -w;
+#endif
+}
 INLINE int set_nth(set_t s, int k) {
   if (k < 0) return -1;
 #ifdef __BMI2__

@@ -73,7 +73,7 @@ static UNUSED WORD_BY_WORD int flood_meets(
 }
 INLINE int flat_known(const table_t *table, int i) { return table[1 + i].v; }
 INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? flat_known(table, i) : 0; }
-static const table_t no_row[1] = {{0}};
+static const table_t no_row[5] = {{0}}; /* with room for row_few, as behind each table */
 INLINE const table_t *row_known(const table_t *table, int row) { return table + table[1 + row].v; }
 INLINE const table_t *row_ptr(const table_t *table, int row) {
   return (unsigned)row < (unsigned)table->v ? row_known(table, row) : no_row;
@@ -87,6 +87,15 @@ INLINE uint64_t row_mask(const table_t *row, const set_t *s) {
     found |= (s->w[k >> 6] >> (k & 63) & 1) << i;
   }
   return found;
+}
+/* the same for rows of at most `most` values, without a branch for each: what follows a shorter row is read as well */
+INLINE uint64_t row_few(const table_t *row, const set_t *s, const int most) {
+  uint64_t found = 0;
+  for (int i = 0; i < most; i++) {
+    unsigned k = (unsigned)row[1 + i].v % (SET_WORDS * 64u);
+    found |= (s->w[k >> 6] >> (k & 63) & 1) << i;
+  }
+  return found & ((1ull << row->v) - 1);
 }
 /* the first position of a row, from a start on, whose value is not in a set; the row's length if there is none */
 INLINE int row_run(const table_t *p, int from, const set_t *s) {

@@ -6,8 +6,10 @@ from array import array
 
 from ..program.ops import Program, Table
 
-__all__ = ["definitions", "ray_shape", "table_data", "table_names"]
+__all__ = ["FEW", "definitions", "ray_shape", "table_data", "table_names"]
 
+FEW = 4
+"""Values that may be read of any row, also where it is shorter (`row_few`): so much room follows the last one."""
 LARGEST = 4096
 """Ints of a table that still becomes part of the source. More would cost the compiler noticeable time."""
 
@@ -33,7 +35,7 @@ def table_data(table: Table, set_width: int) -> array[int]:
         heads.append(1 + n + len(body))
         body.append(len(row))
         body.extend(row)
-    return array("i", [n]) + heads + body
+    return array("i", [n]) + heads + body + array("i", [0] * FEW)
 
 
 def ray_shape(table: Table) -> tuple[int, int, int, int]:
@@ -103,4 +105,4 @@ def _ints(table: Table, set_width: int) -> int:
     if table.kind == "rays":
         lanes, up, down, words = ray_shape(table)
         return 2 + len(table.rows) * lanes * (up + down) * words * 2
-    return 1 + 2 * len(table.rows) + sum(map(len, table.lists))
+    return 1 + 2 * len(table.rows) + sum(map(len, table.lists)) + FEW
