@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
+from .. import expressions as ir
 from .. import ops
 from ..effects import EffectsOf, effects_of
 from ..entries import Entry, Resource
@@ -42,6 +44,7 @@ from ..walk import (
     runs,
     statements,
     subexpressions,
+    unused_name,
 )
 from .modes import is_run
 
@@ -93,11 +96,16 @@ class _Consequent:
         if not all(map(self.quiet, kept)) or not all(map(self.blind, _arguments(closed))):
             return
         applied = self.at_once(deeds.body)
-        if applied is None:
+        noted = self.noted_first(deeds) if applied is None else None
+        if applied is None and noted is None:
             return
         body[begin:] = [opened, closed, dropped, *within, *kept]
+        if noted is not None:
+            body[begin:begin] = noted
+            return
         listed = self.where_listed(begin, deeds)
         if listed is None:
+            assert applied is not None
             body.insert(begin, dataclasses.replace(deeds, body=applied))
         else:
             body[listed:begin] = rewrite(body[listed + 1 : begin], lambda s: self.instead(s, deeds))
@@ -130,6 +138,48 @@ class _Consequent:
         done = self.at_once(deeds.body)
         assert done is not None
         return [ops.Assign(deeds.var, _arguments(s)[1]), *done]
+
+    def noted_first(self, deeds: ops.ForList) -> Block | None:
+        """What applies actions whose parameters look at the state: two loops. The first one notes these parameters, for
+        all actions, in lists; the second one applies."""
+        acts = [s for s in statements(deeds.body) if _does(s, ACT)]
+        if len(acts) != 1:
+            return None
+        seen = [s.var for s in statements(deeds.body) if isinstance(s, ops.Assign) and not self.blind(s.value)]
+        act = acts[0]
+        assert isinstance(act, ops.Do)
+        params = act.value.src
+        read = [k for k, x in enumerate(params) if not self.blind(x) or _reads(x, seen)]
+        if not all(self.effects.expression(x).pure for s in [*_assigns(deeds.body), act] for x in _given(s)):
+            return None
+        if any(isinstance(s, ops.If) and _reads(s.cond, seen) for s in statements(deeds.body)):
+            return None
+        lists = [Var(unused_name(self.fn, f"noted{k}_"), Type.LIST) for k in read]
+        which = Var(unused_name(self.fn, "deed_number"), Type.INT)
+        number = Expr(Op.VAR, Type.INT, (), which)
+        stored = {k: Expr(Op.VAR, Type.LIST, (), v) for k, v in zip(read, lists, strict=True)}
+
+        def note(s: Stmt) -> list[Stmt]:
+            if s is act:
+                return [ops.Do(Expr(Op.RUN, Type.VOID, (at, params[k]), run_of(LIST_PUSH))) for k, at in stored.items()]
+            return [] if _does(s, MOVE_SPLICE) else [s]
+
+        def take(s: Stmt) -> list[Stmt]:
+            if isinstance(s, ops.Assign) and s.var in seen:
+                return []
+            if s is not act:
+                return [s]
+            src = tuple(ir.list_at(stored[k], number) if k in stored else x for k, x in enumerate(params))
+            done = ops.Do(dataclasses.replace(act.value, src=src))
+            return [done, ops.Assign(which, number + 1)]
+
+        noting = dataclasses.replace(deeds, body=_rewritten(deeds.body, note))
+        taking = self.at_once(_rewritten(deeds.body, take))
+        if taking is None:
+            return None
+        fresh = [ops.Assign(v, Expr(Op.LIST_NEW, Type.LIST, ())) for v in lists]
+        start = ops.Assign(which, ir.const(0))
+        return [*fresh, noting, start, dataclasses.replace(deeds, body=taking)]
 
     def is_first(self, mark: Var, begin: int) -> bool:
         """Whether a local is the number of the first move that the function pushes, and used for nothing but that."""
@@ -212,6 +262,29 @@ class _Consequent:
             else:
                 return None
         return out
+
+
+def _rewritten(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
+    """A copy of a block in which each statement is replaced."""
+    out: Block = []
+    for s in body:
+        if isinstance(s, ops.If):
+            s = dataclasses.replace(s, then=_rewritten(s.then, change), orelse=_rewritten(s.orelse, change))
+        out += change(s)
+    return out
+
+
+def _assigns(body: Block) -> list[Stmt]:
+    return [s for s in statements(body) if isinstance(s, ops.Assign)]
+
+
+def _given(s: Stmt) -> tuple[Expr, ...]:
+    """What an assignment assigns, or the operands of an intrinsic."""
+    return (s.value,) if isinstance(s, ops.Assign) else _arguments(s)
+
+
+def _reads(x: Expr, names: list[Var]) -> bool:
+    return any(y.op is Op.VAR and y.var in names for y in subexpressions(x))
 
 
 def _lists(s: Stmt, made: Var) -> bool:

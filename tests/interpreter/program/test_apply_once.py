@@ -6,11 +6,12 @@ import pytest
 
 from interpreter import load
 from interpreter.backend_c.engine import CEngine
+from interpreter.program import ops
 from interpreter.program.intrinsics import ACT, ACT_NOW, LIST_PUSH, STATE_PUSH
 from interpreter.program.ops import Function, Op, Program
 from interpreter.program.passes import PASSES
 from interpreter.program.passes.modes import is_run
-from interpreter.program.walk import all_runs
+from interpreter.program.walk import all_runs, statements
 from tests.interpreter.lower.playing import deeds
 from tests.interpreter.program.golden_games import GAMES
 
@@ -19,11 +20,19 @@ SOWS = GAMES["sow"]
 _CONDITION = "if:(= 2 (count at:(to)))"
 _EFFECT = f"{_CONDITION} sowEffect:(set Var (to))"
 _SKIPS = "skipIf:(= 3 (count at:(to))) backtracking:True"
+_HAND = (
+    TAKES.replace("(map {(pair P1 FirstSite) (pair P2 LastSite)})", "(hand Each)")
+    .replace("(mancalaBoard 2 4", "(mancalaBoard 2 4 store:None")
+    .replace("(mapEntry (mover))", "(handSite Mover)")
+    .replace('"1,E,N,W"', '"0,E,N,W"')
+)
 ALL = {
     "sow": SOWS,
     "take": TAKES,
     "effect": TAKES.replace(_CONDITION, _EFFECT),
     "skip": TAKES.replace("backtracking:True", _SKIPS),
+    "hand": _HAND,
+    "hand and effect": _HAND.replace(_CONDITION, _EFFECT),
     "together": TAKES.replace("(then (sow", "(then (and (set Score Mover 1) (sow").replace("True)))", "True))))"),
 }
 
@@ -68,6 +77,15 @@ def test_the_list_stays_where_filling_it_looks_at_the_state(name: str) -> None:
     fn = sowing(load(ALL[name], backend="python", verify=True).program)
     assert runs(fn, ACT_NOW) == 1
     assert runs(fn, LIST_PUSH) > 0
+
+
+@pytest.mark.parametrize("name", ["hand", "hand and effect"])
+def test_parameters_that_look_at_the_state_are_noted_first(name: str) -> None:
+    program = load(ALL[name], backend="python", verify=True).program
+    fn = sowing(program)
+    assert any(name.startswith("state") for name in program.fields)
+    assert runs(fn, ACT_NOW) == 1 and runs(fn, ACT) == 0
+    assert any(isinstance(s, ops.Assign) and s.var.name.startswith("noted") for s in statements(fn.body))
 
 
 def test_a_sowing_beside_another_effect_stays() -> None:
