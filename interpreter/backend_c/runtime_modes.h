@@ -1,4 +1,5 @@
 /* Modes of pushing moves: build all, count them, build one of them, ask whether there is one. */
+enum { TO_SITE = -2 }; /* FULL with the aim TO_SITE - n: moves to other sites than n may be left out */
 static UNUSED void mode_enter(E *e, int mode, int probe) {
   if (e->n_modes == MAX_MODES) stop(e, LP_TOO_LONG, 2);
   int k = e->n_modes++;
@@ -7,7 +8,7 @@ static UNUSED void mode_enter(E *e, int mode, int probe) {
   e->modes[k].enough = e->enough;
   const int any = mode <= 1 && probe == 1;
   /* FULL that may stop: parts of moves are built at greater depths, and there nothing may be left out */
-  e->mode = mode; e->building = any && mode == 0; e->probe = probe; e->found = 0;
+  e->mode = mode; e->building = mode == 0 && (any || probe <= TO_SITE); e->probe = probe; e->found = 0;
   e->enough = any ? e->n_moves : INT32_MAX;
   /* counted moves take no room, so there may be more than the buffer holds */
   while (mode == 0 && e->n_moves >= e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
@@ -67,7 +68,10 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
   return 1;
 }
 INLINE int push_mode_in(E *e, const int mode) { return LISTS && mode == LIST ? 0 : NOW(e, mode); }
-INLINE int wanted_site_in(E *e, const int mode) { return NOW(e, mode) == 3 ? e->probe : -1; }
+INLINE int wanted_site_in(E *e, const int mode) {
+  if (NOW(e, mode) == 3) return e->probe;
+  return NOW(e, mode) == 0 && e->building == 1 && e->probe <= TO_SITE ? TO_SITE - e->probe : -1;
+}
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void probe_set(E *e, const set_t *to) { e->n_moves += set_count(*to); e->found |= set_has(to, e->probe); }
 INLINE void emit_done(E *e) {

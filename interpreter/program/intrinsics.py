@@ -214,7 +214,8 @@ MODE_ENTER = _declare(
     "mode_enter",
     "mode aim",
     V,
-    "Until mode_leave, moves are pushed in a way: FULL or COUNT, with aim EVERY or ANY; PROBE, with the site as aim.",
+    "Until mode_leave, moves are pushed in a way: FULL or COUNT, with aim EVERY or ANY; FULL, with aim TO_SITE - site; "
+    "PROBE, with the site as aim.",
     writes=R.MODE,
     fails=Failure.LIMIT,
 )
@@ -237,7 +238,8 @@ WANTED_SITE = _declare(
     "wanted_site",
     "",
     N,
-    "In PROBE, the site that is asked about; otherwise -1. A backend may always give -1: moves elsewhere do no harm.",
+    "In PROBE and in FULL with aim TO_SITE - site, the site that is asked about; otherwise, and while a move is built, "
+    "-1. A backend may always give -1: moves elsewhere do no harm.",
     reads=R.MODE,
     mode_aware=True,
 )

@@ -22,7 +22,7 @@ from ..intrinsics import (
     WANTED_SITE,
     run_of,
 )
-from ..modes import PROBE
+from ..modes import FULL, PROBE, TO_SITE
 from ..ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
 from ..walk import all_runs, bound, expressions, statements, subexpressions
 from .asked_for_one import depends_on_others, others_matter
@@ -138,7 +138,17 @@ def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) ->
         b.run("applied_truncate", record)
         with b.if_(ir.not_(found)):
             b.return_()
-    fn.body[:0] = body
+    fn.body = [*body, *(_only_there(program, wanted, s) if isinstance(s, ops.Do) else s for s in fn.body)]
+
+
+def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
+    """The call of a generator, which may leave out moves elsewhere where a site is asked about."""
+    b = Builder(program)
+    with b.capture() as body:
+        b.run("mode_enter", FULL, ir.const(TO_SITE) - _read(wanted))
+        b.do(call.value)
+        b.run("mode_leave")
+    return ops.If(ir.ge(_read(wanted), 0), body, [call])
 
 
 def _read(v: Var) -> Expr:

@@ -6,8 +6,11 @@ import pytest
 
 from interpreter import load
 from interpreter.program import ops
+from interpreter.program.intrinsics import MODE_ENTER
+from interpreter.program.modes import FULL, TO_SITE
 from interpreter.program.ops import Op
-from interpreter.program.walk import subexpressions
+from interpreter.program.passes.modes import is_run
+from interpreter.program.walk import statements, subexpressions
 from tests.interpreter.both_backends import same_moves
 
 # Steps that depend on where a piece faces, leaps, hops over pieces, slides, and drops from the hand.
@@ -67,6 +70,25 @@ def test_no_origins_are_looked_for_where_no_move_can_go_to_the_site() -> None:
         asked = [x for x in subexpressions(guard.cond) if x.op is Op.SET_HAS]
         assert asked
         assert any(isinstance(s, ops.ForSet) for s in guard.then)
+
+
+TRIED = PIECES.replace(
+    "ifAfterwards:(not (is Threatened (id \"King\" Mover)))",
+    "ifAfterwards:(and (not (is Threatened (id \"King\" Mover))) (not (is Empty 14)))",
+).replace('(place "Bishop1" 3)', '(place "Bishop1" {3 14})')
+"""A threat is a legal move: an answer to the question needs the enemy's moves to be tried."""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_threats_are_found_where_the_moves_have_to_be_tried(seed: int) -> None:
+    same_moves(TRIED, 60, seed)
+
+
+def test_only_moves_to_the_site_are_made_where_they_have_to_be_tried() -> None:
+    program = load(TRIED).program
+    runs = [s.value for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.Do)]
+    aims = [x.src[1] for x in runs if is_run(x, MODE_ENTER) and x.src[0].is_const and x.src[0].const == FULL]
+    assert any(aim.op is Op.SUB and aim.src[0].const == TO_SITE for aim in aims)
 
 
 @pytest.mark.parametrize("seed", range(3))
