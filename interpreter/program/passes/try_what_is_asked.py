@@ -9,6 +9,7 @@ from __future__ import annotations
 from .. import expressions as ir
 from .. import ops
 from ..builder import Builder
+from ..effects import effects_of
 from ..intrinsics import (
     APPLIED_TRUNCATE,
     MODE_ENTER,
@@ -45,6 +46,7 @@ def try_what_is_asked(program: Program) -> None:
         if loop is not None:
             wanted = _narrow(fn, inner, loop)
             _ask_first(program, inner, wanted, sorted(slots))
+    program.effects.clear()
     full_where_needed(program)  # what is asked first is a question too
 
 
@@ -113,7 +115,7 @@ def _narrow(wrapper: Function, inner: Function, loop: ops.While) -> Var:
 def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) -> None:
     """Begins a rule with the question whether its generator has any move to the site, which makes none.
 
-    It is asked on a copy of the state, and slots of the context are restored.
+    Slots of the context are restored, and fields where the generator may write them.
     """
     calls = [s.value for s in fn.body[:-1] if isinstance(s, ops.Do)]
     plain = all(isinstance(s, ops.Assign | ops.Do) for s in fn.body[:-1])
@@ -122,19 +124,23 @@ def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) ->
         return
     if {x.called.index for x in generators} & drawing_functions(program) or set(slots) & set(program.context_sets):
         return
+    effects = effects_of(program)
+    copies = any(effects.function(x.called).written != set() for x in generators)
     b = Builder(program)
     with b.capture() as body, b.if_(ir.ge(_read(wanted), 0)):
         moves, acts = b.let(b.run("move_count")), b.let(b.run("act_count"))
         record = b.let(b.run("applied_count"))
         with b.saved(*slots):
-            b.run("state_push")
+            if copies:
+                b.run("state_push")
             b.run("mode_enter", PROBE, _read(wanted))
             for x in generators:
                 b.do(x)
             found = b.let(b.run("probe_found"), "found")
             b.run("moves_rewind", moves, acts)
             b.run("mode_leave")
-            b.run("state_pop")
+            if copies:
+                b.run("state_pop")
         b.run("applied_truncate", record)
         with b.if_(ir.not_(found)):
             b.return_()
