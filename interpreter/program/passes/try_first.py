@@ -6,7 +6,7 @@ import dataclasses
 
 from .. import expressions as ir
 from .. import ops
-from ..intrinsics import MODE_ENTER, MODE_LEAVE, MOVE_COUNT, MOVE_DROP, MOVES_REWIND, PUSH_MODE, run_of
+from ..intrinsics import MODE_ENTER, MODE_LEAVE, MOVE_COUNT, MOVE_DROP, MOVES_REWIND, PUSH_MODE, WANTED_SITE, run_of
 from ..modes import ANY, EVERY, FULL
 from ..ops import Block, Entry, Expr, Function, Op, Program, Resource, Stmt, Type, Var
 from ..walk import all_runs, blocks, bound, expressions, reached, reached_from, statements, subexpressions
@@ -164,14 +164,16 @@ class _Repeatable:
                 s.apart = True
 
     def call_at_once(self, fn: Function) -> None:
-        """Has a wrapper call its filter at once where it runs in FULL already, so that the filter may stop early."""
+        """Has a wrapper call its filter at once where it runs in FULL already, so that the filter may stop early. Not
+        where a site is asked about: what a tried move does must not be left out."""
         filter_ = self.wrappers.pop(fn.index, None)
         if filter_ is None:
             return
         mode = Expr(Op.RUN, Type.INT, (), run_of(PUSH_MODE))
         nothing = tuple(ir.const(-1) for _ in filter_.params)  # no site is asked about
         call = ops.Do(Expr(Op.CALL, Type.VOID, nothing, filter_))
-        fn.body.insert(0, ops.If(ir.eq(mode, FULL), [call, ops.Return(None)], []))
+        unasked = ir.lt(Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE)), 0)
+        fn.body.insert(0, ops.If(ir.eq(mode, FULL), [ops.If(unasked, [call, ops.Return(None)], [])], []))
 
     def fields(self, fn: Function) -> frozenset[str] | None:
         """The fields that may hold another value after a call of a function than before; None for all."""

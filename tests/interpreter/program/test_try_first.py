@@ -9,7 +9,7 @@ from interpreter.backend_c.engine import CEngine
 from interpreter.program import ops
 from interpreter.program.intrinsics import MODE_ENTER, PUSH_MODE
 from interpreter.program.modes import FULL
-from interpreter.program.ops import Program
+from interpreter.program.ops import Op, Program
 from interpreter.program.passes import PASSES
 from interpreter.program.passes.modes import is_run
 from interpreter.program.passes.try_first import _compares
@@ -55,7 +55,7 @@ def aims(program: Program) -> set[bool]:
     live = [program.functions[i] for i in sorted(reached(program))]
     runs = [s.value for fn in live for s in statements(fn.body) if isinstance(s, ops.Do)]
     entered = [x.src for x in runs if is_run(x, MODE_ENTER)]
-    return {not aim.is_const for mode, aim in entered if mode.is_const and mode.const == FULL}
+    return {aim.op is Op.VAR for mode, aim in entered if mode.is_const and mode.const == FULL}
 
 
 def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
