@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +276,14 @@ def test_games_with_own_ludemes_are_not_stored(folder: Path) -> None:
 
 
 # --------------------------------------------------------------------------------------------------- whom it trusts
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_library() -> Iterator[None]:
+    """A library of the user's (LUD_LIBRARY) is stored as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("LUD_LIBRARY", raising=False)
+        yield
 
 
 @pytest.fixture(scope="module")
