@@ -182,6 +182,7 @@ static __attribute__((noinline, unused)) void verdict_keep(E *e, int f, int numb
   k->change = e->notes.change;
   v->known[slot >> 6] |= bit;
 }
+#if DIGESTS
 /* A trial has applied its move: what another function asks of the digest is known too. */
 INLINE void verdict_share(E *e, int f, int number, int variant) {
   if (move_is_pass(e, number)) return; /* may be answered without a trial */
@@ -191,3 +192,4 @@ INLINE void verdict_share(E *e, int f, int number, int variant) {
   verdict_keep(e, f, number, 0);
   e->notes.asked = asked;
 }
+#endif

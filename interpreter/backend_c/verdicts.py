@@ -99,6 +99,8 @@ class _NotedRenderer(FunctionRenderer):
         return [f"static const int32_t noted_at[] = {{{places or '0'}}};"]
 
     def render(self, fn: Function) -> list[str]:
+        if self.matters.only_upkeep(fn):  # what it keeps up to date is not looked at
+            return [f"{signature(fn, '_noted')} {{ (void)e; }}"]
         self.lines, self.depth, self.mode = [], 0, "-1"
         self.before, self.where = [], fn.index
         self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)

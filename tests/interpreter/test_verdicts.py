@@ -55,3 +55,14 @@ def test_a_verdict_that_is_out_of_date_is_found(c_compiler: None, monkeypatch: p
     monkeypatch.setattr(expressions, "watched", lambda _: frozenset())
     with pytest.raises(LudError):
         games(program, *CHECKED)
+
+
+def test_what_is_only_kept_up_to_date_is_left_out_of_trials(c_compiler: None) -> None:
+    """Lists of pieces that no trial looks at: no function of trials reads a local that it has not set. Without a rule
+    against repetition there are no digests either."""
+    flipped = "(apply (and (remove (between)) (add (to (between)))))"
+    text = GAMES["surround"].replace("(meta (no Repeat))", "").replace("(apply (remove (between)))", flipped)
+    text = text.replace("(all Passed)", "(and (all Passed) (< 0 (count Sites in:(sites Occupied by:Mover))))")
+    program = load(text, backend="python", verify=True).program
+    assert flipped in text and verdict_functions(program) and not program.hashed
+    assert games(program, "-DVARIANTS", "-Werror") == games(program)

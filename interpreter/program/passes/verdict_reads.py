@@ -100,7 +100,7 @@ class Matters:
         while size != len(self.fields) + len(self._locals):
             size = len(self.fields) + len(self._locals)
             for fn in functions:
-                if not self._only_upkeep(fn):
+                if not self.only_upkeep(fn):
                     for s in statements(fn.body):
                         self._add(s)
 
@@ -141,7 +141,7 @@ class Matters:
             return 0 < x.src[1].const <= f.size
         return x.is_const and 0 <= x.const < f.size
 
-    def _only_upkeep(self, fn: Function) -> bool:
+    def only_upkeep(self, fn: Function) -> bool:
         """Whether all that a function does is to keep data up to date that does not matter."""
         if fn.upkeep is None:
             return False
@@ -149,7 +149,7 @@ class Matters:
 
     def _idle(self, x: Expr) -> bool:
         """Whether all that evaluating an expression does is to change data that does not matter."""
-        if x.op is Op.CALL and self._only_upkeep(x.called):
+        if x.op is Op.CALL and self.only_upkeep(x.called):
             return not any(_acts(y) for y in x.src)
         if x.op is not Op.RUN or x.run.intrinsic.argument is not Argument.LIST or x.run.name in self.fields:
             return False
