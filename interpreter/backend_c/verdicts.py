@@ -173,10 +173,8 @@ class _NotedRenderer(FunctionRenderer):
             self.line(f"note_site(e, {self.e(x.index)});")
 
     def fitting(self, x: ops.SetField) -> str:
-        self.noting = self.matters.value(x)
-        found = super().fitting(x)
-        self.noting = True
-        return found
+        # what nobody reads before the write is undone is not found out, but the index is looked at
+        return super().fitting(x) if self.matters.value(x) else "0"
 
     # ------------------------------------------------------------------ expressions
 
