@@ -34,7 +34,7 @@ PLAYING, QUICK, BETTER, OPTIMISED = ("-O0", "-DONLY_PLAY"), ("-O0",), ("-O1", "-
 # lets the compiler use the popcount instruction; cached code is specific to the processor
 _X86_64 = platform.machine().lower() in ("x86_64", "amd64")
 NATIVE = ("-march=native",) if _X86_64 else ()
-# Its masked operations on 512 bits cost more than they save: sets are short, and are read soon after they are written
+# masked operations on 512 bits cost more than they save: sets are short, and are read soon after they are written
 GAMES = ("-O3", "-mno-avx512f") if _X86_64 else ("-O3",)
 """The flags of code that only plays random games (games.py)."""
 

@@ -84,8 +84,7 @@ INLINE int set_max(set_t s) {
   for (int i = SET_WORDS - 1; i >= 0; i--) if (s.w[i]) return i * 64 + 63 - __builtin_clzll(s.w[i]);
   return -1;
 }
-/* The member that has k smaller ones. The word that it is in is found without branches: it is seldom predicted. */
-/* the k-th bit of a word; none if there are not so many */
+/* The bit of a word that has k lower ones; none if there are not so many. */
 INLINE uint64_t word_nth(uint64_t w, int k) {
 #ifdef __BMI2__
   return __builtin_ia32_pdep_di(1ull << k, w);
@@ -94,6 +93,7 @@ INLINE uint64_t word_nth(uint64_t w, int k) {
   return w & -w;
 #endif
 }
+/* The member that has k smaller ones. The word that it is in is found without branches: it is seldom predicted. */
 INLINE int set_nth(set_t s, int k) {
   if (k < 0) return -1;
 #ifdef __BMI2__

@@ -114,7 +114,6 @@ class _Narrowing:
         assigned = {id(s.var) for s in outside if isinstance(s, ops.Assign)}
         return not own & (assigned | _locals(outside))
 
-
     def _quiet(self, x: Expr) -> bool:
         """Whether an expression can be left out: it has no effect, or none but on slots that it restores."""
         if self.effects.expression(x).pure:
