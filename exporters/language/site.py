@@ -38,6 +38,7 @@ _GUIDES = (
     ("Warnings", "warnings.md"),
     ("Editors", "editors.md"),
     ("Search", "search.md"),
+    ("Speed", "speed.md"),
     ("Statistics", "statistics.md"),
     ("Environments", "environments.md"),
     ("Data sets", "dataset.md"),

@@ -159,8 +159,13 @@ class ExpressionRenderer:
         if x.arg.tries:
             return f"{x.arg.name}_kept({args})"
         if x.arg.index in self.modal and self.mode in ("mode", "1", "2", "3"):
-            return f"IN({self.mode}, {x.arg.name}, {args})"
+            how = "IN_SPARED" if self.mode == "mode" and self.runs_spared(x.arg) else "IN"
+            return f"{how}({self.mode}, {x.arg.name}, {args})"
         return f"{x.arg.name}({args})"
+
+    def runs_spared(self, fn: Function) -> bool:
+        """Whether a function also runs where moves that need no trial are counted (`spared.py`)."""
+        return False
 
     def run(self, x: Expr) -> str:
         """An intrinsic."""

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..program import expressions as ir
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ..program.modes import PROBE
-from ..program.ops import Argument, Block, Expr, Field, FieldKind, Function, Op, Program, Type, Var
+from ..program.ops import Argument, Block, Expr, Function, Op, Program, Type, Var
 from ..program.passes.loops import calls_functions
 from ..program.passes.modes import is_run
 from ..program.passes.selectable import selectable
-from ..program.passes.verdict_reads import told_by_site, verdict_functions
+from ..program.passes.verdict_reads import verdict_functions
 from ..program.walk import all_runs, bound, expressions, runs, statements
-from ..program.widths import looks
 from .chosen import Point, points
+from .field_writes import FieldWriteRenderer
 from .listing import LIST, ends_of
-from .loops import LoopRenderer
 from .sifted_loops import sift_loop
 from .sifting import Refused
-from .state import as_terms, length
+from .spared import SPARE, spared
+from .spared_code import hook
 
 C_TYPE = {
     Type.INT: "int",
@@ -34,7 +35,7 @@ C_TYPE = {
 _SHORT = 80  # statements of a function that is worth having twice
 
 
-class FunctionRenderer(LoopRenderer):
+class FunctionRenderer(FieldWriteRenderer):
     """Renders statements, one function at a time."""
 
     memos = "e->by_slot_"  # what results are kept in for each value of a slot; the function's number follows
@@ -45,6 +46,7 @@ class FunctionRenderer(LoopRenderer):
         self.within = _of_play(program) - self.modal - self.runaway.recursive
         self.lists = selectable(program)
         self.probes = any(_asks_for_site(s) for fn in program.functions for s in statements(fn.body))
+        self.spared = spared(program)
         self.emits = _numbered_emits(program) if verdict_functions(program) else dict[int, int]()
         self.list_marks: list[str] = []  # for each open move: where the moves that are listed end before it
 
@@ -66,6 +68,7 @@ class FunctionRenderer(LoopRenderer):
             declared.insert(0, "  int lists0 = e->n_lists;")
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
         unused = "  (void)e, (void)mode;" if modal else "  (void)e;"
+        declared += hook(self.spared, fn.index, "mode" if modal else "e->mode")
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         after = self.variants(fn) if modal else ()
         return [*self.before, *head, *declared, unused, *body, *tail, "}", *kept, *after]
@@ -99,10 +102,6 @@ class FunctionRenderer(LoopRenderer):
             "}",
         ]
 
-    def stale(self, field: str) -> str:
-        """The statements after a write to a field: results that depend on it are no longer valid."""
-        return "".join(f" stale(e, {word}, 0x{which:x}ull);" for word, which in self.dependent.get(field, {}).items())
-
     def variants(self, fn: Function) -> list[str]:
         """The variants of a function that pushes moves: one that follows e->mode and, in optimised code, one that only
         counts, one that chooses and, where rules ask for moves to a site, one that only looks for these; for many games
@@ -115,6 +114,8 @@ class FunctionRenderer(LoopRenderer):
             for end, mode in (("", "-1"), ("_c", "1"), ("_s", "2"), ("_p", "3"), ("_l", str(LIST)))
         )
         optimised = [count, choose, *([probe] if self.probes else [])]
+        if self.runs_spared(fn):
+            optimised += ["#if SPARES", f"{signature(fn, '_t')} {{ {give}{fn.name}_in(e, {SPARE}{args}); }}", "#endif"]
         return [one, "#ifdef VARIANTS", *optimised, "#endif", "#if LISTS", list_, "#endif"]
 
     def block(self, body: Block) -> None:
@@ -175,7 +176,8 @@ class FunctionRenderer(LoopRenderer):
         elif isinstance(x, ops.SetCtx):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
-            self.line("{" if x.implied and not x.orelse else f"if ({self.e(x.cond)}) {{")
+            cond = self.is_built(x, x.cond.src[0]) if is_run(x.cond, EMIT_GATE) else self.e(x.cond)
+            self.line("{" if x.implied and not x.orelse else f"if ({cond}) {{")
             (self.built if is_run(x.cond, EMIT_GATE) else self.block)(x.then)
             if x.orelse:
                 self.line("} else {")
@@ -234,58 +236,6 @@ class FunctionRenderer(LoopRenderer):
         else:
             raise ValueError(f"the C backend has no rendering for {type(x).__name__}")
 
-    def fitting(self, x: ops.SetField) -> str:
-        """The value that is written to a field, which is an error if it does not fit."""
-        value = self.e(x.value)
-        if looks(self.program, x):
-            number = list(self.program.fields).index(x.field)
-            value = f"FIT(e, {self.program.fields[x.field].bits}, {number}, {value})"
-        return value
-
-    def set_field(self, x: ops.SetField) -> None:
-        """A write to a field."""
-        f = self.program.fields[x.field]
-        target, stale = self.field(x.field), self.stale(x.field)
-        if x.field in self.touched and f.kind is FieldKind.SET:
-            self.line(f"{{ const set_t old_ = {target};")
-            stale += f" {f'touch_changed(e, &old_, &{target})' if told_by_site(f) else '(void)old_, touch_all(e)'}; }}"
-        changed = self.one_more("field_set", target, x.value, x.value.src and x.value.src[0].arg == x.field)
-        if changed:
-            self.line(f"{changed}{stale}")
-            return
-        digested = x.field in self.digested and as_terms(f)
-        touched = x.field in self.touched and f.kind is FieldKind.ARRAY
-        if x.index is not None:
-            place = self.e(x.index)
-            known = self.in_bounds(x.index, f.size * self.program.caps.get(f.cap or "", 1))
-            target = f"{target}[{place}]" if known else f"PUT(e, {target}, {length(f)}, {place})"
-        else:
-            self.line(f"KEEP(e, {target});")
-        followed = self.follow(f)
-        if not digested and not touched and not followed:
-            self.line(f"{target} = {self.fitting(x)};{stale}")
-            return
-        index = "0" if x.index is None else f"(int)(at_ - e->s.{f.name})"
-        self.line(f"{{ const int new_ = {self.fitting(x)}; int{f.bits}_t *const at_ = &{target};")
-        if digested:
-            number, variants = self.digested[x.field]
-            self.line(f"digest_change(e, {variants}, {number}, {index}, *at_, new_);")
-        if touched:
-            self.line(f"if (*at_ != new_) {f'touch(e, {index})' if told_by_site(f) else 'touch_all(e)'};")
-        self.line(f"{followed}*at_ = new_; }}{stale}")
-
-    def follow(self, f: Field) -> str:
-        """The statement before a write of `new_` to `*at_`, for what is kept up to date with an array; none here."""
-        return ""
-
-    def one_more(self, stem: str, target: str, value: Expr, same: object) -> str | None:
-        """The statement that adds or removes one member of a set, if an assignment does exactly that."""
-        if not same or value.op not in (Op.SET_OR, Op.SET_DIFF) or value.src[1].op is not Op.SET_ONE:
-            return None
-        change = "add" if value.op is Op.SET_OR else "drop"
-        engine = "" if stem == "set" else "e, "
-        return f"{stem}_{change}({engine}&{target}, {self.e(value.src[1].src[0])});"
-
     def return_(self, x: ops.Return) -> None:
         if x.value is None:
             self.line("{ list_leave(e, lists0); return; }" if self.scoped else "return;")
@@ -300,7 +250,7 @@ class FunctionRenderer(LoopRenderer):
         actions = []
         if self.mode == "mode" and id(x) in self.points:
             self.choose(self.points[id(x)])
-        self.line(f"if (emit_gate_in(e, {self.mode}, {self.e(x.to_site)})) {{")
+        self.line(f"if ({self.is_built(x, x.to_site)}) {{")
         known = not calls_functions(x.from_site) and not calls_functions(x.to_site)
         outer = self.list_instead((x.from_site, x.to_site) if known else None)
         self.mode = "0"
@@ -326,6 +276,16 @@ class FunctionRenderer(LoopRenderer):
         self.list_done(outer)
         self.depth -= 1
         self.line("}")
+
+    def runs_spared(self, fn: Function) -> bool:
+        return fn.index in self.spared.modal
+
+    def is_built(self, x: ops.Stmt, to: Expr) -> str:
+        """Whether a move that goes to a site has to be built; x: the Emit or the gate."""
+        if self.mode != "mode" or self.where not in self.spared.modal:
+            return f"emit_gate_in(e, {self.mode}, {self.e(to)})"
+        test, sure = self.spared.tests.get(id(x), (ir.TRUE, False))
+        return f"GATE(e, mode, {self.e(to)}, {self.e(test)}, {int(sure)})"
 
     def stamp(self, x: ops.Emit) -> list[str]:
         """What tells the moves of an Emit apart where verdicts on them are kept: the Emit's number and four values;

@@ -13,12 +13,13 @@ from ..program import ops
 from ..program.actions import ORDER
 from ..program.effects import silent
 from ..program.held_ranges import held_ranges, sizes_in
-from ..program.intrinsics import APPLIED_SET_PARAM, STATE_PUSH
+from ..program.intrinsics import APPLIED_SET_PARAM, APPLY_THENS, STATE_PUSH
 from ..program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
 from ..program.passes.modes import is_run
 from ..program.ranges import Range, Ranges
 from ..program.runaway import MAX_STEPS
 from ..program.steps import Steps
+from ..program.then_levels import level_of_each, then_levels
 from ..program.walk import all_runs, bound, numbered
 from .built import BuiltMoves
 from .chosen import Point
@@ -77,6 +78,8 @@ class _GameRenderer(CoverRenderer):
         live = of_a_ply(program) if self.builds or self.records else []
         self.built_moves = BuiltMoves(program, live, self.pushing, self.records)
         self.kinds = {fn.index: kind for kind, fn in program.appliers.items()}
+        self.levels = then_levels(program) or []
+        self.level_of = level_of_each(program, self.levels) or {}
 
     def render(self, fn: Function) -> list[str]:
         """A whole function."""
@@ -134,6 +137,9 @@ class _GameRenderer(CoverRenderer):
         return super().action(kind, [args[0], *(args[1 + k] for k in stored)])
 
     def run(self, x: Expr) -> str:
+        if x.run.intrinsic is APPLY_THENS:
+            level = self.level_of[self.where]
+            return f"apply_thens_{level}(e, {self.e(x.src[0])})" if level < len(self.levels) else "(void)0"
         if x.run.intrinsic is not APPLIED_SET_PARAM:
             return super().run(x)
         if not self.records:
@@ -189,6 +195,7 @@ def render_games(program: Program) -> str:
     out += ['#include "runtime_types.h"', *definitions(program), *_state_and_context(program, sets)]
     out += [*saved_type(program, sets), '#include "runtime_games.h"', *sets.functions()]
     out += [f"{functions.head(fn)};" for fn in live]
+    out += [f"INLINE void apply_thens_{level}(E *e, int m);" for level in range(len(functions.levels))]
     out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += [f"{signature(fn, '_kept', 'INLINE', pointer=True)};" for fn in live if fn.kept or fn.kept_by]
     out += [
@@ -383,9 +390,22 @@ def _apply_built(functions: _GameRenderer) -> list[str]:
         values = (f"({constant[k]})" if k in constant else f"a->p[{stored.index(k)}]" for k in range(len(fn.params)))
         args = ", ".join(["e", *values])
         out.append(f"  case ACT_{kind}: {fn.name}({args}); break;")
-    out += ["  default: fail(e, -1);", "  }", "}"]
-    out += ["INLINE void call_consequent(E *e, int fn) {", "  switch (fn) {"]
-    for fn in (p.functions[i] for i in sorted(numbered(p))):
-        end = "_in(e, FULL)" if fn.index in functions.modal else "(e)"
-        out.append(f"  case {fn.index}: {fn.name}{end}; break;")
-    return [*out, "  default: fail(e, -2);", "  }", "}"]
+    return [*out, "  default: fail(e, -1);", "  }", "}", *_apply_consequents(functions)]
+
+
+def _apply_consequents(functions: _GameRenderer) -> list[str]:
+    """For each level of consequents, the function that calls one and the function that applies those of a move. The
+    moves that they push may have consequents of the next level."""
+    p, levels, out = functions.program, functions.levels, []
+    for level, consequents in enumerate(levels):
+        out += [f"INLINE void call_consequent_{level}(E *e, int fn) {{", "  switch (fn) {"]
+        for fn in (p.functions[i] for i in sorted(consequents)):
+            end = "_in(e, FULL)" if fn.index in functions.modal else "(e)"
+            out.append(f"  case {fn.index}: {fn.name}{end}; break;")
+        out += ["  default: fail(e, -2);", "  }", "}"]
+        apply = "apply_built"
+        if level + 1 < len(levels):
+            apply = f"apply_level_{level + 1}"
+            out.append(f"APPLIES_WITH_THENS({apply}, apply_thens_{level + 1})")
+        out.append(f"APPLIES_THENS(apply_thens_{level}, call_consequent_{level}, {apply})")
+    return out

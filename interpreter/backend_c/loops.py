@@ -324,6 +324,8 @@ class LoopRenderer(ExpressionRenderer):
             self.line(f"if ({v}_o && {v}_how == ONE_ROUND) {{ {self.member_at_once(v, once)} }} else if (!{v}_o) {{")
             self.narrow(x)
             self.line("}")
+        if self.ticks and self.runaway.searches(x):
+            self.line(f"tick_all(e, set_count({v}_s));")
         self.line(f"for (int {v}_w = 0; {v}_w < SET_WORDS; {v}_w++) {{ uint64_t {v}_b = {v}_s.w[{v}_w];")
         self.line(f"while ({v}_b) {{ {v} = {v}_w * 64 + __builtin_ctzll({v}_b); {v}_b &= {v}_b - 1;")
         if apart:

@@ -23,6 +23,7 @@ from ..program.ops import Argument, Block, Entry, Function, Op, Program
 from ..program.passes.modes import inherited, is_run, modal_functions
 from ..program.passes.selectable import selectable
 from ..program.runaway import Runaway
+from ..program.then_levels import level_of_each, then_levels
 from ..program.walk import all_runs, blocks, expressions, numbered, reached_from, runs, statements
 from .compile import RUNTIME
 from .render import reads_record, same_start
@@ -64,7 +65,8 @@ def hindrance(program: Program) -> str:
     finding = reached_from(program, [program.entries["moves"]], skipped=numbered(program))
     if any(is_run(x, APPLY_ACTIONS, APPLY_THENS) for i in finding for x in all_runs(program.functions[i])):
         return "moves are tried while they are found"
-    if any(_consequents(fn.body) for fn in pushing(program, [program.functions[i] for i in numbered(program)])):
+    levels = then_levels(program)
+    if levels is None or level_of_each(program, levels) is None:
         return "consequents of consequents"
     if any(_consequents_of_parts(program, fn) for fn in live):
         return "consequents of parts of a move"
@@ -85,7 +87,7 @@ def _defined() -> set[str]:
     text = "\n".join(header.read_text() for header in headers)
     functions = set(re.findall(r"^(?:INLINE|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
     functions |= {f"float_{name}" for name in re.findall(r"FLOAT_FUNCTION\((\w+)\)", text)}
-    functions |= {STATE_PUSH.name, STATE_POP.name}  # rendered by games_saved.py
+    functions |= {STATE_PUSH.name, STATE_POP.name, APPLY_THENS.name}  # rendered by games_saved.py and games.py
     return functions | set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
 
 
@@ -194,6 +196,7 @@ def statements_in_all(program: Program) -> int:
         return known[fn.index]
 
     moves, play = program.entries["moves"], program.entries["play"]
-    consequents = sum(of(program.functions[i]) for i in numbered(program))
-    places = 3 if builds_moves(program) else 1
+    levels = then_levels(program) or []
+    consequents = sum(of(program.functions[i]) for level in levels for i in level)
+    places = 2 + max(1, len(levels)) if builds_moves(program) else 1
     return 2 * of(moves) + of(play) + consequents + places * sum(map(of, program.appliers.values()))

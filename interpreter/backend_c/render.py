@@ -21,6 +21,8 @@ from .chosen import Point
 from .functions import C_TYPE, FunctionRenderer, signature
 from .listing import LIST
 from .sifting import sifted
+from .spared import SPARE, Spared
+from .spared_code import filters_code, spared_sizes
 from .state import declaration, digested, digests, heads, in_order, kept_functions, layout, state_copy
 from .tables import definitions
 from .tried import tried_fields
@@ -34,7 +36,7 @@ def render_c(program: Program) -> str:
     live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
     used = [k for k in ORDER if k in program.appliers]
     out = [f"/* rules program, {len(program.functions)} functions */"]
-    out += _sizes(program, used, functions.points)
+    out += _sizes(program, used, functions.points, functions.spared)
     out += [
         '#include "runtime_types.h"',
         *definitions(program),
@@ -42,11 +44,12 @@ def render_c(program: Program) -> str:
         '#include "runtime.h"',
     ]
     bodies = [line for fn in live for line in functions.render(fn)]
+    filters = filters_code(functions.spared, functions.render)
     verdicts = render_verdicts(program, functions)
     out += [action_function(n) for n in sorted(functions.action_sizes)]
     out += _declarations(live, functions)
     out += [line for kind in sorted(functions.applied_now) for line in _now(program, kind)]
-    out += [*bodies, *verdicts]
+    out += [*bodies, *filters, *verdicts]
     out += _dispatch(program, used)
     out += _points(program, functions)
     out += digests(program)
@@ -59,7 +62,7 @@ def render_c(program: Program) -> str:
     return "\n".join(out)
 
 
-def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str]:
+def _sizes(p: Program, used: list[str], points: Mapping[int, Point], filters: Spared) -> list[str]:
     """The constants that the runtime's types depend on: capacities, action kinds, the greatest number of parameters,
     tables.
     """
@@ -76,11 +79,12 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point]) -> list[str
     sizes |= {"DIGESTS": len(p.hashed) if digested(p) else 0, "HASH_LISTS": len(p.hash_lists)}
     verdicts = len(verdict_functions(p))
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
-    sizes |= {"SELECTABLE": int(selectable(p)), "LIST": LIST}
+    sizes |= {"SELECTABLE": int(selectable(p)), "LIST": LIST, "SPARE": SPARE}
     out += [f"#define {name} {size}" for name, size in sizes.items()]
     # quick code does not keep verdicts: it plays few positions, and would take longer to compile
     verdict_sizes = [f"#define VERDICTS {verdicts}", f"#define SIFTED {int('sifted' in p.entries)}"]
-    return [*out, "#ifdef VARIANTS", *verdict_sizes, "#else", "#define VERDICTS 0", "#define SIFTED 0", "#endif"]
+    without = [f"#define {name} 0" for name in ("VERDICTS", "SIFTED", "SPARES")]
+    return [*out, "#ifdef VARIANTS", *verdict_sizes, *spared_sizes(filters), "#else", *without, "#endif"]
 
 
 def _state_and_context(p: Program, changed: set[str]) -> list[str]:
@@ -140,6 +144,14 @@ def _declarations(live: list[Function], functions: FunctionRenderer) -> list[str
     for fn in live:
         if fn.index in modal:
             out += [f"UNUSED {signature(fn, end)};" for end in ends]
+        if functions.runs_spared(fn):
+            out += ["#if SPARES", f"UNUSED {signature(fn, '_t')};", "#endif"]
+        if fn.index in functions.spared.filters:
+            out += [
+                "#if SPARES",
+                *(f"static void spared_{how}_{fn.index}(E *e);" for how in ("count", "choose")),
+                "#endif",
+            ]
     out += [
         "#define IN(mode, f, ...) \\",
         "  ((mode) == 1 ? f##_c(__VA_ARGS__) : (mode) == 2 ? f##_s(__VA_ARGS__) : \\",

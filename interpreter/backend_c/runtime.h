@@ -32,6 +32,15 @@ enum {
 #else
 #define IF_SIFTED(x)
 #endif
+#if SPARES
+#define IF_SPARED(x) x
+typedef struct { move_t move; int32_t number, good, sure; } built_t; /* number: among all moves of the generator */
+/* what counting finds of a filter: the answer for moves that are not tried, how many moves there are, the number of
+   rounds at the end, the moves that were built, the number of the filter after it and those within it */
+typedef struct { int32_t answer, n, rounds, begin, end, next; } filtered_t;
+#else
+#define IF_SPARED(x)
+#endif
 #include "runtime_profile.h"
 /* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
    same code, each with its own E. What every position uses comes first, because where there are many of these
@@ -103,8 +112,15 @@ typedef struct E {
     set_t sites;
     uint64_t read, written, change, digest;
     int32_t n_numbers, too_many, asked;
+    int32_t shared; /* another function whose verdict the trial has found, or -1 */
     struct { int32_t at, value; } numbers[MOST_NUMBERS];
   } notes;
+#endif
+#if SPARES /* runtime_spared.h */
+  struct { SPARED_SLOTS } spared; /* what the question has read */
+  built_t *built;
+  filtered_t *filtered;
+  int32_t n_built, cap_built, first_built, n_filtered, cap_filtered, spares, sparing, sure;
 #endif
 #if SIFTED /* runtime_sifting.h */
   set_t *sifted;

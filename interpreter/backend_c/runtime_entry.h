@@ -7,6 +7,7 @@
   (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; (e)->on_copy = 0; all_stale(e); \
   PROFILE_BEGIN(e); \
   IF_VERDICTS((e)->keeps_verdicts = (e)->noting = 0); \
+  IF_SPARED((e)->spares = (e)->sparing = 0); \
   if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = (e)->point = 0; } while (0)
 
@@ -59,6 +60,7 @@ EXPORT void lp_free(E *e) {
   free(e->lists); free(e->rounds); free(e->moves); free(e->acts); free(e->applied); free(e->journal); free(e->copies);
   IF_VERDICTS(free(e->verdicts));
   IF_SIFTED(free(e->sifted); free(e->refused));
+  IF_SPARED(free(e->built); free(e->filtered));
   IF_DIGESTS(for (int i = 0; i < HASH_LISTS; i++) free(e->seen[i]));
   free(e->out); free(e);
 }
@@ -169,7 +171,9 @@ EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int 
 static int count_moves(E *e) {
   e->mode = 1; e->n_rounds = e->in_rounds = 0;
   IF_SIFTED(e->n_sifted = 0);
+  IF_SPARED(e->spares = 1; e->n_built = e->n_filtered = 0);
   entry_count(e);
+  IF_SPARED(e->spares = 0);
   int n = e->n_moves;
   e->mode = 0; e->n_moves = 0;
   return n;
@@ -179,7 +183,9 @@ static void choose_move(E *e, int k) {
   e->target = k; e->mode = 2; e->n_rounds = e->in_rounds = 0;
   IF_SIFTED(e->n_sifted = 0);
   if (!e->cap_moves) e->moves = grow(e, e->moves, &e->cap_moves, sizeof(move_t));
+  IF_SPARED(e->spares = 1; e->n_filtered = 0);
   entry_choose(e);
+  IF_SPARED(e->spares = 0);
   e->mode = 0; e->n_moves = 1;
 }
 #ifdef CHECK_CHOSEN
@@ -290,7 +296,7 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
     while (!e->s.over && (max_moves < 0 || ply < max_moves)) {
       CLEAR(e);
       next_position(e);
-      if (SELECTABLE || SIFTED) {
+      if (SELECTABLE || SIFTED || SPARES) {
         int n = count_moves(e);
         if (!n) break;
         choose_move(e, (int)pick(&chance, (uint32_t)n));

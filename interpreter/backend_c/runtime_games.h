@@ -178,6 +178,7 @@ INLINE void move_decisions(E *e, int lo, int hi, int decision) {
 }
 INLINE void move_undecide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 0); }
 INLINE void move_decide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 1); }
+INLINE void move_detach(E *e, int lo, int hi) { for (int i = lo; i < hi; i++) e->moves[i].head.n_then = 0; }
 INLINE void move_drop(E *e, int lo, int hi) {
   for (int i = hi; i < e->n_moves; i++) e->moves[lo + i - hi] = e->moves[i];
   e->n_moves -= hi - lo;
@@ -246,10 +247,8 @@ INLINE int32_t *rounds_room(E *e, int n) {
 INLINE void apply_point(E *e);
 #if BUILDS
 INLINE void apply_action(E *e, const act_t *a);
-INLINE void call_consequent(E *e, int fn);
 #else
 #define apply_action(e, a) ((void)(e), (void)(a))
-#define call_consequent(e, fn) ((void)(e))
 #endif
 /* The record has one more action. Returns what was being applied. */
 INLINE int record_next(E *e, int kind, int decision) {
@@ -275,16 +274,22 @@ INLINE void apply_built(E *e, int first, int end) {
 INLINE void apply_actions(E *e, int m) {
   if (BUILDS && (m || e->point == BUILT)) apply_built(e, m, m + 1); else apply_point(e);
 }
-INLINE void apply_thens(E *e, int m) {
-  if (BUILDS)
-    for (int k = 0; k < HEAD(e, m, n_then); k++) {
-      int moves0 = e->n_moves, acts0 = e->n_acts;
-      tick(e);
-      call_consequent(e, e->moves[m].then[k]);
-      apply_built(e, moves0, e->n_moves);
-      e->n_moves = moves0; e->n_acts = acts0;
-    }
-}
+/* The function that applies the consequents of a move, and `apply` the moves that these push. Each level of consequents
+   (those of moves that consequents push are the next one) has its own, since inlined functions cannot call themselves. */
+#define APPLIES_THENS(name, call, apply) \
+  INLINE void name(E *e, int m) { \
+    for (int k = 0; k < HEAD(e, m, n_then); k++) { \
+      const int moves0 = e->n_moves, acts0 = e->n_acts; \
+      tick(e); \
+      call(e, e->moves[m].then[k]); \
+      apply(e, moves0, e->n_moves); \
+      e->n_moves = moves0; e->n_acts = acts0; \
+    } \
+  }
+#define APPLIES_WITH_THENS(name, thens) \
+  INLINE void name(E *e, int first, int end) { \
+    for (int i = first; i < end; i++) { apply_built(e, i, i + 1); thens(e, i); } \
+  }
 INLINE int applied_base(E *e) { return e->applied_base; }
 INLINE void applied_set_base(E *e, int k) { e->applied_base = k; }
 INLINE int applied_kind(E *e, int k);

@@ -36,6 +36,17 @@ EXPORT int lp_detail(O *o) { return o->detail; }
 EXPORT const long *lp_layout_table(void) { return lp_layout; }
 INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
 
+/* Nothing reads the move that was chosen last any more. The compiler is told by values that are left open: otherwise it
+   hands the old ones on, on the way where no move is chosen, which is not taken. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+INLINE void forget_chosen(E *e) {
+  head_t open;
+  int32_t pass;
+  e->head = open; e->chosen_pass = pass; e->point = 0;
+}
+#pragma GCC diagnostic pop
+
 /* Chooses a move and plays it. Returns 0 if there is none. */
 INLINE int one_ply(E *e, uint64_t *chance) {
   e->n_moves = 0; e->n_rounds = 0; e->in_rounds = 0;
@@ -46,7 +57,9 @@ INLINE int one_ply(E *e, uint64_t *chance) {
   e->n_acts = 0;
   e->target = (int)pick(chance, (uint32_t)n);
   if (n < 0 || e->target < 0 || e->target >= n) __builtin_unreachable(); /* for the compiler */
+  forget_chosen(e);
   entry_moves(e, CHOOSE);
+  if (!e->point) stop(e, LP_RULE, 0); /* it would not be one of the moves that were counted */
   e->n_moves = 1; e->n_applied = e->applied_base = e->building = e->n_lists = e->n_saved = 0;
 #if HOT_POINT /* almost all moves are of one kind: what is known of them is known in a copy of `play` */
   if (__builtin_expect(e->point == HOT_POINT, 1)) {

@@ -43,7 +43,18 @@ static UNUSED void mode_export(E *e, int mark) {
 INLINE int probe_found(E *e) { return e->found; }
 INLINE int is_chosen(E *e, int from) { return e->mode == 2 && e->target >= from && e->target < e->n_moves; }
 #define NOW(e, mode) ((mode) < 0 ? (e)->mode : (mode))
+/* an Emit in a generator of a filter; test: on which condition its moves have to be built while others are counted;
+   sure: whether they have to be tried then */
+#if SPARES
+#include "runtime_spared.h"
+#define GATE(e, mode, to, test, sure) ((mode) == SPARE ? spared_gate(e, test, sure) : emit_gate_in(e, mode, to))
+#define IN_SPARED(mode, f, ...) ((mode) == SPARE ? f##_t(__VA_ARGS__) : IN(mode, f, __VA_ARGS__))
+#else
+#define GATE(e, mode, to, test, sure) emit_gate_in(e, mode, to)
+#define IN_SPARED(mode, f, ...) IN(mode, f, __VA_ARGS__)
+#endif
 INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
+  IF_SPARED(if (NOW(e, mode) == SPARE) { spared_attach(e, from, fn); return; })
   if (NOW(e, mode)) {
     for (int times = is_chosen(e, from) ? 1 + e->moves[0].twin : 0; times; times--) then_add(e, &e->moves[0], fn);
     return;
@@ -55,6 +66,7 @@ INLINE void move_attach_in(E *e, const int mode, int from, int fn) {
 }
 INLINE void move_attach(E *e, int from, int fn) { move_attach_in(e, -1, from, fn); }
 INLINE void move_set_movers_in(E *e, const int mode, int from, int mover) {
+  IF_SPARED(if (NOW(e, mode) == SPARE) { spared_movers(e, from, mover); return; })
   if (NOW(e, mode)) { if (is_chosen(e, from)) { e->moves[0].mover = mover; CHANGED(e->moves); } return; }
   for (int i = from; i < e->n_moves; i++) { e->moves[i].mover = mover; CHANGED(&e->moves[i]); }
 }
@@ -76,6 +88,7 @@ INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void probe_set(E *e, const set_t *to) { e->n_moves += set_count(*to); e->found |= set_has(to, e->probe); }
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return; /* the moves of consequents are pushed while the chosen one is built */
+  IF_SPARED(if (e->sparing) { spared_built(e); return; })
   e->mode = 2; choose(e, e->n_moves - 1); e->n_moves = e->counted;
 }
 /* whether the query is already answered, so that no further moves are needed */
@@ -86,7 +99,7 @@ INLINE void emit_done(E *e) {
    such loop is recorded; when one is chosen, only the iteration that pushes it runs. */
 enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
 INLINE int rounds_enter(E *e, const int mode) {
-  const int lists = LISTS && mode == LIST; /* choosing is to skip what was listed before */
+  const int lists = (LISTS && mode == LIST) || (SPARES && NOW(e, mode) == SPARE); /* choosing is to skip what was listed */
   if ((NOW(e, mode) != 1 && NOW(e, mode) != 2 && !lists) || e->n_modes || e->in_rounds) return EVERY_ROUND;
   e->in_rounds = 1;
   return lists ? KEEP_ROUNDS : NOW(e, mode);

@@ -18,7 +18,6 @@ typedef struct {
   struct { int32_t at, value; } numbers[MOST_NUMBERS]; /* at: where they are in E */
   move_t move;
   act_t acts[MOST_ACTS];
-  set_t sites;
 } verdict_t;
 /* Verdicts that differ in nothing but the site: moves of one Emit with the same other values (key), and the same numbers.
    There is one class for each bank; the slots that hold a verdict of it are `alike` (runtime_sifting.h). */
@@ -28,7 +27,11 @@ typedef struct {
   struct { int32_t at, value; } numbers[MOST_NUMBERS];
 } verdict_class_t;
 struct verdicts {
-  uint64_t known[SLOT_WORDS], by_site[SET_WORDS * 64][SLOT_WORDS];
+  uint64_t known[SLOT_WORDS];
+  /* What the verdicts of a slot depend on, and the slots that depend on a site: in the first function of a group alone
+     (VERDICT_GROUPS). A trial for one function of a group may find a verdict of another one, too. */
+  set_t sites[VERDICT_SLOTS];
+  uint64_t by_site[SET_WORDS * 64][SLOT_WORDS];
   verdict_class_t classes[BANKS];
   /* of the slots that are alike: yes: the answer, or `open`: it depends on `change` */
   uint64_t alike[SLOT_WORDS], yes[SLOT_WORDS], open[SLOT_WORDS], change[VERDICT_SLOTS];
@@ -42,6 +45,7 @@ struct verdicts {
 #define WHOLE_VERDICTS 0 /* a move that has a stamp is not kept part by part */
 #endif
 static const int32_t noted_at[]; /* where the numbers are that trials may read */
+static const uint8_t VERDICT_GROUPS[VERDICTS]; /* the first function of the group of each */
 INLINE int32_t noted_number(const E *e, int at) {
   int32_t v;
   memcpy(&v, (const char *)e + at, sizeof v);
@@ -86,7 +90,7 @@ static __attribute__((noinline, unused)) void verdicts_update(E *e) {
     if (e->no_verdicts) { memset(v->known, 0, sizeof v->known); continue; }
     for (int w = 0; w < SET_WORDS; w++)
       for (uint64_t b = e->touched.w[w]; b; b &= b - 1) {
-        const uint64_t *by = v->by_site[w * 64 + __builtin_ctzll(b)];
+        const uint64_t *by = e->verdicts[VERDICT_GROUPS[f]].by_site[w * 64 + __builtin_ctzll(b)];
         for (int k = 0; k < SLOT_WORDS; k++) v->known[k] &= ~by[k];
       }
   }
@@ -153,43 +157,56 @@ INLINE void verdict_begin(E *e) {
   e->notes.sites = set_empty();
   e->notes.read = e->notes.written = e->notes.change = 0;
   e->notes.n_numbers = e->notes.too_many = e->notes.asked = 0;
+  e->notes.shared = -1;
   e->noting = 1;
 }
-/* Keeps the verdict on a move that is tried, with what the trial has noted so far. */
-static __attribute__((noinline, unused)) void verdict_keep(E *e, int f, int number, int answer) {
+/* Writes the verdict on a move that is tried, with what the trial has noted so far. It is not known yet. The slot, or -1. */
+INLINE int verdict_write(E *e, int f, int number, int answer) {
   struct verdicts *v = &e->verdicts[f];
   v->made++;
   const move_t *m = &e->moves[number];
-  if (e->notes.too_many || m->n_act > MOST_ACTS) return;
-  int slot = verdict_slot(m);
-  uint64_t bit = 1ull << (slot & 63);
+  if (e->notes.too_many || m->n_act > MOST_ACTS) return -1;
+  const int slot = verdict_slot(m);
+  const uint64_t bit = 1ull << (slot & 63);
   verdict_t *k = &v->slots[slot];
+  v->known[slot >> 6] &= ~bit;
   v->alike[slot >> 6] &= ~bit;
-  for (int w = 0; w < SET_WORDS; w++) {
-    const uint64_t old = k->sites.w[w], now = e->notes.sites.w[w];
-    for (uint64_t b = old ^ now; b; b &= b - 1) v->by_site[w * 64 + __builtin_ctzll(b)][slot >> 6] ^= bit;
-  }
   k->stamp = m->stamp;
   if (!m->stamp || WHOLE_VERDICTS) {
     k->move = *m;
     for (int i = 0; i < m->n_act; i++) k->acts[i] = e->acts[m->act + i];
   } else k->move.n_act = -1; /* equal to no move without a stamp */
-  k->sites = e->notes.sites;
   k->n_numbers = e->notes.n_numbers;
   memcpy(k->numbers, e->notes.numbers, sizeof k->numbers);
   k->answer = answer;
   k->asked = e->notes.asked;
   k->change = e->notes.change;
-  v->known[slot >> 6] |= bit;
+  return slot;
+}
+/* Keeps the verdict on a move that was tried, and the one that its trial found for another function. */
+static __attribute__((noinline, unused)) void verdict_keep(E *e, int f, int number, int answer) {
+  const int slot = verdict_write(e, f, number, answer);
+  if (slot < 0) return;
+  const int group = VERDICT_GROUPS[f], shared = e->notes.shared, w = slot >> 6;
+  const uint64_t bit = 1ull << (slot & 63);
+  struct verdicts *v = &e->verdicts[group];
+  set_t *before = &v->sites[slot], now = e->notes.sites;
+  e->verdicts[f].known[w] |= bit;
+  if (shared >= 0) e->verdicts[shared].known[w] |= bit;
+  for (int g = 0; g < VERDICTS; g++) /* what an earlier trial found stays valid as long as what that trial read */
+    if (g != f && g != shared && VERDICT_GROUPS[g] == group && e->verdicts[g].known[w] & bit) now = set_or(now, *before);
+  for (int i = 0; i < SET_WORDS; i++)
+    for (uint64_t b = before->w[i] ^ now.w[i]; b; b &= b - 1) v->by_site[i * 64 + __builtin_ctzll(b)][w] ^= bit;
+  *before = now;
 }
 #if DIGESTS
-/* A trial has applied its move: what another function asks of the digest is known too. */
+/* A trial has applied its move: what another function of the group asks of the digest is known too. */
 INLINE void verdict_share(E *e, int f, int number, int variant) {
   if (move_is_pass(e, number)) return; /* may be answered without a trial */
   const int asked = e->notes.asked;
   e->notes.asked = 1;
   e->notes.change = state_digest(e, variant) ^ e->notes.digest;
-  verdict_keep(e, f, number, 0);
+  if (verdict_write(e, f, number, 0) >= 0) e->notes.shared = f;
   e->notes.asked = asked;
 }
 #endif

@@ -5,16 +5,18 @@ from __future__ import annotations
 import dataclasses
 
 from ..program import ops
-from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt, Type
+from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt, Type, Var
 from ..program.passes.footprint_slots import saved_slots
 from ..program.passes.trials import trials
 from ..program.passes.verdict_reads import Asked, Matters, asked, closure, digested, told_by_site, verdict_functions
-from ..program.walk import bound, subexpressions
+from ..program.walk import bound, statements, subexpressions
 from .functions import FunctionRenderer, makes_lists, signature
 from .state import length
 
 __all__ = ["render_verdicts"]
 
+_COMPOUND = (ops.If, ops.While, ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList, ops.Emit)
+_EAGER = {Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.ADD, Op.SUB, Op.NOT}  # evaluate all operands
 _READS = {Op.FIELD, Op.FIELD_RAW, Op.SET_WHERE, Op.FIND, Op.CTX, Op.CALL, Op.RUN}
 
 
@@ -28,7 +30,7 @@ def render_verdicts(program: Program, plain: FunctionRenderer) -> list[str]:
     plain.action_sizes |= noting.action_sizes
     plain.applied_now |= noting.applied_now
     out = ["#if VERDICTS", *noting.numbers(), *(f"UNUSED {signature(fn, '_noted')};" for fn in noting.functions)]
-    out += [*bodies, *_dispatch(program, noting.functions)]
+    out += [noting.groups(), *bodies, *_dispatch(program, noting.functions)]
     for number, fn in enumerate(verdicts):
         out += _kept(fn, number, noting.asked.get(fn.index), noting.also_told(fn)[1])
     return [*out, "#else", *(f"{_head(fn)} {{ return {fn.name}(e, m); }}" for fn in verdicts), "#endif"]
@@ -92,16 +94,33 @@ class _NotedRenderer(FunctionRenderer):
         self.temporaries = 0
         self.emits = {}  # moves of consequents are not looked up
         self.touched: frozenset[str] = frozenset()  # what is tried is undone
+        # What has surely been noted where the present statement runs: the numbers, and the locals with noted sites.
+        self.noted: set[int | Var] = set()
+        self.restored: set[int] = set()  # the slots of the context that the present function writes
+        self.surely = True  # whether the present expression is evaluated whenever its statement is
 
     def numbers(self) -> list[str]:
         """Where the single numbers are."""
         places = ", ".join(f"offsetof(E, {place.removeprefix('e->')})" for place in self.number)
         return [f"static const int32_t noted_at[] = {{{places or '0'}}};"]
 
+    def groups(self) -> str:
+        """The groups of functions of which a trial for one also finds the verdict of the other."""
+        groups = list(range(len(self.verdicts)))
+        for number, fn in enumerate(self.verdicts):
+            told, question = self.also_told(fn)
+            if question is not None and self.asked.get(fn.index) is None:
+                joined = {groups[number], groups[told]}
+                groups = [min(joined) if group in joined else group for group in groups]
+        return f"static const uint8_t VERDICT_GROUPS[] = {{{', '.join(map(str, groups))}}};"
+
     def render(self, fn: Function) -> list[str]:
         if self.matters.only_upkeep(fn):  # what it keeps up to date is not looked at
             return [f"{signature(fn, '_noted')} {{ (void)e; }}"]
         self.lines, self.depth, self.mode = [], 0, "-1"
+        self.noted, self.surely = set(), True
+        # what was written when it was noted may be what the trial began with again
+        self.restored = {self.number[f"e->c.{s.slot}"] for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
         self.before, self.where = [], fn.index
         self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
         self.question = self.asked.get(fn.index)
@@ -132,7 +151,22 @@ class _NotedRenderer(FunctionRenderer):
 
     # ------------------------------------------------------------------ statements
 
+    def block(self, body: Block) -> None:
+        before = set(self.noted)
+        super().block(body)
+        self.noted = before
+
     def stmt(self, x: Stmt) -> None:
+        if not isinstance(x, _COMPOUND):
+            self._simple(x)
+            self.noted -= _assigned([x])
+            return
+        before = self.noted - _assigned([x])
+        self.noted = set(before)
+        self._simple(x)
+        self.noted = before
+
+    def _simple(self, x: Stmt) -> None:
         number, shared = self.sharing
         if shared is not None and isinstance(x, ops.Do) and x.value.op is Op.CALL and x.value.called is self.applies:
             super().stmt(x)
@@ -192,14 +226,44 @@ class _NotedRenderer(FunctionRenderer):
         if not self.noting:
             return super().e(x)
         if x.type is Type.SET:
-            return self.set(x, "")
+            surely, self.surely = self.surely, False
+            text = self.set(x, "")
+            self.surely = surely
+            return text
         if x.op is Op.CTX or (x.op is Op.FIELD and not x.src):
             place = f"e->{'c' if x.op is Op.CTX else 's'}.{x.name}"
-            return f"({{ note_number(e, {self.number[place]}); {place}; }})" if place in self.number else super().e(x)
+            number = self.number.get(place)
+            if number is None or number in self.noted:
+                return super().e(x)
+            if self.surely and number not in self.restored:
+                self.noted.add(number)
+            return f"({{ note_number(e, {number}); {place}; }})"
         if x.op in (Op.FIELD, Op.FIELD_RAW) and told_by_site(self.program.fields[x.name]):
-            f, t = self.program.fields[x.name], self.temporary()
-            value = f"AT(e->s.{f.name}, {length(f)}, {t}, {f.init})"
-            return f"({{ const int {t} = {self.e(x.src[0])}; note_site(e, {t}); {value}; }})"
+            return self._field_at(x)
+        if x.op in _EAGER:
+            return super().e(x)
+        if x.op in (Op.AND, Op.OR):
+            first = self.e(x.src[0])
+            surely, self.surely = self.surely, False
+            second = self.e(x.src[1])
+            self.surely = surely
+            return f"({first} {'&&' if x.op is Op.AND else '||'} {second})"
+        surely, self.surely = self.surely, False
+        text = self._rare(x)
+        self.surely = surely
+        return text
+
+    def _field_at(self, x: Expr) -> str:
+        site, f = x.src[0], self.program.fields[x.name]
+        known = site.op is Op.VAR and site.var in self.noted
+        t, index = self.temporary(), self.e(site)
+        if site.op is Op.VAR and self.surely:
+            self.noted.add(site.var)
+        value = f"AT(e->s.{f.name}, {length(f)}, {t}, {f.init})"
+        return f"({{ const int {t} = {index};{'' if known else f' note_site(e, {t});'} {value}; }})"
+
+    def _rare(self, x: Expr) -> str:
+        """An expression that may evaluate some of its operands only."""
         if x.op is Op.FIND and told_by_site(self.program.fields[x.name]):
             return f"({{ note_all(e); {super().e(x)}; }})"
         if x.op is Op.SET_HAS and not _plain(x.src[0]):
@@ -272,6 +336,11 @@ class _NotedRenderer(FunctionRenderer):
             found += f" const set_t {t}w = set_union({table}, &{t}); (void){t}w;"
             return f"({{ {found} (void){self.set(x.src[1], f'{t}w')}; {t}; }})"
         return super().e(x)
+
+
+def _assigned(body: Block) -> set[int | Var]:
+    """The locals to which a block assigns, or over which it iterates."""
+    return set(bound(body))
 
 
 def _plain(x: Expr) -> bool:

@@ -90,7 +90,7 @@ class PythonRenderer(ExpressionRenderer):
 
     def loop(self, x: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, values: str) -> None:
         self.line(f"for {local(x.var.name)} in {values}:")
-        if self.runaway.counts(x):
+        if self.runaway.counts(x) or (isinstance(x, ops.ForSet) and self.runaway.searches(x)):
             self.line("    e.tick()")
         if self.asked and not isinstance(x, ops.ForList) and x.apart:
             self.line("    if len(e.buffer) > e.enough:")  # the question is answered

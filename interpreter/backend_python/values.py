@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from ludparse.errors import LudLimitError, LudRuleError
@@ -185,7 +186,17 @@ def set_where(values: list[int], v: int, width: int) -> int:
     """The set of indices below the width at which a field has this value."""
     if v not in values:
         return 0
-    return sum(1 << i for i, x in enumerate(values[:width]) if x == v)
+    try:
+        found = bytes(values[:width]).translate(_where_equal(v))
+    except ValueError:  # a value that is no byte
+        return sum(1 << i for i, x in enumerate(values[:width]) if x == v)
+    return int(b"0" + found[::-1], 2)
+
+
+@cache
+def _where_equal(v: int) -> bytes:
+    """The table that makes the digit 1 of bytes equal to a value, and 0 of others."""
+    return bytes(b"01"[byte == v] for byte in range(256))
 
 
 def set_has(s: int, i: int) -> bool:

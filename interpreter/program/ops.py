@@ -8,9 +8,9 @@ checks a program, and both backends render it. `docs/program.md` is the referenc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from ludparse.spans import Span
 
@@ -55,6 +55,7 @@ __all__ = [
     "Stmt",
     "Table",
     "TableKind",
+    "Touches",
     "Type",
     "Upkeep",
     "Var",
@@ -432,6 +433,22 @@ class Effects:
         self.state_only = self.state_only and other.state_only
 
 
+class Touches(Protocol):
+    """Conditions on which a move, or a part of it, may write what a question has read (`footprint_test.py`).
+
+    read: what was read, by the slot of the context that holds it; `of` gives the same with other expressions.
+    """
+
+    read: dict[str, Expr]
+
+    def of(self, read: dict[str, Expr]) -> Touches: ...
+    def of_every_move(self) -> Expr: ...
+    def ends(self, ends: Sequence[Expr]) -> Expr: ...
+    def action(self, name: str, params: Callable[[int], Expr]) -> Expr: ...
+    def part(self, number: Expr) -> Expr: ...
+    def consequent(self, number: Expr) -> Expr: ...
+
+
 @dataclass(slots=True)
 class Program:
     """A compiled game: what both backends run.
@@ -459,6 +476,8 @@ class Program:
     keep: data of the state that `drop_positions` does not remove although no rule reads it.
     listed: the ARRAY field with the piece of each site, if `owned` and `owned_n` list for each piece exactly the sites
     where this field holds it, each once; otherwise "".
+    touches: for functions that tell whether a move writes what a question has read, the conditions that they are made
+    of, by their index (`skip_untouched`).
     """
 
     name: str
@@ -481,3 +500,4 @@ class Program:
     effects: dict[int, Effects] = field(default_factory=dict)
     keep: frozenset[Upkeep] = frozenset()
     listed: str = ""
+    touches: dict[int, Touches] = field(default_factory=dict)

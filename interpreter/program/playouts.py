@@ -6,10 +6,10 @@ from .copying import copy_of
 from .modes import CHOOSE, COUNT
 from .ops import Program
 from .passes.drop_empty_lists import drop_empty_lists
-from .passes.drop_inner_thens import drop_inner_thens
 from .passes.drop_unobserved import drop_unobserved
 from .passes.selectable import selectable
 from .passes.settle_modes import settle_modes
+from .passes.thens_by_level import thens_by_level
 from .state_layout import GENERATORS
 
 __all__ = ["RESULTS", "playout_program"]
@@ -30,6 +30,6 @@ def playout_program(program: Program) -> Program:
     copy.entries = {name: fn for name, fn in copy.entries.items() if name in ("start", "moves", "play")}
     if selectable(copy):
         settle_modes(copy, (COUNT, CHOOSE))
-        drop_inner_thens(copy)
+        thens_by_level(copy)
     drop_unobserved(copy, RESULTS)
     return copy

@@ -3,7 +3,7 @@
 Both backends count steps and the depth of calls, and raise an error past the limits below. Counting costs time, so it
 is done only where work can grow without bound: on entry to recursive functions (those on a cycle of the call graph),
 and in each iteration of loops that do more than read the members of a set or a row. Those have at most as many
-iterations as there are sites.
+iterations as there are sites. Where each of them searches the board for a value, a loop over a set counts its members.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ludparse.spans import Span
 from . import ops
 from .bounds import MAX_CALLS, MAX_MOVES, MAX_STEPS, nested_too_deep, too_many_moves, too_many_steps
 from .ops import Block, Function, Op, Program
-from .walk import all_runs, expressions, runs, statements
+from .walk import all_expressions, all_runs, expressions, runs, statements
 
 __all__ = [
     "MAX_CALLS",
@@ -36,7 +36,8 @@ class Runaway:
     def __init__(self, program: Program) -> None:
         calls = {fn.index: _calls(fn) for fn in program.functions}
         self.recursive = frozenset(i for circle in _circles(calls) for i in circle)
-        self._looping = _looping(program.functions, calls)
+        self._looping = _reaching(calls, {fn.index for fn in program.functions if _loops(fn)})
+        self._searching = _reaching(calls, {fn.index for fn in program.functions if _searches(fn)})
 
     def counts(self, loop: ops.Stmt) -> bool:
         """Whether the iterations of a loop are counted. Those of While always are."""
@@ -46,6 +47,11 @@ class Runaway:
             return True
         assert isinstance(loop, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList)
         return self._works(loop.body)
+
+    def searches(self, loop: ops.ForSet) -> bool:
+        """Whether the members of a loop are counted before it: its iterations are not counted, and search the board."""
+        found = (x for s in statements(loop.body) for e in expressions(s) for x in runs(e) if x.op is Op.CALL)
+        return any(x.called.index in self._searching for x in found) and not self.counts(loop)
 
     def _works(self, body: Block) -> bool:
         """Whether a block contains loops, or calls functions that do."""
@@ -75,18 +81,25 @@ def _calls(fn: Function) -> set[int]:
     return {x.arg.index for x in all_runs(fn) if x.op is Op.CALL and isinstance(x.arg, Function)}
 
 
-def _looping(functions: list[Function], calls: dict[int, set[int]]) -> set[int]:
-    """The functions that contain a loop or apply moves, and their transitive callers."""
+def _loops(fn: Function) -> bool:
+    """Whether a function contains a loop or applies moves."""
+    return any(isinstance(s, _LOOPS) for s in statements(fn.body)) or any(
+        x.op is Op.RUN and x.run.intrinsic.calls for x in all_runs(fn)
+    )
+
+
+def _searches(fn: Function) -> bool:
+    """Whether a function finds the sites with a value, each time that it is called."""
+    return not fn.kept and any(x.op is Op.SET_WHERE for x in all_expressions(fn))
+
+
+def _reaching(calls: dict[int, set[int]], first: set[int]) -> set[int]:
+    """These functions and their transitive callers."""
     callers: dict[int, list[int]] = {}
     for caller, called in calls.items():
         for i in called:
             callers.setdefault(i, []).append(caller)
-    todo = [
-        fn.index
-        for fn in functions
-        if any(isinstance(s, _LOOPS) for s in statements(fn.body))
-        or any(x.op is Op.RUN and x.run.intrinsic.calls for x in all_runs(fn))
-    ]
+    todo = list(first)
     found: set[int] = set()
     while todo:
         i = todo.pop()

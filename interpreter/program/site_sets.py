@@ -211,6 +211,8 @@ class SiteSets:
             most = self.program.fields[number.name].most
             if most is None or most >= min(MOST_VALUES, 32):
                 return UNKNOWN
+            if mask.is_const and all(mask.const >> value & 1 for value in range(most + 1)):
+                return ALL
             of_value = NONE
             for value in range(most + 1):
                 here = Sites(Expr(Op.SET_WHERE, Type.SET, (ir.const(value),), number.arg))

@@ -57,6 +57,10 @@ class Steps:
             return False
         return not self._few or id(loop) in self._counted or id(loop) not in self._trips
 
+    def searches(self, loop: ops.ForSet) -> bool:
+        """Whether the members of a loop are counted before it."""
+        return not self._few and self._runaway.searches(loop)
+
     def _mark(self, body: Block, endless: bool) -> None:
         for s in body:
             if endless:

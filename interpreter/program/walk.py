@@ -130,6 +130,11 @@ def _below(found: list[Expr]) -> list[Expr]:
     return out
 
 
+def conjuncts(x: Expr) -> list[Expr]:
+    """The conditions that have to hold together, in order."""
+    return [part for s in x.src for part in conjuncts(s)] if x.op is Op.AND else [x]
+
+
 def runs(x: Expr) -> tuple[Expr, ...]:
     """The calls, intrinsics and new lists of an expression, parents first."""
     if not x.src:

@@ -24,6 +24,7 @@ from interpreter.backend_c.games import hindrance, render_games
 from interpreter.backend_c.random_games import GamesCode
 from interpreter.playouts import Playouts
 from interpreter.program.playouts import playout_program
+from interpreter.program.then_levels import then_levels
 from ludparse import LudRuleError
 from tests.corpus import LIBRARY, REPO, description, needs_corpus
 from tests.interpreter.program.golden_games import GAMES
@@ -31,6 +32,7 @@ from tests.interpreter.program.golden_games import GAMES
 SMALL = ["line", "hunt", "score", "flank", "connect", "stack", "lonely", "slide", "chase", "sow", "puzzle"]
 OTHERS = {"dice": "drawn by chance", "order": "looked at while they are made"}
 RECORDED = [
+    "board/sow/four_rows/Quendo",
     "board/sow/two_rows/Dabuda",
     "board/sow/two_rows/Das Bohnenspiel",
     "board/war/custodial/ArdRi",
@@ -144,6 +146,20 @@ def test_sets_of_values_kept_up_to_date(n: int, side: int, c_compiler: None, mon
     assert ("what_c_is_2;" in code) == (n == 1 and side <= 8)
     assert ("a_what_c_is[16]" in code) == (n == 9)
     check(monkeypatch, game, 40)
+
+
+NESTED = """(game "Nested" (players 2) (equipment { (board (square 5)) (piece "Disc" Each) })
+  (rules (play (move Add (to (sites Empty)) (then (remove
+      (intersection (sites Around (last To)) (sites Occupied by:Next))
+      (then (if (is Mover P1) (addScore Mover 1) (then (addScore Next 1))))))))
+    (end { (if (> (score Mover) 9) (result Mover Win)) (if (> (count Turns) 70) (result Mover Draw)) })))"""
+
+
+def test_consequents_of_consequents(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = playout_program(load(NESTED, backend="python").program)
+    levels = then_levels(program)
+    assert levels is not None and len(levels) >= 2, "the removal, and what follows it"
+    check(monkeypatch, game_of(NESTED), 40)
 
 
 @needs_corpus

@@ -7,6 +7,7 @@ import pytest
 from interpreter import load
 from interpreter.backend_c import expressions
 from interpreter.backend_c.engine import CEngine
+from interpreter.backend_c.render import render_c
 from interpreter.program.ops import Program
 from interpreter.program.passes.verdict_reads import verdict_functions, watched
 from ludparse import LudError
@@ -66,3 +67,27 @@ def test_what_is_only_kept_up_to_date_is_left_out_of_trials(c_compiler: None) ->
     program = load(text, backend="python", verify=True).program
     assert flipped in text and verdict_functions(program) and not program.hashed
     assert games(program, "-DVARIANTS", "-Werror") == games(program)
+
+
+def test_a_trial_notes_a_site_anew_in_each_iteration_and_once_within_it(c_compiler: None) -> None:
+    program = load(GAMES["surround"], backend="python").program
+    code = render_c(program)
+    body = code.split("static void moves_enclose_1_noted(E *e) {")[1].split("\n}\n")[0]
+    loop = next(line for line in body.splitlines() if line.strip().startswith("v16 ="))
+    assert "note_site" in loop.split("&&")[0]
+    assert "note_site" not in loop.split("&&")[1]
+
+
+def test_a_trial_for_both_questions_is_kept_once(c_compiler: None) -> None:
+    code = render_c(load(GAMES["surround"], backend="python").program)
+    assert "VERDICT_GROUPS[] = {0, 0};" in code
+
+
+def test_trials_do_not_find_out_what_nobody_looks_at(c_compiler: None) -> None:
+    """The score is written from locals that the trial itself does not set."""
+    text = GAMES["surround"].replace("(remove (between))", "(and (addScore Mover 1) (remove (between)))")
+    program = load(text, backend="python").program
+    code = render_c(program)
+    body = code.split("static void act_set_score_1_noted(")[2].split("\n}\n")[0]
+    assert "const int new_ = 0;" in body
+    check(program)

@@ -35,6 +35,7 @@ from .narrow_rows import narrow_rows
 from .narrow_sets import narrow_sets
 from .narrow_targets import narrow_targets
 from .plain_moves import plain_moves
+from .run_ahead import run_ahead
 from .see_along_rays import see_along_rays
 from .skip_elsewhere import skip_elsewhere
 from .skip_untouched import skip_untouched
@@ -63,6 +64,7 @@ PASSES: dict[str, Callable[[Program], None]] = {
     "narrow_targets": narrow_targets,
     "stand_apart": stand_apart,
     "narrow_rows": narrow_rows,
+    "run_ahead": run_ahead,
     "narrow_sets": narrow_sets,
     "count_each": count_each,
     "skip_elsewhere": skip_elsewhere,

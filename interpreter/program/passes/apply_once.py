@@ -234,6 +234,11 @@ class _Consequent:
         """Whether an expression depends on locals, tables and slots alone."""
         return not any(y.op in FIELD_READS or y.op in (Op.CALL, Op.RUN) for y in subexpressions(x))
 
+    def settled(self, x: Expr) -> bool:
+        """Whether an expression has the same value after other actions and their consequents: it depends on locals and
+        tables alone."""
+        return self.blind(x) and not any(y.op is Op.CTX for y in subexpressions(x))
+
     def at_once(self, body: Block) -> Block | None:
         """What applies the actions that a block adds to the open move; None if it does more."""
         out: Block = []
@@ -243,7 +248,7 @@ class _Consequent:
                 applier = self.program.appliers.get(kind)
                 if kind in NOTES or applier is None or self.effects.function(applier).slots:
                     return None
-                if not all(map(self.blind, s.value.src)):
+                if not all(map(self.settled, s.value.src)):
                     return None
                 out.append(ops.Do(Expr(Op.RUN, Type.VOID, s.value.src, run_of(ACT_NOW, kind))))
             elif _does(s, MOVE_SPLICE):
@@ -252,12 +257,12 @@ class _Consequent:
                     return None
                 at = _arguments(s)[:1]
                 out += [ops.Do(Expr(Op.RUN, Type.VOID, at, run_of(entry))) for entry in (APPLY_ACTIONS, APPLY_THENS)]
-            elif isinstance(s, ops.If) and self.blind(s.cond):
+            elif isinstance(s, ops.If) and self.settled(s.cond):
                 then, orelse = self.at_once(s.then), self.at_once(s.orelse)
                 if then is None or orelse is None:
                     return None
                 out.append(dataclasses.replace(s, then=then, orelse=orelse))
-            elif isinstance(s, ops.Assign) and self.blind(s.value):
+            elif isinstance(s, ops.Assign) and self.settled(s.value):
                 out.append(dataclasses.replace(s))
             else:
                 return None

@@ -9,8 +9,9 @@ from .. import ops
 from ..effects import effects_of
 from ..ops import Block, Expr, Field, Function, Op, Program, Stmt, Type, Var
 from ..site_sets import Sites, SiteSets, text_of
-from ..walk import bound, expressions, rewrite, statements, subexpressions
+from ..walk import bound, conjuncts, expressions, rewrite, statements, subexpressions
 from .count_at_once import is_position
+from .find_first import on_the_first, reads
 from .gather_sets import adds
 from .resolver import rebuilt
 
@@ -30,7 +31,8 @@ def gather_listed(program: Program) -> None:
     """Rewrites loops over the positions of a component, where `Program.listed` is a field. Their forms are
 
     if condition(site): out = out ∪ {site}
-    if not site in seen: seen = seen ∪ {site}; if condition(site): n = n + 1
+    if not site in seen and condition(site): seen = seen ∪ {site}; if condition2(site): n = n + 1
+    if condition(site): (something that does not depend on the site); break
 
     with or without the conditions.
     """
@@ -53,7 +55,7 @@ class _Gather:
         loop = self._loop(s) if isinstance(s, ops.ForRange) else None
         if loop is None or len(loop.rest) != 1 or self.listed.size > self.program.set_width:
             return [s]
-        return self._collected(loop) or self._counted(loop) or [s]
+        return self._collected(loop) or self._counted(loop) or self._asked(loop) or [s]
 
     def _loop(self, s: ops.ForRange) -> _Loop | None:
         """The loop, if no local that an iteration sets for itself is read after it."""
@@ -118,34 +120,49 @@ class _Gather:
         return None if found is None else [ops.Assign(s.var, ir.set_or(_read(s.var), found))]
 
     def _counted(self, loop: _Loop) -> list[Stmt] | None:
-        """A loop that counts the positions for which a condition holds, each once."""
+        """A loop that counts the positions for which conditions hold, each once."""
         (s,) = loop.rest
         if not isinstance(s, ops.If) or s.orelse or len(s.then) != 2:
             return None
         note, count = s.then
-        new = s.cond.op is Op.NOT and s.cond.src[0].op is Op.SET_HAS
-        if not new or not isinstance(note, ops.Assign) or not adds(note, loop.site):
+        if not isinstance(note, ops.Assign) or not adds(note, loop.site):
             return None
-        seen, site = s.cond.src[0].src
-        if seen.arg is not note.var or site.arg is not loop.site:
+        seen = text_of(ir.set_has(_read(note.var), _read(loop.site)))
+        parts = conjuncts(s.cond)
+        others = [x for x in parts if not (x.op is Op.NOT and text_of(x.src[0]) == seen)]
+        if len(others) + 1 != len(parts):
             return None
+        within = ir.and_(*others) if others else None
         cond = None
         if isinstance(count, ops.If) and len(count.then) == 1 and not count.orelse:
             cond, count = count.cond, count.then[0]
-        if not isinstance(count, ops.Assign) or text_of(count.value) != text_of(_read(count.var) + 1):
+        if not isinstance(count, ops.Assign) or count.value.op is not Op.ADD or count.value.src[0].arg is not count.var:
             return None
-        if not (count.value.op is Op.ADD and count.value.src[0].arg is count.var):
+        each = count.value.src[1]
+        if each.op is Op.SELECT and [x.is_const and x.const for x in each.src[1:]] == [1, 0]:
+            cond = each.src[0] if cond is None else ir.and_(cond, each.src[0])
+        elif not each.is_const or each.const != 1:
             return None
-        found = self._where(loop, cond, (note.var, count.var))
-        if found is None:
+        changing = (note.var, count.var)
+        noted = self._where(loop, within, changing)
+        both = cond if within is None or cond is None else ir.and_(within, cond)
+        found = noted if cond is None else self._where(loop, both, changing)
+        if found is None or noted is None:
             return None
         n = ir.set_count(ir.set_diff(found, _read(note.var)))
-        whole = self._where(loop, None, ())
-        assert whole is not None
         return [
             ops.Assign(count.var, _read(count.var) + n),
-            ops.Assign(note.var, ir.set_or(_read(note.var), whole)),
+            ops.Assign(note.var, ir.set_or(_read(note.var), noted)),
         ]
+
+    def _asked(self, loop: _Loop) -> list[Stmt] | None:
+        """A loop that looks for any position for which a condition holds."""
+        (s,) = loop.rest
+        then = on_the_first(s)
+        if then is None or not isinstance(s, ops.If) or reads(then, loop.own):
+            return None
+        found = self._where(loop, s.cond, ())
+        return None if found is None else [ops.If(ir.not_(ir.set_eq(found, ir.EMPTY_SET)), then, [])]
 
 
 def _read(v: Var) -> Expr:

@@ -8,6 +8,7 @@ from ..effects import EffectsOf, effects_of
 from ..ops import Expr, Op, Program, Stmt, Type
 from ..site_sets import Sites, SiteSets
 from ..walk import rewrite, subexpressions
+from .find_first import sites_of
 from .flood_sets import near_table
 from .kept_sets import KeptSets
 
@@ -21,7 +22,7 @@ def gather_sets(program: Program) -> None:
     effects = effects_of(program)
 
     def change(s: Stmt) -> list[Stmt]:
-        sites = _sites(s, program.set_width)
+        sites = sites_of(s, program.set_width)
         if sites is None or not isinstance(s, ops.ForRange | ops.ForSet) or len(s.body) != 1:
             return [s]
         (test,) = s.body
@@ -74,15 +75,6 @@ def _added(loop: ops.ForRange | ops.ForSet | ops.ForRow) -> ops.Assign | None:
         return None
     add = test.then[0]
     return add if isinstance(add, ops.Assign) and adds(add, loop.var) else None
-
-
-def _sites(s: Stmt, width: int) -> Expr | None:
-    """The set that a loop runs over; None if it is not a set."""
-    if isinstance(s, ops.ForSet):
-        return s.set
-    if not isinstance(s, ops.ForRange) or s.down or not s.lo.is_const or not s.hi.is_const:
-        return None
-    return Expr(Op.SET_RANGE, Type.SET, (s.lo, s.hi)) if s.lo.const == 0 < s.hi.const <= width else None
 
 
 def adds(s: ops.Assign, site: ops.Var) -> bool:

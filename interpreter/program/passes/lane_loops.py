@@ -8,7 +8,7 @@ from .. import expressions as ir
 from .. import ops
 from ..ops import Block, Expr, Op, Stmt, Type, Var
 from ..site_sets import text_of
-from ..walk import expressions, statements, subexpressions
+from ..walk import conjuncts, expressions, statements, subexpressions
 from .lane_sets import CannotError, Ray
 from .lane_writer import FEW_TRIPS, var
 from .lanes import LaneStatements
@@ -39,7 +39,7 @@ class Lanes(LaneStatements):
         limited = row.op is Op.SELECT and row.src[2].is_const and row.src[2].const < 0
         limit = self.over.size
         if limited:
-            limit = min([limit, *(x.src[1].const for x in _conjuncts(row.src[0]) if self._bounds(x))])
+            limit = min([limit, *(x.src[1].const for x in conjuncts(row.src[0]) if self._bounds(x))])
             at = self._masked(lanes, self.sets.where(row.src[0]))
             row = row.src[1]
         form = block_and_stride(row, self.key)
@@ -292,7 +292,3 @@ def _radials(s: ops.ForRow) -> str:
             if x.op in (Op.ROW_AT, Op.ROW_LEN, Op.ROW_RUN) and x.src[0].arg is s.var:
                 return x.name
     return ""
-
-
-def _conjuncts(x: Expr) -> list[Expr]:
-    return [*_conjuncts(x.src[0]), *_conjuncts(x.src[1])] if x.op is Op.AND else [x]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from .. import ops
 from ..effects import EffectsOf
 from ..intrinsics import EMIT_GATE
-from ..ops import Block, Expr, Op, Stmt
-from ..walk import blocks, expressions, runs, statements
+from ..ops import Block, Expr, Function, Op, Program, Stmt
+from ..walk import blocks, bound, expressions, runs, statements, subexpressions
+from .context_kept import ContextKept, leaves
+from .drop_dead_slots import live_after
 from .modes import is_run
 
+AnyLoop = ops.ForSet | ops.ForRange
 Loop = TypeVar("Loop", ops.ForRow, ops.ForSet, ops.ForRange)
 
 
@@ -53,6 +56,29 @@ def written_first(effects: EffectsOf, body: Block, slots: set[str], written: set
         if isinstance(s, ops.If):
             written |= set.intersection(*(e for e in ends if e is not None))
     return written
+
+
+def keeps_to_itself(program: Program, effects: EffectsOf, kept: ContextKept, fn: Function, loop: AnyLoop) -> bool:
+    """Whether an iteration of a loop leaves nothing behind, but for moves, that another iteration or the rest of the
+    function reads: no field, no slot of the context and no local."""
+    found = effects.block(loop.body)
+    if found.written is None or found.written or found.draws or found.calls or leaves(loop.body):
+        return False
+    slots = {s.slot for s in statements(loop.body) if isinstance(s, ops.SetCtx)}
+    if not kept.block(fn, loop.body) <= slots or live_after(program, fn, loop) & slots:
+        return False
+    if written_first(effects, loop.body, slots, set()) is None:
+        return False
+    mine = {id(s) for s in statements(loop.body)}
+    outside = [s for s in statements(fn.body) if id(s) not in mine]
+    own = {id(v) for v in (*bound(loop.body), loop.var)}
+    assigned = {id(s.var) for s in outside if isinstance(s, ops.Assign)}
+    return not own & (assigned | locals_read(outside))
+
+
+def locals_read(body: Iterable[Stmt]) -> set[int]:
+    """The locals that statements themselves read, by id."""
+    return {id(y.arg) for s in body for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
 
 
 def _restored(effects: EffectsOf, after: tuple[Block, ...], slots: set[str]) -> bool:

@@ -13,11 +13,10 @@ from ..entries import Failure, Resource
 from ..intrinsics import EMIT_GATE
 from ..ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ..site_sets import Sites, SiteSets
-from ..walk import bound, expressions, reached, rewrite, runs, statements, subexpressions
-from .context_kept import ContextKept, leaves
-from .drop_dead_slots import live_after
+from ..walk import bound, conjuncts, expressions, reached, rewrite, runs, statements, subexpressions
+from .context_kept import ContextKept
 from .footprint_slots import InheritedSlots
-from .loops import written_first
+from .loops import keeps_to_itself, locals_read
 from .modes import is_run, modal_functions
 from .pair_tables import PairTables
 from .resolver import Known, Resolver, rebuilt
@@ -100,19 +99,7 @@ class _Narrowing:
         """Whether an iteration whose condition fails can be left out, and the condition is the same before the loop."""
         if not all(self._quiet(x) for s in before for x in expressions(s)):
             return False
-        found = self.effects.block(loop.body)
-        if found.written is None or found.written or found.draws or found.calls or leaves(loop.body):
-            return False
-        slots = {s.slot for s in statements(loop.body) if isinstance(s, ops.SetCtx)}
-        if not self.kept.block(fn, loop.body) <= slots or live_after(self.program, fn, loop) & slots:
-            return False
-        if written_first(self.effects, loop.body, slots, set()) is None:
-            return False
-        mine = {id(s) for s in statements(loop.body)}
-        outside = [s for s in statements(fn.body) if id(s) not in mine]
-        own = {id(v) for v in bound(loop.body)}
-        assigned = {id(s.var) for s in outside if isinstance(s, ops.Assign)}
-        return not own & (assigned | _locals(outside))
+        return keeps_to_itself(self.program, self.effects, self.kept, fn, loop)
 
     def _quiet(self, x: Expr) -> bool:
         """Whether an expression can be left out: it has no effect, or none but on slots that it restores."""
@@ -204,7 +191,7 @@ class _PairSets(SiteSets):
 
     def all_of(self, asked: Expr) -> Sites:
         """The same, where conditions that look at tables alone are joined first."""
-        parts = _parts(asked)
+        parts = conjuncts(asked)
         constant = [x for x in parts if not x.is_const and self.constant(x)]
         joined = ir.and_(*constant) if constant else ir.TRUE
         if not self.constant(joined):  # they depend on different numbers
@@ -242,11 +229,6 @@ def _conditional(body: Block) -> tuple[list[Stmt], Block] | None:
         body = last.then
 
 
-def _parts(x: Expr) -> list[Expr]:
-    """The conditions that have to hold together."""
-    return [part for s in x.src for part in _parts(s)] if x.op is Op.AND else [x]
-
-
 def _needed(program: Program, steps: list[Stmt], push: Block) -> list[Stmt]:
     """The steps whose results something reads when the conditions are gone."""
     effects = effects_of(program)
@@ -254,7 +236,7 @@ def _needed(program: Program, steps: list[Stmt], push: Block) -> list[Stmt]:
     read = list(statements(push))
     for s in reversed(steps):
         if isinstance(s, ops.Assign):
-            wanted = id(s.var) in _locals(read)
+            wanted = id(s.var) in locals_read(read)
         else:
             assert isinstance(s, ops.SetCtx)
             wanted = s.slot in effects.statements(read).slots
@@ -262,8 +244,3 @@ def _needed(program: Program, steps: list[Stmt], push: Block) -> list[Stmt]:
             kept.append(s)
             read.append(s)
     return kept[::-1]
-
-
-def _locals(body: list[Stmt]) -> set[int]:
-    """The locals that statements themselves read, by id."""
-    return {id(y.arg) for s in body for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}

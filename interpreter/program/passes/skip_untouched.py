@@ -12,18 +12,17 @@ from collections.abc import Callable, Iterable
 
 from .. import expressions as ir
 from .. import ops
-from ..actions import ORDER
-from ..builder import Builder
 from ..effects import effects_of
 from ..intrinsics import MOVE_CLOSE
-from ..ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
+from ..ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ..walk import bound, expressions, reached, statements, subexpressions, unused_name
 from .context_kept import ContextKept
 from .footprint_parts import Parts
 from .footprint_reads import Tracer
 from .footprint_slots import InheritedSlots, relevant_fields
-from .footprint_watch import ALWAYS_SET, EVERYTHING, FIELDS, SITES, VALUES, Watched
-from .footprint_writes import FindWrites, Source, Writes, every_move
+from .footprint_test import Touches
+from .footprint_watch import ALWAYS_SET, FIELDS, SITES, VALUES, Watched
+from .footprint_writes import FindWrites, every_move
 from .modes import is_run
 from .trials import Trial, trials
 
@@ -76,7 +75,7 @@ class _Skipping:
         slots = {FIELDS: ir.const(ALWAYS_SET), **dict.fromkeys(sets, ir.EMPTY_SET)}
         self.program.context[FIELDS] = 0
         self.program.context_sets += [s for s in sets if s not in self.program.context_sets]
-        test = _Test(self.program, watched, self.kept, self.inherited).function(slots)
+        test = Touches(self.program, watched, self.kept, self.inherited).function(slots)
         for trial, (copy, given) in zip(trials, copies, strict=True):
             _leave_out(trial, slots, copy, given[id(trial.good)], test)
         self.program.effects.clear()  # the functions with trials write slots that they did not write before
@@ -158,118 +157,6 @@ def _leave_out(trial: Trial, slots: dict[str, Expr], ask: Block, answer: Var, te
     ]
     first: Block = [ops.Assign(v, empty) for v, empty in zip(kept, slots.values(), strict=True)]
     trial.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
-
-
-class _Test:
-    """Writes the function that tells whether a move may write what was read.
-
-    inherited: slots of the context that a question reads as the move leaves them.
-    """
-
-    def __init__(self, program: Program, watched: Watched, kept: ContextKept, inherited: frozenset[str]) -> None:
-        self.program = program
-        self.changing = {f.index for f in program.functions if inherited and kept.changed(f) & inherited}
-        self.watched = watched
-        self.writes = watched.writes
-        self.bound = min(self.writes.bound, program.set_width)
-        self.b = Builder(program)
-        self.read: dict[str, Expr] = {}
-
-    def function(self, slots: dict[str, Expr]) -> Function:
-        """The function: whether a move of the buffer has to be tried. slots: what was read, with empty values."""
-        b = self.b
-        given = [("move", Type.INT), *((slot, empty.type) for slot, empty in slots.items())]
-        with b.function("touched", given, Type.BOOL) as (fn, (move, *read)):
-            self.read = dict(zip(slots, read, strict=True))
-            self._leave(ir.lt(self.read[FIELDS], 0))  # what was read is not known
-            self._if_read(ir.const(self.watched.of_every_move()))
-            ends = [b.let(b.run(f"move_{end}", move), end) for end in ("from", "to")]
-            self._leave(ir.or_(*(self._site(x) for x in ends)))
-            with b.for_range(0, b.run("move_action_count", move), "k") as k:
-                kind = b.let(b.run("move_action_kind", move, k), "kind")
-                with b.if_(ir.eq(kind, 0)):  # a consequent that is part of the move
-                    number = b.run("move_action_param", move, k, 0)
-                    self._if_read(b.at(self._thens(spliced=True), number))
-                with b.else_():
-                    self._if_read(b.at(self._kinds(), kind))
-                    for name, writes in self.writes.kinds.items():
-                        self._action(kind, name, writes, move, k)
-            with b.for_range(0, b.run("move_then_count", move), "k") as k:
-                self._if_read(b.at(self._thens(spliced=False), b.run("move_then", move, k)))
-            b.return_(False)
-        if self.program.live is not None:
-            self.program.live.add(fn.index)
-        return fn
-
-    def _leave(self, cond: Expr) -> None:
-        with self.b.if_(cond):
-            self.b.return_(True)
-
-    def _if_read(self, mask: Expr) -> None:
-        """Leaves the function if one of these fields was read."""
-        if not (mask.is_const and mask.const == 0):
-            self._leave(ir.ne(ir.band(self.read[FIELDS], mask), 0))
-
-    def _site(self, site: Expr) -> Expr:
-        """Whether a site was read, or is none."""
-        return ir.or_(ir.lt(site, 0), ir.ge(site, self.bound), ir.set_has(self.read[SITES], site))
-
-    def _action(self, kind: Expr, name: str, writes: Writes, move: Expr, k: Expr) -> None:
-        """The tests of an action's sites and values."""
-        if _mask(self.watched, writes) == EVERYTHING:
-            return
-        b = self.b
-        params = sorted({s.number for s in writes.sites if s.kind == "param"})
-        tests = [self._site(b.run("move_action_param", move, k, i)) for i in params]
-        tests += [self._site(ir.const(s.number)) for s in sorted(writes.sites) if s.kind == "const"]
-        for written, value in sorted(writes.values):
-            group = self.watched.group(written)
-            if group in self.watched.asked and value.kind != "other":
-                tests.append(ir.set_has(self.read[VALUES + group], self._value(value, move, k)))
-        if tests:
-            with b.if_(ir.eq(kind, ORDER.index(name) + 1)):
-                self._leave(ir.or_(*tests))
-
-    def _value(self, value: Source, move: Expr, k: Expr) -> Expr:
-        b = self.b
-        if value.kind == "const":
-            return ir.const(value.number)
-        if value.kind == "param":
-            return b.run("move_action_param", move, k, value.number)
-        source, number = value.at
-        site = ir.const(number) if source == "const" else b.run("move_action_param", move, k, number)
-        return b.get(value.field, site)
-
-    def _kinds(self) -> str:
-        rows = [0] * (len(ORDER) + 1)
-        for name, writes in self.writes.kinds.items():
-            changes = self.program.appliers[name].index in self.changing
-            rows[ORDER.index(name) + 1] = EVERYTHING if changes else _mask(self.watched, writes)
-        return self._table("kinds", rows)
-
-    def _thens(self, *, spliced: bool) -> str:
-        rows = [EVERYTHING] * len(self.program.functions)
-        for i, writes in self.writes.thens.items():
-            unknown = any(s.kind == "const" for s in writes.sites) or i in self.changing
-            if not unknown and not (spliced and _at_ends(writes)):
-                rows[i] = self.watched.mask(writes, values=True)
-        return self._table("parts" if spliced else "consequents", rows)
-
-    def _table(self, stem: str, rows: list[int]) -> str:
-        name = f"written_by_{stem}_{sum(t.startswith('written_by_') for t in self.program.tables) + 1}"
-        self.program.tables[name] = Table(name, "flat", tuple(rows))
-        return name
-
-
-def _mask(watched: Watched, writes: Writes) -> int:
-    """The mask of an action's writes. While actions are applied, the destination that the state knows is another."""
-    return EVERYTHING if _at_ends(writes) else watched.mask(writes, values=False)
-
-
-def _at_ends(writes: Writes) -> bool:
-    """Whether writes are told by the move's origin or destination."""
-    sources = {s.kind for s in writes.sites} | {kind for _, v in writes.values for kind in (v.kind, v.at[0])}
-    return bool(sources & {"to", "from"})
 
 
 def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from .. import ops
 from ..effects import EffectsOf, effects_of
-from ..entries import Resource
-from ..ops import Function, Op, Program
-from ..walk import all_runs, bound, expressions, reached, runs, statements, subexpressions
+from ..entries import Resource, Use
+from ..ops import Expr, Function, Op, Program, Var
+from ..walk import all_runs, expressions, reached, runs, statements, subexpressions
 from .chance_in_order import drawing_functions
-from .context_kept import ContextKept, leaves
-from .drop_dead_slots import live_after
-from .loops import one_move_each, written_first
+from .context_kept import ContextKept
+from .loops import keeps_to_itself, one_move_each
 from .modes import inherited, modal_functions
 from .selectable import only_pushes
 
 __all__ = ["stand_apart"]
 
+_OF_BUFFER = {Use.MOVE, Use.MARK}
 _PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
 
 
@@ -48,22 +48,9 @@ class _Finder:
             return False
         called = [x.called for s in inherited(loop.body) for e in expressions(s) for x in runs(e) if x.op is Op.CALL]
         pushes = any(isinstance(s, ops.Emit) for s in inherited(loop.body)) or any(f.index in modal for f in called)
-        found = self.effects.block(loop.body)
-        if not pushes or leaves(loop.body) or found.written is None or found.written or found.draws or found.calls:
+        if not pushes or not self._pushes_only(loop.body, called) or not all(map(self._function, called)):
             return False
-        if not self._pushes_only(loop.body, called) or not all(map(self._function, called)):
-            return False
-        slots = {s.slot for s in statements(loop.body) if isinstance(s, ops.SetCtx)}
-        if not self.kept.block(fn, loop.body) <= slots or live_after(self.program, fn, loop) & slots:
-            return False
-        if written_first(self.effects, loop.body, slots, set()) is None:
-            return False
-        mine = {id(s) for s in statements(loop.body)}
-        outside = [s for s in statements(fn.body) if id(s) not in mine and s is not loop]
-        own = {id(v) for v in (*bound(loop.body), loop.var)}
-        elsewhere = {id(s.var) for s in outside if isinstance(s, ops.Assign)}
-        elsewhere |= {id(y.arg) for s in outside for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
-        return not own & elsewhere
+        return keeps_to_itself(self.program, self.effects, self.kept, fn, loop)
 
     def _pushes_only(self, body: ops.Block, called: list[Function]) -> bool:
         """Whether all that a block itself does to the buffer is to push moves, and no move count is looked at."""
@@ -71,7 +58,8 @@ class _Finder:
             run = x.run.intrinsic
             if run.writes & ~_PUSHING or run.reads & Resource.COUNTS or run.draws or run.needs_moves:
                 return False
-        return not any(v.type is not ops.Type.INT or v.name.startswith("mark") for f in called for v in f.params)
+        params = [(f, v) for f in called for v in f.params]
+        return not any(v.type is not ops.Type.INT for _, v in params) and not _used_as_moves(params)
 
     def _function(self, fn: Function) -> bool:
         """Whether a function, callees included, pushes moves and draws nothing. It looks only at moves of its own."""
@@ -81,3 +69,25 @@ class _Finder:
             found = only_pushes(fn) and fn.index not in self.drawing and all(map(self._function, below))
             self.simple[fn.index] = found
         return self.simple[fn.index]
+
+
+def _used_as_moves(params: list[tuple[Function, Var]]) -> bool:
+    """Whether parameters of functions may be used as moves, or as places in the buffer. A callee may do so, too."""
+    seen: set[tuple[int, int]] = set()
+    while params:
+        fn, param = params.pop()
+        if (fn.index, id(param)) in seen:
+            continue
+        seen.add((fn.index, id(param)))
+        params += [(fn, s.var) for s in statements(fn.body) if isinstance(s, ops.Assign) and _reads(s.value, param)]
+        for x in all_runs(fn):
+            given = [k for k, y in enumerate(x.src) if _reads(y, param)]
+            if x.op is Op.CALL:
+                params += [(x.called, x.called.params[k]) for k in given]
+            elif any(o.use in _OF_BUFFER for k, o in enumerate(x.run.intrinsic.operands) if k in given):
+                return True
+    return False
+
+
+def _reads(x: Expr, var: Var) -> bool:
+    return any(y.op is Op.VAR and y.arg is var for y in subexpressions(x))

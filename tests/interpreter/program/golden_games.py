@@ -119,6 +119,13 @@ GAMES: dict[str, str] = {
         _DISCS,
         "(board (hex 2))",
     ),
+    "tracks": _game(
+        """(start { (place "Disc1" (sites {0 3 6})) (place "Disc2" (sites {5 10 12})) }) (play (forEach Piece))"""
+        + _END,
+        """(piece "Disc" Each (move Slide "AllTracks" (between if:(or (= (between) (from)) (is Empty (between))))
+        (to if:(is Enemy (who at:(to))) (apply (remove (to))))))""",
+        "(surakartaBoard (square 4))",
+    ),
     "check": _game(
         """(start { (place "King1" 0) (place "Rook1" 1) (place "King2" 15) (place "Rook2" 14) })
         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))"""
@@ -147,6 +154,7 @@ PASS_GAMES = {
     "narrow_targets": "outward",
     "stand_apart": "outward",
     "narrow_rows": "hunt",
+    "run_ahead": "tracks",
     "narrow_sets": "flank",
     "try_what_is_asked": "check",
     "drop_idle_slots": "line",

@@ -56,7 +56,7 @@ def test_the_moves_and_games_are_the_same(name: str, c_compiler: None, monkeypat
     perft = found.perft(4)
     assert load(text, backend="c").perft(4) == perft
     lines = deeds(text)
-    monkeypatch.delitem(PASSES, "apply_once")
+    monkeypatch.setitem(PASSES, "apply_once", lambda program: None)
     whole = load(text, backend="python", verify=True)
     assert not any(is_run(x, ACT_NOW) for fn in whole.program.functions for x in all_runs(fn))
     assert whole.perft(4) == perft

@@ -13,14 +13,16 @@ from interpreter.program import expressions as ir
 from interpreter.program import ops
 from interpreter.program.builder import Builder
 from interpreter.program.copying import copy_of
-from interpreter.program.intrinsics import APPLY_ACTIONS, APPLY_THENS
-from interpreter.program.ops import FieldKind, Op, Program
+from interpreter.program.intrinsics import APPLY_ACTIONS, APPLY_THENS, MOVE_ATTACH, MOVE_COUNT, run_of
+from interpreter.program.ops import Expr, FieldKind, Op, Program, Type
 from interpreter.program.passes.drop_empty_lists import drop_empty_lists
 from interpreter.program.passes.drop_unobserved import drop_unobserved
+from interpreter.program.passes.modes import is_run
 from interpreter.program.passes.selectable import selectable
 from interpreter.program.playouts import playout_program
 from interpreter.program.printer import print_program
 from interpreter.program.steps import FEW, Steps
+from interpreter.program.then_levels import level_of_each, then_levels
 from interpreter.program.verifier import verify
 from interpreter.program.walk import all_runs, bound, reached_from, statements
 from tests.interpreter.program.golden_games import GAMES
@@ -228,5 +230,23 @@ def test_within_consequents_no_more_consequents_are_looked_for() -> None:
 
 def test_consequents_of_consequents_are_looked_for() -> None:
     made = playout_program(sowing("(remove (to) (then (addScore Mover 1)))"))
-    assert not any(fn.name.endswith("_inner") for fn in made.functions)
-    assert hindrance(made) == "consequents of consequents"
+    verify(made)
+    levels = then_levels(made)
+    assert levels is not None and [len(level) for level in levels] == [1, 1], "the sowing, then the score"
+    names = ["apply_stored_1", "apply_stored_1_inner"]
+    applying = [fn for fn in made.functions if fn.name in names]
+    assert all(any(is_run(x, APPLY_THENS) for x in all_runs(fn)) for fn in applying)
+    found = level_of_each(made, levels)
+    assert found is not None and [found[fn.index] for fn in applying] == [0, 1]
+    assert not hindrance(made)
+
+
+def test_a_consequent_that_leads_to_itself_has_no_level() -> None:
+    made = playout_program(sowing("(remove (to))"))
+    levels = then_levels(made)
+    assert levels is not None
+    (sow,) = (made.functions[i] for i in levels[0])
+    mark = Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))
+    attach = Expr(Op.RUN, Type.VOID, (mark, ir.const(sow.index)), run_of(MOVE_ATTACH))
+    sow.body.append(ops.Do(attach))
+    assert then_levels(made) is None and hindrance(made) == "consequents of consequents"
