@@ -1,6 +1,7 @@
 /* Arithmetic as program/operations.py defines it: 32-bit ints that wrap (the generated file is compiled with -fwrapv), and
-   floats of 32 bits without contraction (-ffp-contract=off). interpreter/numbers.py does the same in Python. */
-#if FLT_EVAL_METHOD != 0
+   floats of 32 bits without contraction (-ffp-contract=off). interpreter/numbers.py does the same in Python.
+   FLT_EVAL_METHOD is 16 on processors with arithmetic for 16 bits (AVX512-FP16): float has its own width there too. */
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
 #error "floats must be evaluated in their own width (compile with -msse2 -mfpmath=sse on 32-bit x86)"
 #endif
 

@@ -113,9 +113,9 @@ def test_codes(end: str, code: str) -> None:
 
 def test_a_fault_deep_inside_is_found_there() -> None:
     deep = "(+ 1 " * 100 + "(sites Top)" + ")" * 100
-    before = time.perf_counter()
+    before = time.process_time()
     found = problems(example(end=f"(if (= 3 {deep}) (result Mover Win))"))
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5
     assert [error.code for error in found] == ["wrong-ludeme"]
     assert found[0].span is not None
     assert found[0].span.text == "(sites"
