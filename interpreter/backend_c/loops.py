@@ -277,7 +277,10 @@ class LoopRenderer(ExpressionRenderer):
             to = f"{self.table(x.rays)}, {self.address(x.goes)}, {words}"
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_ray(e, {v}_p, {to}, &{v}_t); else")
         self.line(f"{v}_b = {found};")
-        if x.one_each and x.apart and x.goes is None and m in ("mode", "2"):
+        ends = x.ends if x.goes is None and m in ("mode", "1", "2") else None
+        if ends is not None:
+            self.ends(x, ends, row, longest if few else 0)
+        if (ends is not None or (x.one_each and x.apart and x.goes is None)) and m in ("mode", "2"):
             picked = True
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_bit(e, {v}_b, &{v}_t);")
         other = ""
@@ -289,6 +292,25 @@ class LoopRenderer(ExpressionRenderer):
         self.line(f"while ({v}_b{enough}) {{ {v} = {row}[1 + __builtin_ctzll({v}_b)].v; {v}_b &= {v}_b - 1;{other}")
         self.loop_body(x, None)
         self.line(f"}} {f'if ({v}_t >= 0) e->n_moves = {v}_t; ' if picked else ''}}}")
+
+    def ends(self, x: ops.ForRow, ends: ops.WayEnds, row: str, most: int) -> None:
+        """Leaves only the iterations of a loop over ways that push a move, and counts them."""
+        v, m = x.var.name, self.mode
+        tables = f"{self.table(ends.before)}, {self.table(ends.after)}"
+        sets = ", ".join(self.address(y) for y in (ends.over, ends.idle))
+        hits = f"{row}, {most}, {tables}, {sets}, &{v}_h"
+        self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ const set_t {v}_h = {self.e(ends.hits)};")
+        self.line("#ifdef CHECK_AT_ONCE")
+        self.line(f"  const int {v}_m = e->n_moves; const int32_t {v}_u = e->enough; e->enough = INT32_MAX;")
+        self.line(f"  if (NOW(e, {m}) == 1) for (uint64_t {v}_l = {v}_b; {v}_l; {v}_l &= {v}_l - 1) {{")
+        self.line(f"    {v} = {row}[1 + __builtin_ctzll({v}_l)].v;")
+        self.loop_body(x, None)
+        self.line(f"    if (e->n_moves - {v}_m != (ways_hit({v}_l & -{v}_l, {hits}) != 0)) fail(e, -12);")
+        self.line(f"    e->n_moves = {v}_m;")
+        self.line(f"  }} e->enough = {v}_u;")
+        self.line("#endif")
+        self.line(f"  {v}_b = ways_hit({v}_b, {hits}); }}")
+        self.line(f"if (NOW(e, {m}) == 1) {{ push_counted(e, __builtin_popcountll({v}_b)); {v}_b = 0; }}")
 
     def same_row(self, x: ops.ForRow, table: str) -> str:
         """The row of another table of the same shape, at the same offset."""

@@ -106,6 +106,59 @@ INLINE int row_run(const table_t *p, int from, const set_t *s) {
   }
   return from;
 }
+#ifdef __AVX2__
+/* the sites below 128, twice */
+INLINE longs_4_t first_128(const set_t *s) {
+  const long long low = (long long)s->w[0], high = SET_WORDS > 1 ? (long long)s->w[SET_WORDS > 1] : 0;
+  return (longs_4_t){low, high, low, high};
+}
+#endif
+/* Whether a way ends in a hit (`ops.WayEnds`). The sites of a row in a table of ways are bytes of a set and their bits. */
+INLINE int way_hits(const table_t *before, const table_t *after, int way, const set_t *over, const set_t *idle,
+                    const set_t *hits) {
+  const table_t *row = after + 2 + (size_t)way * 16;
+  const set_t closed = set_diff(set_known(before, way), *over);
+#ifdef __AVX2__
+  bytes_32_t at, one;
+  memcpy(&at, row, sizeof at);
+  memcpy(&one, row + 8, sizeof one);
+  const longs_4_t of_idle = first_128(idle), of_hits = first_128(hits);
+  const bytes_32_t goes_on = ((bytes_32_t)__builtin_ia32_pshufb256((chars_32_t)of_idle, (chars_32_t)at) & one) == one;
+  const bytes_32_t is_hit = ((bytes_32_t)__builtin_ia32_pshufb256((chars_32_t)of_hits, (chars_32_t)at) & one) == one;
+  const uint32_t stops = ~(uint32_t)__builtin_ia32_pmovmskb256((chars_32_t)goes_on);
+  const uint32_t ends = (uint32_t)__builtin_ia32_pmovmskb256((chars_32_t)is_hit);
+  return ((stops & -stops & ends) != 0) & set_eq(closed, set_empty()); /* no branch: a processor could not guess it */
+#else
+  uint8_t at[32], one[32];
+  memcpy(at, row, sizeof at);
+  memcpy(one, row + 8, sizeof one);
+  if (!set_eq(closed, set_empty())) return 0;
+  for (int i = 0; i < 32 && at[i] < 0x80; i++) {
+    const int site = at[i] * 8 + __builtin_ctz(one[i]);
+    if (!set_has(idle, site)) return set_has(hits, site);
+  }
+  return 0;
+#endif
+}
+/* The positions of `ways`, a set of positions of a row, whose ways end in a hit. Rows of at most `most` ways are gone
+   through as a whole, without a branch for each; most is 0 for longer ones. */
+INLINE uint64_t ways_hit(uint64_t ways, const table_t *row, const int most, const table_t *before, const table_t *after,
+                         const set_t *over, const set_t *idle, const set_t *hits) {
+  uint64_t found = 0;
+  if (!ways) return 0;
+  if (!most) {
+    for (uint64_t left = ways; left; left &= left - 1) {
+      const int i = __builtin_ctzll(left);
+      found |= (uint64_t)way_hits(before, after, row[1 + i].v, over, idle, hits) << i;
+    }
+    return found;
+  }
+  for (int i = 0; i < most; i++) {
+    const unsigned way = (unsigned)row[1 + i].v; /* behind a shorter row there is no way */
+    found |= (uint64_t)way_hits(before, after, way < (unsigned)after->v ? (int)way : 0, over, idle, hits) << i;
+  }
+  return found & ways;
+}
 /* Of each ray of a row, the sites up to and including the first that is not in a set. Rays are handled n at a time: `up`
    groups of those that rise, then `down` groups of those that fall, each ray a set of `words` words. There are no
    branches, because a processor cannot guess where rays end. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from ..program.ops import Program, Table
+from ..program.state_layout import LONGEST_WAY
 
 __all__ = ["FEW", "definitions", "ray_shape", "table_data", "table_names"]
 
@@ -29,6 +30,8 @@ def table_data(table: Table, set_width: int) -> array[int]:
         return out
     if table.kind == "rays":
         return _packed_rays(table)
+    if table.kind == "ways":
+        return _packed_ways(table)
     heads, body = array("i"), array("i")
     n = len(table.rows)
     for row in table.lists:
@@ -36,6 +39,17 @@ def table_data(table: Table, set_width: int) -> array[int]:
         body.append(len(row))
         body.extend(row)
     return array("i", [n]) + heads + body + array("i", [0] * FEW)
+
+
+def _packed_ways(table: Table) -> array[int]:
+    """Two bytes for each site, all first ones of a way before all second ones: the byte of a set that holds the site,
+    and its bit there. Behind the last site the byte is one that no set has."""
+    out = array("i", [len(table.rows), 0])
+    for way in table.lists:
+        rest = LONGEST_WAY - len(way)
+        out.frombytes(bytes([*(site // 8 for site in way), *[0x80] * rest]))
+        out.frombytes(bytes([*(1 << site % 8 for site in way), *[0xFF] * rest]))
+    return out
 
 
 def ray_shape(table: Table) -> tuple[int, int, int, int]:
@@ -105,4 +119,6 @@ def _ints(table: Table, set_width: int) -> int:
     if table.kind == "rays":
         lanes, up, down, words = ray_shape(table)
         return 2 + len(table.rows) * lanes * (up + down) * words * 2
+    if table.kind == "ways":
+        return 2 + len(table.rows) * LONGEST_WAY // 2
     return 1 + 2 * len(table.rows) + sum(map(len, table.lists)) + FEW

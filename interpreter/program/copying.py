@@ -80,7 +80,12 @@ class _Copy:
         elif isinstance(new, ops.ForRow):
             new.sites = None if new.sites is None else self._expression(new.sites)
             new.goes = None if new.goes is None else self._expression(new.goes)
+            new.ends = None if new.ends is None else self._ends(new.ends)
         return new
+
+    def _ends(self, x: ops.WayEnds) -> ops.WayEnds:
+        over, idle, hits = map(self._expression, (x.over, x.idle, x.hits))
+        return ops.WayEnds(x.before, x.after, over, idle, hits)
 
     def _at_once(self, x: ops.AtOnce) -> ops.AtOnce:
         sites, site = self._expression(x.sites), self._expression(x.site)

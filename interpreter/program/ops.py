@@ -275,6 +275,21 @@ class ForSet(Stmt):
 
 
 @dataclass(eq=False, slots=True)
+class WayEnds:
+    """Which iterations of a loop over ways push a move. It is one where all sites of the way in the table `before` are
+    in `over`, and its first site in the table `after` that is not in `idle` is in `hits`. All others push none.
+
+    before: a table of sets. after: a table of ways. over, idle, hits: SETs.
+    """
+
+    before: str
+    after: str
+    over: Expr
+    idle: Expr
+    hits: Expr
+
+
+@dataclass(eq=False, slots=True)
 class ForRow(Stmt):
     """`var` over the values of one row of a ragged table.
 
@@ -291,6 +306,8 @@ class ForRow(Stmt):
     goes, rays: a SET and a table of sets; where moves are not built, the loop pushes one move to each member of `goes`
     and does nothing else, so that a backend need not run it. The iteration of a value pushes those that go to members
     of its set in the table. (The pass look_along_rays writes both.)
+    ends: while moves are counted or chosen, which of the iterations that are not skipped push a move. (The pass
+    run_ahead writes it.)
     """
 
     var: Var
@@ -306,6 +323,7 @@ class ForRow(Stmt):
     reaches: str = ""
     goes: Expr | None = None
     rays: str = ""
+    ends: WayEnds | None = None
 
 
 @dataclass(eq=False, slots=True)

@@ -66,6 +66,7 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         notes += [f"row sets {s.row_sets}, {s.by_key}"] if s.row_sets else []
         notes += [f"reaches {s.reaches}"] if s.reaches else []
         notes += [f"goes to {e(s.goes)} by {s.rays}"] if s.goes is not None else []
+        notes += [] if s.ends is None else [f"a move where {_ends(s.ends)}"]
         note = f"  # {'; '.join(notes)}" if notes else ""
         return [f"{pad}for {s.var.name} in {s.table}[{e(s.row)}]{only}:{note}", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForList):
@@ -87,6 +88,11 @@ def _at_once(x: ops.AtOnce | None, depth: int) -> list[str]:
     head = f"{pad}at once, for {x.least} iterations or more: {x.own.name} = {expression(x.sites)}"
     bits = " + ".join(f"{1 << i} × ({expression(x.site)} in {v.name})" for i, v in enumerate(x.planes))
     return [head, *block(x.body, depth + 1), f"{pad}  an iteration pushes {bits}"]
+
+
+def _ends(x: ops.WayEnds) -> str:
+    over, idle, hits = map(expression, (x.over, x.idle, x.hits))
+    return f"{x.before} ⊆ {over} and {x.after} first meets {hits} outside {idle}"
 
 
 def _each(s: ops.ForRange) -> str:

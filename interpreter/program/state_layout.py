@@ -77,12 +77,16 @@ class Field:
         return f"<Field {self.name}: {self.kind.value} of {self.size}, {self.bits} bits>"
 
 
-TableKind = Literal["flat", "ragged", "sets", "rays"]
+TableKind = Literal["flat", "ragged", "sets", "rays", "ways"]
+
+LONGEST_WAY, WAY_SITES = 32, 128
+"""Sites of a row of a table of ways, and one more than the greatest of them."""
 
 
 class Table:
     """Constant data of the game. kind "flat": INT values; "ragged": rows of INT values; "sets": rows of members;
-    "rays": rows of rays. A ray is a sequence of sites that only rises or only falls; -1 follows each.
+    "rays": rows of rays. A ray is a sequence of sites that only rises or only falls; -1 follows each. "ways": rows of
+    at most `LONGEST_WAY` sites below `WAY_SITES` whose order matters.
     """
 
     __slots__ = ("kind", "name", "rows")

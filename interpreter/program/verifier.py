@@ -17,6 +17,7 @@ from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
 from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Table, Type, Var
+from .state_layout import LONGEST_WAY, WAY_SITES
 from .walk import bound, reached, reached_from, statements
 
 __all__ = ["InvalidProgramError", "verify"]
@@ -187,8 +188,22 @@ class _Checker(ExpressionChecker):
                 if not s.apart:
                     self.fail("the sites that moves go to, of a loop whose iterations do not stand apart")
                 self.table(s.rays, "sets")
+            if s.ends is not None:
+                self.ends(s, s.ends)
         elif isinstance(s, ops.ForList):
             self.want(s.list, Type.LIST, "the list of a loop")
+
+    def ends(self, s: ops.ForRow, ends: ops.WayEnds) -> None:
+        """Checks which iterations of a loop over ways are said to push a move."""
+        for sites in (ends.over, ends.idle, ends.hits):
+            self.want(sites, S, "sites of a way")
+        if not s.apart or s.sites is None:
+            self.fail(
+                "which ways push a move, of a loop whose iterations do not stand apart or of which none is left out"
+            )
+        ways = max((way for row in self.table(s.table, "ragged").lists for way in row), default=-1)
+        if ways >= min(len(self.table(ends.before, "sets").lists), len(self.table(ends.after, "ways").lists)):
+            self.fail(f"the tables {ends.before} and {ends.after} lack ways of {s.table}")
 
     def narrowed(self, s: ops.ForRow) -> None:
         """Checks the tables of a loop over a row that leaves out iterations."""
@@ -270,6 +285,8 @@ def _declarations(p: Program) -> None:
     for t in p.tables.values():
         if t.kind == "sets" and any(not 0 <= site < width for row in t.lists for site in row):
             fail(f"table {t.name} has members that no SET can hold, it takes 0 to {width - 1}")
+        if t.kind == "ways" and any(len(row) > LONGEST_WAY or {*row} - {*range(WAY_SITES)} for row in t.lists):
+            fail(f"table {t.name} has ways of more than {LONGEST_WAY} sites, or sites beyond {WAY_SITES - 1}")
         if t.kind == "rays":
             _check_rays(t, width, fail)
     for names in p.hashed:

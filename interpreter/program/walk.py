@@ -61,7 +61,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
     ops.ForRange: lambda s: (s.lo, s.hi, *_of_counting(s)),
     ops.ForSet: lambda s: (s.set, *(() if s.only is None else (s.only, *s.made_of)), *_of_at_once(s.at_once)),
-    ops.ForRow: lambda s: (s.row, *(x for x in (s.sites, s.goes) if x is not None)),
+    ops.ForRow: lambda s: (s.row, *(x for x in (s.sites, s.goes) if x is not None), *_of_ends(s.ends)),
     ops.ForList: lambda s: (s.list,),
     ops.Return: lambda s: () if s.value is None else (s.value,),
     ops.Emit: lambda s: _of_emit(s),
@@ -76,6 +76,10 @@ def _of_emit(s: ops.Emit) -> tuple[Expr, ...]:
 def _of_counting(s: ops.ForRange) -> tuple[Expr, ...]:
     each = () if s.each is None else (s.each,)
     return (*each, *(w.value for w in s.leaves), *_of_at_once(s.at_once))
+
+
+def _of_ends(x: ops.WayEnds | None) -> tuple[Expr, ...]:
+    return () if x is None else (x.over, x.idle, x.hits)
 
 
 def _of_at_once(x: ops.AtOnce | None) -> tuple[Expr, ...]:

@@ -29,7 +29,7 @@ from ludparse import LudRuleError
 from tests.corpus import LIBRARY, REPO, description, needs_corpus
 from tests.interpreter.program.golden_games import GAMES
 
-SMALL = ["line", "hunt", "score", "flank", "connect", "stack", "lonely", "slide", "chase", "sow", "puzzle"]
+SMALL = ["line", "hunt", "score", "flank", "connect", "stack", "lonely", "slide", "chase", "sow", "puzzle", "tracks"]
 OTHERS = {"dice": "drawn by chance", "order": "looked at while they are made"}
 RECORDED = [
     "board/sow/four_rows/Quendo",

@@ -72,13 +72,47 @@ int main(void) {
     wrong += set_nth(s, n) != -1;
     wrong += set_nth(s, -1) != -1;
   }
+  /* ways that end in a hit, of rows that are gone through as a whole and of others */
+  for (int r = 0; r < 3000; r++) {
+    enum { WAYS = 5 };
+    table_t row[6 + 4], before[2 + WAYS * SET_WORDS * 2] = {{WAYS}, {0}}, after[2 + WAYS * 16] = {{WAYS}, {0}};
+    set_t over = set_empty(), idle = set_empty(), hits = set_empty();
+    int way[WAYS][32], length[WAYS];
+    for (int i = 0; i < 128; i++) {
+      if (rand() % 8) set_add_known(&over, i);
+      if (rand() % 8) set_add_known(&idle, i); else if (rand() % 2) set_add_known(&hits, i);
+    }
+    uint64_t expected = 0, some = 0;
+    row[0].v = WAYS;
+    for (int k = 0; k < 9; k++) row[1 + k].v = k < WAYS ? k : 1000;
+    for (int k = 0; k < WAYS; k++) {
+      set_t first = set_empty();
+      uint8_t bytes[64];
+      memset(bytes, 0x80, 32), memset(bytes + 32, 0xFF, 32);
+      if (rand() % 3) set_add_known(&first, rand() % 128);
+      memcpy(before + 2 + k * SET_WORDS * 2, &first, sizeof first);
+      length[k] = rand() % 33;
+      for (int i = 0; i < length[k]; i++) {
+        way[k][i] = rand() % 128;
+        bytes[i] = (uint8_t)(way[k][i] / 8), bytes[32 + i] = (uint8_t)(1 << way[k][i] % 8);
+      }
+      memcpy(after + 2 + k * 16, bytes, sizeof bytes);
+      int i = 0;
+      while (i < length[k] && set_has(&idle, way[k][i])) i++;
+      int hit = i < length[k] && set_has(&hits, way[k][i]) && set_eq(set_diff(first, over), set_empty());
+      expected |= (uint64_t)hit << k;
+      some |= (uint64_t)(rand() % 4 > 0) << k;
+    }
+    wrong += ways_hit(some, row, 0, before, after, &over, &idle, &hits) != (expected & some);
+    wrong += ways_hit(some, row, 8, before, after, &over, &idle, &hits) != (expected & some);
+  }
   printf("%d", wrong);
   return 0;
 }
 """
 
 
-@pytest.mark.parametrize("words", [3, 4, 7])
+@pytest.mark.parametrize("words", [2, 3, 4, 7])
 @pytest.mark.parametrize("flags", [(), ("-march=native",), ("-U__SSE2__", "-U__BMI2__")])
 def test_sets_hold_what_they_should(tmp_path: Path, flags: tuple[str, ...], words: int, c_compiler: None) -> None:
     compiler = find_compiler()

@@ -207,7 +207,7 @@ def _forget(loop: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList) -> None:
     if isinstance(loop, ops.ForRange | ops.ForSet):
         loop.at_once = None
     if isinstance(loop, ops.ForRow):
-        loop.one_each, loop.reaches, loop.goes, loop.rays = False, "", None, ""
+        loop.one_each, loop.reaches, loop.goes, loop.rays, loop.ends = False, "", None, "", None
 
 
 def _then(function: int) -> Stmt:

@@ -80,7 +80,7 @@ class _Narrowing:
             loop.apart = not self.effects.statements(asked).written and first.leaves_nothing(asked)
             self._add_row_sets(loop, size)
             loop.reaches = self._reaches(loop, size) if loop.apart else ""
-            loop.one_each = needed.exact and _pushes_one(loop.body)
+            loop.one_each = needed.exact and pushes_one(loop.body)
             return
 
     def _shape(self, table: str) -> tuple[int, int, bool]:
@@ -176,7 +176,7 @@ def tried(program: Program) -> set[int]:
     return reached_from(program, (*called, *consequents))
 
 
-def _pushes_one(body: Block) -> bool:
+def pushes_one(body: Block) -> bool:
     """Whether, in COUNT, each iteration that is not skipped pushes exactly one move."""
     if not body:
         return False

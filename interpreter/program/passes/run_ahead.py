@@ -12,8 +12,10 @@ from .. import ops
 from ..effects import effects_of
 from ..ops import Expr, Op, Program, Stmt, Table, Type, Var
 from ..site_sets import ALL, NONE, Sites, SiteSets, text_of
+from ..state_layout import LONGEST_WAY, WAY_SITES
 from ..walk import bound, rewrite, statements, unused_name
 from .context_kept import ContextKept
+from .narrow_rows import pushes_one
 
 __all__ = ["run_ahead"]
 
@@ -27,7 +29,8 @@ def run_ahead(program: Program) -> None:
     to: for way in ways[site]: if before[way] ⊆ open: for i in run(sites[way] from first[way] in idle) .. length - 1: …
 
     before[way] are the sites from position lo to position first[way] - 1, and idle the open sites without those where
-    ends(to) holds. Needs `narrow_rows` before it, which says whether iterations leave anything behind but moves.
+    ends(to) holds. Where a way pushes one move if ends(to) holds, and none otherwise, it also notes which ways push one
+    (`ops.WayEnds`). Needs `narrow_rows` before it, which says whether iterations leave anything behind but moves.
     """
     found = _RunAhead(program)
     for fn in program.functions:
@@ -56,7 +59,7 @@ class _RunAhead:
         found = self._sets(s, at.var, between, end, steps.var)
         if found is None:
             return [s]
-        first, passable, idle = found
+        first, passable, idle, hits = found
         ways, lo = str(steps.hi.arg), steps.lo.const
         before = self._before(ways, first, lo)
         if before is None:
@@ -68,11 +71,17 @@ class _RunAhead:
         start = Expr(Op.MAX, Type.INT, (ir.const(lo), Expr(Op.TABLE, Type.INT, (way,), first)))
         steps.lo = Expr(Op.ROW_RUN, Type.INT, (way, start, idle_sites), ways)
         s.body[:] = [ops.If(ir.set_eq(closed, ir.EMPTY_SET), [steps], [])]
+        after = None if hits is None else self._after(ways, first, lo)
+        if hits is not None and after is not None:
+            s.ends = ops.WayEnds(before, after, open_sites, idle_sites, hits)
         return [ops.Assign(names[0], passable), ops.Assign(names[1], idle), s]
 
-    def _sets(self, loop: ops.ForRow, to: Var, between: list[Stmt], end: Stmt, i: Var) -> tuple[str, Expr, Expr] | None:
+    def _sets(
+        self, loop: ops.ForRow, to: Var, between: list[Stmt], end: Stmt, i: Var
+    ) -> tuple[str, Expr, Expr, Expr | None] | None:
         """What the steps of a way tell: the table of the first positions at which it may end, the sites that it may go
-        over, and those at which a step does nothing but go on."""
+        over, those at which a step does nothing but go on, and, if a way pushes no move but one where it ends, the
+        sites where it does."""
         if not isinstance(end, ops.If) or end.orelse or len(end.then) != 1 or not isinstance(end.then[0], ops.Break):
             return None
         width = self.program.set_width
@@ -80,6 +89,7 @@ class _RunAhead:
         changing = tuple(v for v in (*bound(loop.body), loop.var) if v is not to)
         sets = SiteSets(self.program, self.effects, to, width, everything, changing)
         passable, ends, first = sets.where(ir.not_(end.cond)), NONE, None
+        pushing = 0
         for s in between:
             if isinstance(s, ops.SetCtx) and self.effects.expression(s.value).pure:
                 continue
@@ -91,12 +101,14 @@ class _RunAhead:
             first = str(bump.arg)
             cond = self._asked(s.then)
             ends = sets.either(ends, ALL if cond is None else sets.where(cond))
+            pushing += 1 if _pushes_one(s.then) else 2
         if first is None or not passable.exact or passable.everywhere:
             return None
         over = sets.written_out(passable)
         idle = sets.written_out(sets.both(passable, sets.others(Sites(ends.inside, ends.outside))))
-        asked = self.effects.expression(over).slots | self.effects.expression(idle).slots
-        return None if asked & (self.kept.block(self.fn, loop.body) | _slots(loop)) else (first, over, idle)
+        hits = sets.written_out(ends) if pushing == 1 and ends.exact and loop.sites is not None else None
+        asked = set().union(*(self.effects.expression(x).slots for x in (over, idle, hits) if x is not None))
+        return None if asked & (self.kept.block(self.fn, loop.body) | _slots(loop)) else (first, over, idle, hits)
 
     def _asked(self, body: list[Stmt]) -> Expr | None:
         """The condition without which a block does nothing, if it is one: a value is assigned, and asked for."""
@@ -109,6 +121,18 @@ class _RunAhead:
         told = isinstance(value, ops.Assign) and last.cond.op is Op.VAR and last.cond.arg is value.var
         return value.value if told and isinstance(value, ops.Assign) else None
 
+    def _after(self, ways: str, first: str, lo: int) -> str | None:
+        """The table of the sites at which a way may end; None if they are too many for `ops.WayEnds`."""
+        known = self.tables.get((ways, first, -1 - lo))
+        if known is None:
+            starts, lists = self.program.tables[first].values, self.program.tables[ways].lists
+            rows = [row[max(lo, starts[k] if k < len(starts) else 0) :] for k, row in enumerate(lists)]
+            if any(len(row) > LONGEST_WAY or max(row, default=0) >= WAY_SITES for row in rows):
+                return None
+            known = self.tables[ways, first, -1 - lo] = f"{ways}_after_{len(self.tables) + 1}"
+            self.program.tables[known] = Table(known, "ways", rows)
+        return known
+
     def _before(self, ways: str, first: str, lo: int) -> str | None:
         """The table of the sites that have to be open before a way may end."""
         known = self.tables.get((ways, first, lo))
@@ -120,6 +144,14 @@ class _RunAhead:
             known = self.tables[ways, first, lo] = f"{ways}_before_{len(self.tables) + 1}"
             self.program.tables[known] = Table(known, "sets", rows)
         return known
+
+
+def _pushes_one(body: list[Stmt]) -> bool:
+    """Whether a block pushes exactly one move and leaves the loop, if its condition holds, and does nothing else."""
+    *before, last = body
+    if not isinstance(last, ops.If) or not last.then or not isinstance(last.then[-1], ops.Break):
+        return False
+    return pushes_one([*before, ops.If(last.cond, last.then[:-1], last.orelse)])
 
 
 def _slots(loop: ops.ForRow) -> set[str]:

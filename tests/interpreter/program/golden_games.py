@@ -123,7 +123,7 @@ GAMES: dict[str, str] = {
         """(start { (place "Disc1" (sites {0 3 6})) (place "Disc2" (sites {5 10 12})) }) (play (forEach Piece))"""
         + _END,
         """(piece "Disc" Each (move Slide "AllTracks" (between if:(or (= (between) (from)) (is Empty (between))))
-        (to if:(is Enemy (who at:(to))) (apply (remove (to))))))""",
+        (to if:(is Enemy (who at:(to))) (apply if:False (remove (to))))))""",
         "(surakartaBoard (square 4))",
     ),
     "check": _game(

@@ -40,6 +40,8 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
         elif text == "AtOnce | None":
             body: ops.Block = [ops.Assign(Var("plane", Type.SET), expression())]
             values[field.name] = ops.AtOnce(expression(), expression(), Var("own", Type.SET), body, ())
+        elif text == "WayEnds | None":
+            values[field.name] = ops.WayEnds("before", "after", expression(), expression(), expression())
         elif text == "list[NewAction]":
             values[field.name] = [ops.NewAction("pass", (expression(), expression()), expression())]
         elif text == "Var":
