@@ -76,9 +76,7 @@ INLINE int word_count(uint64_t w) {
   return n;
 }
 INLINE int set_count(set_t s) { int n = 0; for (int i = 0; i < SET_WORDS; i++) n += word_count(s.w[i]); return n; }
-/* the least member; of one word without a branch, as it is often a matter of chance whether there is one */
 INLINE int set_min(set_t s) {
-  if (SET_WORDS == 1) return __builtin_ctzll(s.w[0] | 1ull << 63) | -!s.w[0];
   for (int i = 0; i < SET_WORDS; i++) if (s.w[i]) return i * 64 + __builtin_ctzll(s.w[i]);
   return -1;
 }
@@ -97,7 +95,8 @@ INLINE uint64_t word_nth(uint64_t w, int k) {
 }
 /* The member that has k smaller ones. The word that it is in is found without branches: it is seldom predicted. */
 INLINE int set_nth(set_t s, int k) {
-  if (__builtin_constant_p(k) && !k) return set_min(s);
+  /* rules that ask for the first of few sites: it is often a matter of chance whether there is one */
+  if (SET_WORDS == 1 && __builtin_constant_p(k) && !k) return __builtin_ctzll(s.w[0] | 1ull << 63) | -!s.w[0];
   if (k < 0) return -1;
 #ifdef __BMI2__
   if (SET_WORDS > 1 && SET_WORDS <= 8) {
