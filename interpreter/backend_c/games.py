@@ -26,6 +26,7 @@ from .chosen import Point
 from .cover_code import CoverRenderer
 from .functions import makes_lists, signature
 from .games_saved import lies_apart, saved_type, saving
+from .growing import MOVERS, growing_floods
 from .level_covers import levelled_fields
 from .one_function import (
     builds_moves,
@@ -80,6 +81,7 @@ class _GameRenderer(CoverRenderer):
         self.kinds = {fn.index: kind for kind, fn in program.appliers.items()}
         self.levels = then_levels(program) or []
         self.level_of = level_of_each(program, self.levels) or {}
+        self.growing = growing_floods(program, of_a_ply(program))
 
     def render(self, fn: Function) -> list[str]:
         """A whole function."""
@@ -128,6 +130,13 @@ class _GameRenderer(CoverRenderer):
         if f.name not in self.value_sets.names:
             return super().search(f, value)
         return self.value_sets.where(f, self.e(value), self.ranges.of(value))
+
+    def table_read(self, x: Expr) -> str:
+        if id(x) not in self.growing:
+            return super().table_read(x)
+        number, site = self.growing[id(x)]
+        groups = f"&e->o->growing[{number * MOVERS} + ({self.field('mover')} & {MOVERS - 1})]"
+        return f"growing_flood({groups}, {self.table(x.name)}, {self.e(site)}, {self.e(x.src[1])})"
 
     def follow(self, f: Field) -> str:
         return self.value_sets.follow(f) if f.name in self.value_sets.names else ""
@@ -228,7 +237,7 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     sizes = {"KEYS": p.set_width, "BUILDS": int(functions.builds), "MAX_PARAMS": max(1, built.widest)}
     sizes |= {"MAX_CHOSEN": stored, "PASSED": int("passed" in built.kinds), "BUILT_PASSES": int(built.passes)}
     saves = any(is_run(x, STATE_PUSH) for fn in of_a_ply(p) for x in all_runs(fn))
-    sizes |= {"RECORDS": int(functions.records), "SAVES": int(saves)}
+    sizes |= {"RECORDS": int(functions.records), "SAVES": int(saves), "N_GROWING": len(functions.growing) * MOVERS}
     statements = statements_in_all(p)
     by_mover = p.constants.get("players") == 2 and statements <= SMALL
     sizes |= {"DECISIONS": int(built.decisions), "BY_MOVER": int(by_mover), "PLAYERS": p.constants.get("players", 0)}

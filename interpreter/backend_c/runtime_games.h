@@ -17,6 +17,8 @@ enum { MOST_SAVED = 4 }; /* copies of the state */
 enum { BUILT = -1 }; /* instead of the number of a point: the chosen move has its actions in the buffer */
 #define KEPT_WORDS ((N_KEPT + 63) / 64)
 
+#include "runtime_growing.h"
+
 /* The memory of one thread. */
 typedef struct {
   state_t s; /* in which games begin */
@@ -29,6 +31,9 @@ typedef struct {
   buffer_t *lists; /* local lists */
   int32_t cap_lists;
   int32_t status, detail;
+#if N_GROWING
+  growing_t growing[N_GROWING];
+#endif
   trap_t trap;
 } O;
 typedef struct { int32_t mover, from, to, level_min, level_max, act, n_act, n_then; } head_t;

@@ -88,6 +88,9 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
   state_unpack(e, from);
   ctx_init(e);
   e->s.rng = rng;
+#if N_GROWING
+  for (int i = 0; i < N_GROWING; i++) growing_start(&o->growing[i]);
+#endif
   int ply = 0;
   const int most = max_moves < 0 ? INT32_MAX : max_moves;
   while (!e->s.over && ply < most) {

@@ -1,0 +1,40 @@
+"""Groups that grow: which floods of a program ask for the group of one site, so that it can be kept from ply to ply.
+
+`runtime_growing.h` keeps the groups of the set in which a flood went last, and a flood in a set that has one more site
+only joins groups. What a flood gives is the same, whatever happens in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..program import ops
+from ..program.ops import Block, Expr, Function, Op, Program
+from ..program.walk import blocks
+
+__all__ = ["MOVERS", "growing_floods"]
+
+MOVERS = 4
+"""Sets that are told apart by the mover: pieces of each player grow by themselves."""
+
+_MOST_SITES, _MOST_FLOODS = 1024, 4  # so that all groups take no more than some megabytes
+
+
+def growing_floods(program: Program, functions: Iterable[Function]) -> dict[int, tuple[int, Expr]]:
+    """By the identity of their expressions, the floods from one site: a number for each, and the site."""
+    found: dict[int, tuple[int, Expr]] = {}
+    if program.set_width <= _MOST_SITES and "mover" in program.fields:
+        for fn in functions:
+            _look(fn.body, found)
+    return found if len(found) <= _MOST_FLOODS else {}
+
+
+def _look(body: Block, found: dict[int, tuple[int, Expr]]) -> None:
+    for before, s in zip([None, *body], body, strict=False):
+        for inner in blocks(s):
+            _look(inner, found)
+        if not isinstance(s, ops.Assign) or s.value.op is not Op.SET_FLOOD or not isinstance(before, ops.Assign):
+            continue
+        start, one = s.value.src[0], before.value
+        if start.op is Op.VAR and start.arg is before.var and one.op is Op.SET_ONE and one.src[0].op is Op.VAR:
+            found[id(s.value)] = len(found), one.src[0]
