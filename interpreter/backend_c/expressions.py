@@ -111,6 +111,8 @@ class ExpressionRenderer:
             return f"set_holds({self.table(a[0].name)}, {self.e(a[0].src[0])}, {self.e(a[1])})"
         if op is Op.SET_HAS:
             return f"set_has({self.address(a[0])}, {self.e(a[1])})"
+        if op is Op.SET_NTH and a[1].is_const and a[1].const == 0:
+            return f"set_first({self.e(a[0])})"
         if op in _CALLS:
             args = ", ".join(self.e(s) for s in a)
             return f"{_CALLS[op]}({'e, ' if op in _NEEDS_ENGINE else ''}{args})"

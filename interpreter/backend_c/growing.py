@@ -31,8 +31,9 @@ def growing_floods(program: Program, functions: Iterable[Function]) -> dict[int,
 
 def _look(body: Block, found: dict[int, tuple[int, Expr]]) -> None:
     for before, s in zip([None, *body], body, strict=False):
-        for inner in blocks(s):
-            _look(inner, found)
+        if isinstance(s, ops.If):  # in loops groups are asked for one after another, and most are small
+            for inner in blocks(s):
+                _look(inner, found)
         if not isinstance(s, ops.Assign) or s.value.op is not Op.SET_FLOOD or not isinstance(before, ops.Assign):
             continue
         start, one = s.value.src[0], before.value

@@ -12,37 +12,13 @@ INLINE int growing_root(growing_t *g, int i) {
   while (g->parent[i] != i) i = g->parent[i] = g->parent[g->parent[i]];
   return i;
 }
-/* The answer where the groups are those of another set. If it is likely that they will be asked for again, they are
-   found for this one: it was asked for before, or has grown since by one site. */
-static __attribute__((noinline, cold, unused)) set_t growing_again(growing_t *g, const table_t *near, int site, set_t within) {
-  const set_t from = set_one(site);
-  const int again = set_eq(within, g->asked) || set_eq(within, set_or(g->asked, from));
-  g->asked = within;
-  if (again) {
-    set_t left = within;
-    for (int i; (i = set_min(left)) >= 0; left = set_diff(left, g->groups[i])) {
-      g->groups[i] = set_flood(near, set_one(i), within);
-      for (int k = 0; k < SET_WORDS; k++)
-        for (uint64_t b = g->groups[i].w[k]; b; b &= b - 1) g->parent[k * 64 + __builtin_ctzll(b)] = (uint16_t)i;
-    }
-    g->within = within;
-  }
-  return set_flood(near, from, within);
-}
-/* set_flood from one site */
-INLINE set_t growing_flood(growing_t *g, const table_t *near, const int site, const set_t within) {
-  const set_t from = set_one(site), old = g->within;
-  if ((unsigned)site >= KEYS) return set_flood(near, from, within);
-  if (__builtin_expect(set_has(&old, site) | !set_eq(within, set_or(old, from)), 0)) {
-    if (!set_has(&old, site) || !set_eq(within, old)) return growing_again(g, near, site, within);
-    return g->groups[growing_root(g, site)];
-  }
-  /* the site joins the groups beside it, and becomes their root */
-  set_t all = from;
-  const set_t beside = set_and(set_at(near, site), old);
+/* A site joins the groups beside it, and becomes their root; within: the set with it. */
+INLINE set_t growing_join(growing_t *g, const table_t *near, const int site, const set_t within) {
+  set_t all = set_one(site);
+  const set_t beside = set_and(set_at(near, site), g->within);
   g->within = within;
   g->parent[site] = (uint16_t)site;
-  g->groups[site] = from;
+  g->groups[site] = all;
   for (int k = 0; k < SET_WORDS; k++)
     for (uint64_t b = beside.w[k]; b; b &= b - 1) {
       const int root = growing_root(g, k * 64 + __builtin_ctzll(b));
@@ -50,4 +26,32 @@ INLINE set_t growing_flood(growing_t *g, const table_t *near, const int site, co
       g->parent[root] = (uint16_t)site;
     }
   return g->groups[site] = all;
+}
+/* The groups of a set, found anew. */
+static __attribute__((noinline, cold, unused)) void growing_anew(growing_t *g, const table_t *near, const set_t within) {
+  set_t left = g->within = within;
+  for (int i; (i = set_min(left)) >= 0; left = set_diff(left, g->groups[i])) {
+    g->groups[i] = set_flood(near, set_one(i), within);
+    for (int k = 0; k < SET_WORDS; k++)
+      for (uint64_t b = g->groups[i].w[k]; b; b &= b - 1) g->parent[k * 64 + __builtin_ctzll(b)] = (uint16_t)i;
+  }
+}
+/* The answer where the set is another one. If another site was added, it joins the groups; if this one was added since
+   the last question, more are likely to follow, and the groups are found anew. */
+static __attribute__((noinline, unused)) set_t growing_again(growing_t *g, const table_t *near, int site, const set_t within) {
+  const set_t from = set_one(site), added = set_diff(within, g->within);
+  const int one = set_count(added) == 1 && set_eq(within, set_or(g->within, added));
+  if (one) growing_join(g, near, set_min(added), within);
+  else if (!set_has(&g->asked, site) && set_eq(within, set_or(g->asked, from))) growing_anew(g, near, within);
+  g->asked = within;
+  return one && set_has(&within, site) ? g->groups[growing_root(g, site)] : set_flood(near, from, within);
+}
+/* set_flood from one site */
+INLINE set_t growing_flood(growing_t *g, const table_t *near, const int site, const set_t within) {
+  const set_t old = g->within;
+  if ((unsigned)site >= KEYS) return set_flood(near, set_one(site), within);
+  if (set_has(&old, site)) {
+    if (set_eq(within, old)) return g->groups[growing_root(g, site)];
+  } else if (set_eq(within, set_or(old, set_one(site)))) return growing_join(g, near, site, within);
+  return growing_again(g, near, site, within);
 }

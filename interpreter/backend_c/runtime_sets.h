@@ -80,6 +80,10 @@ INLINE int set_min(set_t s) {
   for (int i = 0; i < SET_WORDS; i++) if (s.w[i]) return i * 64 + __builtin_ctzll(s.w[i]);
   return -1;
 }
+/* set_min for rules that ask for the first of few sites: it is a matter of chance whether there is one, and so no branch. */
+INLINE int set_first(set_t s) {
+  return SET_WORDS == 1 ? __builtin_ctzll(s.w[0] | 1ull << 63) | -!s.w[0] : set_min(s);
+}
 INLINE int set_max(set_t s) {
   for (int i = SET_WORDS - 1; i >= 0; i--) if (s.w[i]) return i * 64 + 63 - __builtin_clzll(s.w[i]);
   return -1;
@@ -95,8 +99,6 @@ INLINE uint64_t word_nth(uint64_t w, int k) {
 }
 /* The member that has k smaller ones. The word that it is in is found without branches: it is seldom predicted. */
 INLINE int set_nth(set_t s, int k) {
-  /* rules that ask for the first of few sites: it is often a matter of chance whether there is one */
-  if (SET_WORDS == 1 && __builtin_constant_p(k) && !k) return __builtin_ctzll(s.w[0] | 1ull << 63) | -!s.w[0];
   if (k < 0) return -1;
 #ifdef __BMI2__
   if (SET_WORDS > 1 && SET_WORDS <= 8) {

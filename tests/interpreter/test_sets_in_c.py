@@ -65,6 +65,7 @@ int main(void) {
       if (rand() % 3) { set_add_known(&s, i); in[i] = 1; } else { set_drop_known(&s, i); in[i] = 0; }
     }
     int n = 0;
+    wrong += set_first(s) != set_min(s);
     for (int i = 0; i < SET_WORDS * 64; i++) {
       wrong += set_has(&s, i) != in[i];
       if (in[i]) wrong += set_nth(s, n++) != i;
