@@ -6,7 +6,7 @@ only joins groups. What a flood gives is the same, whatever happens in between.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..program import ops
 from ..program.ops import Block, Expr, Function, Op, Program
@@ -25,17 +25,24 @@ def growing_floods(program: Program, functions: Iterable[Function]) -> dict[int,
     found: dict[int, tuple[int, Expr]] = {}
     if program.set_width <= _MOST_SITES and "mover" in program.fields:
         for fn in functions:
-            _look(fn.body, found)
+            _look(program, fn.body, found)
     return found if len(found) <= _MOST_FLOODS else {}
 
 
-def _look(body: Block, found: dict[int, tuple[int, Expr]]) -> None:
+def _look(program: Program, body: Block, found: dict[int, tuple[int, Expr]]) -> None:
     for before, s in zip([None, *body], body, strict=False):
         if isinstance(s, ops.If):  # in loops groups are asked for one after another, and most are small
             for inner in blocks(s):
-                _look(inner, found)
+                _look(program, inner, found)
         if not isinstance(s, ops.Assign) or s.value.op is not Op.SET_FLOOD or not isinstance(before, ops.Assign):
             continue
         start, one = s.value.src[0], before.value
-        if start.op is Op.VAR and start.arg is before.var and one.op is Op.SET_ONE and one.src[0].op is Op.VAR:
+        from_one = start.op is Op.VAR and start.arg is before.var and one.op is Op.SET_ONE and one.src[0].op is Op.VAR
+        if from_one and _both_ways(program.tables[s.value.name].lists):
             found[id(s.value)] = len(found), one.src[0]
+
+
+def _both_ways(near: Sequence[Sequence[int]]) -> bool:
+    """Whether each site lies beside those that lie beside it. Otherwise what is reached from a site is no group."""
+    sites = [set(row) for row in near]
+    return all(j < len(sites) and i in sites[j] for i, row in enumerate(sites) for j in row)

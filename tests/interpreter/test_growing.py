@@ -88,6 +88,13 @@ GAMES = {
 }  # fmt: skip
 
 
+def test_ways_of_one_direction_are_searched() -> None:
+    """What is reached from a stone going east does not reach the stone."""
+    text = GAMES["only placed"].replace("(is Connected Mover)", "(is Connected E Mover)")
+    program = playout_program(load(text, backend="python").program)
+    assert "set_flood(" in (source := render_games(program)) and "growing_flood(" not in source
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_random_games_are_those_of_ordinary_code(name: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     made = load(GAMES[name], backend="c")
