@@ -36,6 +36,7 @@ class LoopRenderer(ExpressionRenderer):
         self.loops: list[str | None] = []  # for each open loop the label to leave it by, None if `break` suffices
         self.used_labels: set[str] = set()
         self.ticks = True
+        self.with_chosen: ops.ForRange | None = None  # in CHOOSE this loop runs only where it pushes the chosen move
         self.where = -1  # the index of the present function
         self.before: list[str] = []  # functions that the present one needs
         self.once: dict[int, str] = {}  # the functions that find planes, by the identity of their AtOnce
@@ -61,6 +62,8 @@ class LoopRenderer(ExpressionRenderer):
         if one_move_each(x.body) and not x.down:
             # as in for_set
             m = self.mode
+            if x is self.with_chosen:  # it ends behind the chosen move, wherever that is
+                hi = f"NOW(e, {m}) == 2 ? {v}_l + e->target - e->n_moves + 1 : {hi}"
             self.line(f"{{ int {v}_l = {lo}, {v}_h = {hi}; if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{")
             self.line(f"  int {v}_0 = e->n_moves, {v}_n = {v}_h > {v}_l ? {v}_h - {v}_l : 0;")
             self.line(f"  if (NOW(e, {m}) == 2 && e->target >= {v}_0 && e->target < {v}_0 + {v}_n) {{")
@@ -276,6 +279,7 @@ class LoopRenderer(ExpressionRenderer):
             words = (max((s for row in self.program.tables[x.rays].lists for s in row), default=0) + 64) // 64
             to = f"{self.table(x.rays)}, {self.address(x.goes)}, {words}"
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_ray(e, {v}_p, {to}, &{v}_t); else")
+            self.with_chosen = _only_loop(x.body)
         self.line(f"{v}_b = {found};")
         ends = x.ends if x.goes is None and m in ("mode", "1", "2") else None
         if ends is not None:
@@ -390,3 +394,10 @@ class LoopRenderer(ExpressionRenderer):
             walk = f"for ({v}_x = set_min({v}_s); {v}_x >= 0; {step}, e->n_moves += {v}_k) {{ {walk} }}"
             find = f"int {v}_k, {v}_x; if (ANY_ORDER) {{ {pick} }} else {walk} {v}_s = set_one({v}_x);"
         return f"{self.next_at_once(v, once)} {mine} {{ {find} }}"
+
+
+def _only_loop(body: Block) -> ops.ForRange | None:
+    """The loop that pushes all moves of a block, one in each iteration; None if there is no such loop."""
+    *before, last = body or [ops.Break()]
+    simple = all(isinstance(s, ops.Assign | ops.SetCtx) for s in before)
+    return last if simple and isinstance(last, ops.ForRange) and one_move_each(last.body) and not last.down else None
