@@ -13,8 +13,9 @@ from ..effects import effects_of
 from ..ops import Expr, Op, Program, Stmt, Table, Type, Var
 from ..site_sets import ALL, NONE, Sites, SiteSets, text_of
 from ..state_layout import LONGEST_WAY, WAY_SITES
-from ..walk import bound, rewrite, statements, unused_name
+from ..walk import bound, rewrite, unused_name
 from .context_kept import ContextKept
+from .loops import slots_set
 from .narrow_rows import pushes_one
 
 __all__ = ["run_ahead"]
@@ -101,14 +102,16 @@ class _RunAhead:
             first = str(bump.arg)
             cond = self._asked(s.then)
             ends = sets.either(ends, ALL if cond is None else sets.where(cond))
-            pushing += 1 if _pushes_one(s.then) else 2
+            pushing += 1 if cond is not None and _pushes_one(s.then) else 2
         if first is None or not passable.exact or passable.everywhere:
             return None
         over = sets.written_out(passable)
         idle = sets.written_out(sets.both(passable, sets.others(Sites(ends.inside, ends.outside))))
         hits = sets.written_out(ends) if pushing == 1 and ends.exact and loop.sites is not None else None
         asked = set().union(*(self.effects.expression(x).slots for x in (over, idle, hits) if x is not None))
-        return None if asked & (self.kept.block(self.fn, loop.body) | _slots(loop)) else (first, over, idle, hits)
+        if asked & (self.kept.block(self.fn, loop.body) | slots_set(loop.body)):
+            return None
+        return first, over, idle, hits
 
     def _asked(self, body: list[Stmt]) -> Expr | None:
         """The condition without which a block does nothing, if it is one: a value is assigned, and asked for."""
@@ -152,7 +155,3 @@ def _pushes_one(body: list[Stmt]) -> bool:
     if not isinstance(last, ops.If) or not last.then or not isinstance(last.then[-1], ops.Break):
         return False
     return pushes_one([*before, ops.If(last.cond, last.then[:-1], last.orelse)])
-
-
-def _slots(loop: ops.ForRow) -> set[str]:
-    return {s.slot for s in statements(loop.body) if isinstance(s, ops.SetCtx)}

@@ -6,9 +6,12 @@ import pytest
 
 from interpreter import load
 from interpreter.backend_c.engine import CEngine
+from interpreter.program import expressions as ir
 from interpreter.program import ops
-from interpreter.program.ops import Program
+from interpreter.program.ops import Program, Type, Var
+from interpreter.program.passes import PASSES
 from interpreter.program.walk import statements
+from tests.interpreter.program.golden import lowered
 
 
 def game(board: str, to: str, more: str = "", between: str = "(or (= (between) (from)) (is Empty (between)))") -> str:
@@ -72,3 +75,20 @@ def test_backends_agree(name: str, c_compiler: None) -> None:
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_ways_are_run(name: str) -> None:
     assert not ends(load(OTHERS[name], backend="python", verify=True).program)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_condition_that_is_not_understood_tells_nothing(more: int) -> None:
+    """With another local before it, the condition on which a way ends is not read."""
+    program = lowered(GAMES["usual"], passes=False)
+    for name, change in PASSES.items():
+        if name == "run_ahead":
+            break
+        change(program)
+    for fn in program.functions:
+        for s in statements(fn.body):
+            last = s.then[-1] if isinstance(s, ops.If) and s.then else None
+            if isinstance(s, ops.If) and isinstance(last, ops.If) and any(isinstance(t, ops.Break) for t in last.then):
+                s.then[:0] = [ops.Assign(Var(f"more{k}", Type.INT), ir.const(k)) for k in range(more)]
+    PASSES["run_ahead"](program)
+    assert bool(ends(program)) == (not more)
