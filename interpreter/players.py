@@ -104,15 +104,15 @@ def build_players(game: Game) -> PlayersInfo:
     Raises LudLimitError for more than `MAX_PLAYERS`, LudRuleError for a negative number.
     """
     node: Players = game.players
-    facings: list[AbsoluteDirection | None] = []
+    listed = node.players or ()
+    count = len(listed) if node.num_players is None else node.num_players
+    if count < 0:
+        raise LudRuleError(f"a game cannot have {count} players", node.span)
+    if count > MAX_PLAYERS:
+        raise LudLimitError(f"{count} players; at most {MAX_PLAYERS} can play", node.span)
+    facings: list[AbsoluteDirection | None] = [None] * count
     if node.num_players is None:
-        facings += [AbsoluteDirection[player.dirn.name] for player in node.players or ()]
-    elif node.num_players < 0:
-        raise LudRuleError(f"a game cannot have {node.num_players} players", node.span)
-    else:
-        facings += [None] * node.num_players
-    if len(facings) > MAX_PLAYERS:
-        raise LudLimitError(f"{len(facings)} players; at most {MAX_PLAYERS} can play", node.span)
+        facings = [AbsoluteDirection[player.dirn.name] for player in listed]
     return PlayersInfo(tuple(PlayerInfo(i, f"Player {i}", facing) for i, facing in enumerate(facings, 1)))
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 RUNTIME = Path(__file__).parent
 FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fno-math-errno", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra")
+PROBED = "-fstack-clash-protection"
+"""Touches each page of a large frame, so that a full stack ends in its guard. Not every compiler knows it."""
 # A game is first compiled quickly, for single moves; then also for searches, where one begins. Once many positions
 # are played, better code is compiled in the background. The middle level gives most of the gain early (Chess: half the
 # compile time of the last level, five times the speed of the first).
@@ -113,7 +115,7 @@ def library_name(source: str, flags: tuple[str, ...]) -> str:
     """The name in the cache of the library for a source and further flags."""
     flags = (*FLAGS, *NATIVE, *flags)
     key = hashlib.sha256()
-    about = (repr(flags), compiler_version(find_compiler()), processor())
+    about = (repr((PROBED, *flags)), compiler_version(find_compiler()), processor())
     for part in (source.encode(), headers_text(), *(text.encode() for text in about)):
         key.update(hashlib.sha256(part).digest())
     return key.hexdigest()[:40]
@@ -141,9 +143,10 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
         c_file = Path(work) / "game.c"
         c_file.write_text(source)
         out = Path(work) / "game.so"
-        code, errors = run_compiler(
-            [*command, *flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"], folder=store.folder
-        )
+        arguments = [*flags, f"-I{RUNTIME}", "-o", str(out), str(c_file), "-lm"]
+        code, errors = run_compiler([*command, PROBED, *arguments], folder=store.folder)
+        if code != 0 and PROBED in errors:
+            code, errors = run_compiler([*command, *arguments], folder=store.folder)
         if not c_file.exists():
             raise CacheClosedError(f"the cache {store.folder} was removed during a compilation")
         if code != 0 or not out.exists():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 from ..program import ops
+from ..program.bounds import MAX_SET_STACK
 from ..program.intrinsics import (
     APPLIED_PARAM,
     APPLY_ACTIONS,
@@ -25,6 +27,7 @@ from ..program.passes.selectable import selectable
 from ..program.runaway import Runaway
 from ..program.then_levels import level_of_each, then_levels
 from ..program.walk import all_runs, blocks, expressions, numbered, reached_from, runs, statements
+from ..program.widths import set_stack
 from .compile import RUNTIME
 from .render import reads_record, same_start
 
@@ -77,6 +80,8 @@ def hindrance(program: Program) -> str:
         return "recursion"
     if sum(f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()) > LARGEST_STATE:
         return "the state is large"
+    if _in_all(program, partial(set_stack, program)) > MAX_SET_STACK:
+        return "the sets are wide"
     return "the rules are long" if statements_in_all(program) > LARGEST else ""
 
 
@@ -185,14 +190,19 @@ def of_a_ply(program: Program) -> list[Function]:
 
 
 def statements_in_all(program: Program) -> int:
-    """The statements of a ply after inlining: each function counts as often as it is called."""
+    """The statements of a ply after inlining."""
+    return _in_all(program, lambda fn: len(statements(fn.body)))
+
+
+def _in_all(program: Program, size: Callable[[Function], int]) -> int:
+    """The size of a ply after inlining: each function counts as often as it is called."""
     known: dict[int, int] = {}
 
     def of(fn: Function) -> int:
         if fn.index not in known:
             calls = [x.called for x in all_runs(fn) if x.op is Op.CALL]
             known[fn.index] = 0
-            known[fn.index] = len(statements(fn.body)) + sum(map(of, calls))
+            known[fn.index] = size(fn) + sum(map(of, calls))
         return known[fn.index]
 
     moves, play = program.entries["moves"], program.entries["play"]

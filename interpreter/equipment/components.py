@@ -167,6 +167,8 @@ def dice_of(node: Dice, first: int) -> list[Component]:
         faces = [node.faces] * node.num
     else:
         start = 1 if node.from_ is None else node.from_
+        if start + num_faces > 2**31:
+            raise LudLimitError(f"faces from {start}: the last one does not fit into 32 bits", node.span)
         faces = [tuple(range(start, start + num_faces))] * node.num
     role = node.role or RoleType.Shared
     return [

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import mul
 
+from interpreter.numbers import power
 from ludparse.errors import LudRuleError, LudUnsupportedError
 from ludparse.ludemes import (
     Int,
@@ -62,9 +63,9 @@ def constant_int(node: Int, leaf: Leaf) -> int:
             quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
             return _wrapped(quotient) if isinstance(node, IntDiv) else a - b * quotient
         case IntPow():
-            return int(value(node.a) ** value(node.b))
+            return power(value(node.a), value(node.b))
         case IntAbs():
-            return abs(value(node.value))
+            return _wrapped(abs(value(node.value)))
         case IntMin():
             return min(values(node.array, node.value_a, node.value_b), default=-1)
         case IntMax():

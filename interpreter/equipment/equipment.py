@@ -28,6 +28,7 @@ from interpreter.equipment.regions import build_hints, build_region, static_regi
 from interpreter.equipment.tracks import Track, build_track, make_track
 from interpreter.features import Feature, rule_features
 from interpreter.players import PlayersInfo, build_players, role_owner
+from interpreter.program.bounds import MAX_WIDTH
 from ludparse import ludemes as L
 from ludparse.errors import LudError, LudLimitError, LudRuleError, nearest
 from ludparse.ludemes.enums import RegionTypeStatic, RoleType, SiteType
@@ -280,6 +281,8 @@ def _containers(
     for draft in _hand_drafts(sets, members, topology, players):
         found.append(Container(index=len(found), default_site=SiteType.Cell, first_site=next_site, **draft))
         next_site += found[-1].num_sites
+        if next_site > MAX_WIDTH:
+            raise LudLimitError(f"the board and its hands have more than {MAX_WIDTH} sites", draft["node"].span)
     return tuple(found)
 
 

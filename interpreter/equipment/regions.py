@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.equipment.items import EquipmentRegion, HintSet
 from interpreter.players import PlayersInfo
+from interpreter.program.bounds import MAX_WIDTH, no_such_site
 from ludparse.errors import LudLimitError, LudRuleError
 from ludparse.ludemes import Hints, Regions
 from ludparse.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelationType, RoleType, SiteType
@@ -20,21 +21,17 @@ __all__ = ["build_hints", "build_region", "static_regions"]
 SiteLists = tuple[tuple[int, ...], ...]
 
 
-MAX_SITE = 99_999
-"""The highest number of a site that a region may list. There may be no such site, as in Ludii."""
-
-
 def build_region(node: Regions, players: PlayersInfo) -> EquipmentRegion:
     """A region from its node.
 
     Without a name it is named after its role, by default P1. Raises LudRuleError for a negative site, LudLimitError for
-    one beyond MAX_SITE.
+    one that no game has.
     """
     for site in node.sites or ():
         if site < 0:
             raise LudRuleError(f"a region of site {site}: numbers begin with 0", node.span)
-        if site > MAX_SITE:
-            raise LudLimitError(f"a region of site {site}; at most {MAX_SITE} is possible", node.span)
+        if site >= MAX_WIDTH:
+            raise LudLimitError(no_such_site(site), node.span)
     role = node.role or RoleType.Neutral
     functions = node.regions_fn or ()
     types = node.static_regions or ()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from interpreter.board.directions import to_absolute
 from interpreter.equipment.items import END, OFF
 from interpreter.players import PlayersInfo, role_owner
-from ludparse.errors import LudRuleError
+from interpreter.program.bounds import MAX_WIDTH, no_such_site
+from ludparse.errors import LudLimitError, LudRuleError
 from ludparse.ludemes import Track as TrackNode
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, SiteType
 from ludparse.spans import Span
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from interpreter.board.topology import Topology
 
 __all__ = ["Track", "TrackElement", "build_track", "make_track", "track_sites"]
+
+
+_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,8 @@ class Track:
 def build_track(node: TrackNode, index: int, topology: Topology, players: PlayersInfo) -> Track:
     """The track of a node on a board. It may name sites that do not exist, to which no piece can move.
 
-    Raises LudRuleError for a string of directions that cannot be followed, and for a track of fewer than two places.
+    Raises LudRuleError for a string of directions that cannot be followed, and for a track of fewer than two places,
+    LudLimitError for the number of a site that no game has.
     """
     if node.owner is not None:
         owner = node.owner
@@ -83,6 +88,8 @@ def build_track(node: TrackNode, index: int, topology: Topology, players: Player
     else:
         assert node.track_direction is not None
         sites = track_sites(node.track_direction, topology, node.name, node.span)
+    if max(sites, default=0) >= MAX_WIDTH:
+        raise LudLimitError(no_such_site(max(sites)), node.span)
     return make_track(
         sites, node.name, owner, index=index, loop=bool(node.loop), directed=bool(node.directed), span=node.span
     )
@@ -141,7 +148,7 @@ def track_sites(
     A step is a site's number, `End`, or a direction: `E` goes on to the edge of the board, `E2` two sites, or as far as
     the board goes. A direction without a neighbour has no effect, and the track continues from the same site: tracks of
     known games have such steps. Sites of hands can be entered, but no direction leads on from them. cut: gets the steps
-    that are longer than the board. Raises LudRuleError for an unknown step.
+    that are longer than the board. Raises LudRuleError for an unknown step, LudLimitError for a number beyond 32 bits.
     """
     site_type = topology.default_site
     if site_type is SiteType.Edge:
@@ -154,6 +161,8 @@ def track_sites(
     sites: list[int] = []
     current = OFF
     for step in steps:
+        if sum(map(str.isdecimal, step)) > _DIGITS:
+            raise LudLimitError(f"a step of the track {name!r} has a number of more than {_DIGITS} digits", span)
         if step.isdecimal():
             site = int(step)
             sites.append(site)

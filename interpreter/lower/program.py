@@ -63,8 +63,8 @@ def lower_game(
         for kind in actions:
             lo.act(kind)
         lower_actions(lo)
-    lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     with bounded(lambda: game.span):
+        lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
         follow_copies(lo.program)
         digest_what_changes(lo.program)
         lo.program.listed = listed_field(lo)

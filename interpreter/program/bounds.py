@@ -1,8 +1,25 @@
-"""What the evaluation of one position may take, and what is said where it takes more, or where a value does not fit."""
+"""What sets and the evaluation of one position may take, and what is said of more, or of a value that does not fit."""
 
 from __future__ import annotations
 
-__all__ = ["MAX_CALLS", "MAX_MOVES", "MAX_STEPS", "does_not_fit", "nested_too_deep", "too_many_moves", "too_many_steps"]
+__all__ = [
+    "MAX_CALLS",
+    "MAX_MOVES",
+    "MAX_SET_STACK",
+    "MAX_STEPS",
+    "MAX_WIDTH",
+    "does_not_fit",
+    "nested_too_deep",
+    "no_such_site",
+    "too_many_moves",
+    "too_many_steps",
+]
+
+MAX_WIDTH = 100_000
+"""Sites of a game, and so the width of its sets. A description may name sites that the game lacks, up to there."""
+
+MAX_SET_STACK = 1 << 20
+"""Bytes that the sets of functions which call one another may take on the stack: half of the stack that pages have."""
 
 MAX_STEPS = 100_000_000
 """Steps (iterations of loops that are counted, consequents) that the evaluation of one position may take.
@@ -32,6 +49,11 @@ def nested_too_deep() -> str:
 def too_many_moves() -> str:
     """The message for more than `MAX_MOVES` moves."""
     return f"the moves of one position grew past {MAX_MOVES:,}"
+
+
+def no_such_site(site: int) -> str:
+    """The message for the number of a site that no game has."""
+    return f"there is no site {site}: at most {MAX_WIDTH - 1} is possible"
 
 
 def does_not_fit(field: str, bits: int, value: int) -> str:

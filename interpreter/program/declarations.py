@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from ludparse.errors import LudLimitError
 from ludparse.spans import Span
 
+from .bounds import MAX_WIDTH, no_such_site
 from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, SiteData, Table, TableKind, Type, Upkeep, Var
 
 
@@ -68,11 +70,15 @@ class Declarations:
     def table(self, rows: Sequence[int] | Sequence[Sequence[int]], kind: TableKind = "flat", stem: str = "t") -> str:
         """A constant table: "flat" (ints), "ragged" (rows of ints) or "sets" (rows of ints, read as SET).
 
-        Equal tables are kept once. Returns the table's name.
+        Equal tables are kept once. Returns the table's name. Raises LudLimitError for a set with a site that no game
+        has.
         """
         frozen = tuple(r if isinstance(r, int) else tuple(r) for r in rows)
         key = (kind, frozen)
         if key not in self._tables:
+            last = max((max(row, default=0) for row in frozen if not isinstance(row, int)), default=0)
+            if kind == "sets" and last >= MAX_WIDTH:
+                raise LudLimitError(no_such_site(last))
             name = self.unique(stem)
             self.program.tables[name] = Table(name, kind, frozen)  # type: ignore[arg-type]
             self._tables[key] = name

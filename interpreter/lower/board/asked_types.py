@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from ludparse.errors import LudLimitError
 from ludparse.ludemes import SiteType
 
 from ...board.topology import Topology
+from ...program.bounds import MAX_WIDTH
 from ...program.ops import Program
 
 _NUMBERS_ONLY = {"num_edges", "supported_directions"}
@@ -30,10 +32,13 @@ class AskedTypes:
     def width(self, program: Program, sizes: Mapping[SiteType, int]) -> int:
         """The width of sets: enough for the sites of all recorded types and for the values in tables of sets.
 
-        sizes: numbers of sites, hands included.
+        sizes: numbers of sites, hands included. Raises LudLimitError for more than `MAX_WIDTH`.
         """
         tables = [max(row, default=0) for t in program.tables.values() if t.kind == "sets" for row in t.lists]
-        return max([program.set_width, *(sizes[t] for t in self._asked), *(1 + most for most in tables)])
+        width = max([program.set_width, *(sizes[t] for t in self._asked), *(1 + most for most in tables)])
+        if width > MAX_WIDTH:
+            raise LudLimitError(f"these rules need sets of {width} sites or values; at most {MAX_WIDTH} are possible")
+        return width
 
 
 class _Sizes(dict[SiteType, int]):

@@ -48,7 +48,8 @@ class TrackPlaces:
         self._width = max([lo.sites.total, *lo.sites.size.values(), *(s + 1 for s in sites)]) + _LOWEST
         firsts = []
         for track in self.tracks:
-            firsts += [track.position(s - _LOWEST) for s in range(self._width)]
+            first = {e.site: i for i, e in reversed([*enumerate(track.elements)])}
+            firsts += [first.get(s - _LOWEST, -1) for s in range(self._width)]
         self._first = b.table(firsts, stem="track_place")
 
     def base(self, track: ir.IntLike) -> Expr:

@@ -26,6 +26,7 @@ from ludparse.ludemes import (
 from ...needs import Feature as F
 from ...needs import Needs
 from ...program import expressions as ir
+from ...program.bounds import MAX_WIDTH
 from ...program.ops import Expr
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import INFINITY
@@ -125,6 +126,13 @@ def map_entry(node: MapEntry, lo: Lowering) -> Expr:
     if not merged:
         return key
     low, high = min(merged), max(merged)
+    if high - low >= MAX_WIDTH:
+        keys, values = b.table([*merged], stem="map_keys"), b.table([*merged.values()], stem="map_values")
+        found = b.var(key, "found")
+        with b.for_range(0, len(merged)) as i, b.if_(ir.eq(b.at(keys, i), key)):
+            b.assign(found, b.at(values, i))
+            b.break_()
+        return found
     table = b.table([merged.get(k, k) for k in range(low, high + 1)], stem="map")
     inside = ir.and_(ir.ge(key, low), ir.le(key, high))
     return ir.select(inside, b.at(table, key - low), key)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ludparse.errors import LudLimitError
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
@@ -23,6 +24,9 @@ LETTER = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
 NARROW = (
     30  # Ludii keeps up to this many possible values as bits of a number, and with more counts from the lowest value
 )
+
+MAX_POSSIBLE = 1 << 22
+"""Values that all sites of a type together may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,11 @@ class Variables:
         self.types = [t for t in lo.sites.types if self.values[t].initial > 1]
         for t in self.types:
             values, size = self.values[t], lo.sites.on_board[t]
-            b.field(f"left_{LETTER[t]}", FieldKind.ARRAY, size=size, bits=16, init=values.initial)
+            if size * values.width > MAX_POSSIBLE:
+                problem = f"{size} sites with {values.width} values each; at most {MAX_POSSIBLE} together are possible"
+                raise LudLimitError(problem, lo.eq.containers[0].node.span if lo.eq.containers[0].node else None)
+            bits = 16 if values.initial < 1 << 15 else 32
+            b.field(f"left_{LETTER[t]}", FieldKind.ARRAY, size=size, bits=bits, init=values.initial)
             b.field(f"can_{LETTER[t]}", FieldKind.ARRAY, size=size * values.width, bits=8, init=1)
         self.highest = max(v.high for v in self.values.values())
         lo.program.caps["variables"] = max(lo.sites.on_board[lo.eq.default_site], 8)

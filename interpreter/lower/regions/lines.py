@@ -93,7 +93,7 @@ def expand(node: Expand, lo: Lowering) -> Expr:
         rows = [[x for k, x in lo.board.steps(t, i, node.dirn) if k is t] for i in range(lo.board.size(t))]
         sets = b.table(rows, "sets", "spread")
     region = b.var(base, "region")
-    with b.for_range(0, steps, "layer"):
+    with b.for_range(0, ir.min_(steps, lo.board.size(t)), "layer"):  # nothing is left to reach after so many
         grown = b.var(region, "grown")
         with b.for_set(region) as site:
             b.assign(grown, ir.set_or(grown, b.set_at(sets, site)))

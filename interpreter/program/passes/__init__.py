@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ops import Program
+from ..widths import check_set_stack
 from .apply_once import apply_once
 from .bound_runs import bound_runs
 from .chance_in_order import chance_in_order
@@ -85,8 +86,12 @@ PASSES: dict[str, Callable[[Program], None]] = {
 
 
 def run_passes(program: Program, check: Callable[[Program], None] | None = None) -> None:
-    """Runs all passes on a program in order. check: called after each (the verifier, in tests)."""
+    """Runs all passes on a program in order. check: called after each (the verifier, in tests).
+
+    Raises LudLimitError for a program with too many wide sets (`check_set_stack`).
+    """
     for change in PASSES.values():
         change(program)
         if check is not None:
             check(program)
+    check_set_stack(program)
