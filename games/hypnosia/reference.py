@@ -2,7 +2,7 @@
 
 Spaces are called by their circle and their number along it, counter-clockwise from the entry of seat a: `o0` to `o35`
 (the outer one), `m0` to `m23`, `i0` to `i11`. `C` is the centre, and `a1` to `a4` are the starting spaces of seat a,
-`a1` next to the circle.
+`a1` next to the circle. Pawns go counter-clockwise; seats are lettered clockwise, as turns go: to the left.
 """
 
 from __future__ import annotations
@@ -41,6 +41,9 @@ RADII = {"o": 6.0, "m": 4.0, "i": 2.0}
 SEATS = {2: "ad", 3: "ace", 4: "abde", 5: "abcde", 6: "abcdef"}
 """Where the players sit, by their number."""
 
+ENTRIES = {seat: -6 * k % 36 for k, seat in enumerate("abcdef")}
+"""The spaces of the outer circle in front of which the pawns of the seats stand."""
+
 BRIDGES = {f"o{6 * k + 3}": f"m{4 * k + 2}" for k in range(6)} | {f"m{4 * k}": f"i{2 * k}" for k in range(6)}
 """From the double-coloured spaces to the other ends."""
 
@@ -54,11 +57,6 @@ def along(space: str, steps: int) -> str:
     """The space so many steps counter-clockwise on the same circle."""
     circle, number = space[0], int(space[1:])
     return f"{circle}{(number + steps) % CIRCLES[circle]}"
-
-
-def entry(seat: str) -> str:
-    """The space of the outer circle in front of which a seat's pawns stand."""
-    return f"o{6 * 'abcdef'.index(seat)}"
 
 
 @dataclass(frozen=True)
@@ -196,10 +194,10 @@ class Position:
 
     def _targets(self, origin: str, steps: int) -> list[tuple[str, bool]]:
         """Where so many steps lead, and whether over a bridge or into the centre."""
-        if origin[0] in "abcdef":
+        if origin[0] in ENTRIES:
             place = int(origin[1]) - steps
             if place <= 0:
-                return [(along(entry(origin[0]), -place), False)]
+                return [(along(f"o{ENTRIES[origin[0]]}", -place), False)]
             return [(f"{origin[0]}{place}", False)] if self.rules.move_up else []
         targets = [(along(origin, steps), False)]
         if origin in BRIDGES:
@@ -235,7 +233,7 @@ def setup(options: Mapping[str, str], ruleset: str | None = None) -> Position:
 def coordinates() -> dict[str, tuple[float, float]]:
     """Where the spaces lie: seat a is at the bottom, circles are 2 apart, starting spaces 1 apart."""
     polar = {f"{circle}{k}": (RADII[circle], 360 * k / n) for circle, n in CIRCLES.items() for k in range(n)}
-    polar |= {f"{seat}{k}": (6 + k, 60 * j) for j, seat in enumerate("abcdef") for k in range(1, 5)}
+    polar |= {f"{seat}{k}": (6 + k, 10 * number) for seat, number in ENTRIES.items() for k in range(1, 5)}
     polar[CENTRE] = (0, 0)
     return {
         # Adding 0 makes 0.0 of -0.0.

@@ -4,7 +4,8 @@ import importlib
 import random
 import statistics
 from collections.abc import Sequence
-from math import cos, hypot, radians, sin
+from dataclasses import replace
+from math import atan2, cos, degrees, hypot, radians, sin
 
 import pytest
 
@@ -51,6 +52,53 @@ def test_the_layout_is_the_description() -> None:
     }
     assert bridges <= joined
     assert {frozenset((space, "C")) for space in reference.SPECIAL} == {pair for pair in joined if "C" in pair}
+
+
+def clockwise(place: tuple[float, float]) -> float:
+    """How far a place is from the bottom of the board, in degrees clockwise about the centre, from 0 to 360."""
+    x, y = place
+    return round(degrees(atan2(-x, -y))) % 360
+
+
+SEATS = {
+    2: [0, 180],
+    3: [0, 120, 240],
+    4: [0, 60, 180, 240],
+    5: [0, 60, 120, 180, 240],
+    6: [0, 60, 120, 180, 240, 300],
+}
+"""Where the players sit, clockwise from the first. Who looks at the centre has the next clockwise seat on the left."""
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_turns_go_clockwise_and_pawns_counter_clockwise(players: int) -> None:
+    game = load(PATH, options=[f"Players/{players}", "Beginning/First player"])
+    places = [(element["x"], element["y"]) for element in game.board.describe()["Vertex"]]
+    state = game.start(seed=5)
+    pawns = [(what[0][1], clockwise(places[int(name[1:])])) for name, _, *what in state.sites() if name[0] == "V"]
+    assert sorted(set(pawns)) == list(enumerate(SEATS[players], 1))
+    turns, turned = [state.mover], []
+    for _ in range(60):
+        move = state.legal_moves()[0]
+        ends = [places[site] for site in (move.from_site, move.to_site) if site >= 0]
+        if len(ends) == 2 and {round(hypot(*end)) for end in ends} == {6}:
+            turned.append((clockwise(ends[0]) - clockwise(ends[1])) % 360)
+        state.apply(move)
+        turns += [state.mover] * (state.mover != turns[-1])
+    assert turned and set(turned) <= {10, 20, 30, 40, 50, 60}
+    assert turns == [k % players + 1 for k in range(len(turns))]
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_seats_and_turns_of_the_reference(players: int) -> None:
+    p = reference.setup({"Players": str(players), "Beginning": "First player"})
+    places = reference.coordinates()
+    assert sorted({(player, clockwise(places[space])) for space, (player, _) in p.pawns.items()}) == list(
+        enumerate(SEATS[players], 1)
+    )
+    assert [clockwise(places[f"o{k}"]) for k in range(36)] == [-10 * k % 360 for k in range(36)]
+    assert reference.along("o35", 2) == "o1"
+    assert [replace(p, mover=k).thrown((0, 0)).after("pass").mover for k in SEATS] == [k % players + 1 for k in SEATS]
 
 
 def test_six_fold_symmetry() -> None:
