@@ -6,14 +6,13 @@ The simplest search there is. It is enough to tell whether a game rewards thinki
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Contest", "FlatMonteCarlo", "change_of_sides", "play_contest"]
+from interpreter.players import seats
 
-_SWAP = re.compile(r"\[Swap:player1=(\d+),player2=(\d+)")
+__all__ = ["Contest", "FlatMonteCarlo", "play_contest"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class FlatMonteCarlo:
     def _value(self, game: Any, state: Any, move: Any, chance: random.Random) -> float:
         after = state.copy()
         after.apply(move)
-        player = change_of_sides(move).get(state.mover, state.mover)
+        player = seats(after).index(seats(state)[state.mover - 1]) + 1
         results = after.playouts(self.playouts, seed=chance.getrandbits(63), max_moves=self.max_moves)
         return sum(_worth(ranking, player) for ranking in results.rankings) / self.playouts
 
@@ -64,24 +63,16 @@ def play_contest(game: Any, search: FlatMonteCarlo, searching: Sequence[int], se
     """Play one game, with a search at some seats and random moves at the others; the same seed gives the same game."""
     chance = random.Random(seed)
     state = game.start(seed=chance.getrandbits(63))
-    seats = list(range(game.players + 1))  # the seat of each player
     plies = turns = before = 0
     while (moves := state.legal_moves()) and plies < search.max_moves:
-        mover = seats[state.mover]
+        mover = seats(state)[state.mover - 1] + 1
         turns += mover != before
         before = mover
         move = search.choose(game, state, chance) if mover in searching else chance.choice(moves)
-        seats = [seats[change_of_sides(move).get(player, player)] for player in range(len(seats))]
         state.apply(move)
         plies += 1
-    places = {seats[player]: state.ranking[player] for player in range(1, game.players + 1)}
+    places = dict(zip(seats(state), state.ranking[1:], strict=True))
     return Contest(tuple(searching), tuple(places[seat] for seat in sorted(places)), plies, turns)
-
-
-def change_of_sides(move: Any) -> dict[int, int]:
-    """The new sides after a swap: `{1: 2, 2: 1}`; empty for other moves."""
-    found = _SWAP.search("".join(map(str, move.actions)))
-    return {int(found[1]): int(found[2]), int(found[2]): int(found[1])} if found else {}
 
 
 def _worth(ranking: Sequence[float], player: int) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from exporters.flat_monte_carlo import change_of_sides
+from interpreter.players import seats
 
 __all__ = ["Rating", "rate_moves"]
 
@@ -40,7 +40,7 @@ def rate_moves(
     are rated by how many random games solve them.
     """
     end = clock() + seconds
-    moves = state.legal_moves()
+    moves, seat = state.legal_moves(), seats(state)[state.mover - 1]
     order = chance.sample(range(len(moves)), len(moves))
     afters: dict[int, tuple[Any, int]] = {}
     games, worth = [0] * len(moves), [0.0] * len(moves)
@@ -52,7 +52,7 @@ def rate_moves(
             if k not in afters:
                 after = state.copy()
                 after.apply(moves[k])
-                afters[k] = after, change_of_sides(moves[k]).get(state.mover, state.mover)
+                afters[k] = after, seats(after).index(seat) + 1
             after, player = afters[k]
             results = after.playouts(at_once, seed=chance.getrandbits(63), max_moves=max_moves)
             worth[k] += sum(_worth(ranking, player) for ranking in results.rankings)

@@ -9,10 +9,11 @@ from typing import Any
 
 from exporters.board_text import EMPTY, Piece, Spot, draw, glyphs
 from exporters.interface import Move, State
+from interpreter.players import changes_sides, seats
 from interpreter.snapshot import Snapshot, contents
 from ludparse.ludemes.enums import SiteType
 
-__all__ = ["Screen", "Throw"]
+__all__ = ["Screen", "Throw", "side_name", "who_plays"]
 
 _LETTERS = {"C": SiteType.Cell, "V": SiteType.Vertex, "E": SiteType.Edge}
 _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
@@ -96,7 +97,7 @@ class Screen:
         lines = [_dice_line(throw)] if throw.faces else []
         lines += ["beside the board: " + "  ".join(beside)] if beside else []
         lines += self._stacks(snapshot, {spot.name: spot.label for spot in spots})
-        parts += ["\n".join(lines), self._legend(snapshot)]
+        parts += ["\n".join(lines), self._legend(snapshot, [who_plays(state, p) for p in range(self.game.players + 1)])]
         return "\n\n".join(part for part in parts if part)
 
     def throw(self, state: Any, moves: Sequence[Move]) -> Throw:
@@ -162,16 +163,16 @@ class Screen:
         number = len(levels) if len(levels) > 1 else count
         return f"{letter}{number}" if number > 1 or not letter else letter
 
-    def _legend(self, snapshot: Snapshot) -> str:
+    def _legend(self, snapshot: Snapshot, players: Sequence[str]) -> str:
         used = sorted({level[0] for _, _, levels in contents(snapshot) for level in levels} & {*self.letters})
         lines = []
         if used and not self.seeds:
-            lines += self._pieces(used)
+            lines += self._pieces(used, players)
         if "score" in snapshot:
-            lines.append("scores: " + ", ".join(f"player {p} {s}" for p, s in enumerate(snapshot["score"], 1)))
+            lines.append("scores: " + ", ".join(f"{players[p]} {s}" for p, s in enumerate(snapshot["score"], 1)))
         return "\n".join(lines)
 
-    def _pieces(self, used: Sequence[int]) -> list[str]:
+    def _pieces(self, used: Sequence[int], players: Sequence[str]) -> list[str]:
         """The letters of the pieces with their names. Kinds that two players have are named once."""
         pieces = {piece.index: piece for piece in self.pieces}
         kinds: dict[str, list[Piece]] = {}
@@ -192,7 +193,7 @@ class Screen:
                 length = 0
             length += len(_GAP) * bool(rows[-1]) + len(text)
             rows[-1] += _GAP * bool(rows[-1]) + f"{painted} {name}"
-        case = f"{self._paint(1, 'upper case')}: player 1, {self._paint(2, 'lower case')}: player 2"
+        case = f"{self._paint(1, 'upper case')}: {players[1]}, {self._paint(2, 'lower case')}: {players[2]}"
         return [*rows, case] if by_case else rows
 
     def outcome(self, state: State) -> str:
@@ -200,18 +201,31 @@ class Screen:
         if not state.over and not state.mover:
             return "Nobody plays: the simulation goes on."
         if not state.over:
-            return f"Player {state.mover} to move."
+            return f"{who_plays(state, state.mover).capitalize()} to move."
         places = [float(place) for place in list(state.ranking)[1:]]
         if len(places) == 1:
             return "The game is over: " + ("solved." if places[0] == 1.0 else "not solved.")
-        winners = [p for p, place in enumerate(places, 1) if place == 1.0]
+        players = [who_plays(state, p) for p in range(1, len(places) + 1)]
+        winners = [player for player, place in zip(players, places, strict=True) if place == 1.0]
         if winners:
-            text = f"player {winners[0]} wins" if len(winners) == 1 else f"players {_and(winners)} win"
+            text = f"{winners[0]} wins" if len(winners) == 1 else f"players {_and(winners)} win"
         else:
             text = "a draw"
         if len(places) > 2 and winners:
-            text += " (places: " + ", ".join(f"player {p} {place:g}" for p, place in enumerate(places, 1)) + ")"
+            listed = (f"{player} {place:g}" for player, place in zip(players, places, strict=True))
+            text += f" (places: {', '.join(listed)})"
         return f"The game is over: {text}."
+
+
+def side_name(game: Any, player: int) -> str:
+    """A player of the rules, whoever sits there: `side 2` in a game where players may change sides."""
+    return f"{'side' if changes_sides(game) else 'player'} {player}"
+
+
+def who_plays(state: Any, player: int) -> str:
+    """Who sits where a player of the rules does: `player 2`, or `player 2 (side 1)` after a change of sides."""
+    seat = seats(state)[player - 1] + 1 if player else 0
+    return f"player {seat}" + f" (side {player})" * (seat != player)
 
 
 def _dice_line(throw: Throw) -> str:
@@ -226,5 +240,6 @@ def _match_line(state: Any) -> str:
     return f"match: {match['game']}, game {match['games'] + (not state.over)}; {scores}"
 
 
-def _and(players: Sequence[int]) -> str:
-    return ", ".join(map(str, players[:-1])) + f" and {players[-1]}"
+def _and(players: Sequence[str]) -> str:
+    numbers = [player.removeprefix("player ") for player in players]
+    return ", ".join(numbers[:-1]) + f" and {numbers[-1]}"

@@ -24,6 +24,9 @@ def find_move(text: str, names: Sequence[str]) -> int:
     if wanted in folded:
         return folded.index(wanted)
     alike = [name for name in names if name.casefold().split("/", 1)[0] == wanted]
+    worded = [k for k, name in enumerate(folded) if " " in name and name.partition(" ")[0] == wanted]
+    if len(worded) == 1:
+        return worded[0]  # swap 2 1
     if alike:
         raise IllegalMoveError(f"{text.strip()!r} is ambiguous", expected=alike)
     if not re.fullmatch(r"(#?\w+-)?#?\w+([=~]\w+)*(x#?\w+)*( \S+)*(/\d+)?", wanted):

@@ -35,7 +35,8 @@ def find_move(text: str, moves: Sequence[Move], names: Names | None, applied: Ca
         return moves[notations.index(wanted)]
     folded = wanted.casefold()
     bare = [] if names is None else [base_name(move.raw, names) for move in moves]
-    for known in (notations, bare):
+    words = [name.partition(" ")[0] for name in notations]  # of `swap 2 1` the first
+    for known in (notations, bare, words):
         found = [k for k, name in enumerate(known) if name.casefold() == folded]
         if found:
             return _only(text, found, moves, notations)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ludparse.errors import LudLimitError, LudRuleError
 from ludparse.ludemes import Game, Match, Players, Subgame
@@ -14,12 +15,14 @@ __all__ = [
     "PlayerInfo",
     "PlayersInfo",
     "build_players",
+    "changes_sides",
     "is_many",
     "is_team",
     "match_players",
     "player_number",
     "player_role",
     "role_owner",
+    "seats",
     "subgames",
     "team_number",
 ]
@@ -139,3 +142,18 @@ def match_players(match: Match) -> int:
     if count > MAX_PLAYERS:
         raise LudLimitError(f"{count} players; at most {MAX_PLAYERS} can play", node.span)
     return count
+
+
+def changes_sides(game: Any) -> bool:
+    """Whether players may change sides, as with the rule of the pie. Then a player of the rules is a side, and who sits
+    there may come to play another one."""
+    return "swap" in game.data.appliers
+
+
+def seats(state: Any) -> tuple[int, ...]:
+    """The seat (from 0) of each player, from player 1 (index 0) on. Whoever changes sides keeps the seat."""
+    game = state.game
+    if changes_sides(game):
+        order = game.engine.read(state.raw, "order")
+        return tuple(seat - 1 for seat in order[1 : game.players + 1])
+    return tuple(range(game.players))

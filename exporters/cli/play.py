@@ -1,10 +1,10 @@
 """Play a game in the terminal: type moves, or let --random play.
 
 A move is typed by its number in the list or by its sites (a1-b2, b2). A site alone lists the moves from there. Further
-words: help, moves, undo, redo, hint, random, save FILE, quit. With --as N the other players move at random, or as
---against says: auto, uct, alphabeta, flat, with settings such as "uct(iterations=1000)", or a class of your own as
-package.module:Class. --save FILE writes the game as a trial when it ends or is left, which `lud trial` and Ludii
-replay.
+words: help, moves, undo, redo, hint, random, save FILE, quit. With --as N you are player N, also after a change of
+sides ("player 2 (side 1)"), and the others move at random, or as --against says: auto, uct, alphabeta, flat, with
+settings such as "uct(iterations=1000)", or a class of your own as package.module:Class. --save FILE writes the game as
+a trial when it ends or is left, which `lud trial` and Ludii replay.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from exporters.cli.common import (
 from exporters.cli.listing import beside, columns
 from exporters.cli.typing_moves import completing
 from exporters.hint import rate_moves
-from exporters.screen import Screen, Throw
+from exporters.screen import Screen, Throw, who_plays
 from exporters.typed_moves import find_move, moves_from
+from interpreter.players import seats
 from interpreter.trial import Trial, fitted, replayed
 from ludparse.errors import IllegalMoveError, LudError
 
@@ -57,7 +58,7 @@ _WORDS = {
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--random", action="store_true", help="every move at random")
-    parser.add_argument("--as", dest="player", type=positive, metavar="N", help="play for player N only")
+    parser.add_argument("--as", dest="player", type=positive, metavar="N", help="you are player N, on whichever side")
     parser.add_argument("--against", metavar="AGENT", help="who plays for the others (default random)")
     add_seconds(parser)
     parser.add_argument("--seed", type=int, help="makes chance and random moves repeatable")
@@ -146,7 +147,9 @@ class Session:
 
     def chooses(self) -> bool:
         """Whether the person at the terminal chooses the next move."""
-        return not self.args.random and self.args.player in (None, self.state.mover)
+        if self.args.random or self.args.player is None:
+            return not self.args.random
+        return bool(seats(self.state)[self.state.mover - 1] + 1 == self.args.player)
 
     def show(self, moves: list[Any], throw: Throw) -> None:
         """The position and who is to move; beside it the moves, where there is room for them."""
@@ -155,6 +158,8 @@ class Session:
             parts[1] += f" The throw is {throw}: there is no move but to pass." * bool(throw.fresh)
             parts[1] += " There is no move but to pass." * (not throw.fresh)
         drawn = "\n\n".join(parts)
+        if self.chooses() and any("[Swap:" in str(move) for move in moves):
+            drawn += " Type 'swap' to change sides."
         if not moves or not self.chooses() or self.played >= self.args.max_moves:
             print(drawn)
             return
@@ -186,7 +191,7 @@ class Session:
 
     def make(self, index: int, moves: list[Any], name: str, throw: Throw) -> None:
         """Apply a legal move and say which."""
-        player = f"player {self.state.mover}"
+        player = who_plays(self.state, self.state.mover)
         if throw.fresh:
             player += f" throws {throw}" + " and has no move" * _forced_pass(moves)
         self.state.apply(moves[index])

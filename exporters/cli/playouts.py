@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from exporters.cli.common import INTERRUPTED, Progress, add_game, add_places, open_game, places, positive, print_json
 from exporters.scheduling.playouts import cluster_playouts
+from exporters.screen import side_name
 from interpreter.playouts import Playouts, Rankings
 from interpreter.protocols import AnyGame
 
@@ -124,7 +125,7 @@ def _print(args: argparse.Namespace, game: AnyGame, played: _Played) -> None:
     print(f"{game.name}: {n:,} random games in {played.seconds:.2f} s, {rate:,} a second ({game.backend} backend)")
     print(f"  moves      {mean} on average, {min(lengths)} to {max(lengths)}")
     for player in range(1, players + 1):
-        print(f"  player {player}   first in {firsts[player]:,} ({firsts[player] / n:.1%})")
+        print(f"  {side_name(game, player):<8}   first in {firsts[player]:,} ({firsts[player] / n:.1%})")
     if players:
         print(f"  nobody     first in {undecided - played.cut:,} ({(undecided - played.cut) / n:.1%})")
     if played.cut:

@@ -12,6 +12,7 @@ from typing import Any
 
 from exporters.cli.agents import above_zero
 from exporters.cli.common import INTERRUPTED, Waiting, add_game, open_game, positive, print_json
+from exporters.screen import who_plays
 
 __all__ = ["configure", "run"]
 
@@ -51,14 +52,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(record)
     else:
-        _show(record, game)
+        _show(record, game, who_plays(state, state.mover))
     if found.interrupted:
         return INTERRUPTED
     return 0 if found.value is not None else 1
 
 
-def _show(record: dict[str, Any], game: Any) -> None:
-    print(f"{game.name}: {_words(record, game.players)}")
+def _show(record: dict[str, Any], game: Any, who: str) -> None:
+    print(f"{game.name}: {_words(record, game.players, who)}")
     if record["line"]:
         print(f"  line   {' '.join(record['line'])}")
     took = f"{record['seconds']:.{1 if record['seconds'] >= 1 else 2}f} s"
@@ -67,8 +68,8 @@ def _show(record: dict[str, Any], game: Any) -> None:
         print("  some games are too long to be followed to their end")
 
 
-def _words(record: dict[str, Any], players: int) -> str:
-    who, value = f"player {record['mover']}", record["value"]
+def _words(record: dict[str, Any], players: int, who: str) -> str:
+    value = record["value"]
     if value is None:
         low, high = record["bounds"]
         if (low, high) == (0.0, 1.0):

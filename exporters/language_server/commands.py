@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from exporters.language_server.document import Document
 from exporters.pictures import board_svg
+from exporters.screen import side_name
 from interpreter.board_view import BoardView
 from interpreter.equipment import build_equipment
 from interpreter.loading import load
@@ -54,7 +55,7 @@ def playouts(source: Source, library: Library | None) -> str:
     wins = Counter(player for ranking in results.rankings for player, place in enumerate(ranking, 1) if place == 1.0)
     undecided = sum(not any(ranking) for ranking in results.rankings)
     lengths = sorted(results.lengths)
-    told = ", ".join(f"player {player} wins {count}" for player, count in sorted(wins.items())) or "nobody wins"
+    told = ", ".join(f"{side_name(game, side)} wins {count}" for side, count in sorted(wins.items())) or "nobody wins"
     told += f", {undecided} undecided after {_MOVES} moves" if undecided else ""
     middle = lengths[len(lengths) // 2] if lengths else 0
     return f"{len(lengths)} random games: {told}; median length {middle} moves"

@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from exporters.pictures.canvas import number, written
 from exporters.pictures.kit import Kit
 from exporters.pictures.theme import Theme
+from interpreter.players import seats
 
 __all__ = ["draw_standing"]
 
@@ -35,11 +36,18 @@ def draw_standing(kit: Kit, state: Any, theme: Theme) -> tuple[str, float]:
         about = [f"{word} {snapshot[word][p - 1]}" for word in ("score", "amount") if word in snapshot]
         said = ", ".join([*about, *_result(state, p)])
         room = right - left - 1.4 * size
-        own = min(room * (0.55 if said else 1.0), 0.62 * size * len(player["name"]))
-        parts.append(_text(player["name"], left + 1.4 * size, y, size, own, "start", theme, bold=p in turns))
+        name = _who(state, p, player["name"])
+        own = min(room * (0.55 if said else 1.0), 0.62 * size * len(name))
+        parts.append(_text(name, left + 1.4 * size, y, size, own, "start", theme, bold=p in turns))
         parts.append(_text(said, right, y, size, room - own, "end", theme) if said else "")
     family = quoteattr(theme.font)
     return f'  <g class="standing" font-family={family}>{"".join(parts)}</g>', (len(kit.players) + 0.25) * step
+
+
+def _who(state: Any, player: int, name: str) -> str:
+    """The name of a player; after a change of sides who plays for it and, in brackets, the name."""
+    seat = seats(state)[player - 1] + 1
+    return name if seat == player else f"Player {seat} ({name.replace('Player ', 'side ')})"
 
 
 def _result(state: Any, player: int) -> list[str]:

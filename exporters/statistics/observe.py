@@ -9,6 +9,7 @@ from typing import Any
 from exporters.statistics.record import GameRecord
 from exporters.statistics.sites import BoardSites
 from interpreter.flags import Feature
+from interpreter.players import seats
 from interpreter.program.actions import ACTIONS
 
 __all__ = ["Observer", "utilities"]
@@ -85,7 +86,7 @@ class Observer:
             record.evaluations.append(self._value(state))
 
     def _value(self, state: Any) -> list[float]:
-        """What the position is worth to each player, by random games from it; what it came to, once it is over."""
+        """What the position is worth to each seat, by random games from it; what it came to, once it is over."""
         if state.over:
             return utilities(state)
         played = state.playouts(self._valued, seed=self._chance.getrandbits(62), max_moves=self._max_moves)
@@ -93,7 +94,7 @@ class Observer:
         for ranking in played.rankings:
             for p, place in enumerate(ranking):
                 totals[p] += _utility(place, self.game.players)
-        return [total / self._valued for total in totals]
+        return _by_seat(state, [total / self._valued for total in totals])
 
     def choices(self, state: Any, count: int) -> None:
         """There are so many legal moves in the position that is about to be played."""
@@ -103,7 +104,7 @@ class Observer:
             for move in state.legal_moves():
                 after = state.copy()
                 after.apply(move)
-                values.append(self._value(after)[move.mover - 1])
+                values.append(self._value(after)[seats(state)[move.mover - 1]])
             self.record.move_values.append(values)
 
     def move(self, applied: Any, state: Any, pick: int = -1) -> None:
@@ -151,20 +152,19 @@ def utilities(state: Any) -> list[float]:
         return [_utility(ranking[p], players) for p in range(1, players + 1)]
     winners = read(state.raw, "winners").bit_count()
     draw = (read(state.raw, "active").bit_count() + 1) / 2 + winners
-    values = [0.0, *(_utility(ranking[p] or draw, players) for p in range(1, players + 1))]
-    order = read(state.raw, "order")
-    return [values[_player_of(order, p)] for p in range(1, players + 1)]
+    return _by_seat(state, [_utility(ranking[p] or draw, players) for p in range(1, players + 1)])
+
+
+def _by_seat(state: Any, values: Sequence[float]) -> list[float]:
+    """Values of the players, from player 1 on, for those who sit there: in the order of the seats."""
+    at = seats(state)
+    return [values[at.index(seat)] for seat in range(len(at))]
 
 
 def _utility(place: float, players: int) -> float:
     if players == 1:
         return 2.0 * place - 1.0
     return 1.0 - (place - 1.0) * (2.0 / (players - 1)) if place else 0.0
-
-
-def _player_of(order: Sequence[int], seat: int) -> int:
-    """Which seat counts for a player after changes of sides; `order` is all 0 before the first."""
-    return order.index(seat, 1) if any(order) and order[seat] != seat else seat
 
 
 def _has_winner(state: Any) -> bool:

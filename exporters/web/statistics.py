@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exporters.screen import side_name
 from interpreter.game import Game
 
 __all__ = ["random_rows"]
@@ -17,7 +18,8 @@ def random_rows(game: Game, games: int) -> list[tuple[str, str]]:
     if game.players > 1:
         firsts = [[p for p, place in enumerate(ranks, 1) if place == 1.0] for ranks in played.rankings]
         for player in range(1, game.players + 1):
-            rows.append((f"Player {player} wins", _share(sum(first == [player] for first in firsts), games)))
+            who = side_name(game, player).capitalize()
+            rows.append((f"{who} wins", _share(sum(first == [player] for first in firsts), games)))
         drawn = sum(not first for first in firsts) - played.cut
         rows.append(("Drawn", _share(max(0, drawn), games)))
     elif game.players == 1:

@@ -10,6 +10,7 @@ from ludparse.errors import IllegalMoveError, LudUnsupportedError
 
 from ..match_state import MatchState
 from ..move import Move
+from ..players import changes_sides, seats
 from ..playouts import Chance, game_seed
 from ..state import State
 
@@ -22,6 +23,7 @@ __all__ = [
     "Seconds",
     "by_seat",
     "chance_of",
+    "changes_sides",
     "check_limits",
     "legal",
     "refuse",
@@ -117,14 +119,6 @@ def worth(ranking: Sequence[float]) -> tuple[float, ...]:
     if last == 1:
         return (1.0 if ranking[0] == 1.0 else 0.0,) if ranking[0] else (0.5,)
     return tuple((last - place) / (last - 1) if place else 0.5 for place in ranking)
-
-
-def seats(state: AnyState) -> tuple[int, ...]:
-    """The seat (from 0) of each player, from player 1 (index 0) on. Whoever changes sides keeps the seat."""
-    if isinstance(state, State) and "swap" in state.game.data.appliers:
-        order = state.game.engine.read(state.raw, "order")
-        return tuple(seat - 1 for seat in order[1 : state.game.players + 1])
-    return tuple(range(state.game.players))  # type: ignore[attr-defined]
 
 
 def teams(state: AnyState) -> tuple[int, ...]:

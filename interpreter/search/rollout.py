@@ -10,7 +10,7 @@ from ludparse.ludemes import MoveSwapPlayers, SwapPlayers, walk
 from ..move import Move
 from ..playouts import Chance
 from ..state import State
-from .agent import Seconds, by_seat, seats, traits_of
+from .agent import Seconds, by_seat, changes_sides, seats, traits_of
 
 if TYPE_CHECKING:
     from ..protocols import AnyState
@@ -31,7 +31,7 @@ def steps_alone(state: AnyState, max_moves: int) -> tuple[int, int]:
     The engine chooses the first move anew, and does not tell about changes of sides; so what needs the dice that lie on
     the table, or may change sides, is played move by move before.
     """
-    if isinstance(state, State) and "swap" in state.game.data.appliers:
+    if isinstance(state, State) and changes_sides(state.game):
         if any(isinstance(node, MoveSwapPlayers | SwapPlayers) for node in walk(state.game.description.game)):
             return max_moves, 0
         # the rule of the pie offers the change to the last player in the first round

@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 from ludparse.errors import LudSyntaxError
@@ -110,6 +111,12 @@ class FakeState:
     def raw(self) -> FakeState:
         return self
 
+    @property
+    def game(self) -> FakeGame:
+        game = FakeGame()
+        game.players = len(self.ranking) - 1
+        return game
+
     def perft(self, depth: int) -> int:
         if depth == 0 or self.over:
             return 1
@@ -178,6 +185,7 @@ class FakeGame:
     backend = "python"
     players = 2
     board = FakeBoard()
+    data = SimpleNamespace(appliers=frozenset())  # nobody changes sides
     pieces = (FakePiece(0, "Disc", 0), FakePiece(1, "Disc1", 1), FakePiece(2, "Cross2", 2))
 
     def start(self, seed: int | None = None, rng_state: Sequence[int] | None = None) -> FakeState:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from exporters.cli import main
-from exporters.flat_monte_carlo import Contest, FlatMonteCarlo, change_of_sides, play_contest
+from exporters.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
 from interpreter import load
 
 THREE = """
@@ -66,7 +66,7 @@ def test_whoever_changes_sides_is_ranked_at_their_seat() -> None:
     state = CHANGING.start(seed=1)
     state.apply(next(move for move in state.legal_moves() if move.to_site == 4))
     move = FlatMonteCarlo(200).choose(CHANGING, state, random.Random(1))
-    assert change_of_sides(move) == {1: 2, 2: 1}
+    assert move.is_swap
     played = [play_contest(CHANGING, SEARCH, (2,), seed) for seed in range(20)]
     assert sum(contest.ranking[1] == 1.0 for contest in played) >= 14
 

@@ -13,6 +13,7 @@ from interpreter.trial_text import Trial
 from tests.exporters.web import games
 from tests.exporters.web.browser import CONTRAST, Seen, opened
 from tests.exporters.web.hands import KINDS, play_something
+from tests.interpreter.search.games import SWAPPING
 
 
 def test_click_and_drag_and_keyboard(browser: Any, page_of: Any) -> None:
@@ -160,6 +161,25 @@ def test_the_search_finds_a_win(browser: Any, page_of: Any) -> None:
         seen.page.wait_for_selector("html[data-over='true']", timeout=20_000)
         assert seen.moves[-1] == "C1"
         assert "Player 1 wins" in seen.status
+
+
+def test_whoever_changes_sides_keeps_the_seat(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of(SWAPPING)) as seen:
+        seen.page.locator("#strength").fill("0")
+        seen.page.get_by_label("Who plays Player 1").select_option("computer")
+        seen.page.wait_for_selector("html[data-ply='1']", timeout=20_000)
+        seen.press("Swap 2 1")
+        seen.page.wait_for_selector("html[data-ply='3']", timeout=20_000)  # the computer goes on, on the other side
+        assert seen.status.startswith("Player 1 (side 2): ")
+        assert seen.status.endswith("Player 2 (side 1) to move.")
+        assert seen.page.get_by_label("Who plays Player 1 (side 2)").input_value() == "computer"
+        seen.press("Undo")
+        assert seen.ply == 1
+        seen.page.get_by_label("Who plays Player 1").select_option("human")
+        seen.press("Start")
+        for name in ("C0", "swap", "C3", "C1", "C4", "C2"):
+            seen.press("Swap 2 1") if name == "swap" else seen.site(name).click()
+        assert seen.status == "Player 2 (side 1): C1. Player 2 (side 1) wins."
 
 
 def test_variants_are_in_the_menu_and_in_the_address(browser: Any, page_of: Any) -> None:

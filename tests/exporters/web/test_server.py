@@ -119,7 +119,16 @@ def test_the_live_view_is_played_beside_the_editor(served: Server, tmp_path: Pat
         seen.page.keyboard.insert_text(SMALL.replace("square 3", "square 5"))
         seen.page.wait_for_selector(".target[data-site='C24']", state="attached", timeout=60_000)
         assert len(seen.moves) == 1
+        # rules that let players change sides: random games are told by side
+        seen.page.keyboard.press("Control+a")
+        seen.page.keyboard.insert_text(SMALL.replace("square 3", "square 5").replace("(rules", "(rules (meta (swap))"))
+        seen.page.wait_for_selector("#statistics:has-text('Side 1 wins')", timeout=60_000)
+        seen.press("Swap 2 1")
+        assert seen.status.endswith("Player 1 (side 2) to move.")
+        seen.press("Undo")
         # a slip: it is shown at its place, and the last version stays
+        seen.page.locator(".cm-content").click()
+        seen.page.keyboard.press("Control+End")
         seen.page.keyboard.type("x")
         seen.page.wait_for_selector("#problems li.error", timeout=60_000)
         assert "last version" in seen.page.locator("#compiled").inner_text()

@@ -128,6 +128,7 @@ export interface SearchData {
   exploration: number;
   /** The weight of the history of moves. */
   history: number;
+  /** The field of who sits where; empty in games without a change of sides. */
   order: string;
   moves: string;
   start: string;

@@ -115,6 +115,13 @@ export class Game {
     return Array.from({ length: this.variant.players + 1 }, (_, p) => (p ? rank[p] / 2 : 0));
   }
 
+  /** The seat of each player from index 1: whoever changes sides keeps the seat. Index 0 is nobody's. */
+  seats(position: Position): number[] {
+    const { players, search } = this.variant;
+    const order = search.order ? this.machine.read(position.raw, search.order) : null;
+    return Array.from({ length: players + 1 }, (_, p) => (order && p ? order[p] : p));
+  }
+
   number(position: Position, field: string): number[] {
     return this.machine.read(position.raw, field);
   }

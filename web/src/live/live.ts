@@ -119,12 +119,13 @@ counting.addEventListener("message", (event: MessageEvent<{ id: number; statisti
   if (event.data.id !== counted) return;
   const found = event.data.statistics;
   const share = (n: number) => `${((100 * n) / (found?.games ?? 1)).toFixed(0)} %`;
+  const who = table?.variant.search.order ? "Side" : "Player";
   const rows: [string, string][] = found
     ? [
         ["Games", String(found.games)],
         ["Moves, on average", (found.moves / found.games).toFixed(1)],
         ["Shortest and longest", `${found.shortest} to ${found.longest}`],
-        ...found.wins.map((wins, p): [string, string] => [`Player ${p + 1} wins`, share(wins)]),
+        ...found.wins.map((wins, p): [string, string] => [`${who} ${p + 1} wins`, share(wins)]),
         ["Drawn", share(found.games - found.cut - found.wins.reduce((a, b) => a + b, 0))],
         ...(found.cut ? [["Not over after 1,000 moves", share(found.cut)] as [string, string]] : []),
       ]

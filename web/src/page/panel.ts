@@ -4,7 +4,7 @@ import type { Rules } from "../engine/data";
 import type { Game, Position } from "../engine/game";
 import type { Report } from "../search/messages";
 import { h, the } from "./dom";
-import type { Play } from "./play";
+import type { Play, Ply } from "./play";
 
 export type Seat = "human" | "computer";
 
@@ -12,22 +12,28 @@ export function playerName(game: Game, player: number): string {
   return game.variant.kit.players[player - 1]?.name ?? `Player ${player}`;
 }
 
+/** Who plays for a player: `Player 2`, or `Player 2 (side 1)` after a change of sides. */
+export function personName(game: Game, position: Position, player: number): string {
+  const seat = game.seats(position)[player];
+  return seat === player ? playerName(game, player) : `Player ${seat} (${playerName(game, player).replace(/^Player /, "side ")})`;
+}
+
 /** How a game ended, or whose turn it is, in a sentence. */
 export function statusText(game: Game, play: Play): string {
   const { position, last } = play;
-  const done = last ? `${playerNameOf(game, last.applied.mover)}${last.name}. ` : "";
+  const done = last ? `${whose(game, last)}${last.name}. ` : "";
   return done + (position.over ? resultText(game, position) : turnText(game, position));
 }
 
-function playerNameOf(game: Game, mover: number): string {
-  return mover > 0 && game.variant.players > 1 ? `${playerName(game, mover)}: ` : "";
+function whose(game: Game, { at, applied: { mover } }: Ply): string {
+  return mover > 0 && game.variant.players > 1 ? `${personName(game, at, mover)}: ` : "";
 }
 
 function turnText(game: Game, position: Position): string {
   const { players, flags } = game.variant;
   if (flags.simulation) return position.moves.length ? "The next step can be made." : "";
   if (players === 1) return "Your move.";
-  return flags.simultaneous ? "All players choose a move." : `${playerName(game, position.mover)} to move.`;
+  return flags.simultaneous ? "All players choose a move." : `${personName(game, position, position.mover)} to move.`;
 }
 
 export function resultText(game: Game, position: Position): string {
@@ -35,10 +41,10 @@ export function resultText(game: Game, position: Position): string {
   const { players } = game.variant;
   if (players === 0) return "The simulation has ended.";
   if (players === 1) return ranking[1] === 1 ? "Solved!" : "Not solved: the game is over.";
-  const first = ranking.flatMap((place, p) => (p && place === 1 ? [playerName(game, p)] : []));
+  const first = ranking.flatMap((place, p) => (p && place === 1 ? [personName(game, position, p)] : []));
   if (first.length === 1) return `${first[0]} wins.`;
   const shared = Math.min(...ranking.slice(1).filter((place) => place > 0));
-  const best = ranking.flatMap((place, p) => (p && place === shared ? [playerName(game, p)] : []));
+  const best = ranking.flatMap((place, p) => (p && place === shared ? [personName(game, position, p)] : []));
   return best.length === players ? "A draw." : `${best.join(" and ")} share the best place.`;
 }
 
@@ -46,17 +52,19 @@ export class Panel {
   /** What the list of moves shows. */
   private listed: unknown[] = [];
 
-  constructor(private readonly jump: (cursor: number) => void, private readonly seat: (player: number, seat: Seat) => void) {}
+  constructor(private readonly jump: (cursor: number) => void, private readonly sit: (at: number, seat: Seat) => void) {}
 
   players(game: Game, seats: Seat[], position: Position): void {
-    const rows = Array.from({ length: game.variant.players }, (_, i) => i + 1).map((p) => {
+    const at = game.seats(position);
+    const rows = Array.from({ length: game.variant.players }, (_, i) => i + 1).map((seat) => {
+      const p = at.indexOf(seat);
       const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
       swatch.style.background = game.variant.kit.players[p - 1]?.colour ?? "gray";
-      const name = playerName(game, p);
-      const select = h("select", { "aria-label": `Who plays ${name}`, "data-player": p, change: (event) => {
-        this.seat(p, (event.target as HTMLSelectElement).value as Seat);
-      } }, h("option", { value: "human", selected: seats[p] === "human" }, "person"),
-        h("option", { value: "computer", selected: seats[p] === "computer" }, "computer"));
+      const name = personName(game, position, p);
+      const select = h("select", { "aria-label": `Who plays ${name}`, "data-player": seat, change: (event) => {
+        this.sit(seat, (event.target as HTMLSelectElement).value as Seat);
+      } }, h("option", { value: "human", selected: seats[seat] === "human" }, "person"),
+        h("option", { value: "computer", selected: seats[seat] === "computer" }, "computer"));
       const values = (["score", "amount"] as const).filter((field) => game.variant.flags[field]).map((field) => `${field} ${game.number(position, field)[p] ?? 0}`);
       const now = !position.over && position.mover === p && !game.variant.flags.simultaneous;
       return h("li", { class: now ? "turn" : "", "aria-current": now ? "true" : null },

@@ -9,7 +9,7 @@ import { choose, handOver } from "./dialogs";
 import { h, the } from "./dom";
 import { nameOf, type Shown } from "./drawing";
 import { Entry } from "./entry";
-import { Panel, playerName, statusText, type Seat } from "./panel";
+import { Panel, personName, statusText, type Seat } from "./panel";
 import { endsOf, siteName, spoken } from "./places";
 import { Play, playAddress, randomSeed, readSeed } from "./play";
 import { Thinker, STRENGTHS, type Report } from "./thinker";
@@ -20,9 +20,10 @@ export class Table {
   private play!: Play;
   private board!: Board;
   private entry!: Entry;
+  /** Who sits at each seat, from index 1. A seat is a player of the rules until sides are changed. */
   private seats: Seat[] = [];
   private readonly panel: Panel;
-  /** The player who looks at the screen; 0 while it is handed over. Only matters where something is hidden. */
+  /** The seat of whoever looks at the screen; 0 while it is handed over. Only matters where something is hidden. */
   private viewer = 1;
   /** Of simultaneous moves: what each player has chosen so far, as the runtime reads it. */
   private chosen = new Map<number, string>();
@@ -31,7 +32,7 @@ export class Table {
   private labelled = false;
 
   constructor(private readonly data: GameData, private readonly thinker: Thinker) {
-    this.panel = new Panel((cursor) => this.jump(cursor), (player, seat) => this.sit(player, seat));
+    this.panel = new Panel((cursor) => this.jump(cursor), (at, seat) => this.sit(at, seat));
   }
 
   /** The module and tables of the game that is loaded. */
@@ -92,8 +93,13 @@ export class Table {
     return this.asked ?? this.play.position.mover;
   }
 
+  /** The seat whose move is entered now. */
+  private get at(): number {
+    return this.game.seats(this.play.position)[this.mover];
+  }
+
   private get human(): boolean {
-    return !this.play.position.over && this.seats[this.mover] !== "computer";
+    return !this.play.position.over && this.seats[this.at] !== "computer";
   }
 
   private choose(site: string): void {
@@ -169,7 +175,10 @@ export class Table {
   /** Take back the last move, and those that the computer has made since. */
   undo(): void {
     let cursor = this.play.cursor - 1;
-    const bySeat = (k: number) => this.seats[this.play.moves[k].applied.mover];
+    const bySeat = (k: number) => {
+      const { at, applied } = this.play.moves[k];
+      return this.seats[this.game.seats(at)[applied.mover]];
+    };
     while (cursor > 0 && bySeat(cursor) === "computer") cursor--;
     this.jump(cursor);
   }
@@ -188,8 +197,8 @@ export class Table {
 
   // ---------------------------------------------------------------- the computer
 
-  private sit(player: number, seat: Seat): void {
-    this.seats[player] = seat;
+  private sit(at: number, seat: Seat): void {
+    this.seats[at] = seat;
     this.renew();
   }
 
@@ -208,7 +217,7 @@ export class Table {
     this.panel.opinion(this.play.position, null);
     const { position } = this.play;
     const own = position.moves.length > 0 && !position.over && !this.covered;
-    const machine = own && this.seats[this.mover] === "computer";
+    const machine = own && this.seats[this.at] === "computer";
     if (!own || (!machine && !this.hinting) || (this.secret && !machine)) return;
     const player = this.mover;
     const time = machine ? STRENGTHS[Number(the<HTMLInputElement>("strength").value)] : 0;
@@ -242,7 +251,7 @@ export class Table {
     this.turn++;
     the<HTMLDialogElement>("choice").close();
     this.entry = new Entry(this.game.words, this.play.position, this.asked);
-    if (this.secret && this.human && this.viewer !== this.mover) this.cover();
+    if (this.secret && this.human && this.viewer !== this.at) this.cover();
     else if (the<HTMLDialogElement>("cover").open) the<HTMLDialogElement>("cover").close();
     this.show();
     this.panel.players(this.game, this.seats, this.play.position);
@@ -253,16 +262,16 @@ export class Table {
   }
 
   private cover(): void {
-    const people = this.seats.flatMap((seat, p) => (p && seat === "human" ? [p] : []));
+    const people = this.seats.flatMap((seat, k) => (k && seat === "human" ? [k] : []));
     if (people.length === 1) {
       this.viewer = people[0]; // nobody else is there who could look
       return;
     }
     this.viewer = 0;
-    const { turn, mover } = this;
-    void handOver(playerName(this.game, mover)).then(() => {
+    const { turn, at } = this;
+    void handOver(personName(this.game, this.play.position, this.mover)).then(() => {
       if (turn !== this.turn) return;
-      this.viewer = mover;
+      this.viewer = at;
       this.show();
       this.think();
     });
@@ -287,7 +296,7 @@ export class Table {
     the("aside").replaceChildren(...aside.map((k) => h("button", {
       type: "button", class: "option", click: () => this.make(k),
     }, position.names[k].replace(/^./, (letter) => letter.toUpperCase()))));
-    const asked = this.asked !== null && this.human ? `${playerName(this.game, this.mover)} chooses a move. ` : "";
+    const asked = this.asked !== null && this.human ? `${personName(this.game, position, this.mover)} chooses a move. ` : "";
     const thinking = !this.human && !position.over && position.moves.length ? "The computer is thinking …" : "";
     the("status").textContent = asked || [this.secret ? statusText(this.game, this.play).replace(/^.*?\. (?=.)/, "") : statusText(this.game, this.play), thinking].join(" ");
     this.panel.moves(this.play, this.secret && !position.over);
@@ -301,10 +310,11 @@ export class Table {
   private shown(): Shown[] {
     const { position } = this.play;
     const secret = this.secret && this.variant.flags.hidden && !position.over;
+    const viewer = this.game.seats(position).indexOf(this.viewer);
     const written = this.variant.kit.values ? new Set(this.play.played.flatMap((ply) => endsOf(this.game.words, ply.applied))) : null;
     return this.game.sites(position).map((site) => {
       const unseen = (player: number) => site.pieces.map((_, level) => secret && this.game.isHidden(position, site.type, site.index, level, player));
-      const hidden = unseen(this.viewer);
+      const hidden = unseen(viewer);
       return { name: nameOf(site), site, hidden, veiled: !hidden.includes(true) && unseen(0).includes(true), written: written?.has(nameOf(site)) ?? false };
     });
   }
