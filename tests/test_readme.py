@@ -6,7 +6,7 @@ import shlex
 
 import pytest
 
-from exporters.cli.main import COMMANDS, build_parser
+from exporters.cli.main import COMMANDS, build_parser, main
 from tests.corpus import REPO
 
 PAGES = {page: (REPO / page).read_text(encoding="utf-8") for page in ("README.md", "docs/guide.md")}
@@ -23,6 +23,14 @@ def test_the_session(page: str) -> None:
     results = doctest.DocTestRunner(verbose=False).run(test)
     assert results.attempted > 5
     assert results.failed == 0
+
+
+def test_the_game_that_is_shown_is_that_of_the_seed(capsys: pytest.CaptureFixture[str], c_compiler: None) -> None:
+    line = r"^ {4}lud (play [^\n]*--seed \d+)[^\n]*"
+    found = re.search(line + r"\n\n```\n(.*?)```", README, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    assert main([*shlex.split(found[1]), "--max-moves", "2"]) == 0
+    assert found[2] in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("line", COMMAND_LINES)

@@ -1,4 +1,5 @@
-"""Runs the pages of docs/course: writes the files that they show, runs their commands and compares the output.
+"""Runs the sessions of pages: writes the files that they show, runs their commands and compares the output. So figures
+that a seed determines stand beside the command that makes them, and cannot become stale.
 
 A block with a title is a file: "```lisp title="causeway.lud"". Lines of a console block that begin with "$ " are
 commands, what follows is their output, in which "…" stands for anything. After a change of the program,
@@ -21,6 +22,7 @@ from exporters.cli import main
 from tests.corpus import REPO
 
 COURSE = REPO / "docs" / "course"
+GAMES = REPO / "games"
 _BLOCK = re.compile(r'(?ms)^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$')
 _VOLATILE = (
     (re.compile(r"in [\d.]+ s, [\d,.]+ a second"), "in … s, … a second"),
@@ -47,6 +49,11 @@ class Command:
 def pages() -> list[Path]:
     """The pages of the course in order."""
     return sorted(COURSE.glob("[0-9]*.md"))
+
+
+def readmes() -> list[Path]:
+    """The pages of the games; their sessions need no files."""
+    return sorted(GAMES.glob("*/README.md"))
 
 
 def run_page(text: str) -> Iterator[Command]:
@@ -104,7 +111,7 @@ def write_anew() -> None:
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for path in pages():
+        for path in (*pages(), *readmes()):
             text = path.read_text(encoding="utf-8")
             path.write_text(_anew(text), encoding="utf-8")
         os.chdir(here)

@@ -1,10 +1,10 @@
-"""The course is true: its files load, its commands say what the pages show."""
+"""The course and the pages of the games are true: files load, commands say what the pages show."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.docs.sessions import Command, pages, run_page
+from tests.docs.sessions import Command, pages, readmes, run_page
 
 
 def test_a_wrong_output_is_found() -> None:
@@ -21,3 +21,11 @@ def test_every_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, c_compiler:
         assert commands, f"{page.name} runs nothing"
         for done in commands:
             assert done.same, f"{page.name}: {done.line} prints:\n{done.real}"
+
+
+@pytest.mark.parametrize("page", readmes(), ids=lambda page: page.parent.name)
+def test_figures_of_random_games(page: Path, c_compiler: None) -> None:
+    commands = list(run_page(page.read_text(encoding="utf-8")))
+    assert commands, "no session says how random games end"
+    for done in commands:
+        assert done.same, f"{done.line} prints:\n{done.real}"
