@@ -9,9 +9,10 @@ of their own, in which passing is always 0 and swapping always 1. Where the play
 has such a range. Variants are counted in the order of the legal moves, which is Ludii's; in a promotion, for instance,
 the variant tells the piece as long as all pieces are offered.
 
-How many variants there are is measured once, in random games that are the same on every machine and both backends. A
-position that has more than that uses the numbers of a reserve at the end of the space, in order; what does not fit even
-there is a LudLimitError. So every legal move of a position has a number of its own, always.
+How many variants there are does not follow from the rules (a stack of any height may be moved in part), so that it is
+measured once, in random games that are the same on every machine and both backends. A position that has more than that
+uses the numbers of a reserve at the end of the space, in order: at least 32, and a sixteenth of what comes before them.
+What does not fit even there is a LudLimitError. So no two legal moves of a position ever share a number.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ from typing import Protocol
 from ludparse.errors import LudLimitError
 
 NOWHERE = -1
-RESERVE = 32
-"""Numbers at the end of the space, for moves of a position that has more variants than were ever measured."""
+LEAST_RESERVE = 32
+RESERVED = 16
+"""Numbers at the end of the space, for moves of a position that has more variants than were ever measured: at least
+LEAST_RESERVE, and one for RESERVED others."""
 MEASURED_MOVES = 20_000
 MEASURED_GAMES = 4
 MEASURED_PLIES = 100
@@ -88,15 +91,32 @@ class ActionNumbers:
         """The first number of the reserve."""
         return self.per_seat * self.seats
 
+    @cached_property
+    def reserve(self) -> int:
+        """How many numbers the reserve has."""
+        return max(LEAST_RESERVE, self.first_reserve // RESERVED)
+
     @property
     def size(self) -> int:
         """How many numbers there are: actions go from 0 to size - 1."""
-        return self.first_reserve + RESERVE
+        return self.first_reserve + self.reserve
+
+    def too_many(self) -> LudLimitError:
+        """What is raised where the reserve does not suffice."""
+        return LudLimitError(
+            f"more legal moves of a position share their sites than the action space has numbers for: "
+            f"{self.variants.sites} variants of each move, and {self.reserve} in reserve"
+        )
+
+    def no_such_site(self) -> LudLimitError:
+        """What is raised for a move that begins or ends at a site past the last one."""
+        return LudLimitError(f"a legal move is of a site that the action space does not have: it has {self.sites}")
 
     def numbers(self, moves: Sequence[Step]) -> list[int]:
         """The number of each legal move of one position; they are all different.
 
-        Raises LudLimitError where more moves share their sites than the space has numbers for.
+        Raises LudLimitError where more moves share their sites than the space has numbers for, or where a move is of a
+        site that it does not have.
         """
         used: set[int] = set()
         following: dict[int, int] = {}
@@ -115,6 +135,8 @@ class ActionNumbers:
                     continue
                 variant = following.get(first, _FIRST_OTHER)
             else:
+                if not (-1 <= start < self.sites and -1 <= end < self.sites):
+                    raise self.no_such_site()
                 place = (start + 1) * width + end + 1 if self.begins else end + 1
                 first, limit = first + place * room.sites, room.sites
                 variant = following.get(first, 0)
@@ -123,10 +145,7 @@ class ActionNumbers:
                 out.append(first + variant)
                 continue
             if reserve == self.size:
-                raise LudLimitError(
-                    f"more legal moves of this position share their sites than the action space has numbers for: "
-                    f"{room.sites} variants of each move, and {RESERVE} in reserve"
-                )
+                raise self.too_many()
             out.append(reserve)
             reserve += 1
         return out

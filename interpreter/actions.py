@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes.enums import SiteType
 
-from .action_numbers import NOWHERE, RESERVE, ActionNumbers, Variants, measure
+from .action_numbers import NOWHERE, ActionNumbers, Variants, measure
 from .flags import Feature
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class ActionSpace:
         """
         seat, begin, end, variant = self.numbers.parts(action)
         if seat < 0:
-            return f"reserve {variant + 1} of {RESERVE}"
+            return f"reserve {variant + 1} of {self.numbers.reserve}"
         if begin == end == NOWHERE and variant < len(_SPECIAL):
             text = _SPECIAL[variant]
         else:

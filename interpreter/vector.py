@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ludparse.errors import IllegalMoveError, LudError, LudUnsupportedError
+from ludparse.errors import IllegalMoveError, LudError, LudLimitError, LudUnsupportedError
 
 from .lanes import Lanes
 from .playouts import Chance, game_seed
@@ -27,9 +27,12 @@ if TYPE_CHECKING:
 __all__ = ["CUT", "ILLEGAL", "OVER", "RUNNING", "VectorGame"]
 
 RUNNING, OVER, CUT, ILLEGAL = range(4)
-"""How the last step left a lane's game: it goes on; it is over; `max_cycles` cut it off; an illegal action ended it."""
+"""How the last step left a lane's game: it goes on; it is over; `max_cycles` or a limit cut it off; an illegal action
+ended it."""
 _ON_ILLEGAL = ("terminate", "raise", "random")
 MASK64 = (1 << 64) - 1
+MOST_LEFT_OUT = 8
+"""A game whose start passes a limit is left out, but not endlessly."""
 NO_ACTION = -1
 """A number that no legal move ever has."""
 
@@ -41,6 +44,10 @@ class _Runner(Protocol):
     def sample(self, out: Any) -> None: ...
     @property
     def grown(self) -> int: ...
+    @property
+    def limited(self) -> int: ...
+    @property
+    def limit(self) -> LudLimitError | None: ...
 
 
 class VectorGame:
@@ -55,6 +62,9 @@ class VectorGame:
     game, rewards and ended of the old one. The arrays are for reading: a step writes only what has changed in them.
     What happens in a lane depends on the seed, the number of the lane and its actions alone; it is the same on both
     backends and for any number of threads. Nothing is hidden in the tensors.
+
+    No lane ends the batch because of its size: a game whose position passes a limit, such as one with more legal moves
+    than the action space has numbers for, is cut off (ended is CUT, rewards are 0). `limited` counts these games.
     """
 
     def __init__(
@@ -142,8 +152,22 @@ class VectorGame:
         """
         return self._runner.grown
 
+    @property
+    def limited(self) -> int:
+        """How many games have been cut off, since the lanes were made, because a position passed a limit: more legal
+        moves than numbers, a stack or list past its room in native code, rules that do not come to an end."""
+        return self._runner.limited
+
+    @property
+    def limit(self) -> LudLimitError | None:
+        """The limit that one of the games in `limited` passed, to read; None if there are none."""
+        return self._runner.limit
+
     def reset(self, seed: int) -> None:
-        """Begin a new game in each lane. seed: any integer, of which 64 bits count."""
+        """Begin a new game in each lane. seed: any integer, of which 64 bits count.
+
+        Raises LudRuleError for rules that fail, LudLimitError where one start after the other passes a limit.
+        """
         self._runner.reset(seed & MASK64)
 
     def step(self, actions: npt.ArrayLike) -> None:
@@ -151,8 +175,7 @@ class VectorGame:
 
         actions: integers of shape (n,); C-contiguous int32 is used as it is. Numbers outside the action space are
         illegal actions. Raises ValueError for another shape or
-        dtype, IllegalMoveError with illegal="raise", LudRuleError and LudLimitError for rules that fail (then the lanes
-        have to be reset).
+        dtype, IllegalMoveError with illegal="raise", and what `reset` raises (then the lanes have to be reset).
         """
         import numpy as np
 
@@ -204,7 +227,8 @@ class _PlainLanes:
         self._chances: list[Chance] = []
         self._picks: list[Chance] = []
         self._cycles = [0] * lanes.n
-        self.grown = 0
+        self.grown = self.limited = 0
+        self.limit: LudLimitError | None = None
 
     def reset(self, seed: int) -> None:
         """Begin a new game in each lane."""
@@ -217,13 +241,28 @@ class _PlainLanes:
             self._show(lane)
 
     def _new(self, lane: int) -> State:
+        """A new game, whose legal moves have numbers."""
         self._cycles[lane] = 0
-        return self._game.start_with(self._chances[lane].bits())
+        for last in range(MOST_LEFT_OUT, -1, -1):
+            try:
+                state = self._game.start_with(self._chances[lane].bits())
+                return _numbered(state)
+            except LudLimitError as problem:
+                if not last:
+                    raise
+                self._note(problem)
+        raise AssertionError
+
+    def _note(self, problem: LudLimitError) -> None:
+        self.limited += 1
+        self.limit = problem
 
     def step(self, actions: Any) -> None:
         """Play an action in each lane."""
         for lane in range(self._lanes.n):
             self._step(lane, int(actions[lane]))
+            if self._lanes.ended[lane]:
+                self._states[lane] = self._new(lane)
             self._show(lane)
 
     def _step(self, lane: int, action: int) -> None:
@@ -238,17 +277,21 @@ class _PlainLanes:
             if legal:
                 lanes.rewards[lane, lanes.seats[lane]] = -1
             lanes.ended[lane] = ILLEGAL if legal else OVER
-            self._states[lane] = self._new(lane)
             return
-        state.apply(state.move(action))
         self._cycles[lane] += 1
         cut = self._max_cycles is not None and self._cycles[lane] >= self._max_cycles
+        try:
+            state.apply(state.move(action))
+            if not cut:
+                _numbered(state)
+        except LudLimitError as problem:
+            self._note(problem)
+            lanes.ended[lane] = CUT
+            return
         lanes.ended[lane] = OVER if state.over else CUT if cut else RUNNING
         if state.over:
             values = by_seat(state, tuple(state.ranking[1 : self._game.players + 1]))
             lanes.rewards[lane] = [2 * value - 1 for value in values]
-        if lanes.ended[lane]:
-            self._states[lane] = self._new(lane)
 
     def _show(self, lane: int) -> None:
         from .search.agent import seats
@@ -274,3 +317,10 @@ class _PlainLanes:
         for lane, state in enumerate(self._states):
             legal = [] if state.over else state.actions()
             out[lane] = legal[self._picks[lane].below(len(legal))] if legal else -1
+
+
+def _numbered(state: State) -> State:
+    """The state, with the numbers of its legal moves. Raises LudLimitError where they do not suffice."""
+    if not state.over:
+        state.actions()
+    return state

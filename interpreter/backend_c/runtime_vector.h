@@ -32,6 +32,7 @@ typedef struct {
   E *e;
   uint64_t chance, picks; /* random numbers: of new games, and of actions that are drawn */
   int32_t cycles, last[4], n, cap;
+  int32_t limited, limit, where, consequent; /* games that a limit cut off; its status, and where it was passed */
   int32_t *numbers; /* the action of each legal move */
   shown_t shown;
 } lane_t;
@@ -223,6 +224,7 @@ INLINE void played(lane_t *l, int k) {
   l->last[2] = l->last[0]; l->last[3] = l->last[1];
   l->last[0] = l->e->moves[k].from; l->last[1] = l->e->moves[k].to;
 }
+/* Plays an action, and shows the position unless it ends the game. */
 static int step_lane(vector_t *v, int i, int thread, int action) {
   lane_t *l = &v->lanes[i];
   E *e = l->e;
@@ -236,7 +238,6 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   if (k == l->n) {
     if (l->n) rewards[v->seats[i]] = -1;
     v->ended[i] = l->n ? ILLEGAL : OVER; /* a game without moves is over */
-    begin_game(v, i, thread);
     return LP_OK;
   }
   next_position(e);
@@ -252,21 +253,50 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   l->cycles++;
   v->ended[i] = e->s.over ? OVER : v->p.max_cycles && l->cycles >= v->p.max_cycles ? CUT : RUNNING;
   if (v->ended[i] == OVER) put_rewards(v, e, rewards);
-  if (v->ended[i]) begin_game(v, i, thread); else show(v, i, thread);
+  if (!v->ended[i]) show(v, i, thread);
   return LP_OK;
+}
+/* A game whose start passes a limit is left out, but not endlessly. */
+enum { MOST_LEFT_OUT = 8 };
+/* Whether a status means that a limit was passed, for which only the lane's game is given up: a LudLimitError. */
+INLINE int is_limit(int status) { return status && status != -LP_RULE; }
+static void note_limit(lane_t *l, int status) {
+  l->limited++;
+  l->limit = -status; l->where = l->e->where; l->consequent = l->e->consequent;
+  l->shown.painted = 0;
+}
+static int try_begin(vector_t *v, int i, int thread) {
+  E *e = v->lanes[i].e;
+  ENTER(e);
+  e->recording = RECORDS;
+  begin_game(v, i, thread);
+  return LP_OK;
+}
+static int next_game(vector_t *v, int i, int thread) {
+  int status = try_begin(v, i, thread);
+  for (int k = 0; k < MOST_LEFT_OUT && is_limit(status); k++) {
+    note_limit(&v->lanes[i], status);
+    status = try_begin(v, i, thread);
+  }
+  return status;
 }
 static int begin_lane(vector_t *v, int i, int thread, uint64_t seed) {
   lane_t *l = &v->lanes[i];
-  E *e = l->e;
   l->chance = game_seed(seed, (uint64_t)i);
   l->picks = ~l->chance;
   l->shown.painted = 0;
   v->ended[i] = RUNNING;
   fill(v->rewards + (size_t)i * (size_t)v->p.players, v->p.players, 0);
-  ENTER(e);
-  e->recording = RECORDS;
-  begin_game(v, i, thread);
-  return LP_OK;
+  return next_game(v, i, thread);
+}
+static int play_lane(vector_t *v, int i, int thread, int action) {
+  int status = step_lane(v, i, thread, action);
+  if (is_limit(status)) {
+    note_limit(&v->lanes[i], status);
+    v->ended[i] = CUT;
+    fill(v->rewards + (size_t)i * (size_t)v->p.players, v->p.players, 0);
+  } else if (status) return status;
+  return v->ended[i] ? next_game(v, i, thread) : LP_OK;
 }
 /* Lanes first … last - 1 begin new games, or play one action each. 0, or the negated status of a lane that failed. */
 EXPORT int lp_vector_reset(vector_t *v, int first, int last, int thread, uint64_t seed) {
@@ -278,10 +308,24 @@ EXPORT int lp_vector_reset(vector_t *v, int first, int last, int thread, uint64_
 }
 EXPORT int lp_vector_step(vector_t *v, int first, int last, int thread, const int32_t *actions) {
   for (int i = first; i < last; i++) {
-    int status = step_lane(v, i, thread, actions[i]);
+    int status = play_lane(v, i, thread, actions[i]);
     if (status) { v->failed = i; return status; }
   }
   return LP_OK;
+}
+/* How many games limits have cut off. */
+EXPORT int lp_vector_limited(vector_t *v) {
+  int n = 0;
+  for (int i = 0; i < v->n; i++) n += v->lanes[i].limited;
+  return n;
+}
+/* The status of the limit that the first such lane has passed last; the lane counts as the one that failed. */
+EXPORT int lp_vector_limit(vector_t *v) {
+  int i = 0;
+  while (i < v->n - 1 && !v->lanes[i].limited) i++;
+  lane_t *l = &v->lanes[v->failed = i];
+  l->e->where = l->where; l->e->consequent = l->consequent;
+  return l->limit;
 }
 /* The first lane whose action is not legal, or -1. */
 EXPORT int lp_vector_check(vector_t *v, const int32_t *actions) {

@@ -37,9 +37,10 @@ EXPORT int lp_vector_prepare(vector_t *v, int steps) {
   int64_t end = now() + PREPARED_NS;
   int status = begin_lane(v, 0, 0, 0);
   while (!status && steps-- && now() < end)
-    status = step_lane(v, 0, 0, l->n ? l->numbers[pick(&l->picks, (uint32_t)l->n)] : -1);
+    status = play_lane(v, 0, 0, l->n ? l->numbers[pick(&l->picks, (uint32_t)l->n)] : -1);
   for (int i = v->n - 1; i >= 0; i--) /* the first lane last: the others are compared with it */
     if (!roomy_like(v->lanes[i].e, l->e)) return -LP_MEMORY;
   v->prepared += lp_vector_grown(v);
+  l->limited = 0;
   return LP_OK;
 }

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.errors import LudError, LudLimitError
 
-from ..action_numbers import RESERVE
 from ..program.ops import Upkeep
 from .compile import OPTIMISED, compile_library
 from .engine import CEngine
@@ -32,6 +31,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "failed": (_I, [_P]),
     "prepare": (_I, [_P, _I]),
     "grown": (_I, [_P]),
+    "limited": (_I, [_P]),
+    "limit": (_I, [_P]),
     "reset": (_I, [_P, _I, _I, _I, ctypes.c_uint64]),
     "step": (_I, [_P, _I, _I, _I, _P]),
     "check": (_I, [_P, _P]),
@@ -61,7 +62,7 @@ class NativeLanes:
 
     def __init__(self, lanes: Lanes, game: Game, threads: int, illegal: str, max_cycles: int | None) -> None:
         """Raises LudLimitError if there is too little memory."""
-        self._lanes = lanes
+        self._lanes, self._numbers = lanes, game.actions.numbers
         self.threads = min(threads, lanes.n)
         program_game = kept(game) if lanes.tensors is not None else game
         engine = program_game.engine
@@ -124,7 +125,6 @@ class NativeLanes:
         sites = np.ascontiguousarray(encoder._sites, dtype=np.int32)
         owned = np.ascontiguousarray(encoder._owned, dtype=np.uint8)
         exists = np.ascontiguousarray(encoder._exists, dtype=np.float32)
-        assert numbers.size == numbers.first_reserve + RESERVE
         return plan, spots, sites, owned, exists
 
     # ------------------------------------------------------------------ calls
@@ -151,6 +151,20 @@ class NativeLanes:
         """How often a buffer of a lane had to be made larger."""
         return int(self._functions["grown"](self._vector))
 
+    @property
+    def limited(self) -> int:
+        """How many games limits have cut off."""
+        return int(self._functions["limited"](self._vector))
+
+    @property
+    def limit(self) -> LudLimitError | None:
+        """The limit that one of them passed."""
+        if not self.limited:
+            return None
+        problem = self._failure(self._functions["limit"](self._vector))
+        assert isinstance(problem, LudLimitError)
+        return problem
+
     def _side_by_side(self, call: Callable[[int, int, int], int]) -> None:
         n, parts = self._lanes.n, self.threads
         with self._lock:
@@ -172,10 +186,9 @@ class NativeLanes:
             what = f"the game's {name} grew past {code.layout.caps[name]} values in lane {lane}"
             return LudLimitError(what, hint="VectorGame(…, backend='python') has no such limit.")
         if status == _RESERVE:
-            what = f"more legal moves of lane {lane} share their sites than the action space has numbers for"
-            return LudLimitError(what)
+            return self._numbers.too_many()
         if status == _PLACE:
-            return LudLimitError(f"a legal move of lane {lane} is of a site that the action space does not have")
+            return self._numbers.no_such_site()
         where = code.where(pointer), code.consequent(pointer)
         return self._engine.failure(status, code.detail(pointer), where, code.field(pointer))
 
