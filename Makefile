@@ -58,6 +58,11 @@ sanitize: $(READY)    ## the C backend under the address and undefined-behaviour
 tsan: $(READY)        ## the C backend in several threads, under the thread sanitizer
 	$(BIN)/python -m tests.thread_sanitizer $(GAMES)
 
+.PHONY: lanes
+lanes: $(READY)       ## 1,000 steps of 64 lanes of every game (hours; goes on where it stopped; OUTPUT=build/lanes.jsonl)
+	@mkdir -p build
+	$(BIN)/python -m tests.lanes --output $(or $(OUTPUT),build/lanes.jsonl) --library $(CORPUS)/res $(GAMES)
+
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 

@@ -91,6 +91,8 @@ def files(wanted: list[str], library: Path) -> dict[str, Path]:
     place = library / "lud"
     theirs = {file.relative_to(place).with_suffix("").as_posix(): file for file in sorted(place.rglob("*.lud"))}
     found = ours | theirs
+    if unknown := [name for name in wanted if name not in found]:
+        sys.exit(f"no such game: {', '.join(unknown)}")
     return {name: found[name] for name in wanted} if wanted else found
 
 

@@ -16,7 +16,7 @@ from interpreter.playouts import game_seed
 from interpreter.search import RandomAgent
 from interpreter.search.agent import by_seat, seats
 from interpreter.state import State
-from ludparse.errors import LudUnsupportedError
+from ludparse.errors import LudLimitError, LudUnsupportedError
 
 __all__ = ["FORMAT", "Played", "Recorded", "play", "playable"]
 
@@ -62,7 +62,8 @@ def playable(game: Game) -> Game:
 
 
 def play(game: Game, number: int, seed: int, agent: Callable[[int], Chooser], max_moves: int) -> Played:
-    """Game number `number` of a seed. It depends on these, the agent and the limit alone.
+    """Game number `number` of a seed. It depends on these, the agent and the limit alone. It is cut off before a
+    position with more legal moves than action numbers.
 
     agent: makes an agent from a seed; each seat has one of its own. What hidden information there is, is left out of
     the tensors. Policies are the agent's shares of visits, or certainty where it reports none; for random moves they
@@ -77,7 +78,10 @@ def play(game: Game, number: int, seed: int, agent: Callable[[int], Chooser], ma
         seat = seats(state)[state.mover - 1]
         chooser = agents[seat]
         move = chooser.choose(state)
-        legal, action = state.actions(), state.action(move)
+        try:
+            legal, action = state.actions(), state.action(move)
+        except LudLimitError:
+            break
         tensor = game.tensors.state(state, player=state.mover)
         positions.append(Recorded(seat, legal, list(_policy(chooser, state, legal, action)), action, tensor))
         state.apply(move)

@@ -7,6 +7,7 @@ of the pie): the seat keeps its name and its rewards, and plays the other role f
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -15,10 +16,9 @@ import numpy.typing as npt
 
 from interpreter.action_numbers import PASS
 from interpreter.game import Game
-from interpreter.move import Move
 from interpreter.search.agent import by_seat, seats
 from interpreter.state import State
-from ludparse.errors import IllegalMoveError
+from ludparse.errors import IllegalMoveError, LudLimitError
 
 __all__ = ["Episode", "OnIllegal", "action_of", "checked_illegal", "rewards_of"]
 
@@ -72,18 +72,22 @@ class Episode:
     """A game from its start.
 
     max_cycles: moves (of all players together; rounds, where they move at the same time) after which it is cut off;
-    None for the limit of the rules alone (1,250 turns of each player, or 10,000 moves).
+    None for the limit of the rules alone (1,250 turns of each player, or 10,000 moves). It is also cut off where a
+    position passes a limit, such as one with more legal moves than there are action numbers for.
     """
 
     def __init__(self, game: Game, max_cycles: int | None, seed: int | None) -> None:
         self.state = game.start(seed=seed)
         self.game = game
         self.max_cycles = max_cycles
-        self.ending = Ending.OVER if self.state.over else Ending.RUNNING
-        self.rewards = rewards_of(self.state)
-        """Of each seat, for the last action."""
         self.cycles = 0
+        self.limit: LudLimitError | None = None
+        """The limit for which it was cut off."""
         self._chance = random.Random(seed)
+        self.ending = Ending.RUNNING
+        self.rewards: tuple[float, ...] = (0.0,) * game.players
+        """Of each seat, for the last action."""
+        self._stand()
 
     @property
     def seat(self) -> int:
@@ -149,22 +153,42 @@ class Episode:
         self.rewards = tuple(-1.0 if k == seat else 0.0 for k in range(self.game.players))
         return None
 
-    def play(self, action: int) -> Move:
+    def play(self, action: int) -> None:
         """Play a legal action."""
-        done = self.state.apply(self.state.move(action))
-        self._played()
-        return done
+        self._play(lambda: self.state.apply(self.state.move(action)))
 
     def play_together(self, actions: list[int]) -> None:
         """Play a legal action of each seat, all at the same time."""
         moves = {self.state.action(m): m for m in self.state.legal_moves()}
-        self.state.apply_together([moves[action] for action in actions if action in moves])
-        self._played()
+        self._play(lambda: self.state.apply_together([moves[action] for action in actions if action in moves]))
 
-    def _played(self) -> None:
+    def _play(self, apply: Callable[[], object]) -> None:
         self.cycles += 1
+        try:
+            apply()
+        except LudLimitError as problem:
+            self._cut(problem)
+        else:
+            self._stand()
+
+    def _stand(self) -> None:
+        """Note how the episode stands in its position."""
         self.rewards = rewards_of(self.state)
         if self.state.over:
             self.ending = Ending.OVER
         elif self.max_cycles is not None and self.cycles >= self.max_cycles:
             self.ending = Ending.CUT
+        else:
+            try:
+                self.state.actions()
+            except LudLimitError as problem:
+                self._cut(problem)
+
+    def _cut(self, problem: LudLimitError) -> None:
+        self.ending, self.limit = Ending.CUT, problem
+        self.rewards = (0.0,) * self.game.players
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """What a framework's `info` says of the episode: `limit`, the text of the limit for which it was cut off."""
+        return {"limit": str(self.limit)} if self.limit else {}

@@ -66,6 +66,8 @@ class Position:
         """The position; None while chance still draws the first one, and the last one while it draws the next."""
         self.open: Draw | None = None
         """The draw that is wanted."""
+        self.limit: LudLimitError | None = None
+        """The limit that the position passes, for which the game ends undecided."""
         self.cycles = 0
         self._draws: dict[Draw, int] = {}
         self._todo: tuple[int, ...] | None = None  # the actions that wait for chance; None for the start
@@ -84,10 +86,11 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, or has been played for `max_moves`."""
+        """Whether the game is over, has been played for `max_moves`, or was cut off by a limit."""
         if self.open is not None:
             return False
-        return self.state.over or bool(self.table.max_moves and self.cycles >= self.table.max_moves)
+        cut = self.limit is not None or bool(self.table.max_moves and self.cycles >= self.table.max_moves)
+        return cut or self.state.over
 
     @property
     def seat(self) -> int:
@@ -144,7 +147,17 @@ class Position:
                 raise LudLimitError(f"chance draws one of {wanted.draw[1]} numbers, more than was expected") from None
             self.open = wanted.draw
             return
+        except LudLimitError as problem:
+            if self._todo is None:
+                raise
+            self.limit = problem
+            return
         self.reached = after
+        if not self.over:
+            try:
+                after.actions()
+            except LudLimitError as problem:
+                self.limit = problem
         if table.chance:  # draws that are past are never asked for again
             now = table.played.engine.read(after.raw, "rng")
             self._draws = {draw: value for draw, value in self._draws.items() if draw[0] >= now}

@@ -156,6 +156,7 @@ class AECGame(_Seats, AECEnv):  # type: ignore[misc]
             self.rewards[agent] = episode.rewards[self._seat[agent]]
             self.terminations[agent] = not cut
             self.truncations[agent] = cut
+            self.infos[agent] |= episode.info
         # every agent is asked once more, and answers with None
         order = [*self.agents]
         k = order.index(self.agent_selection)
@@ -213,6 +214,7 @@ class ParallelGame(_Seats, ParallelEnv):  # type: ignore[misc]
             played.append(chosen)
         else:
             episode.play_together(played)
+        infos = {agent: info | episode.info for agent, info in infos.items()}
         seen = {agent: self._see(agent) for agent in agents}
         rewards = {agent: episode.rewards[self._seat[agent]] for agent in agents}
         cut = episode.ending is Ending.CUT

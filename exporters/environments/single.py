@@ -131,7 +131,7 @@ class SingleSeat(Environment, gymnasium.Env[Tensor, np.int64]):  # type: ignore[
         return self.episode.observation(self._at)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.episode.mask(self._at)}
+        return {"action_mask": self.episode.mask(self._at)} | self.episode.info
 
     # ------------------------------------------------------------------ the rest
 

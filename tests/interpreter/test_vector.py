@@ -1,6 +1,7 @@
 """Many games side by side: both backends agree with each other and with single games, and errors say what is wrong."""
 
 import copy
+import dataclasses
 import gc
 import os
 import platform
@@ -12,11 +13,13 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.backend_c.compile import QUICK, find_compiler
+from interpreter.action_numbers import Variants
+from interpreter.backend_c.compile import BETTER, QUICK, find_compiler
 from interpreter.game import Game
 from interpreter.playouts import game_seed
-from ludparse.errors import IllegalMoveError, LudUnsupportedError
+from ludparse.errors import IllegalMoveError, LudLimitError, LudUnsupportedError
 from tests.corpus import LIBRARY, needs_corpus
+from tests.interpreter.descriptions import CROWDED
 
 np = pytest.importorskip("numpy")
 
@@ -66,7 +69,7 @@ def game_of(source: str, backend: str = "auto") -> Game:
     return game
 
 
-def same_on_both_backends(source: str, lanes: int, steps: int) -> None:
+def same_on_both_backends(source: str, lanes: int, steps: int) -> VectorGame:
     native, plain = (VectorGame(game_of(source, backend), lanes, seed=5) for backend in ("auto", "python"))
     for number in range(steps):
         for field in FIELDS:
@@ -76,6 +79,8 @@ def same_on_both_backends(source: str, lanes: int, steps: int) -> None:
         assert np.array_equal(actions, plain.sample())
         native.step(actions)
         plain.step(actions)
+        assert (native.limited, str(native.limit)) == (plain.limited, str(plain.limit))
+    return native
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -135,6 +140,53 @@ def test_ends(backend: str) -> None:
     assert whole.ended.tolist() == [OVER]
     assert whole.rewards.tolist() == [[1, -1]]
     assert whole.counts.tolist() == [4]
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_more_moves_than_numbers_cut_off_one_lane(backend: str) -> None:
+    games = VectorGame(game_of(CROWDED, backend), 3)
+    a1, b1 = 1, 2
+    for _ in range(101):
+        games.step([a1] * 3)
+    assert (games.limited, games.limit) == (0, None)
+    games.step([a1, b1, a1])  # move 102
+    assert games.ended.tolist() == [RUNNING, CUT, RUNNING]
+    assert not games.rewards.any()
+    assert games.counts.tolist() == [2, 2, 2]
+    assert games.limited == 1
+    assert "more legal moves of a position share their sites" in str(games.limit)
+    games.step([a1] * 3)
+    games.step([b1, b1, a1])  # what is over needs no numbers
+    assert games.ended.tolist() == [OVER, RUNNING, OVER]
+    assert games.rewards.tolist() == [[-1, 1], [0, 0], [-1, 1]]
+    assert games.limited == 1
+    games.reset(0)
+    assert games.limited == 1 and not games.ended.any()
+
+
+def test_both_backends_cut_off_the_same_games(c_compiler: None) -> None:
+    assert same_on_both_backends(CROWDED, 4, 330).limited > 3
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_a_start_that_has_no_numbers_is_an_error(backend: str) -> None:
+    many = DUEL.replace("(play (move", "(play (forEach Value min:1 max:40 (move").replace("Empty))))", "Empty)))))")
+    game = game_of(many, backend)
+    game.actions.__dict__["numbers"] = dataclasses.replace(game.actions.numbers, variants=Variants(1, 4))
+    with pytest.raises(LudLimitError, match="1 variants of each move, and 32 in reserve"):
+        VectorGame(game, 2)
+
+
+def test_the_example_runs(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one of docs/environments.md: its stacks are moved in parts, of which high ones have many."""
+    monkeypatch.setattr("interpreter.backend_c.vector.OPTIMISED", BETTER)
+    games = VectorGame(game_of("Ex Nihilo"), 256, seed=1)
+    actions, reserve = games.sample(), 0
+    for _ in range(2000):
+        games.step(games.sample(actions))
+        reserve = max(reserve, int(actions.max()) - games.game.actions.numbers.first_reserve)
+    assert games.limited == 0
+    assert reserve > 0  # more variants came up than were measured
 
 
 @pytest.mark.parametrize("backend", ["auto", "python"])

@@ -8,7 +8,9 @@ import pytest
 from exporters.cli import main
 from interpreter import load
 from interpreter.game import Game
+from interpreter.search import RandomAgent
 from interpreter.trial_text import Trial
+from tests.interpreter.descriptions import CROWDED
 
 np = pytest.importorskip("numpy")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -47,6 +49,18 @@ def test_columns(tmp_path: Path) -> None:
         assert state.over == row["over"]
         assert state.ranking[1:] == row["ranking"]
         assert Trial.parse(row["trial"]).moves == state.trial().moves
+
+
+def test_games_end_before_a_position_with_too_many_moves() -> None:
+    from exporters.dataset.playing import play
+
+    game = load(CROWDED, backend="python")
+    assert isinstance(game, Game)
+    games = [play(game, number, 1, lambda seed: RandomAgent(seed=seed), 1000) for number in range(12)]
+    cut = [played for played in games if not played.over]
+    assert 0 < len(cut) < 12
+    assert {tuple(played.results) for played in cut} == {(0.0, 0.0)}
+    assert {len(played.positions) for played in cut} <= {102, 103}
 
 
 def test_searching_agents_leave_their_visits(tmp_path: Path) -> None:

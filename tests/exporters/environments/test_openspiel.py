@@ -8,6 +8,7 @@ np = pytest.importorskip("numpy")
 pyspiel = pytest.importorskip("pyspiel")
 
 from exporters.environments import openspiel  # noqa: E402
+from tests.interpreter.descriptions import CROWDED  # noqa: E402
 
 from .test_pettingzoo import BOTH, DUEL  # noqa: E402
 
@@ -120,3 +121,14 @@ def test_the_information_state_as_a_tensor() -> None:
     assert observer.dict["observations"][:, :2].sum(axis=(1, 2, 3)).tolist() == [0, 0, 1, 0, 0, 0, 0]
     assert len(state.information_state_tensor(0)) == 7 * (int(np.prod(game.lud.tensors.state_shape)) + 2)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+def test_more_moves_than_numbers_end_a_game() -> None:
+    state = openspiel.game(CROWDED).new_initial_state()
+    for move in range(102):
+        assert not state.is_terminal()
+        state.apply_action(1 + (move == 101))
+    for ended in (state, pickle.loads(pickle.dumps(state))):
+        assert ended.is_terminal()
+        assert ended.returns() == [0.0, 0.0]
+        assert "share their sites" in str(ended.at.limit)

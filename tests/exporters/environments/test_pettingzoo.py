@@ -6,6 +6,7 @@ import pytest
 
 from interpreter import load
 from ludparse.errors import IllegalMoveError, LudUnsupportedError
+from tests.interpreter.descriptions import CROWDED
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("pettingzoo")
@@ -53,6 +54,18 @@ def test_games_are_cut_off() -> None:
     assert env.truncations == {"player_1": True, "player_2": True}
     assert not any(env.terminations.values())
     assert set(env.rewards.values()) == {0.0}
+
+
+def test_more_moves_than_numbers_cut_a_game_off() -> None:
+    env = aec(CROWDED)
+    env.reset(seed=1)
+    for move in range(102):
+        assert not any(env.truncations.values())
+        env.step(1 + (move == 101))
+    assert all(env.truncations.values()) and not any(env.terminations.values())
+    assert set(env.rewards.values()) == {0.0}
+    assert all("share their sites" in info["limit"] for info in env.infos.values())
+    assert not env.observe(env.agent_selection)["action_mask"].any()
 
 
 def test_illegal_actions() -> None:

@@ -7,6 +7,7 @@ import pytest
 from interpreter.search import RandomAgent
 from interpreter.state import State
 from ludparse.errors import IllegalMoveError
+from tests.interpreter.descriptions import CROWDED
 
 np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium")
@@ -112,3 +113,24 @@ def test_names() -> None:
     env = gymnasium.make("ludparse/Game-v1", game=DUEL)
     env.reset(seed=1)
     assert env.unwrapped.game.name == "Duel"
+
+
+def test_more_moves_than_numbers_cut_a_game_off() -> None:
+    """Move 102 leads there: of the agent for seat 1, of the seat itself for seat 2."""
+    for seat in (1, 2):
+        env = SingleSeat(CROWDED, seat=seat, agent=lambda seed: Chosen())
+        env.reset(seed=1)
+        cut = False
+        while not cut:
+            assert env.episode.cycles < 102
+            _, reward, over, cut, info = env.step(1 + (env.episode.cycles == 101))
+            assert (reward, over) == (0, False)
+        assert env.episode.cycles == 102
+        assert "share their sites" in info["limit"] and not info["action_mask"].any()
+
+
+class Chosen:
+    """A1, and B1 as move 102."""
+
+    def choose(self, state: State) -> Any:
+        return state.move(1 + (len(state.history) == 101))

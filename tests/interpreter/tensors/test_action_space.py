@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import load
-from interpreter.action_numbers import RESERVE, ActionNumbers, Variants, rounded
+from interpreter.action_numbers import LEAST_RESERVE, ActionNumbers, Variants, rounded
 from interpreter.game import Game
 from ludparse.errors import IllegalMoveError, LudLimitError
 
@@ -54,10 +54,10 @@ def test_numbers_are_the_same_in_every_session() -> None:
 
 PINNED = [
     ("Two Shores", 211, [1, 2, 3, 4]),
-    ("Caravans", 3734, [90, 266, 442, 272]),
-    ("Leapfrogs", 7261, [608, 609, 694, 693]),
+    ("Caravans", 3933, [90, 266, 442, 272]),
+    ("Leapfrogs", 7680, [608, 609, 694, 693]),
     ("Gardens", 97, [1, 2, 3, 4]),
-    ("Ex Nihilo", 89078, [2956, 2958, 2966, 2976]),
+    ("Ex Nihilo", 94611, [2956, 2958, 2966, 2976]),
 ]
 
 
@@ -97,7 +97,16 @@ def test_no_two_moves_of_any_list_share_a_number(moves: list[Step], begins: bool
 def test_more_moves_than_the_reserve_holds() -> None:
     space = ActionNumbers(5, True, 1, Variants(1, 4))
     with pytest.raises(LudLimitError, match="1 variants of each move, and 32 in reserve"):
-        space.numbers([Step(1, 0, 1)] * (RESERVE + 2))
+        space.numbers([Step(1, 0, 1)] * (LEAST_RESERVE + 2))
+    large = ActionNumbers(79, True, 1, Variants(2, 4))
+    assert large.reserve == (80 * 80 * 2 + 4) // 16
+    assert large.numbers([Step(1, 0, 1)] * 100)[-1] == large.first_reserve + 97
+
+
+def test_a_site_past_the_last_one() -> None:
+    space = ActionNumbers(5, True, 1, Variants(1, 4))
+    with pytest.raises(LudLimitError, match="a site that the action space does not have: it has 5"):
+        space.numbers([Step(1, 5, 1)])
 
 
 def test_errors_of_a_state() -> None:
