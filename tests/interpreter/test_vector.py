@@ -63,7 +63,8 @@ def quickly_compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def game_of(source: str, backend: str = "auto") -> Game:
-    library = LIBRARY if (LIBRARY / "lud" / f"{source}.lud").exists() else None
+    named = "(" not in source
+    library = LIBRARY if named and (LIBRARY / "lud" / f"{source}.lud").exists() else None
     game = load(Path(LIBRARY / "lud" / f"{source}.lud") if library else source, backend=backend, library=library)
     assert isinstance(game, Game)
     return game
