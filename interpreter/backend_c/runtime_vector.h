@@ -196,6 +196,7 @@ static void begin_game(vector_t *v, int i, int thread) {
   lane_t *l = &v->lanes[i];
   E *e = l->e;
   int64_t rng = (int64_t)splitmix(&l->chance);
+  l->cycles = 0;
   CLEAR(e); ctx_init(e);
   all_stale(e);
   if (SAME_START && e->has_start) state_copy(&e->s, &e->start, 0);
@@ -206,7 +207,6 @@ static void begin_game(vector_t *v, int i, int thread) {
     if (SAME_START) { state_copy(&e->start, &e->s, 0); e->has_start = 1; }
   }
   if (SAME_START) e->s.rng = rng;
-  l->cycles = 0;
   for (int k = 0; k < 4; k++) l->last[k] = -1;
   show(v, i, thread);
 }
@@ -224,7 +224,6 @@ INLINE void played(lane_t *l, int k) {
   l->last[2] = l->last[0]; l->last[3] = l->last[1];
   l->last[0] = l->e->moves[k].from; l->last[1] = l->e->moves[k].to;
 }
-/* Plays an action, and shows the position unless it ends the game. */
 static int step_lane(vector_t *v, int i, int thread, int action) {
   lane_t *l = &v->lanes[i];
   E *e = l->e;
@@ -238,9 +237,11 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   if (k == l->n) {
     if (l->n) rewards[v->seats[i]] = -1;
     v->ended[i] = l->n ? ILLEGAL : OVER; /* a game without moves is over */
+    begin_game(v, i, thread);
     return LP_OK;
   }
   next_position(e);
+  l->cycles++;
 #if LISTS
   CLEAR(e);
   choose_move(e, k);
@@ -250,10 +251,9 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   played(l, k);
   entry_play(e, k);
 #endif
-  l->cycles++;
   v->ended[i] = e->s.over ? OVER : v->p.max_cycles && l->cycles >= v->p.max_cycles ? CUT : RUNNING;
   if (v->ended[i] == OVER) put_rewards(v, e, rewards);
-  if (!v->ended[i]) show(v, i, thread);
+  if (v->ended[i]) begin_game(v, i, thread); else show(v, i, thread);
   return LP_OK;
 }
 /* A game whose start passes a limit is left out, but not endlessly. */
@@ -291,12 +291,13 @@ static int begin_lane(vector_t *v, int i, int thread, uint64_t seed) {
 }
 static int play_lane(vector_t *v, int i, int thread, int action) {
   int status = step_lane(v, i, thread, action);
-  if (is_limit(status)) {
-    note_limit(&v->lanes[i], status);
+  if (!is_limit(status)) return status;
+  note_limit(&v->lanes[i], status);
+  if (v->lanes[i].cycles) { /* else it was the next game, and this one has its result */
     v->ended[i] = CUT;
     fill(v->rewards + (size_t)i * (size_t)v->p.players, v->p.players, 0);
-  } else if (status) return status;
-  return v->ended[i] ? next_game(v, i, thread) : LP_OK;
+  }
+  return next_game(v, i, thread);
 }
 /* Lanes first … last - 1 begin new games, or play one action each. 0, or the negated status of a lane that failed. */
 EXPORT int lp_vector_reset(vector_t *v, int first, int last, int thread, uint64_t seed) {
