@@ -30,14 +30,15 @@ EXPORT int lp_vector_grown(vector_t *v) {
 }
 enum { PREPARED_NS = 200000000 };
 /* Plays random games in the first lane, for so many steps, but not for long, and then gives the engine of each lane
-   twice the room that they took. LP_OK or -LP_MEMORY. What the games are does not matter; the lanes are reset after it.
+   twice the room that they took. LP_OK, -LP_MEMORY, or -LP_FULL where a field of the state has too little room. What the games are does not matter; the lanes are reset after it.
    Rules that fail here fail again when they are played. */
 EXPORT int lp_vector_prepare(vector_t *v, int steps) {
   lane_t *l = &v->lanes[0];
   int64_t end = now() + PREPARED_NS;
   int status = begin_lane(v, 0, 0, 0);
-  while (!status && steps-- && now() < end)
+  while (!status && l->limit != LP_FULL && steps-- && now() < end)
     status = play_lane(v, 0, 0, l->n ? l->numbers[pick(&l->picks, (uint32_t)l->n)] : -1);
+  if (l->limit == LP_FULL) return -LP_FULL;
   for (int i = v->n - 1; i >= 0; i--) /* the first lane last: the others are compared with it */
     if (!roomy_like(v->lanes[i].e, l->e)) return -LP_MEMORY;
   v->prepared += lp_vector_grown(v);

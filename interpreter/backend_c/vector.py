@@ -14,6 +14,7 @@ from ludparse.errors import LudError, LudLimitError
 
 from ..program.ops import Upkeep
 from .compile import OPTIMISED, compile_library
+from .compiled import MAX_CAPACITY
 from .engine import CEngine
 from .native import Code, Layout
 
@@ -42,7 +43,8 @@ _COLUMNS = ("what_c", "what_v", "what_e", "height_c", "count_c", "state_c", "amo
 _ILLEGAL = {"terminate": 0, "raise": 0, "random": 1}
 _FULL, _RESERVE, _PLACE = 1, 20, 21  # statuses of runtime.h and runtime_vector.h
 _ROOM = 4
-"""How many times the room for what can grow is as large as in the program."""
+"""How many times the room for what can grow is as large as in the program, and _ROOM**2 times that again, as often as
+the random games that are played first outgrow it."""
 PREPARED_STEPS = 1000
 """Steps of random games, from which the lanes learn how much memory a game takes."""
 
@@ -68,7 +70,26 @@ class NativeLanes:
         engine = program_game.engine
         assert isinstance(engine, CEngine)
         self._engine = engine
-        self._code, self._library = _compiled(engine)
+        caps = {name: _ROOM * size for name, size in engine.data.caps.items()}
+        while (status := self._make(game, engine, caps, illegal, max_cycles)) == -_FULL:
+            name = list(caps)[self._code.detail(self._functions["engine"](self._vector, 0))]
+            caps[name] *= _ROOM**2
+            self._functions["free"](self._vector)
+            del self._vector
+            if caps[name] > MAX_CAPACITY:
+                raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
+        if status:
+            raise LudLimitError("not enough memory for so many games")
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._lock = threading.Lock()
+
+    def _make(
+        self, game: Game, engine: CEngine, caps: dict[str, int], illegal: str, max_cycles: int | None
+    ) -> int:
+        """Makes the lanes with this room for what can grow. Returns what `lp_vector_prepare` returns: 0, or the negated
+        status -_FULL where it did not suffice for some random games."""
+        lanes = self._lanes
+        self._code, self._library = _compiled(engine, caps)
         self._functions = {}
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(self._library, f"lp_vector_{name}")
@@ -87,10 +108,7 @@ class NativeLanes:
             pointer = self._functions["engine"](made, i)
             for k, data in enumerate(self._code.tables):
                 self._code.table(pointer, k, data.buffer_info()[0])
-        if self._functions["prepare"](made, PREPARED_STEPS):
-            raise LudLimitError("not enough memory for so many games")
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self._lock = threading.Lock()
+        return int(self._functions["prepare"](made, PREPARED_STEPS))
 
     def _inputs(self, game: Game, layout: Layout, illegal: str, max_cycles: int | None) -> tuple[Any, ...]:
         """The plan of runtime_vector.h, and the tables that it reads; all are kept as long as the lanes."""
@@ -200,10 +218,9 @@ class NativeLanes:
             pool.shutdown(wait=False)
 
 
-def _compiled(engine: CEngine) -> tuple[Code, ctypes.CDLL]:
-    """The program as optimised code with the functions of runtime_vector.h, and with more room for what can grow."""
-    caps = {name: _ROOM * size for name, size in engine.data.caps.items()}
+def _compiled(engine: CEngine, caps: dict[str, int]) -> tuple[Code, ctypes.CDLL]:
+    """The program as optimised code with the functions of runtime_vector.h, and with this room for what can grow."""
     flags = engine._flags((*OPTIMISED, "-DVECTOR"), caps)
     path: Path = compile_library(engine.source, flags)
-    code = Code(path, engine._tables, list(engine.data.fields), caps, 2)
+    code = Code(path, engine._tables, list(engine.data.fields), dict(caps), 2)
     return code, ctypes.CDLL(str(path))

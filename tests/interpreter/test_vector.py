@@ -95,6 +95,12 @@ def test_both_backends_agree_on_games_of_ludii(path: str, c_compiler: None) -> N
     same_on_both_backends(path, 2, 25)
 
 
+@needs_corpus
+def test_room_grows_for_what_random_games_need(c_compiler: None) -> None:
+    """Sowing, whose lists of positions soon outgrow four times the room that they begin with."""
+    assert same_on_both_backends("board/sow/two_rows/Adi", 2, 300).limited == 0
+
+
 def test_code_that_builds_all_moves(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.backend_c.vector.OPTIMISED", QUICK)
     same_on_both_backends("Two Shores", 2, 40)
