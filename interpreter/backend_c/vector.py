@@ -76,6 +76,9 @@ class NativeLanes:
             caps[name] *= _ROOM**2
             self._functions["free"](self._vector)
             del self._vector
+            lanes.masks[:] = False  # new lanes write only what differs from empty arrays
+            if lanes.tensors is not None:
+                lanes.tensors[:] = 0
             if caps[name] > MAX_CAPACITY:
                 raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
         if status:
