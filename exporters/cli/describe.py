@@ -37,13 +37,14 @@ def run(args: argparse.Namespace) -> int:
     description = load_description(args.game, **games_of(args))
     game = description.game
     if isinstance(game, Match):
-        parts, untold = describe_match(game, match_players(game))
+        parts, words = describe_match(game, match_players(game))
     else:
         assert isinstance(game, Game)
         board = board_kind(entry_of(description, library(args), ""))
-        parts, untold = describe_rules(game, build_equipment(game), board)
+        parts, words = describe_rules(game, build_equipment(game), board)
     if args.json:
-        record = {"game": description.name, "parts": dict(parts), "untold": sorted(untold)}
+        told = {"untold": sorted(words.untold), "by_name": dict(sorted(words.by_name.items()))}
+        record = {"game": description.name, "parts": dict(parts), **told}
         print_json(record, indent=1)
         return 0
     width = min(100, shutil.get_terminal_size((100, 24)).columns)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludparse import ludemes as L
 
-from .moving import with_then
+from .moving import removes, with_then
 from .phrases import Words, says, told
 from .said_of_sites import of_piece
 
@@ -15,43 +15,43 @@ says("satisfy: {constraint/constraints}", L.Satisfy)
 
 def _capture(verb: str, default: str = "an enemy piece") -> Any:
     def tell(node: Any, words: Words) -> str:
-        part = getattr(node, "between", None) or getattr(node, "to", None)
-        whom, effect = default, ""
-        if part is not None and part.if_ is not None:
-            iterator = L.IteratorBetween if getattr(node, "between", None) else L.IteratorTo
+        name = "to" if getattr(node, "between", None) is None else "between"
+        part = getattr(node, name)
+        whom, effect, many = default, "", ""
+        if part is not None:
+            iterator = L.IteratorBetween if name == "between" else L.IteratorTo
             whom = of_piece(part.if_, iterator, words) or default
             if whom.startswith(("where ", "that ")):
                 whom = f"{default if default != 'an enemy piece' else 'a piece'} {whom}"
-        if part is not None and part.effect is not None and not isinstance(part.effect.effect, L.MovesRemove):
-            effect = f" ({words.of(part.effect.effect)})" if part.effect.effect is not None else ""
-        limit = getattr(getattr(node, "between", None), "range", None)
-        many = f" ({words.of(limit)} in a line)" if limit is not None else ""
+            if name == "between" and part.range is not None:
+                many = f" ({words.of(part.range)} in a line)"
+            if part.effect is not None and not removes(part.effect, iterator):
+                effect = f"; this is done instead: {words.of(part.effect)}"
         direction = getattr(node, "dirn_choice", None) or getattr(node, "directions", None)
         way = f" {words.of(direction)}" if direction is not None else ""
-        return with_then(f"{verb} {whom}{many}{way}{effect}".replace("  ", " "), node, words)
+        return with_then(f"{verb} {whom}{many}{way}{words.rest(node, 'then')}{effect}", node, words)
 
     return tell
-
-
-_between = _capture("capture between two of one's own pieces")
 
 
 @told(L.Custodial)
 def _custodial(node: L.Custodial, words: Words) -> str:
     """What stands between is captured, or something else happens to it."""
     between, to = node.between, node.to
-    effect: Any = None if between is None or between.effect is None else between.effect.effect
-    if effect is None or isinstance(effect, L.MovesRemove):
-        return str(_between(node, words))
+    effect: Any = None if between is None or removes(between.effect, L.IteratorBetween) else between.effect
     whom = "" if between is None else of_piece(between.if_, L.IteratorBetween, words)
     other = "" if to is None else of_piece(to.if_, L.IteratorTo, words)
+    if other.startswith(("where ", "that ")):
+        other = f"a site {other}"
     start = "the piece that moved" if node.from_ is None or node.from_.loc is None else words.of(node.from_.loc)
     many = "" if between is None or between.range is None else f" ({words.of(between.range)} in a line)"
     way = "" if node.dirn_choice is None else f" {words.of(node.dirn_choice)}"
     what = _plural(whom) if not many else whom or "an enemy piece"
     lines = ", in one line or several," if not many else ""
-    text = f"enclose{way} {what}{many}{lines} between {start} and {other or 'a friendly piece'}"
-    return with_then(f"{text}; for each of them {words.of(effect)}", node, words)
+    done = "" if effect is None else f"; for each of them {words.inner(effect)}"
+    verb = "capture" if effect is None else "enclose"
+    text = f"{verb}{way} {what}{many}{lines} between {start} and {other or 'a friendly piece'}"
+    return with_then(text + words.rest(node, "then") + done, node, words)
 
 
 def _plural(whom: str) -> str:

@@ -2,48 +2,57 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RoleType
 
+from .arguments import whole
 from .moving import plainly, source, with_then
 from .phrases import Words, joined, told
 
 
 @told(L.MovesOr)
 def _or(node: L.MovesOr, words: Words) -> str:
-    parts = [words.of(part) for part in node.list or (node.moves_a, node.moves_b)]
+    parts = [words.inner(part) for part in node.list or (node.moves_a, node.moves_b)]
     return with_then(", or ".join(dict.fromkeys(parts)), node, words)
 
 
 @told(L.MovesAnd)
 def _and(node: L.MovesAnd, words: Words) -> str:
-    parts = [words.of(part) for part in node.list or (node.moves_a, node.moves_b)]
+    parts = [words.inner(part) for part in node.list or (node.moves_a, node.moves_b)]
     return with_then(", and ".join(dict.fromkeys(parts)), node, words)
+
+
+def chosen(node: L.MovesIf) -> Any:
+    """What is done where an option has decided the condition; the other part is done never, and not told."""
+    whole(node.list), whole(node.else_list)
+    return node.list if node.cond else node.else_list
 
 
 @told(L.MovesIf)
 def _if(node: L.MovesIf, words: Words) -> str:
     if isinstance(node.cond, bool):  # what an option left
-        part = node.list if node.cond else node.else_list
+        part = chosen(node)
         return with_then(words.of(part) if part is not None else "do nothing", node, words)
-    text = f"if {words.of(node.cond)}, {words.of(node.list)}"
+    text = f"if {words.of(node.cond)}, {words.inner(node.list)}"
     if node.else_list is not None:
-        text += f"; otherwise {words.of(node.else_list)}"
+        text += f"; otherwise {words.inner(node.else_list)}"
     return with_then(text, node, words)
 
 
 @told(L.Priority)
 def _priority(node: L.Priority, words: Words) -> str:
-    parts = [words.of(part) for part in node.list or (node.list1, node.list2)]
+    parts = [words.inner(part) for part in node.list or (node.list1, node.list2)]
     return with_then("; if that is not possible, ".join(parts), node, words)
 
 
 @told(L.Do)
 def _do(node: L.Do, words: Words) -> str:
-    text = words.of(node.prior)
+    text = words.inner(node.prior)
     if node.next is not None:
-        text += f", and then {words.of(node.next)}"
+        text += f", and then {words.inner(node.next)}"
     if node.if_afterwards is not None:
         text += f" (only so that afterwards {words.of(node.if_afterwards)})"
     return with_then(text, node, words)
@@ -54,15 +63,15 @@ _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.Append,), "{list}"),
     ((L.AllCombinations,), "{list_a}, and {list_b}"),
     ((L.AvoidStoredState,), "{moves}, but not so that the remembered position comes back"),
-    ((L.FirstMoveOnTrack,), "with the first piece on the track that can, {moves}"),
+    ((L.FirstMoveOnTrack,), "with the first piece on the track [“{track_name}”] [of {owner}] that can: {moves}"),
     ((L.While,), "as long as {condition}, {moves}"),
     ((L.MaxDistance,), "{moves} (only so that the pieces go as far as possible in the turn)"),
     ((L.Random,), "by chance, {moves}"),
     ((L.ForEachPlayer,), "for each player: {moves}"),
     ((L.ForEachPlayers,), "for each of {players}: {moves}"),
     ((L.ForEachTeam,), "for each team: {moves}"),
-    ((L.ForEachGroup,), "for each group [where {if_}]: {moves}"),
-    ((L.ForEachLevel,), "for each level of {site}: {moves}"),
+    ((L.ForEachGroup,), "for each group [connected {directions}] [of sites where {if_}]: {moves}"),
+    ((L.ForEachLevel,), "for each level of {site} [{stack_direction}]: {moves}"),
     ((L.ForEachValue,), "for each number [from {min} to {max}] [of {values}]: {generator}"),
 )
 for _classes, _template in _OPERATORS:
@@ -90,7 +99,7 @@ def each_die(node: L.ForEachDie, words: Words) -> tuple[str, object]:
     if used:
         text = "with a die that has not been used" if words.choosing else "for each die that has not been used"
     rest = [one for one in conditions if one is not None and one not in used]
-    return text, rest[0] if len(rest) == 1 else L.BoolAnd(list=tuple(rest)) if rest else None
+    return text, rest[0] if len(rest) == 1 else L.BoolAnd(list=tuple(map(whole, rest))) if rest else None
 
 
 @told(L.ForEachDie)
@@ -103,7 +112,7 @@ def _for_each_die(node: L.ForEachDie, words: Words) -> str:
 
 @told(L.Apply)
 def _apply(node: L.Apply, words: Words) -> str:
-    return words.filled("{effect} [if {if_}]", node)
+    return f"{words.inner(node.effect)}{'' if node.if_ is True else words.filled(' [if {if_}]', node)}"
 
 
 @told(L.MaxMoves)
@@ -120,16 +129,22 @@ def _each_direction(node: L.ForEachDirection, words: Words) -> str:
     return with_then(f"{way}{source(node.from_, words)}: {inner}", node, words)
 
 
-@told(L.ForEachPiece)
-def _each_piece(node: L.ForEachPiece, words: Words) -> str:
+def each_piece(node: Any, words: Words) -> str:
+    """What a loop over pieces begins with."""
     names = [node.item] if node.item else list(node.items or ())
     own = node.role in (None, RoleType.Mover) and node.player is None
     who = "" if own else f" of {words.of(node.role or node.player)}"
-    if node.specific_moves is not None:
-        what = f"a {' or '.join(names)}" if names else "a piece"
-        return with_then(f"with {what}{who}: {words.of(node.specific_moves)}", node, words)
-    what = joined(names, "or") if names else "one of your pieces" if not who else "one of the pieces"
-    return with_then(f"move {what}{who}", node, words)
+    if node.specific_moves is None:
+        what = joined(names, "or") if names else "one of your pieces" if not who else "one of the pieces"
+        return f"move {what}{who}{words.rest(node, 'then')}"
+    what = f"a {joined(names, 'or')}" if names else "a piece"
+    return f"with {what}{who}{words.rest(node, 'specific_moves', 'then')}"
+
+
+@told(L.ForEachPiece)
+def _each_piece(node: L.ForEachPiece, words: Words) -> str:
+    text = each_piece(node, words)
+    return with_then(text if node.specific_moves is None else f"{text}: {words.of(node.specific_moves)}", node, words)
 
 
 @told(L.Sow)
@@ -138,6 +153,7 @@ def _sow(node: L.Sow, words: Words) -> str:
     text = f"sow the pieces of {start} one by one"
     if node.count is not None:
         text = f"sow {words.of(node.count)} pieces from {start}"
+    text = words.filled(f"{text} [along the track “{{track_name}}”] [of {{owner}}]", node)
     if node.origin is True:
         text += ", beginning with the hole itself"
     if node.include_self is False:
@@ -147,6 +163,7 @@ def _sow(node: L.Sow, words: Words) -> str:
     if node.apply is not None:
         when = f"if {words.of(node.if_)}, " if node.if_ is not None else ""
         text += f"; at the last hole, {when}{words.of(node.apply)}"
-        if node.backtracking is not None:
-            text += ", and go back over the holes before in the same way"
+    if node.backtracking not in (None, False):
+        when = "" if node.backtracking is True else f", if {words.of(node.backtracking)}"
+        text += f", and go back over the holes before in the same way{when}"
     return with_then(text, node, words)

@@ -8,11 +8,11 @@ from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import CountSiteType, IsPlayerType, IsSiteType, RoleType
 
+from .arguments import whole
 from .phrases import Words, by_kind, joined, says, told
-from .said_of_sites import of_site
+from .said_of_sites import is_compound, of_site
 
-says("either {a} or {b}", L.Xor)
-says("{ok} where {cond} [and otherwise {not_ok}]", L.BoolIf)
+says("of these exactly one holds: ({a}), ({b})", L.Xor)
 says("{int_fn/float_fn} is not 0", L.ToBool)
 says("all groups are such that {if_}", L.AllGroups)
 says("for all of {array}: {if_}", L.AllValues)
@@ -29,7 +29,7 @@ says("the graph of {role/who.index} is regular", L.IsRegularGraph)
 says("the edges of {role/who.index} are a {kind}", L.IsTree)
 says("“{event}” has been triggered for {role/index}", L.IsTriggered)
 says("the position is the target", L.IsTarget)
-says("the last move went on the {type}", L.IsGraph)
+by_kind(L.IsGraph, LastFrom="the last move began on the {type}", LastTo="the last move ended on the {type}")
 says("for all {type}s: {constraint}", L.ForAll)
 says("all values [of {region}] differ", L.AllPuzzle)
 says("the puzzle is solved", L.IsPuzzleSimple)
@@ -73,7 +73,7 @@ by_kind(
 )
 by_kind(
     L.IsComponent,
-    Threatened="{what/at} is threatened",
+    Threatened="[{what}] [on {at}] [in {in_}] is threatened",
     Within="{what} stands in {in_/at}",
 )
 by_kind(
@@ -93,7 +93,7 @@ def _all_sites(node: L.AllSites, words: Words) -> str:
 
 @told(L.Can)
 def _can(node: L.Can, words: Words) -> str:
-    moves = words.of(node.moves)
+    moves = words.inner(node.moves)
     return f"this is possible: {moves}" if moves.startswith("if ") else f"it is possible to {moves}"
 
 
@@ -121,7 +121,7 @@ _MIRRORED = {L.Lt: L.Gt, L.Le: L.Ge, L.Gt: L.Lt, L.Ge: L.Le}
 @told(*_COMPARED)
 def _compared(node: Any, words: Words) -> str:
     """A comparison with the constant last; that a number is above 0 says that there is something."""
-    cls, first, second = type(node), node.value_a, node.value_b
+    cls, first, second = node.__class__, node.value_a, node.value_b
     if isinstance(first, int) and not isinstance(second, int):
         cls, first, second = _MIRRORED[cls], second, first
     if (cls, second) in ((L.Gt, 0), (L.Ge, 1)):
@@ -138,14 +138,21 @@ _PLACES = {-1: "past its end", -2: "exactly to its end"}
 
 
 def _way(node: L.TrackSiteMove, words: Words) -> str:
-    return f"{further(node, words)} along the track"
+    return f"{further(node, words)} along {track(node, words)}"
+
+
+def track(node: L.TrackSiteMove, words: Words) -> str:
+    """The track of steps, and where they begin."""
+    text = words.filled("the track [“{name}”] [of {role/player.index}]", node)
+    here = node.from_ is None or isinstance(node.from_, L.IteratorFrom)
+    return text if here else f"{text} from {words.of(node.from_)}"
 
 
 def further(node: L.TrackSiteMove, words: Words) -> str:
     """So many steps along a track."""
     if isinstance(node.steps, L.IteratorPips):
         return "as many steps as the die shows"
-    return f"{words.of(node.steps)} steps"
+    return f"{words.operand(node.steps)} steps"
 
 
 def _exists(number: Any, words: Words) -> str:
@@ -166,9 +173,18 @@ def _is_site(node: L.IsSite, words: Words) -> str:
     return f"{words.of(node.at)} is {'empty' if node.kind is IsSiteType.Empty else 'occupied'}"
 
 
+_SITES = (
+    L.Ahead, L.TrackSite, L.TrackSiteMove, L.TrackSiteFirst, L.Last, L.RegionSite, L.WhereSite,
+    L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite,
+)  # fmt: skip
+
+
 @told(L.IsIn)
 def _is_in(node: L.IsIn, words: Words) -> str:
     what = "the site moved to" if node.site is None and node.sites is None else words.of(node.sites or node.site)
+    a_site = node.site is None or isinstance(node.site, _SITES)
+    if isinstance(node.region, L.SitesCustom) and node.region.sites and not a_site:
+        return f"{what} is one of {joined([words.of(number) for number in node.region.sites], 'or')}"
     return f"{what} is in {words.of(node.region if node.region is not None else node.array)}"
 
 
@@ -208,9 +224,22 @@ def _no_piece(node: L.NoPiece, words: Words) -> str:
     return f"{words.of(owner)} has no {what}{where}" if owner is not None else f"there are no {what}{where}"
 
 
+def _parts(node: Any, words: Words) -> list[str]:
+    """The parts of a condition, in brackets where what begins in them could seem to go on behind them."""
+    parts = node.list or (node.a, node.b)
+    return [f"({words.of(part)})" if len(parts) > 1 and is_compound(part) else words.of(part) for part in parts]
+
+
 @told(L.BoolAnd)
 def _and(node: L.BoolAnd, words: Words) -> str:
-    return joined([words.of(part) for part in node.list or (node.a, node.b)])
+    return joined(_parts(node, words))
+
+
+@told(L.BoolIf)
+def _if(node: L.BoolIf, words: Words) -> str:
+    if node.not_ok is None:
+        return words.of(L.BoolAnd(a=whole(node.cond), b=whole(node.ok)))
+    return words.filled("(if {cond}, then {ok}, otherwise {not_ok})", node)
 
 
 @told(L.BoolOr)
@@ -220,8 +249,10 @@ def _or(node: L.BoolOr, words: Words) -> str:
         pairs = [(p.value_b, p.value_a) if isinstance(p.value_a, int) else (p.value_a, p.value_b) for p in parts]
         same = pairs[0][0]
         if isinstance(same, Ludeme) and all(one == same and isinstance(number, int) for one, number in pairs):
+            for one, _ in pairs:
+                whole(one)
             return f"{words.of(same)} is {joined([words.of(number) for _, number in pairs], 'or')}"
-    return joined([words.of(part) for part in node.list or (node.a, node.b)], "or")
+    return joined(_parts(node, words), "or")
 
 
 _TURNED = (
@@ -239,6 +270,10 @@ _TURNED = (
 )
 
 
+_SCOPES = (" where ", " which ", " that ", " if ", ": ", "(")
+"""What begins a clause of its own: a verb behind it is not the verb of the sentence."""
+
+
 @told(L.Not)
 def _not(node: L.Not, words: Words) -> str:
     inner = node.a
@@ -249,16 +284,16 @@ def _not(node: L.Not, words: Words) -> str:
     if isinstance(inner, L.AllSimple) and inner.kind.name == "DiceUsed":
         return "a die has not been used"
     if isinstance(inner, L.Can):
-        return f"it is not possible to {words.of(inner.moves)}"
+        return f"it is not possible to {words.inner(inner.moves)}"
     if isinstance(inner, L.BoolAnd | L.BoolOr):  # not (a or b) is: not a, and not b
         negated: Any = inner.list or (inner.a, inner.b)
-        parts = [L.Not(a=part) for part in negated]
-        return joined([words.of(part) for part in parts], "and" if isinstance(inner, L.BoolOr) else "or")
+        other = L.BoolAnd if isinstance(inner, L.BoolOr) else L.BoolOr
+        return words.of(other(list=tuple(L.Not(a=whole(part)) for part in negated)))
     text = words.of(inner)
-    for verb, turned in _TURNED:
-        if text.count(verb) == 1 and " and " not in text and " or " not in text:
+    for verb, turned in _TURNED if " and " not in text and " or " not in text else ():
+        if text.count(verb) == 1 and not any(sign in text.partition(verb)[0] for sign in _SCOPES):
             return text.replace(verb, turned)
-    return f"it is not the case that {text}"
+    return f"it is not the case that {f'({text})' if is_compound(inner) else text}"
 
 
 @told(L.Equals)
@@ -269,7 +304,7 @@ def _equals(node: L.Equals, words: Words) -> str:
     second: Any = node.value_b if node.value_b is not None else node.role_b
     if isinstance(first, int) and not isinstance(second, int):
         first, second = second, first
-    if isinstance(first, L.CountGroups) and second == 1:
+    if isinstance(first, L.CountGroups) and first.kind.name == "Groups" and first.min is None and second == 1:
         _, after = of_site(first.if_, L.IteratorTo, words)
         return f"there is exactly one group of {words.sites} {after}".strip()
     if isinstance(first, L.TrackSiteMove) and isinstance(second, int) and second in _PLACES:
@@ -291,9 +326,9 @@ def _equals(node: L.Equals, words: Words) -> str:
             return f"it is the turn of {_player(other, words)}"
         if isinstance(one, L.WhereSite) and other == -1:
             return f"{one.name_piece or words.of(one.what)} is not on the board"
-        if isinstance(one, L.CountComponent) and other == 0:
+        if isinstance(one, L.CountComponent) and one.kind.name == "Pieces" and other == 0:
             return words.of(one).replace("the number of ", "there are no ", 1)
-    return f"{words.of(first)} is {words.of(second)}"
+    return f"{words.of(first)} is {_nowhere(first, second, words)}"
 
 
 @told(L.NotEqual)
@@ -303,9 +338,17 @@ def _not_equal(node: L.NotEqual, words: Words) -> str:
         return f"{_way(first, words)} do not lead {_PLACES[second]}"
     if isinstance(first, L.IteratorPips) and second == 0:
         return "the die has not been used"
+    if isinstance(second, int):
+        return f"{words.of(first)} is not {_nowhere(first, second, words)}"
     return words.filled("{value_a/region_a} is not {value_b/role_b/region_b}", node)
+
+
+def _nowhere(site: Any, number: Any, words: Words) -> str:
+    """What a site is compared with: numbers below 0 are no sites."""
+    below = {-1: "nowhere", -2: "off the track"} if isinstance(site, _SITES) else {}
+    return below.get(number, "") if isinstance(number, int) and number in below else words.of(number)
 
 
 def _player(value: Any, words: Words) -> str:
     """A player who is given by a number or otherwise."""
-    return f"player {value}" if isinstance(value, int) and value > 0 else words.of(value)
+    return words.of(value) if not isinstance(value, int) else f"player {value}" if value > 0 else "nobody"

@@ -21,7 +21,7 @@ _RESULTS = {
 
 @told(L.Result)
 def _result(node: L.Result, words: Words) -> str:
-    if node.result is ResultType.Draw:
+    if node.result is ResultType.Draw and node.who is not None:  # a draw is one for everybody, whoever is named
         return "the game is a draw"
     verb = _RESULTS[node.result]
     many = node.who in (RoleType.All, RoleType.Each)
@@ -42,9 +42,12 @@ says("{role} gets {payoff}", L.Payoff)
 says("the game ends, and {final_payoffs}", L.Payoffs)
 
 
+_ANYBODY = (None, RoleType.Shared, RoleType.All, RoleType.Each, RoleType.Player)
+
+
 @told(L.EndForEach)
 def _for_each(node: L.EndForEach, words: Words) -> str:
-    who = "each player" if node.type in (None, RoleType.Shared, RoleType.All, RoleType.Each) else words.of(node.type)
+    who = "each player" if node.type in _ANYBODY else words.of(node.type)
     if node.track_type is not None:
         return f"For each track: if {words.of(node.if_)}, {words.of(node.result)}."
     return f"For {who}: if {words.of(node.if_)}, {words.of(node.result)}."

@@ -7,9 +7,10 @@ from typing import Any
 
 from interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse import ludemes as L
-from ludparse.ludemes.base import walk
+from ludparse.ludemes.base import keyword_of, walk
 from ludparse.ludemes.kinds import Moves
 
+from .arguments import Reading, raw
 from .ending import next_phase
 from .outline import outline
 from .phrases import Words, joined, plural_site
@@ -23,8 +24,8 @@ _NO_VERBS = frozenset(("one", "all", "the", "if", "for", "with", "so", "as", "by
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list[Part], set[str]]:
-    """The rules by part, and the keywords that the table of words lacks.
+def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list[Part], Words]:
+    """The rules by part, and the words that told them: these know what had no phrase of its own.
 
     board: the board in a few words, such as `hex, 61 cells`.
     """
@@ -35,9 +36,9 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     words.colours = {element.phase: element.label for element in reversed(elements)}
     generators = [c.generator for c in equipment.components[1:] if c.generator is not None]
     words.name_what_comes_again([*dict.fromkeys(generators), game.rules])
-    parts = _parts(game, equipment, board, words)
+    parts = _parts(Reading(game), equipment, board, words)
     terms = [f"{label} {_told(node, words)}" for node, label in list(words.terms.items())]
-    return [*parts, *([("Terms", _used(terms, parts))] if terms else [])], words.untold
+    return [*parts, *([("Terms", _used(terms, parts))] if terms else [])], words
 
 
 def _states_are_sides(game: L.Game) -> bool:
@@ -70,38 +71,68 @@ def _used(terms: list[str], parts: list[Part]) -> list[str]:
         text += "\n".join(term.split(" ", 1)[1] for term in more)
 
 
-def _parts(game: L.Game, equipment: Equipment, board: str, words: Words) -> list[Part]:
+def _parts(game: Any, equipment: Equipment, board: str, words: Words) -> list[Part]:
     """The rules by part."""
     parts = [
         ("Players", list(_players(game, equipment))),
         ("Board", list(_board(game, equipment, board, words))),
-        ("Pieces", list(_pieces(equipment, words))),
+        ("Pieces", [*_pieces(equipment, words), *map(_sentence, _items(game, words))]),
         ("Start", [_sentence(words.of(rule)) for rule in _rules(game.rules.start)] or ["The board is empty."]),
         *_play(game, equipment, words),
         ("Throughout", [words.of(rule) for rule in _rules(game.rules.meta)]),
         ("End", _ends(game.rules.end, words)),
+        ("Also", [_sentence(f"the description says{rest}") for rest in [words.rest(game, *_BUILT[L.Game])] if rest]),
     ]
     return [(head, lines) for head, lines in parts if lines]
+
+
+_BUILT: dict[type, tuple[str, ...]] = {
+    L.Game: ("name", "players", "equipment"),
+    L.Board: ("graph_fn", "track", "tracks", "use"),
+    L.MancalaBoard: ("rows", "columns", "store", "num_stores", "track", "tracks"),
+    L.SurakartaBoard: ("graph_fn", "loops", "from_"),
+    L.Boardless: ("tiling", "dimension"),
+    L.Track: L.Track._names,
+    L.EquipmentPiece: ("name", "role", "generator"),
+    L.Die: ("name", "role", "num_faces", "generator"),
+    L.Dice: ("d", "faces", "faces_by_die", "from_", "role", "num"),
+    L.Tile: ("name", "role", "generator"),
+    L.Hand: ("role",),
+}
+"""Arguments that are told by what was built of them.
+
+The board is told by its kind and its tracks, pieces by their owners and moves, dice by their faces.
+"""
+
+
+def _items(game: Any, words: Words) -> Iterator[str]:
+    """What nothing that was built tells of the equipment."""
+    for item in game.equipment.items:
+        name = getattr(item, "name", None)
+        rest = words.rest(item, "name", *_BUILT.get(item.__class__, ()))
+        if rest:
+            yield f"{keyword_of(item)}{f' “{name}”' if name else ''}{rest}"
 
 
 def _board(game: L.Game, equipment: Equipment, board: str, words: Words) -> Iterator[str]:
     yield _sentence(f"the board: {board}")
     yield from _tracks(equipment, words)
     yield from _regions(game, words)
-    yield from _maps(game, equipment)
+    yield from _maps(game, equipment, words)
 
 
-def describe_match(match: L.Match, players: int) -> tuple[list[Part], set[str]]:
+def describe_match(match: L.Match, players: int) -> tuple[list[Part], Words]:
     """The rules of a match: its games one after another, and its end."""
     words = Words()
-    games = match.games.games if match.games.games is not None else (match.games.game,)
-    names = [f"{game.name} ({game.option})" if game.option else game.name for game in games if game is not None]
+    read: Any = Reading(match)
+    games = read.games.games if read.games.games is not None else (read.games.game,)
+    names = [f"{game.name}{words.rest(game)}" for game in games]
     parts = [
         ("Players", [_sentence(f"{_number(players)} players play a match")]),
         ("Games", [_sentence(f"these games are played one after another: {joined(names)}")]),
-        ("End", _ends(match.end, words)),
+        ("End", _ends(read.end, words)),
     ]
-    return parts, words.untold
+    return parts, words
 
 
 def _sentence(text: str) -> str:
@@ -140,7 +171,7 @@ def _players(game: L.Game, equipment: Equipment) -> Iterator[str]:
 def _tracks(equipment: Equipment, words: Words) -> Iterator[str]:
     for track in equipment.tracks:
         owner = f" of player {track.owner}" if track.owner else ""
-        loop = ", which is a loop" if track.loop else ""
+        loop = ", which is a loop" if track.loop else ", which goes one way" if track.directed else ""
         way = ", ".join(_runs(equipment, track.sites, words))
         yield f"There is a track “{track.name}”{owner} of {len(track.elements)} steps{loop}: {way}."
 
@@ -180,9 +211,9 @@ def _regions(game: L.Game, words: Words) -> Iterator[str]:
                 yield _sentence(f"the region{name}{who} is {words.sites_of(item.sites, 24)}")
 
 
-def _maps(game: L.Game, equipment: Equipment) -> Iterator[str]:
+def _maps(game: Any, equipment: Equipment, words: Words) -> Iterator[str]:
     """The sites that maps name for players, of the maps that rules ask for those of a player."""
-    entries = [node for node in walk(game) if isinstance(node, L.MapEntry)]
+    entries = [node for node in walk(raw(game)) if isinstance(node, L.MapEntry)]
     roles = L.Mover | L.Next | L.Prev
     asked = {node.name or "Map" for node in entries if node.key_role is not None or isinstance(node.key, roles)}
     elements = equipment.board.elements(equipment.default_site)
@@ -208,7 +239,7 @@ def _pieces(equipment: Equipment, words: Words) -> Iterator[str]:
             moves.setdefault(piece.base_name, {})[piece.owner] = way
     for name, of in owners.items():
         changes = words.states_are_sides and set(of) == {0}
-        whose = "either player may have it, and it can change sides" if changes else _owned(of, players)
+        whose = "any player may have it, and it can change sides" if changes else _owned(of, players)
         yield _sentence(f"{name}: {whose}")
         ways = moves.get(name, {})
         for way in dict.fromkeys(ways.values()):
@@ -253,7 +284,8 @@ def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
         following = phase.next_phases if phase.next_phases is not None else (phase.next_phase,)
         lines += [next_phase(node, words) for node in following if node is not None]
         lines += _ends(phase.end, words)
-        yield f"Phase “{phase.name}”{who}" if len(rules.phases) > 1 else "Play", lines
+        rest = words.rest(phase, "name")
+        yield f"Phase “{phase.name}”{who}{rest}" if len(rules.phases) > 1 or rest else "Play", lines
 
 
 def _turn(play: L.Play, words: Words) -> str:

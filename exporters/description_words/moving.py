@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, replace
+from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import MoveSimpleType, MoveSiteType
 
+from .arguments import raw, replaced, whole
 from .phrases import Words, checked, joined, told
 from .said_of_sites import of_it, of_piece, of_site
 
@@ -15,14 +16,15 @@ from .said_of_sites import of_it, of_piece, of_site
 def with_then(text: str, node: Any, words: Words) -> str:
     """A move with what follows it."""
     then = getattr(node, "then", None)
-    return text if then is None else f"{text}; then {following(then, words)}"
+    text += words.rest(node, "then")
+    return text if then is None else f"{text}; then{words.rest(then, 'moves')} {following(then.moves, words)}"
 
 
-def following(then: L.Then, words: Words) -> str:
+def following(moves: Any, words: Words) -> str:
     """What follows from a move: all of it happens."""
     choosing, words.choosing = words.choosing, False
     try:
-        return words.of(then.moves)
+        return words.inner(moves)
     finally:
         words.choosing = choosing
 
@@ -40,9 +42,13 @@ def target(to: Any, words: Words) -> str:
     """Where a move goes, after "to"."""
     if to is None:
         return site(words.site, None, L.IteratorTo, words)
+    return _target(to, words) + words.rest(to, "effect")
+
+
+def _target(to: Any, words: Words) -> str:
     noun = words.site
     if to.region is not None:
-        region = words.of(to.region)
+        region = words.member(to.region)
         before, after = of_site(to.if_, L.IteratorTo, words)
         what = f"one of {region}" if not before else f"one of the {before} sites of {region}"
         if before and region.startswith("the sites "):
@@ -58,7 +64,7 @@ def source(from_: Any, words: Words, plain: str = "") -> str:
     """Where a move comes from, with "from" before it; nothing for the piece itself."""
     if from_ is None:
         return plain
-    condition = f" where {words.of(from_.if_)}" if from_.if_ is not None else ""
+    condition = (f" where {words.of(from_.if_)}" if from_.if_ is not None else "") + words.rest(from_, "loc", "region")
     if from_.region is not None:
         return f" from one of {words.of(from_.region)}{condition}"
     if from_.loc is not None and not isinstance(from_.loc, L.IteratorFrom):
@@ -70,9 +76,18 @@ def _effect(apply: Any, words: Words) -> str:
     """What a move does to the sites that it crosses or reaches."""
     if apply is None:
         return ""
-    effect = words.of(apply.effect) if apply.effect is not None else ""
-    when = f" if {words.of(apply.if_)}" if apply.if_ is not None else ""
+    effect = following(apply.effect, words) if apply.effect is not None else ""
+    when = f" if {words.of(apply.if_)}" if apply.if_ not in (None, True) else ""
     return f", and {effect}{when}" if effect else when
+
+
+def removes(apply: Any, iterator: Any) -> bool:
+    """Whether an effect only removes what stands on the site."""
+    if apply is None or not isinstance(apply.effect, L.MovesRemove) or apply.if_ is not None:
+        return False
+    done = apply.effect
+    more = (done.region_function, done.type, done.level, done.count, done.at, done.then)
+    return isinstance(done.location_function, iterator) and all(value is None for value in more)
 
 
 def _captures(to: Any, words: Words) -> str:
@@ -116,6 +131,7 @@ def _slide(node: Any, words: Words) -> str:
             over = _over(node.between.if_, words)
         if node.between.range is not None:
             over += f", {words.of(node.between.range)} of them"
+        over += _effect(node.between.effect, words) + words.rest(node.between)
     along = f" along the track “{node.track}”" if node.track else ""
     if node.track == "AllTracks":
         along = " along any of the tracks, round at least one of their bends,"
@@ -149,7 +165,7 @@ def _its_own(condition: Any) -> bool:
     """Whether a site on the way is the one where the move begins."""
     if not isinstance(condition, L.Equals):
         return False
-    return {type(condition.value_a), type(condition.value_b)} == {L.IteratorBetween, L.IteratorFrom}
+    return {condition.value_a.__class__, condition.value_b.__class__} == {L.IteratorBetween, L.IteratorFrom}
 
 
 @told(L.Hop, L.MoveHop)
@@ -168,8 +184,10 @@ def _hop(node: Any, words: Words) -> str:
             over += f" ({words.of(between.range)} of them)"
         if between.before is not None:
             over += f", up to {words.of(between.before)} sites away"
-        removed = between.effect is not None and isinstance(between.effect.effect, L.MovesRemove)
-        effect = ", capturing it" if removed else _effect(between.effect, words)
+        if between.after is not None:
+            over += f", up to {words.of(between.after)} sites beyond"
+        effect = ", capturing it" if removes(between.effect, L.IteratorBetween) else _effect(between.effect, words)
+        over += words.rest(between)
     text = f"hop{source(node.from_, words)}{way} over {over} to {target(node.to, words)}{effect}"
     return with_then(text + _captures(node.to, words), node, words)
 
@@ -193,11 +211,14 @@ def _walk(walk: tuple[Any, ...]) -> str:
 
 @told(L.FromTo, L.MoveFromTo)
 def _from_to(node: Any, words: Words) -> str:
-    count = "a piece" if node.count is None else f"{words.of(node.count)} pieces"
-    if isinstance(node.count, L.CountSite) and node.count.kind is None:
+    count = "a piece"
+    if isinstance(node.count, L.CountSite) and whole(node.count) == L.CountSite(at=raw(node.from_.loc)):
         count = "all pieces"
+    elif node.count is not None:
+        many = words.of(node.count)
+        count = f"{many} pieces" if isinstance(node.count, int) else f"as many pieces as {many}"
     if node.stack:
-        count = "a stack"
+        count = "a stack" if node.count is None else f"{count} as a stack"
     verb = "copy" if node.copy else "move"
     where = source(node.from_, words)
     text = f"{verb} {count}{where} to {target(node.to, words)}"
@@ -234,8 +255,9 @@ def _add(node: Any, words: Words) -> str:
     what = _piece(node.what, words)
     article = "" if count or what.startswith(("piece “", "piece of")) else "a "
     what = {"piece of the mover": "a piece"}.get(what, f"{article}{what}")
-    verb = "claim" if claim else f"place {count}{what} on"
-    text = f"{verb} {target(node.to, words)}"
+    text = f"{'claim' if claim else f'place {count}{what} on'} {target(node.to, words)}"
+    if claim and node.what is not None:
+        text += f" with {what}"
     return with_then(text + _effect(node.to.effect, words), node, words)
 
 
@@ -245,9 +267,9 @@ def _remove(node: Any, words: Words) -> str:
     count = "" if node.count is None else f"{words.of(node.count)} from "
     text = f"remove {count}what stands on {words.of(where)}"
     if isinstance(node, L.MoveRemove) and node.region_function is not None:
-        text = f"remove a piece from one of {words.of(where)}"
+        text = f"remove {words.of(node.count) if count else 'a piece'} from one of {words.of(where)}"
     if node.at is not None:
-        text += " at the end of the turn"
+        text += f" at the {words.of(node.at)}"
     return with_then(text, node, words)
 
 
@@ -262,10 +284,10 @@ def as_moved(node: Any) -> Any:
     plain = isinstance(first, L.FromTo) and first.then is None and first.count is None and not first.stack
     if not plain or not (is_last(first.from_.loc, "From") and is_last(first.to.loc, "To")):
         return None
-    more = None if len(rest) == 1 else rest[1] if len(rest) == 2 else replace(done, list=tuple(rest[1:]))
+    more = None if len(rest) == 1 else rest[1] if len(rest) == 2 else replaced(done, list=tuple(map(whole, rest[1:])))
     if more is None:
-        return L.FromTo(from_=node.from_, to=node.to)
-    return L.FromTo(from_=node.from_, to=node.to, then=replace(then, moves=more))
+        return L.FromTo(from_=whole(node.from_), to=whole(node.to))
+    return L.FromTo(from_=whole(node.from_), to=whole(node.to), then=replaced(then, moves=whole(more)))
 
 
 def is_last(node: Any, kind: str) -> bool:
@@ -296,7 +318,8 @@ def _select(node: Any, words: Words) -> str:
 @told(L.Promote, L.MovePromote)
 def _promote(node: Any, words: Words) -> str:
     where = "the piece that moved" if node.location_fn is None else f"the piece on {words.of(node.location_fn)}"
-    return with_then(f"promote {where} to {_piece(node.what, words)}", node, words)
+    text = f"promote {where} to {_piece(node.what, words)}"
+    return with_then(words.filled(f"{text} [of {{role/who.index}}]", node), node, words)
 
 
 @told(L.MoveSimple)
@@ -322,9 +345,13 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.AddScore,), "add {score/scores} to the score of {role/player.index/roles/players}"),
     ((L.Push,), "push the pieces {directions}"),
     ((L.Attract,), "draw the pieces nearer [{dirn}]"),
-    ((L.Note,), "say so"),
-    ((L.ForgetValue,), "forget [{value}]"),
-    ((L.RememberValue,), "remember {value}"),
+    (
+        (L.Note,),
+        "say {message/message_int/message_int_array/message_float/message_boolean/message_region/message_range"
+        "/message_direction/message_graph} [to {to}]",
+    ),
+    ((L.ForgetValue,), "forget [{value}] [{value_type} remembered values] [of “{name}”]"),
+    ((L.RememberValue,), "remember {value} [as one of “{name}”]"),
     ((L.RememberState,), "remember the position"),
     ((L.SetVar,), "remember {new_value} [as “{name}”]"),
     ((L.SetPending,), "mark [{value/region}] as pending"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludparse import ludemes as L
 
-from .conditions import further
+from .conditions import further, track
 from .phrases import Words, by_kind, says, told
 
 says("the site moved from", L.IteratorFrom)
@@ -35,18 +35,14 @@ says("the money of {player.index/role}", L.Amount)
 says("the face of the die on {locn}", L.Face)
 says("the longest path from {start/region_start}", L.PathExtent)
 says("the absolute value of {value}", L.IntAbs, L.FloatAbs)
-says("{value_a} minus {value_b}", L.FloatSub)
-says("{a} divided by {b}", L.IntDiv, L.FloatDiv)
-says("the rest of {value} divided by {modulo}", L.Mod)
-says("{a} to the power of {b}", L.IntPow, L.FloatPow)
-says("{value_a} if {cond}, otherwise {value_b}", L.IntIf)
+says("({value_a} if {cond}, otherwise {value_b})", L.IntIf)
 says("the row of {of}", L.Row)
 says("the column of {of}", L.Column)
 says("the layer of {of}", L.Layer)
 says("the colour of {of}", L.IntPhase)
 says("the cost of {at/in_}", L.Cost)
 says("the centre of the board", L.CentrePoint)
-says("the site {coordinate}", L.Coord)
+says("the site [{coordinate}] [in row {row}] [and column {column}]", L.Coord)
 says("the top level of {at}", L.TopLevel)
 says("site {index} of {region}", L.RegionSite)
 says("item {index} of {array}", L.ArrayValue)
@@ -56,13 +52,17 @@ says("1 if {bool_fn/float_fn}, otherwise 0", L.ToInt)
 says("{int_fn/bool_fn}", L.ToFloat)
 says("the number of {of} in {in_}", L.CountValue)
 says("the longest line of {if_}", L.CountLines)
-says("the number of groups [of sites where {if_}]", L.CountGroups)
-says("the number of liberties of the group at {at}", L.CountLiberties)
-says("the size of the largest group", L.CountSizeBiggestGroup)
+by_kind(
+    L.CountGroups,
+    Groups="the number of groups [of sites where {if_}] [connected {directions}] [of at least {min}]",
+    SizeBiggestGroup="the size of the largest group [of sites where {if_}] [connected {directions}]",
+)
+says("the number of liberties of the group at {at} [connected {directions}]", L.CountLiberties)
+says("the size of the largest group [of sites where {if_}] [connected {directions}]", L.CountSizeBiggestGroup)
 says("the distance from {site1} to {site2/region2}", L.CountSteps)
 says("the distance along the track [from {site1}] [to {site2}]", L.CountStepsOnTrack)
 says("the height of the stack on {at/to}", L.CountStack)
-says("the size of the group at {at}", L.SizeGroup)
+says("the size of the group at {at} [connected {directions}] [of sites where {if_}]", L.SizeGroup)
 says("the size of the territory of {role/player.index}", L.SizeTerritory)
 says("the height of the stack on {at/in_}", L.SizeSite)
 says("the length of {array}", L.SizeArray)
@@ -111,9 +111,12 @@ by_kind(
 )
 by_kind(
     L.TrackSite,
-    EndSite="the end of the track",
+    EndSite="the end of the track [“{name}”] [of {role/player.index}]",
 )
-says("the first site of the track [where {if_}]", L.TrackSiteFirst)
+says(
+    "the first site of the track [“{name}”] [of {role/player.index}] [from {from_} on] [where {if_}]",
+    L.TrackSiteFirst,
+)
 by_kind(L.ValuePlayer, Player="the value of {index_player/role}")
 by_kind(L.ValueComponent, Piece="the value of the piece on {at}")
 by_kind(L.ValueRandom, Random="a random number {range}")
@@ -132,8 +135,7 @@ by_kind(
 
 @told(L.TrackSiteMove)
 def _further(node: L.TrackSiteMove, words: Words) -> str:
-    start = "" if node.from_ is None or isinstance(node.from_, L.IteratorFrom) else f" from {words.of(node.from_)}"
-    return f"the site {further(node, words)} further along the track{start}"
+    return f"the site {further(node, words)} further along {track(node, words)}"
 
 
 def _on_sites(node: L.CountSite, words: Words) -> str:
@@ -176,7 +178,7 @@ def _ahead(node: L.Ahead, words: Words) -> str:
     if lies is not None and node.steps in (None, 1):
         return f"the next site {lies} {words.of(node.site)}"
     way = "forward" if node.directions is None else words.of(node.directions)
-    steps = "one step" if node.steps in (None, 1) else f"as many steps as {words.of(node.steps)}"
+    steps = "one step" if node.steps in (None, 1) else f"as many steps as {words.operand(node.steps)}"
     if isinstance(node.steps, int) and node.steps != 1:
         steps = f"{node.steps} steps"
     return f"the site {steps} {way} of {words.of(node.site)}"
@@ -198,27 +200,30 @@ def _operation(word: str) -> Any:
         array = getattr(node, "array", None)
         if array is not None:
             return word.format(f" {words.of(array)}") if "{}" in word else f"{words.of(array)}, put together by {word}"
-        told_parts = [words.of(part) for part in parts]
         if "{}" in word:
-            return word.format(f" {' and '.join(told_parts)}")
-        return f" {word} ".join(told_parts)
+            return word.format(f" {' and '.join(words.operand(part) for part in parts)}")
+        if len(parts) == 1 and word == "minus":
+            parts = [0, *parts]
+        return f" {word} ".join(words.operand(part) for part in parts)
 
     return tell
 
 
 for _classes, _word in (
     ((L.IntAdd, L.FloatAdd), "plus"),
+    ((L.IntSub, L.FloatSub), "minus"),
     ((L.IntMul, L.FloatMul), "times"),
+    ((L.IntDiv, L.FloatDiv), "divided by"),
+    ((L.IntPow, L.FloatPow), "to the power of"),
     ((L.IntMin, L.FloatMin), "the smaller of{}"),
     ((L.IntMax, L.FloatMax), "the larger of{}"),
 ):
     told(*_classes)(_operation(_word))
 
 
-@told(L.IntSub)
-def _minus(node: L.IntSub, words: Words) -> str:
-    first = "0" if node.value_a is None else words.of(node.value_a)
-    return f"{first} minus {words.of(node.value_b)}"
+@told(L.Mod)
+def _rest(node: L.Mod, words: Words) -> str:
+    return f"the rest of {words.operand(node.value)} divided by {words.operand(node.modulo)}"
 
 
 # ------------------------------------------------------------------ ranges and lists
@@ -228,22 +233,23 @@ says("at least {min}", L.RangeMin)
 says("at most {max}", L.RangeMax)
 says("exactly {value}", L.Exact)
 says("{region/ints}", L.IntArrayArray)
-says("{source} without {subtraction}", L.IntArrayDifference)
-says("{ok} if {cond}[, otherwise {not_ok}]", L.IntArrayIf)
+says("{source} without {subtraction/int_to_remove}", L.IntArrayDifference)
+says("({ok} if {cond}[, otherwise {not_ok}])", L.IntArrayIf)
 says("{array1/arrays} [and {array2}]", L.IntArrayUnion)
 says("what is both in {array1/arrays} [and {array2}]", L.IntArrayIntersection)
 says("the remembered values [“{name}”]", L.ValuesString)
-says("the players [who satisfy: {if_}]", L.PlayersMany)
-says("the players of the team", L.PlayersTeam, L.Team)
+says("the players ({kind}) [of {of}] [for whom {if_}]", L.PlayersMany)
+says("the players of {kind}", L.PlayersTeam)
+says("the players of the team", L.Team)
 says("{function}, for what goes from {from_} to {to}", L.Results)
-says("the sizes of the groups [of {role/of}]", L.SizesGroup)
+says("the sizes of the groups [of {role/of}] [connected {directions}] [of sites where {if_}]", L.SizesGroup)
 says("turned {direction_of_rotation/directions_of_rotation}", L.Rotations)
 
 # ------------------------------------------------------------------ directions
 
 says("{directions} or {directions_to_remove}", L.DirectionsUnion)
 says("{directions} but not {directions_to_remove}", L.DirectionsDifference)
-says("{directions_ok} if {condition}, otherwise {directions_not_ok}", L.DirectionsIf)
+says("({directions_ok} if {condition}, otherwise {directions_not_ok})", L.DirectionsIf)
 
 
 @told(L.Directions)

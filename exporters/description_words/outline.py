@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, replace
 
-from .combining import each_die, each_site
+from .arguments import Reading, raw, replaced
+from .combining import chosen, each_die, each_piece, each_site
 from .moving import as_moved
 from .phrases import Words
 
@@ -20,20 +20,25 @@ SHORT = 90
 STEP = "    "
 
 
-def outline(node: Ludeme, words: Words) -> Iterator[str]:
+def outline(node: Any, words: Words) -> Iterator[str]:
     """The lines of a move, those inside indented by four blanks more."""
     text = words.of(node)
-    then = getattr(node, "then", None)
     if len(text) <= SHORT or words.is_term(node):
         yield text
         return
-    if then is not None and not (isinstance(node, L.Select | L.MoveSelect) and as_moved(node) is not None):
-        yield from outline(replace(node, then=None), words)
-        yield "after that:"
+    node = Reading(raw(node))
+    then = getattr(node, "then", None)
+    if isinstance(node, L.Select | L.MoveSelect) and as_moved(node) is not None:
+        yield from outline(as_moved(node), words)
+        return
+    if then is not None:
+        yield from outline(replaced(node, then=None), words)
+        yield f"after that{words.rest(then, 'moves')}:"
         choosing, words.choosing = words.choosing, False
         yield from list(_inside(then.moves, words))
         words.choosing = choosing
-    elif isinstance(node, L.MovesOr):
+        return
+    if isinstance(node, L.MovesOr):
         yield "one of these:"
         for part in node.list or (node.moves_a, node.moves_b):
             yield from _item(part, words)
@@ -48,7 +53,7 @@ def outline(node: Ludeme, words: Words) -> Iterator[str]:
             yield from _item(part, words)
     elif isinstance(node, L.MovesIf):
         if isinstance(node.cond, bool):
-            part = node.list if node.cond else node.else_list
+            part = chosen(node)
             yield from outline(part, words) if part is not None else iter(["do nothing"])
             return
         yield f"if {words.of(node.cond)}:"
@@ -65,32 +70,35 @@ def outline(node: Ludeme, words: Words) -> Iterator[str]:
             yield f"but only so that afterwards {words.of(node.if_afterwards)}"
     elif isinstance(node, L.MaxMoves):
         what = "moves" if node.kind.name == "Moves" else "captures"
-        yield f"so that the most {what} are made in the turn:"
+        yield f"so that the most {what} are made in the turn{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.ForEachPiece) and node.specific_moves is not None:
-        names = [node.item] if node.item else list(node.items or ())
-        yield f"with {'a ' + ' or '.join(names) if names else 'one of the pieces'}:"
+        yield f"{each_piece(node, words)}:"
         yield from _inside(node.specific_moves, words)
     elif isinstance(node, L.ForEachSite):
-        yield f"{each_site(node, words)}:"
+        yield f"{each_site(node, words)}{words.rest(node, 'generator', 'no_move_yet')}:"
         yield from _inside(node.generator, words)
         if node.no_move_yet is not None:
             yield "if that is not possible:"
             yield from _inside(node.no_move_yet, words)
     elif isinstance(node, L.ForEachDie):
         start, condition = each_die(node, words)
-        yield f"{start}{f', if {words.of(condition)}' if condition is not None else ''}:"
+        when = f", if {words.of(condition)}" if condition is not None else ""
+        yield f"{start}{words.rest(node, 'moves')}{when}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.FirstMoveOnTrack):
-        yield "with the first piece on the track that can:"
+        way = words.filled("with the first piece on the track [“{track_name}”] [of {owner}] that can", node)
+        yield f"{way}{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.MaxDistance):
-        yield "so that the pieces go as far as possible in the turn:"
+        yield f"so that the pieces go as far as possible in the turn{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
-    elif isinstance(node, L.Select | L.MoveSelect) and as_moved(node) is not None:
-        yield from outline(as_moved(node), words)
     else:
         yield text
+        return
+    rest = words.rest(node)
+    if rest:
+        yield rest.strip()
 
 
 def _inside(node: Any, words: Words) -> Iterator[str]:

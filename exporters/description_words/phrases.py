@@ -18,9 +18,19 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, children, fields_of, keyword_of
-from ludparse.ludemes.enums import RoleType, SiteType
+from ludparse.ludemes.base import Ludeme, children, keyword_of
+from ludparse.ludemes.enums import (
+    AbsoluteDirection,
+    CompassDirection,
+    RelativeDirection,
+    RoleType,
+    RotationalDirection,
+    SiteType,
+    SpatialDirection,
+)
 from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
+
+from .arguments import Reading, left_over, raw, whole
 
 __all__ = ["ROLES", "TABLE", "Words", "by_kind", "joined", "plural_site", "says", "spaced", "told"]
 
@@ -83,8 +93,7 @@ ROLES = {
     RoleType.TeamMover: "the mover's team",
 }
 
-_CONSTANTS = {
-    "Cell": "cell",
+_WORDS = {
     "Adjacent": "in any direction to a neighbour",
     "All": "in any direction, also diagonally",
     "Orthogonal": "orthogonally",
@@ -121,6 +130,9 @@ _CONSTANTS = {
 }
 
 
+_DIRECTIONS = (AbsoluteDirection, CompassDirection, RelativeDirection, RotationalDirection, SpatialDirection)
+
+
 def spaced(name: str) -> str:
     """`HopCapture` and `hopCapture` as `hop capture`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
@@ -145,10 +157,22 @@ _USUALLY_LAST = frozenset(("at", "start", "from_", "site1"))
 """Arguments that stand for the site of the last move when they are left out."""
 
 
+_ARITHMETIC = (
+    L.IntAdd, L.IntSub, L.IntMul, L.IntDiv, L.IntPow, L.IntMin, L.IntMax, L.Mod, L.ToInt,
+    L.FloatAdd, L.FloatSub, L.FloatMul, L.FloatDiv, L.FloatPow, L.FloatMin, L.FloatMax,
+)  # fmt: skip
+
+_PARTS = (L.From, L.To, L.Between, L.Piece)
+"""What has arguments and no words of its own."""
+
+_NO_RULES = frozenset(("large_stack", "max_state", "max_count", "max_value"))
+"""Arguments that say how much Ludii has to keep room for, not what may happen."""
+
+_NAMES = {"dirn": "direction", "dirn_choice": "direction", "loc": "site"}
+
+
 class Words:
     """Tells the ludemes of one game. `sites` is what its sites are called: cells, points or edges."""
-
-    MAX_DEPTH = 40
 
     def __init__(self, sites: str = "cells", generators: Mapping[str, Any] | None = None) -> None:
         self.sites = sites
@@ -167,7 +191,10 @@ class Words:
         """The moves with a name of which one is chosen."""
         self.untold: set[str] = set()
         """The keywords that were told by their arguments, since the table has no entry for them."""
-        self._depth = 0
+        self.by_name: Counter[str] = Counter()
+        """The arguments that no phrase told, so that they were told by their names: `ahead type`."""
+        self._known: dict[tuple[Ludeme, bool], str] = {}
+        """What has been told, by the node and `choosing`."""
         self.terms: dict[Ludeme, str] = {}
         """Names of what is told at length more than once, told below them all."""
 
@@ -187,10 +214,16 @@ class Words:
         again = [node for node, number in times.items() if number > 1 and isinstance(node, kinds)]
         named = [node for node in again if len(self.of(node)) > self.LONG]
         self.terms = {node: f"[{i}]" for i, node in enumerate(named, 1)}
+        self.forget()
+        self.by_name.clear()
+
+    def forget(self) -> None:
+        """Tells everything anew, as after a change of what this class holds."""
+        self._known.clear()
 
     def is_term(self, node: Ludeme) -> bool:
         """Whether a node has a name."""
-        return node in self.terms
+        return raw(node) in self.terms
 
     def term(self, node: Ludeme) -> str:
         """What a name stands for; names inside of it are used."""
@@ -210,27 +243,42 @@ class Words:
 
     def of(self, value: Any) -> str:
         """The words of an argument."""
+        value = whole(value)
         if isinstance(value, bool):
             return "it is always so" if value else "it is never so"
         if isinstance(value, int | float):
-            return "nowhere" if value == -1 else "off the track" if value == -2 else str(value)
+            return str(value)
         if isinstance(value, str):
             return f"“{value}”" if " " in value else value
         if isinstance(value, RoleType):
             return self.role(value)
         if isinstance(value, Enum):
-            return _CONSTANTS.get(value.name, spaced(value.name))
+            return (_WORDS if isinstance(value, _DIRECTIONS) else {}).get(value.name, spaced(value.name))
         if isinstance(value, tuple):
             return joined([self.of(item) for item in value])
         if value is None:
             return "nothing"
         if value in self.terms:
             return self._named(value)
-        self._depth += 1
-        try:
-            return "…" if self._depth > self.MAX_DEPTH else self._ludeme(value)
-        finally:
-            self._depth -= 1
+        text = self._known.get((value, self.choosing))
+        if text is None:
+            text = self._known[value, self.choosing] = self._ludeme(value)
+        return text
+
+    def inner(self, node: Any) -> str:
+        """Moves within others, in brackets where what begins in them could seem to go on behind them."""
+        text = self.of(node)
+        return f"({text})" if any(sign in text for sign in ("; ", ": ", ", and ", ", or ")) else text
+
+    def operand(self, number: Any) -> str:
+        """A number within something else, in brackets where its words could be taken apart."""
+        text = self.of(number)
+        return f"({text})" if isinstance(number, _ARITHMETIC) else text
+
+    def member(self, region: Any) -> str:
+        """A region beside others or before a clause, in brackets where its words could be taken apart."""
+        text = self.of(region)
+        return f"({text})" if any(f" {word} " in text for word in ("and", "or", "except", "where", "which")) else text
 
     def _named(self, node: Ludeme) -> str:
         """A name in place of what it stands for, so that it fits into a sentence."""
@@ -251,27 +299,46 @@ class Words:
 
     def _ludeme(self, node: Ludeme) -> str:
         entry = TABLE.get(type(node))
+        read: Any = Reading(node)
         if isinstance(entry, Mapping):
-            kind = getattr(node, "kind", None)
-            entry = entry.get(None if kind is None else kind.name)
+            entry = entry.get(None if read.kind is None else read.kind.name)
+        if entry is None and isinstance(node, _PARTS):
+            return self.rest(read).strip() or "given"
         if entry is None:
-            return self.untabled(node)
-        return self.filled(entry, node) if isinstance(entry, str) else entry(node, self)
+            self.untold.add(keyword_of(node))
+            text = f"({spaced(keyword_of(node))}{self.rest(read)})"
+        else:
+            text = self.filled(entry, read) if isinstance(entry, str) else entry(read, self)
+        return text + self.rest(read)
 
-    def untabled(self, node: Ludeme) -> str:
-        """The words of a ludeme without an entry: its keyword, and its arguments with their names."""
-        self.untold.add(keyword_of(node))
-        given = []
-        for field in fields_of(node):
-            value = getattr(node, field.name)
-            if value is not None and not isinstance(value, Enum):
-                given.append(self.of(value))
-            elif isinstance(value, Enum):
-                given.append(spaced(value.name))
-        return f"({spaced(keyword_of(node))}{': ' if given else ''}{', '.join(given)})"
+    def rest(self, node: Any, *later: str) -> str:
+        """What no phrase has told of a node yet, except what is told later: ` (level: 2)`; mostly empty."""
+        given = [(name, value) for name, value in left_over(node, later) if not self._goes_without_saying(name, value)]
+        self.by_name.update(f"{type(raw(node)).__name__}.{name}" for name, _ in given)
+        parts = [
+            f"{_NAMES.get(name, name.strip('_').replace('_', ' '))}: {self._given(value)}" for name, value in given
+        ]
+        return f" ({', '.join(parts)})" if parts else ""
+
+    def _given(self, value: Any) -> str:
+        """An argument beside its name."""
+        return ("no", "yes")[value] if isinstance(value, bool) else self.of(value)
+
+    def _goes_without_saying(self, name: str, value: Any) -> bool:
+        """What may be left out, because it says nothing.
+
+        It is a second keyword that could not be another, the type of sites that is meant anyway, or one of `_NO_RULES`.
+        """
+        if name == "kind" and isinstance(value, Enum):
+            return len(type(value)) == 1
+        return (isinstance(value, SiteType) and plural_site(value) == self.sites) or name in _NO_RULES
 
     def filled(self, template: str, node: Ludeme) -> str:
         """A template with a node's arguments."""
+        head, loop, tail = template.partition(": {")
+        if loop:  # what is left over is said of the loop, not of what is in it
+            later = {name for path in _FIELD.findall("{" + tail) for name in path.split("/")}
+            return self.filled(head, node) + self.rest(node, *later, "then") + ": " + self.filled("{" + tail, node)
         kept = _OPTIONAL.sub(lambda part: part[1] if self._has_all(part[1], node) else "", template)
         return " ".join(_FIELD.sub(lambda field: self._argument(field[1], node), kept).split())
 
@@ -280,7 +347,7 @@ class Words:
 
     def _argument(self, path: str, node: Ludeme) -> str:
         value = _value(node, path)
-        return _LAST if value is None and path in _USUALLY_LAST else self.of(value)
+        return _LAST if value is None and path in _USUALLY_LAST else self.operand(value)
 
 
 def _value(node: Any, path: str) -> Any:
@@ -293,7 +360,3 @@ def _value(node: Any, path: str) -> Any:
             return value
     return None
 
-
-def is_last_to(node: Any) -> bool:
-    """Whether a site is the one that the last move went to."""
-    return isinstance(node, L.Last) and node.kind.name == "To"

@@ -9,12 +9,9 @@ from ludparse import ludemes as L
 from ludparse.errors import LudError
 from ludparse.ludemes.enums import RoleType
 
-from .phrases import Words, by_kind, plural_site, says, told
+from .phrases import Words, by_kind, joined, plural_site, says, told
 
-says("{region1/regions}[ and {region2}]", L.RegionUnion)
-says("what is both in {region1/regions} [and in {region2}]", L.RegionIntersection)
-says("{source} except {subtraction/site_to_remove}", L.RegionDifference)
-says("{ok} if {cond}[, otherwise {not_ok}]", L.RegionIf)
+says("({ok} if {cond}[, otherwise {not_ok}])", L.RegionIf)
 says("the sites of {region} for which {if_}", L.RegionForEachSite)
 says("{region}, for each site of {of}", L.RegionForEachSiteInRegion)
 says("{region}, for each of {players}", L.RegionForEachPlayers)
@@ -25,18 +22,22 @@ says("the sites around {where/region_where} [{directions}] [up to {distance} ste
 says("the sites between {from_} and {to}", L.SitesBetween)
 says("the sites at a distance of {distance} from {from_}", L.SitesDistance)
 says("the sites from {from_} on, {directions} [until {stop}]", L.SitesDirection)
-says("the group of {at/from_}", L.SitesGroup)
-says("the sites seen from {at} [{directions}]", L.SitesLineOfSight)
-says("the track [“{name}”]", L.SitesTrack)
+says("the group of {at/from_} [connected {directions}] [of sites where {if_}]", L.SitesGroup)
+says("the track [“{name}”] [of {role/pid.index}] [from {from_}] [to {to}]", L.SitesTrack)
 says("the sites of a walk from {index}", L.SitesWalk)
 says("a random site [of {region}]", L.SitesRandom)
 says("the sites inside the loop", L.SitesLoop)
-says("the sites that touch {at}", L.SitesIncident)
+says("the {result_type}s that touch the {of} {at} [owned by {owner.index/role_owner}]", L.SitesIncident)
 says("the sites covered by the piece on {at}", L.SitesLargePiece)
 says("the sites of the pattern", L.SitesPattern)
 says("the places where {pid.name_component/pid.component} began", L.SitesPiece)
 says("the sites hidden from {to}", L.SitesHidden)
-says("the sites where {moves} could go", L.SitesMove)
+by_kind(
+    L.SitesMove,
+    From="the sites from which this can be done: ({moves})",
+    Between="the sites over which this can be done: ({moves})",
+    To="the sites to which this can be done: ({moves})",
+)
 says("the sites in question", L.SitesContext)
 says("the edges that cross {at}", L.SitesCrossing)
 says("{kind} edges", L.SitesEdge)
@@ -98,6 +99,19 @@ _SIMPLE = {
 }
 
 
+@told(L.RegionDifference)
+def _without(node: L.RegionDifference, words: Words) -> str:
+    less = node.subtraction if node.subtraction is not None else node.site_to_remove
+    return f"{words.member(node.source)} except {words.member(less)}"
+
+
+@told(L.RegionUnion, L.RegionIntersection)
+def _together(node: Any, words: Words) -> str:
+    regions = node.regions if node.regions is not None else (node.region1, node.region2)
+    parts = joined([words.member(region) for region in regions])
+    return parts if isinstance(node, L.RegionUnion) or len(regions) == 1 else f"what is both in {parts}"
+
+
 @told(L.SitesSimple)
 def _simple(node: L.SitesSimple, words: Words) -> str:
     name = _SIMPLE[node.kind.name]
@@ -152,8 +166,22 @@ def _occupied(node: L.SitesOccupied, words: Words) -> str:
     what = f"“{node.component}” pieces" if isinstance(node.component, str) else "pieces"
     if node.components:
         what = f"{' or '.join(node.components)} pieces"
-    whose = "" if who in (RoleType.All, RoleType.Shared) else f" of {words.of(who)}"
-    return f"the sites with {what}{whose}"
+    whose = "" if who is RoleType.All else f" of {words.of(who)}"
+    where = "" if node.container is None else f" on {_container(node.container, words)}"
+    return f"the sites with {what}{whose}{where}"
+
+
+def _container(given: Any, words: Words) -> str:
+    return f"the {given.lower()}" if given in ("Board", "Hand") else f"container {words.of(given)}"
+
+
+_SEEN = {"Empty": "empty sites", "Farthest": "farthest empty sites", "Piece": "nearest sites with a piece"}
+
+
+@told(L.SitesLineOfSight)
+def _seen(node: L.SitesLineOfSight, words: Words) -> str:
+    what = _SEEN["Piece" if node.type_los is None else node.type_los.name]
+    return words.filled(f"the {what} that are seen from {{at}} [{{directions}}]", node)
 
 
 @told(L.SitesEquipmentRegion)

@@ -10,7 +10,7 @@ from ludparse.ludemes.enums import IsPlayerType, IsSiteType, RoleType
 
 from .phrases import ROLES, Words, joined
 
-__all__ = ["of_it", "of_piece", "of_site"]
+__all__ = ["is_compound", "of_it", "of_piece", "of_site"]
 
 Iterator = type[L.IteratorTo] | type[L.IteratorBetween] | type[L.IteratorFrom]
 
@@ -38,22 +38,39 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
     if isinstance(condition, L.IsIn) and condition.site is None and iterator is L.IteratorTo:
         return "", f"of {words.of(condition.region)}"
     if isinstance(condition, L.BoolAnd):
-        parts = [of_site(part, iterator, words) for part in condition.list or (condition.a, condition.b)]
+        given = condition.list or (condition.a, condition.b)
+        parts = [of_site(part, iterator, words) for part in given]
+        if len(parts) > 1:
+            parts = [(b, f"({a})" if a and is_compound(part) else a) for part, (b, a) in zip(given, parts, strict=True)]
         before = " ".join(b for b, _ in parts if b)
         afters = [a for _, a in parts if a]
         sorts = [[a for a in afters if _order(a) == number] for number in range(3)]
         return before, " ".join(" and ".join(sort) for sort in sorts if sort)
     if isinstance(condition, L.BoolOr):
-        parts = [of_site(part, iterator, words) for part in condition.list or (condition.a, condition.b)]
-        told_parts = [a or f"that is {b}" for b, a in parts]
-        return "", " or ".join(told_parts)
+        given = condition.list or (condition.a, condition.b)
+        parts = [of_site(part, iterator, words) for part in given]
+        told_parts = [f"that is {b} {a}".strip() if b else a for b, a in parts]
+        return "", " or ".join(f"({a})" if is_compound(p) else a for p, a in zip(given, told_parts, strict=True))
     return "", _relative(words.of(condition), words.of(iterator()))
+
+
+def is_compound(condition: Any) -> bool:
+    """Whether the words of a condition have parts, so that they need brackets among others."""
+    if isinstance(condition, L.BoolAnd | L.BoolOr):
+        parts = condition.list or (condition.a, condition.b)
+        return len(parts) > 1 and not (isinstance(condition, L.BoolOr) and all(isinstance(p, L.Equals) for p in parts))
+    if isinstance(condition, L.Not):
+        return is_compound(condition.a)
+    if isinstance(condition, L.BoolIf):
+        return condition.not_ok is None
+    return isinstance(condition, L.AllSites | L.AllGroups | L.AllValues | L.ForAll | L.Can | L.Xor | L.IsLine)
 
 
 def of_it(condition: Any, iterator: Iterator, words: Words) -> str:
     """A condition as a clause about "it", a site that was named just before; empty for none."""
     if isinstance(condition, L.BoolAnd | L.BoolOr):
-        parts = [of_it(part, iterator, words) for part in condition.list or (condition.a, condition.b)]
+        given = condition.list or (condition.a, condition.b)
+        parts = [f"({of_it(p, iterator, words)})" if is_compound(p) else of_it(p, iterator, words) for p in given]
         return joined([part for part in parts if part], "and" if isinstance(condition, L.BoolAnd) else "or")
     before, after = of_site(condition, iterator, words)
     if before:
@@ -80,9 +97,10 @@ def of_piece(condition: Any, iterator: Iterator, words: Words) -> str:
     pieces, others = [], []
     for part in parts:
         _, after = of_site(part, iterator, words)
-        inner = part.a if isinstance(part, L.Not) else part
+        inner: Any = part.a if isinstance(part, L.Not) else part
         region = inner.region if isinstance(inner, L.IsIn) else None
-        if isinstance(region, L.SitesSimple) and region.kind.name == "ToClear":
+        to_clear = isinstance(region, L.SitesSimple) and region.kind.name == "ToClear"
+        if to_clear and isinstance(inner.site, iterator):
             others.append("that is captured already" if inner is part else "that is not captured yet")
         elif after.startswith("with ") and " or " not in after:
             pieces.append(after.removeprefix("with "))

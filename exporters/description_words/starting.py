@@ -35,15 +35,20 @@ def _item(node: L.PlaceItem, words: Words) -> str:
     sided = words.states_are_sides and isinstance(state, int) and state > 0 and "neutral " in what
     if sided:
         what = f"{what.replace('neutral ', '')} of player {state}"
-    count = node.counts[0] if node.counts else node.count
-    if count is not None and count != 1:
-        what = f"{words.of(count)} of {what.removeprefix('a ')}" if node.container is None else (
-            f"{words.of(count)} × {what.removeprefix('a ')}"
-        )
+    count = _count(node, words)
+    if count not in ("", "1"):
+        what = f"{count} {'of' if node.container is None else '×'} {what.removeprefix('a ')}"
     if node.container is not None:
         return f"put {what} into the {node.container.lower()}{_extras(node, words)}"
     extras = _extras(node, words, "state" if sided else "")
     return f"place {what} on {_where(node, words)}{extras}"
+
+
+def _count(node: Any, words: Words) -> str:
+    """How many pieces are placed, of several numbers all that are not the same."""
+    if node.counts:
+        return words.of(node.counts[:1] if len(set(node.counts)) == 1 else node.counts)
+    return "" if node.count is None else words.of(node.count)
 
 
 def _where(node: Any, words: Words) -> str:
@@ -66,7 +71,7 @@ def _some(names: Any) -> str:
 @told(L.PlaceStack)
 def _stack(node: L.PlaceStack, words: Words) -> str:
     what = joined([_piece(item, words) for item in node.items]) if node.items else _piece(node.item or "", words)
-    count = f" of {words.of(node.counts[0] if node.counts else node.count)}" if (node.counts or node.count) else ""
+    count = f" of {_count(node, words)}" if node.counts or node.count else ""
     if node.container is not None:
         return f"put a stack{count} of {what} into the {node.container.lower()}"
     return f"place a stack{count} of {what} on {_where(node, words)}"
@@ -96,8 +101,13 @@ says("remember {value/region_value} [as “{name}”]", L.SetRememberValue)
 says("hide {at/region} from {to}", L.SetStartHidden)
 says("give {role} [{loc/coord/locs/region/coords}]", L.StartSetSite)
 says("{item} × {count}", L.Count)
+says("{key} to {value/landmark}", L.Pair)
+says("state {flip_a} and state {flip_b}", L.Flips)
+says("{range}", L.Values)
+says("{hint} for site {region/site}", L.Hint)
+says("the path [of colour {colour}] from side {from_} to side {to}", L.Path)
 
 
 @told(L.Set)
 def _given(node: L.Set, words: Words) -> str:
-    return f"{len(node.pairs)} values are given"
+    return f"these values are given: {joined([f'site {site} has {value}' for site, value in node.pairs])}"
