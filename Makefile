@@ -6,6 +6,8 @@ PYTHON  ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pyth
 VENV    := .venv
 BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready
+# editable_mode=compat puts this folder on the path, where type checkers and editors find the packages as Python does
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable
 TOOLS   := $(VENV)/.tools
 DOCS    := $(VENV)/.docs
 CORPUS  ?= ../shared/ludii
@@ -21,15 +23,15 @@ help:                 ## this list
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "make: Python 3.11 or newer is needed (make PYTHON=/path/to/python3 …)" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(INSTALL) '.[test]'
 	@touch $@
 
 $(TOOLS): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	$(INSTALL) '.[test,lint]'
 	@touch $@
 
 $(DOCS): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(INSTALL) '.[docs]'
 	@touch $@
 
 demo: $(READY)        ## compile and play Ex Nihilo
@@ -42,7 +44,7 @@ test: $(READY)        ## the tests, in parallel
 
 .PHONY: golden
 golden: $(READY)      ## write the printed programs in the tests and the tables of docs/program.md anew
-	$(BIN)/python -m tests.interpreter.program.golden
+	$(BIN)/python -m tests.interpreter.passes.golden
 
 check: lint types test ## everything that has to be clean before a change is offered
 
@@ -67,7 +69,7 @@ fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1)
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 
 docs: $(DOCS)         ## the reference site: a page for every ludeme, and the guides (build/site/html)
-	$(BIN)/python -m exporters.language.site build/site
+	$(BIN)/python -m ludparse.exporters.authoring.language.site build/site
 
 benchmark: $(READY)   ## instructions a playout, compared with the checked-in counts (needs valgrind or perf)
 	$(BIN)/python -m benchmarks --jobs $(JOBS) $(GAMES)
@@ -88,10 +90,10 @@ web-check: web/node_modules/.ready  ## types of the scripts, and whether what is
 	diff -r build/web exporters/web/built
 
 .PHONY: java
-java: exporters/ludii/java/ludparse/Digests.java  ## the class that runs beside Ludii (needs javac; LUD_LUDII=…/Ludii.jar)
-	rm -rf exporters/ludii/built
-	javac --release 8 -cp $(LUD_LUDII) -d exporters/ludii/built $<
-	cd exporters/ludii && sha256sum java/ludparse/*.java built/ludparse/*.class > built/build.sha256
+java: exporters/verification/ludii/java/ludparse/Digests.java  ## the class that runs beside Ludii (needs javac; LUD_LUDII=…/Ludii.jar)
+	rm -rf exporters/verification/ludii/built
+	javac --release 8 -cp $(LUD_LUDII) -d exporters/verification/ludii/built $<
+	cd exporters/verification/ludii && sha256sum java/ludparse/*.java built/ludparse/*.class > built/build.sha256
 
 .PHONY: vscode vscode-check
 editors/vscode/node_modules/.ready: editors/vscode/package-lock.json
@@ -101,18 +103,26 @@ vscode: editors/vscode/node_modules/.ready  ## the extension for VS Code: build/
 	mkdir -p build && cd editors/vscode && npm run --silent package
 
 vscode-check: $(READY) editors/vscode/node_modules/.ready  ## types of the extension, its tests, and the package
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(INSTALL) '.[test]'
 	cd editors/vscode && npm run --silent check && npm test --silent
 	$(MAKE) vscode
 
 web-test: $(READY)    ## pages in Chromium, and recorded games in WebAssembly
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,web-test]'
+	$(INSTALL) '.[test,web-test]'
 	@# browsers start late on a busy machine: what fails is tried once more
 	$(BIN)/python -m pytest -n $(JOBS) -q tests/exporters/web || $(BIN)/python -m pytest -q --last-failed tests/exporters/web
 
 site: $(READY)        ## a static site of our own games in build/site
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
+	$(INSTALL) '.[web]'
 	$(BIN)/lud site games --output build/site --title "Games of ludparse"
+
+.PHONY: dist
+dist: $(READY)        ## the sdist and the wheel (dist/), checked in an empty environment
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check build
+	rm -rf dist && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m venv --clear build/empty
+	build/empty/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl
+	cd build && empty/bin/lud playouts Ponds -n 10 --seed 1 && empty/bin/lud check ../games/*/*.lud
 
 clean:                ## remove the virtual environment and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache report.html

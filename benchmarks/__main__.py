@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from interpreter.backend_c.compile import NoCompilerError, find_compiler
 from ludparse import LudError
+from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 
 from .count import REPO, Count, NoToolError, count, environment, find_tool
 from .counts import ALLOWED, COUNTS, Table, UnexplainedGrowthError

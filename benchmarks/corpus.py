@@ -29,9 +29,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from exporters.ludii.place import find_ludii
-from ludparse import LudError
-from ludparse.library import Library
+from ludparse import Library, LudError
+from ludparse.exporters.verification.ludii.place import find_ludii
 
 from .log import add, lines
 
@@ -148,7 +147,7 @@ def _child(pipe: Connection, play: Measure, game: str, place: str, seconds: floa
 
 
 def _ours(path: str, place: str, seconds: float) -> dict[str, Any]:
-    from interpreter import load
+    from ludparse import load
 
     game = load(path, library=place, backend="c")
     game.optimise()
@@ -169,7 +168,7 @@ def _ours(path: str, place: str, seconds: float) -> dict[str, Any]:
 
 
 def _theirs(text: str, place: str, seconds: float) -> dict[str, Any]:
-    from exporters.ludii.jvm import Java
+    from ludparse.exporters.verification.ludii.jvm import Java
 
     java = Java(Path(place), 2048)
     chosen = java.UserSelections(java.jpype.java.util.ArrayList())

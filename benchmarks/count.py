@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from interpreter import Game, load
-from interpreter.backend_c.compile import GAMES, OPTIMISED, compile_library, compiler_version, find_compiler
-from interpreter.backend_c.compiled import MAX_CAPACITY
-from interpreter.backend_c.games import hindrance, render_games
-from interpreter.backend_c.packed_fields import unpack_fields
-from interpreter.backend_c.random_games import GamesCode
-from interpreter.backend_c.render import render_c
-from interpreter.backend_c.tables import table_data
-from interpreter.program.playouts import playout_program
+from ludparse import Game, load
+from ludparse.interpreter.backends.c.compile import GAMES, OPTIMISED, compile_library, compiler_version, find_compiler
+from ludparse.interpreter.backends.c.compiled import MAX_CAPACITY
+from ludparse.interpreter.backends.c.packed_fields import unpack_fields
+from ludparse.interpreter.backends.c.random_games.games import hindrance, render_games
+from ludparse.interpreter.backends.c.random_games_code import GamesCode
+from ludparse.interpreter.backends.c.rendering.render import render_c
+from ludparse.interpreter.backends.c.rendering.tables import table_data
+from ludparse.interpreter.passes.random_game_program import playout_program
 
 from .games import Benchmark
 

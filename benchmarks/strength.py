@@ -26,14 +26,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from exporters.contest.elo import strength
-from exporters.contest.game import ContestGame, play_contest_game
-from exporters.contest.run import ContestSetup
-from exporters.ludii.agent import close_all
-from exporters.statistics.players import PlayerError
-from interpreter.game import Game
-from interpreter.state import State
 from ludparse import LudError
+from ludparse.exporters.statistics.contest.elo import strength
+from ludparse.exporters.statistics.contest.game import ContestGame, play_contest_game
+from ludparse.exporters.statistics.contest.run import ContestSetup
+from ludparse.exporters.statistics.players import PlayerError
+from ludparse.exporters.verification.ludii.agent import close_all
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
 
 from .log import add, lines
 
@@ -169,7 +169,7 @@ def _play(args: argparse.Namespace, key: dict[str, Any], number: int) -> None:
 
 
 def _search_positions(
-    game: Game, makers: tuple[Any, Any], number: int, seed: int, plies: int
+    game: SingleGame, makers: tuple[Any, Any], number: int, seed: int, plies: int
 ) -> ContestGame:
     """Lets both agents search every third position of a random game, and counts their iterations and the seconds of
     processor time (of all threads), which do not depend on what else the machine does. A position whose result is
@@ -191,7 +191,7 @@ def _search_positions(
     return record
 
 
-def _search_position(agents: list[Any], state: State, record: ContestGame) -> None:
+def _search_position(agents: list[Any], state: GameState, record: ContestGame) -> None:
     found = []
     for agent in agents:
         getattr(agent, "prepare", id)(state)

@@ -1,18 +1,29 @@
-"""Games described in Ludii's language: `load` makes one that can be played, the rest reads and checks descriptions."""
+"""Games described in Ludii's language: `load` makes one that can be played, the rest reads and checks descriptions.
+
+`ludparse.search`, `.environments`, `.pictures`, `.statistics`, `.ludii` and `.extend` hold the rest of the interface. Every
+name is imported when it is first used.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludparse.lazy import lazy
+from ludparse.support.lazy import lazy
 
 if TYPE_CHECKING:
-    from interpreter import Game, MatchGame
-    from ludparse.description import Description, expand, load_description, parse
-    from ludparse.errors import (
+    from ludparse import environments, extend, ludii, pictures, search, statistics
+    from ludparse.binding.own import load_ludemes
+    from ludparse.description.description import Description, expand, load_description, parse
+    from ludparse.description.request import Options
+    from ludparse.interpreter.play.game import Game
+    from ludparse.interpreter.play.move import Move
+    from ludparse.interpreter.play.playouts import Playouts
+    from ludparse.interpreter.play.state import State
+    from ludparse.interpreter.play.trial_text import Trial, TrialError
+    from ludparse.library.library import Library
+    from ludparse.problems.errors import (
         AmbiguousMoveError,
         IllegalMoveError,
         LudError,
@@ -25,14 +36,13 @@ if TYPE_CHECKING:
         MoveError,
         MoveSyntaxError,
     )
-    from ludparse.formatter import format_text
-    from ludparse.library import Library
-    from ludparse.own import load_ludemes
-    from ludparse.spans import Source
+    from ludparse.problems.spans import Source
+    from ludparse.reader.formatter import format_text
 
 __all__ = [
     "AmbiguousMoveError",
     "Description",
+    "Game",
     "IllegalMoveError",
     "Library",
     "LudError",
@@ -42,32 +52,57 @@ __all__ = [
     "LudTypeError",
     "LudUnsupportedError",
     "LudWarning",
+    "Move",
     "MoveError",
     "MoveSyntaxError",
+    "Playouts",
+    "Source",
+    "State",
+    "Trial",
+    "TrialError",
     "check",
+    "environments",
     "expand",
+    "extend",
     "format_text",
     "load",
     "load_description",
     "load_ludemes",
+    "ludii",
     "parse",
+    "pictures",
+    "search",
+    "statistics",
 ]
+
+if os.path.isfile(os.path.join(os.path.dirname(__file__), "interpreter")):
+    raise ImportError(
+        "this checkout has a text file where ludparse/interpreter should be a link. Let git make links: "
+        "git config core.symlinks true, then git checkout -- ludparse (on Windows in developer mode)"
+    )
 
 _ERRORS = (
     "AmbiguousMoveError", "IllegalMoveError", "LudError", "LudLimitError", "LudRuleError", "LudSyntaxError",
     "LudTypeError", "LudUnsupportedError", "LudWarning", "MoveError", "MoveSyntaxError",
 )  # fmt: skip
+_MODULES = ("environments", "extend", "ludii", "pictures", "search", "statistics")
 # imported when they are used: `import ludparse` alone is quick, and so is every command that needs little of it
 __getattr__ = lazy(
     __name__,
-    dict.fromkeys(_ERRORS, "ludparse.errors")
-    | dict.fromkeys(("Description", "expand", "load_description", "parse"), "ludparse.description")
+    dict.fromkeys(_ERRORS, "ludparse.problems.errors")
+    | dict.fromkeys(("Description", "expand", "load_description", "parse"), "ludparse.description.description")
+    | dict.fromkeys(("Trial", "TrialError"), "ludparse.interpreter.play.trial_text")
     | {
-        "Library": "ludparse.library",
-        "Source": "ludparse.spans",
-        "format_text": "ludparse.formatter",
-        "load_ludemes": "ludparse.own",
+        "Game": "ludparse.interpreter.play.game",
+        "Library": "ludparse.library.library",
+        "Move": "ludparse.interpreter.play.move",
+        "Playouts": "ludparse.interpreter.play.playouts",
+        "Source": "ludparse.problems.spans",
+        "State": "ludparse.interpreter.play.state",
+        "format_text": "ludparse.reader.formatter",
+        "load_ludemes": "ludparse.binding.own",
     },
+    _MODULES,
 )
 
 
@@ -75,15 +110,16 @@ def check(
     source: str | os.PathLike[str] | Source,
     *,
     library: str | os.PathLike[str] | Library | None = None,
-    options: Sequence[str] | str = (),
+    options: Options = (),
     ruleset: str | None = None,
     warnings: bool = False,
 ) -> list[LudError]:
-    """All that is wrong with a description, its board and all its options included; see `interpreter.checks.diagnose`.
+    """All that is wrong with a description, its board and all its options included.
 
-    warnings: whether likely slips are told too. Raises nothing.
+    source: a path, a name, text that starts with "(", or a Source. warnings: whether likely slips are told too. Raises
+    nothing.
     """
-    from interpreter import diagnose  # late: this package is the one that everything else builds on
+    from ludparse.interpreter.game.checks.diagnose import diagnose  # late, as all that `import ludparse` does without
 
     return diagnose(source, library=library, options=options, ruleset=ruleset, warnings=warnings)
 
@@ -92,11 +128,24 @@ def load(
     source: str | Path,
     *,
     ruleset: str | None = None,
-    options: Sequence[str] | str = (),
+    options: Options = (),
     library: str | os.PathLike[str] | Library | None = None,
     backend: str = "auto",
-) -> Game | MatchGame:
-    """A game that can be played, or a match of several; arguments and errors as of `interpreter.load`."""
-    from interpreter import load as load_game  # late: this package is the one that everything else builds on
+    verify: bool = False,
+) -> Game:
+    """A game that can be played, or a match of several.
 
-    return load_game(source, ruleset=ruleset, options=options, library=library, backend=backend)
+    source: a path, the name of a bundled game or of one in the library, or text that starts with "(".
+    ruleset: the heading of one of the description's rulesets. options: "Board Size/6" and the like; one string is one
+    option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
+    LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program
+    of rules after each pass, which takes time (for work on the compiler).
+
+    A game that was loaded before on this machine comes from the cache, and is the same in every respect.
+
+    Raises LudError and its subclasses: what is wrong with the description, or not supported, with its place;
+    NoCompilerError for backend="c" without a C compiler; ValueError for another backend.
+    """
+    from ludparse.interpreter.game.load import load as load_game  # late, as above
+
+    return load_game(source, ruleset=ruleset, options=options, library=library, backend=backend, verify=verify)

@@ -5,7 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
-from interpreter.backend_c.compile import NoCompilerError, find_compiler
+from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 
 # The same examples in every run, so that a change fails for what it changed. `HYPOTHESIS_PROFILE=explore` draws new
 # ones; what it finds becomes an explicit example of its test.

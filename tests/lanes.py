@@ -36,10 +36,9 @@ LOOK = 10
 
 def one(name: str, file: Path, library: Path) -> dict[str, Any]:
     """In the child: what comes of a game. `file`: its description."""
-    from interpreter import load
-    from interpreter.backend_c import vector
-    from interpreter.vector import VectorGame
-    from ludparse.errors import LudError, LudUnsupportedError
+    from ludparse import LudError, LudUnsupportedError, load
+    from ludparse.interpreter.game import vector_native as vector
+    from ludparse.interpreter.game.vector import VectorGame
 
     vector.OPTIMISED = LEVEL
     found: dict[str, Any] = {"game": name, "steps": 0}

@@ -42,7 +42,7 @@ LIMIT_SECONDS = 900
 
 def runtimes() -> list[str]:
     """The sanitizers' libraries, which have to be loaded before Python is; empty where there are none."""
-    from interpreter.backend_c.compile import find_compiler
+    from ludparse.interpreter.backends.c.compile import find_compiler
 
     found = []
     for name in ("libasan.so", "libubsan.so"):
@@ -76,12 +76,12 @@ def run_game(name: str, preload: list[str]) -> tuple[str, int, str]:
 
 def one(name: str) -> int:
     """In the child: everything that can be done with a game. `name` is bundled, or a path of the corpus."""
-    from exporters.crosscheck.replay import check_trace, check_trial
-    from exporters.recordings import find_recordings, read_trace
-    from interpreter.backend_c import compile as compiling
-    from interpreter.backend_c import compiled
-    from interpreter.loading import load
-    from interpreter.trial_text import Trial
+    from ludparse import Trial
+    from ludparse.exporters.verification.crosscheck.replay import check_trace, check_trial
+    from ludparse.exporters.verification.recordings import find_recordings, read_trace
+    from ludparse.interpreter.backends.c import compile as compiling
+    from ludparse.interpreter.backends.c import compiled
+    from ludparse.interpreter.game.load import load
 
     compiling.FLAGS = (*compiling.FLAGS, *SANITIZERS)
     compiled.LEVELS = (LEVEL,) * 4

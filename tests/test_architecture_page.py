@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-from interpreter import load
-from interpreter.program.printer import print_program
-from ludparse import expand
+from ludparse import expand, load
+from ludparse.interpreter.program.printer import print_program
 
 PAGE = (Path(__file__).parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```\n(.*?)^```", PAGE, flags=re.M | re.S)

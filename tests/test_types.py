@@ -8,11 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-import interpreter
 import ludparse
+import ludparse.interpreter
 from tests.corpus import REPO
 
 PAGES = [REPO / "README.md", *sorted((REPO / "docs").glob("*.md"))]
@@ -48,7 +49,7 @@ def test_pyright_passes_on_the_examples(examples: list[str]) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-PUBLIC = [interpreter.load, ludparse.load, *(getattr(interpreter, n) for n in interpreter.__all__ if n != "load")]
+PUBLIC = [thing for name in ludparse.__all__ if not isinstance(thing := getattr(ludparse, name), ModuleType)]
 
 
 def members(thing: object) -> Iterator[tuple[str, Callable[..., object]]]:
@@ -58,7 +59,7 @@ def members(thing: object) -> Iterator[tuple[str, Callable[..., object]]]:
         yield getattr(thing, "__qualname__", ""), thing
         return
     for base in thing.__mro__:
-        if not base.__module__.startswith("interpreter"):
+        if not base.__module__.startswith("ludparse"):
             continue
         for name, value in vars(base).items():
             if not name.startswith("_"):

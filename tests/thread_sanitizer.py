@@ -14,10 +14,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from interpreter import Game, load
-from interpreter.backend_c.compile import FLAGS, RUNTIME, find_compiler
-from interpreter.backend_c.render import render_c
-from interpreter.backend_c.tables import table_data
+from ludparse import Game, load
+from ludparse.interpreter.backends.c.compile import FLAGS, RUNTIME, find_compiler
+from ludparse.interpreter.backends.c.rendering.render import render_c
+from ludparse.interpreter.backends.c.rendering.tables import table_data
 from tests.corpus import LIBRARY
 from tests.interpreter.descriptions import ALL
 

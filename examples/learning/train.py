@@ -23,12 +23,10 @@ import numpy as np
 import torch
 from torch import nn
 
-from exporters.contest.elo import strength
-from exporters.environments.opening import open_game
-from interpreter.game import Game
-from interpreter.search import UCT, Agent, Guided
-from interpreter.search.agent import by_seat, seats
-from interpreter.state import State
+from ludparse import Game, State
+from ludparse.environments import open_game
+from ludparse.search import UCT, Agent, Guided
+from ludparse.statistics import strength
 
 CHANNELS, LAYERS, HEADS = 32, 4, 4
 
@@ -114,7 +112,7 @@ class SelfPlay:
             pick = int(self.chance.choice(len(share), p=share / share.sum())) if early else int(share.argmax())
             state.apply(state.legal_moves()[pick])
             if state.over or len(examples) >= 300:
-                values = by_seat(state, tuple(state.ranking[1 : self.game.players + 1])) if state.over else None
+                values = state.by_seat(tuple(state.ranking[1 : self.game.players + 1])) if state.over else None
                 worth = np.array([2 * v - 1 for v in values] if values else [0] * self.game.players, dtype=np.float32)
                 for example in examples:
                     example.values = worth
@@ -174,10 +172,10 @@ def play(game: Game, first: Agent, second: Agent, seat: int, seed: int) -> float
     state = game.start(seed=seed)
     moves = 0
     while not state.over and moves < 1000:
-        mine = seats(state)[state.mover - 1] == seat
+        mine = state.seats[state.mover - 1] == seat
         state.apply((first if mine else second).choose(state))
         moves += 1
-    return by_seat(state, tuple(state.ranking[1 : game.players + 1]))[seat] if state.over else 0.5
+    return state.by_seat(tuple(state.ranking[1 : game.players + 1]))[seat] if state.over else 0.5
 
 
 def main() -> None:

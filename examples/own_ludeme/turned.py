@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from interpreter.extend import Expr, Feature, Lowering, each_step, ir, lowers, ludeme, named
+from ludparse.extend import Expr, Feature, Lowering, each_step, ir, lowers, ludeme, named
 from ludparse.ludemes import Effect, Int, IntFunction, RoleType, Then
 
 

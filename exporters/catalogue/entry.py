@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields
 from pathlib import PurePosixPath
 from typing import Any
 
-from ludparse import Description, load_description
-from ludparse.errors import LudError
-from ludparse.library import Library
+from ludparse.description.description import Description, load_description
+from ludparse.library.library import Library
 from ludparse.ludemes import Game
 from ludparse.ludemes.base import keyword_of, walk
-from ludparse.spans import Source
+from ludparse.problems.errors import LudError
+from ludparse.problems.spans import Source
 
 __all__ = ["Entry", "board_kind", "describe_game", "entry_of", "tags_of"]
 
@@ -69,8 +69,8 @@ def describe_game(source: Source, library: Library | None, place: str, *, bundle
 def entry_of(description: Description, library: Library | str | None, place: str, *, bundled: bool = False) -> Entry:
     """What a description is, as its options are chosen. Raises LudError for equipment that cannot be built."""
     # slow to import, and not needed where all entries come from the cache
-    from interpreter.concepts import concept_counts, concepts_of, in_order
-    from interpreter.equipment import build_equipment
+    from ludparse.interpreter.concepts import concept_counts, concepts_of, in_order
+    from ludparse.interpreter.lower.equipment import build_equipment
 
     concepts = concepts_of(description, library=library)
     counts: Mapping[str, int | float] = {}

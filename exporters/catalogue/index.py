@@ -11,9 +11,9 @@ from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from ludparse.cache import cache_folder
-from ludparse.errors import LudError
-from ludparse.library import BUNDLED, Library, find_source
+from ludparse.library.library import BUNDLED, Library, find_source
+from ludparse.problems.errors import LudError
+from ludparse.support.cache import cache_folder
 
 from .entry import Entry, describe_game
 
@@ -153,7 +153,7 @@ def _key(*parts: str | None) -> str:
 
 def _made_by() -> str:
     """What has to be the same for entries to be used again: the format, the version, and the table of concepts."""
-    table = sorted((Path(__file__).resolve().parents[2] / "interpreter" / "concepts").glob("*.py"))
+    table = sorted((Path(__file__).absolute().parents[2] / "interpreter" / "concepts").glob("*.py"))
     try:
         release = version("ludparse")
     except PackageNotFoundError:

@@ -1,5 +1,5 @@
 """The command line `lud`."""
 
-from exporters.cli.main import main, script
+from .main import main, script
 
 __all__ = ["main", "script"]

@@ -1,6 +1,6 @@
-"""`python -m exporters.cli` is `lud`."""
+"""`python -m ludparse.exporters.cli` is `lud`."""
 
-from exporters.cli.main import script
+from .main import script
 
 if __name__ == "__main__":
     script()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import secrets
 
-from exporters.cli.common import Failure
-from exporters.statistics.players import Player, PlayerError, make_player
+from ..statistics.players import Player, PlayerError, make_player
+from .common import Failure
 
 __all__ = ["above_zero", "add_seconds", "agent"]
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from exporters.cli.agents import add_seconds, agent
-from exporters.cli.common import INTERRUPTED, Failure, add_game, open_game, positive, print_json
-from exporters.screen import Screen
-from interpreter.trial import Trial, fitted, replayed
+from ludparse.interpreter.game.trial import Trial, fitted, replayed
+
+from ..terminal.screen import Screen
+from .agents import add_seconds, agent
+from .common import INTERRUPTED, Failure, add_game, open_game, positive, print_json
 
 __all__ = ["configure", "run"]
 

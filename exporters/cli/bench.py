@@ -22,8 +22,9 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from exporters.cli.common import INTERRUPTED, add_game, open_game, positive
-from ludparse.errors import LudError
+from ludparse.problems.errors import LudError
+
+from .common import INTERRUPTED, add_game, open_game, positive
 
 __all__ = ["configure", "measure", "run"]
 
@@ -42,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.profile:
-        from exporters.cli.bench_profile import run_profile
+        from .bench_profile import run_profile
 
         return run_profile(args)
     context = multiprocessing.get_context("spawn")
@@ -74,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _child(connection: Connection, args: argparse.Namespace, name: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
-    import interpreter.loading  # noqa: F401  # what it takes to import is no part of what is measured
+    import ludparse.interpreter.game.load  # noqa: F401  # what it takes to import is no part of what is measured
 
     try:
         connection.send(measure(args, name))
@@ -96,7 +97,7 @@ def _load(args: argparse.Namespace, name: str) -> tuple[float, Any]:
 
 def measure(args: argparse.Namespace, name: str) -> dict[str, Any]:
     """Load a game and play it at random for a while."""
-    from interpreter.backend_c.compile import temporary_cache
+    from ludparse.interpreter.backends.c.compile import temporary_cache
 
     with temporary_cache():
         cold, game = _load(args, name)

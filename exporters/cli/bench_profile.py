@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import PurePath
 
-from exporters.cli.common import Failure, Waiting, open_game, print_json, terminal_width
-from interpreter.profile import Profile, ProfileLine, profile
+from ludparse.interpreter.game.profile import Profile, ProfileLine, profile
+
+from ..terminal.output import Waiting, terminal_width
+from .common import Failure, open_game, print_json
 
 __all__ = ["run_profile"]
 

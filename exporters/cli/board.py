@@ -10,13 +10,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from exporters.board_text import Spot, draw
-from exporters.cli.common import Failure, add_game, coloured, games_of, open_game, positive, print_json, terminal_width
-from interpreter.board_view import BoardView
-from interpreter.equipment import build_equipment
-from interpreter.trial_text import Trial
-from ludparse import load_description
+from ludparse.description.description import load_description
+from ludparse.interpreter.lower.equipment import build_equipment
+from ludparse.interpreter.play.board_view import BoardView
+from ludparse.interpreter.play.trial_text import Trial
 from ludparse.ludemes import Game
+
+from ..terminal.board_text import Spot, draw
+from ..terminal.output import coloured, terminal_width
+from .common import Failure, add_game, games_of, open_game, positive, print_json
 
 __all__ = ["configure", "run"]
 
@@ -49,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     form = _format(args)
     if args.kit:
-        from exporters.pictures import kit_of
+        from ..pictures import kit_of
 
         print_json(kit_of(_single(open_game(args))).json())
     elif args.start or args.moves or args.trial or args.animate or args.legal or args.seat or args.players:
@@ -88,7 +90,7 @@ def _board(args: argparse.Namespace, form: str) -> None:
         print_json(board.describe())
         return
     if form != "text":
-        from exporters.pictures import THEMES, board_svg
+        from ..pictures import THEMES, board_svg
 
         _write(args, form, board_svg(board, show=_shown(args), theme=THEMES[args.theme]))
         return
@@ -106,7 +108,7 @@ def _position(args: argparse.Namespace, form: str) -> None:
     if args.json:
         print_json(state.snapshot())
     elif form == "text":
-        from exporters.screen import Screen
+        from ..terminal.screen import Screen
 
         if args.seat:
             raise Failure("--seat is for pictures: --svg, or --output FILE.png", 2)
@@ -115,7 +117,7 @@ def _position(args: argparse.Namespace, form: str) -> None:
         names = "\n\nLegal moves: " + ", ".join(move.notation for move in moves) if args.legal else ""
         _write(args, form, f"{screen.position(state, moves)}\n\n{screen.outcome(state)}{names}\n")
     elif args.animate:
-        from exporters.pictures import THEMES, animation_gif, animation_svg, positions_of
+        from ..pictures import THEMES, animation_gif, animation_svg, positions_of
 
         if args.players:
             raise Failure("--players is for pictures of one position, not for animations", 2)
@@ -126,7 +128,7 @@ def _position(args: argparse.Namespace, form: str) -> None:
         else:
             _write(args, form, animation_gif(positions, width=args.width or 480, **told))
     else:
-        from exporters.pictures import THEMES, position_svg
+        from ..pictures import THEMES, position_svg
 
         told = {"moves": args.legal, "seat": args.seat, "players": args.players, "theme": THEMES[args.theme]}
         _write(args, form, position_svg(state, show=_shown(args), **told))
@@ -142,7 +144,7 @@ def _single(thing: Any) -> Any:
 def _reached(args: argparse.Namespace, game: Any) -> Any:
     """The state after the moves that were asked for."""
     if args.trial:
-        from interpreter.trial import replay
+        from ludparse.interpreter.game.trial import replay
 
         if args.moves:
             raise Failure("--moves and --trial are two ways to say the moves: give one", 2)
@@ -168,7 +170,7 @@ def _shown(args: argparse.Namespace) -> list[str]:
 
 def _write(args: argparse.Namespace, form: str, content: str | bytes) -> None:
     if form == "png":
-        from exporters.pictures import THEMES, PictureError, png_of
+        from ..pictures import THEMES, PictureError, png_of
 
         assert isinstance(content, str)
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from exporters.cli.common import Failure, positive, print_json
+from .common import Failure, positive, print_json
 
 __all__ = ["configure", "run"]
 
@@ -26,8 +26,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from interpreter.backend_c.cache import Cache
-    from ludparse.cache import usual_folder
+    from ludparse.interpreter.backends.cache import Cache
+    from ludparse.support.cache import usual_folder
 
     cache = Cache(usual_folder())
     if args.action == "path":

@@ -13,13 +13,15 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from exporters.cli.common import Failure, Progress, colour, library, positive, print_json, terminal_width
-from exporters.diagnostics import github, sarif, text
-from exporters.diagnostics.fixing import fixed
-from interpreter.checks import diagnose
-from ludparse.errors import LudError
-from ludparse.library import Library, find_source
-from ludparse.spans import Source
+from ludparse.interpreter.game.checks import diagnose
+from ludparse.library.library import Library, find_source
+from ludparse.problems.errors import LudError
+from ludparse.problems.spans import Source
+
+from ..authoring.diagnostics import github, sarif, text
+from ..authoring.diagnostics.fixing import fixed
+from ..terminal.output import Progress, colour, terminal_width
+from .common import Failure, library, positive, print_json
 
 __all__ = ["configure", "run"]
 
@@ -111,7 +113,7 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
     if mended and file != "-":
         _write(Path(source.name), source.text)
     if args.play and not args.no_warnings and not any(error.severity == "error" for error in problems):
-        from interpreter.checks.play import play_and_look  # imports all that playing needs
+        from ludparse.interpreter.game.play_checks import play_and_look  # imports all that playing needs
 
         problems = problems + play_and_look(source, library=opened, games=args.play)
     return problems, mended

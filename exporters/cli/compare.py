@@ -20,14 +20,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.agents import above_zero
-from exporters.cli.common import Failure, Progress, library, places, positive, print_json
-from exporters.cli.evaluate import add_playing, check_player, confidence, open_store, page_file, write_page
-from exporters.statistics.comparison import LOOKS, Comparison, compare_at
-from exporters.statistics.play import Setup, play_many
-from exporters.statistics.record import GameRecord
-from exporters.statistics.warnings import Warnings, author_warnings, watch_rules
-from exporters.statistics.words import describe, effect_words, number_words
+from ..statistics.comparison import LOOKS, Comparison, compare_at
+from ..statistics.play import Setup, play_many
+from ..statistics.record import GameRecord
+from ..statistics.warnings import Warnings, author_warnings, watch_rules
+from ..statistics.words import describe, effect_words, number_words
+from ..terminal.output import Progress
+from .agents import above_zero
+from .common import Failure, library, places, positive, print_json
+from .evaluate import add_playing, check_player, confidence, open_store, page_file, write_page
 
 __all__ = ["configure", "run"]
 
@@ -119,7 +120,7 @@ def _page(
     comparison: Comparison, games: dict[str, list[GameRecord]], warnings: dict[str, Warnings],
     settings: dict[str, Any], game: str,
 ) -> str:  # fmt: skip
-    from exporters.statistics.page import comparison_page  # slow to import
+    from ..statistics.page import comparison_page  # slow to import
 
     return comparison_page(comparison, games, warnings, settings, game)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 
-from exporters.cli.common import Failure
+from .common import Failure
 
 __all__ = ["configure", "run"]
 
@@ -27,9 +27,7 @@ def run(args: argparse.Namespace) -> int:
         import shtab
     except ImportError:
         raise Failure("completion scripts need shtab: pip install 'ludparse[completion]'") from None
-    from exporters.cli.main import build_parser  # which imports this module
-
-    parser = build_parser()
+    parser = args.parser()
     _mark_files(parser, shtab.FILE)
     print(shtab.complete(parser, shell=args.shell))
     return 0

@@ -10,11 +10,13 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from exporters.cli.common import Failure, Waiting, add_game, games_of, library, print_json
-from interpreter.concepts import PARENTS, concept_counts, concepts_of, in_order
-from interpreter.equipment import build_equipment
-from ludparse import Description, load_description
+from ludparse.description.description import Description, load_description
+from ludparse.interpreter.concepts import PARENTS, concept_counts, concepts_of, in_order
+from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game
+
+from ..terminal.output import Waiting
+from .common import Failure, add_game, games_of, library, print_json
 
 __all__ = ["configure", "run"]
 

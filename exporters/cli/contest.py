@@ -13,10 +13,11 @@ import argparse
 import statistics
 import time
 
-from exporters.cli.agents import add_seconds
-from exporters.cli.common import INTERRUPTED, Failure, Progress, add_game, add_places, open_game, positive, print_json
-from exporters.cli.contest_agents import run_agents
-from exporters.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
+from ..statistics.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
+from ..terminal.output import Progress
+from .agents import add_seconds
+from .common import INTERRUPTED, Failure, add_game, add_places, open_game, positive, print_json
+from .contest_agents import run_agents
 
 __all__ = ["configure", "run"]
 

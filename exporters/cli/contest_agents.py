@@ -9,11 +9,12 @@ from math import isinf
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import INTERRUPTED, Failure, Progress, library, open_game, places, print_json
-from exporters.contest.elo import Strength, Test, strength
-from exporters.contest.game import ContestGame, Timing
-from exporters.contest.run import ContestSetup, play_contest_games
-from exporters.statistics.players import PlayerError
+from ..statistics.contest.elo import Strength, Test, strength
+from ..statistics.contest.game import ContestGame, Timing
+from ..statistics.contest.run import ContestSetup, play_contest_games
+from ..statistics.players import PlayerError
+from ..terminal.output import Progress
+from .common import INTERRUPTED, Failure, library, open_game, places, print_json
 
 __all__ = ["run_agents"]
 

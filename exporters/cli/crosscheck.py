@@ -23,16 +23,17 @@ import time
 from pathlib import Path
 from typing import Any
 
-from exporters.cli import crosscheck_ludii, crosscheck_reference
-from exporters.cli.common import INTERRUPTED, Failure, Progress, add_places, library, places, positive
-from exporters.crosscheck import GameResult, Level, Settings, summarise
-from exporters.crosscheck import baseline as baselines
-from exporters.crosscheck import run as run_games
-from exporters.crosscheck.cluster import run_on_cluster
-from exporters.crosscheck.report import as_json, html, table
-from exporters.crosscheck.worker import Engine
-from exporters.recordings import find_recordings
-from exporters.reference.protocol import is_game_folder
+from ..terminal.output import Progress
+from ..verification.crosscheck import GameResult, Level, Settings, summarise
+from ..verification.crosscheck import baseline as baselines
+from ..verification.crosscheck import run as run_games
+from ..verification.crosscheck.cluster import run_on_cluster
+from ..verification.crosscheck.report import as_json, html, table
+from ..verification.crosscheck.worker import Engine
+from ..verification.recordings import find_recordings
+from ..verification.reference.protocol import is_game_folder
+from . import crosscheck_ludii, crosscheck_reference
+from .common import INTERRUPTED, Failure, add_places, library, places, positive
 
 __all__ = ["configure", "run"]
 
@@ -88,8 +89,8 @@ def run(args: argparse.Namespace) -> int:
     if any(by_hand):
         raise Failure("recordings and games with a reference.py are checked one kind at a time")
 
-    from interpreter.loading import load
-    from ludparse import expand
+    from ludparse.description.description import expand
+    from ludparse.interpreter.game.load import load
 
     recordings = find_recordings(args.places, filter=args.filter)
     if args.only:

@@ -1,4 +1,4 @@
-"""`lud crosscheck --ludii PATH --grafts N`: descriptions that nobody wrote, in both engines."""
+"""`lud crosscheck --ludii PATH --grafts N`: descriptions made of parts of others, in both engines."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ import itertools
 import time
 from pathlib import Path
 
-from exporters.cli import minimise_ludii
-from exporters.cli.common import Failure, Progress, print_json
-from exporters.cli.ludii_arguments import setting_of
-from exporters.ludii.graft_run import GraftResult, counts, judge, read, text_of, write
-from exporters.ludii.grafts import Graft, Grafter
-from exporters.ludii.light import LIGHT
-from exporters.ludii.live import Workers
-from exporters.ludii.pair import Pair
-from exporters.ludii.variants import games_in
-from ludparse.library import Library
+from ludparse.library.library import Library
+
+from ..terminal.output import Progress
+from ..verification.ludii.graft_run import GraftResult, counts, judge, read, text_of, write
+from ..verification.ludii.grafts import Graft, Grafter
+from ..verification.ludii.light import LIGHT
+from ..verification.ludii.live import Workers
+from ..verification.ludii.pair import Pair
+from ..verification.ludii.variants import games_in
+from . import minimise_ludii
+from .common import Failure, print_json
+from .ludii_arguments import setting_of
 
 __all__ = ["run"]
 

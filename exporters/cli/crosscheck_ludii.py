@@ -9,17 +9,18 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from exporters.cli import crosscheck_grafts, minimise_ludii
-from exporters.cli.common import Progress
-from exporters.cli.ludii_arguments import add_choice, add_ludii, setting_of, wanted
-from exporters.crosscheck import GameResult, Level, summarise
-from exporters.crosscheck.report import as_json, html, table
-from exporters.ludii.live import Setting, Workers
-from exporters.ludii.pair import Outcome, Pair
-from exporters.ludii.variants import Variant
-from ludparse import expand
-from ludparse.errors import LudError
-from ludparse.library import looks_like_text
+from ludparse.description.description import expand
+from ludparse.library.library import looks_like_text
+from ludparse.problems.errors import LudError
+
+from ..terminal.output import Progress
+from ..verification.crosscheck import GameResult, Level, summarise
+from ..verification.crosscheck.report import as_json, html, table
+from ..verification.ludii.live import Setting, Workers
+from ..verification.ludii.pair import Outcome, Pair
+from ..verification.ludii.variants import Variant
+from . import crosscheck_grafts, minimise_ludii
+from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
 
 __all__ = ["configure", "is_wanted", "run"]
 

@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Failure, Progress
-from exporters.reference import Outcome, Settings, compare, load_reference, variants_of
-from exporters.reference.protocol import ReferenceProblem
-from exporters.reference.report import as_json, describe, html, line
+from ..terminal.output import Progress
+from ..verification.reference import Outcome, Settings, compare, load_reference, variants_of
+from ..verification.reference.protocol import ReferenceProblem
+from ..verification.reference.report import as_json, describe, html, line
+from .common import Failure
 
 __all__ = ["configure", "run"]
 
@@ -28,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from interpreter.backend_c.compile import NoCompilerError, find_compiler
+    from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 
     backends = [args.backend]
     if args.backend == "auto":
@@ -64,8 +65,8 @@ def _check(
     place: str, args: argparse.Namespace, backends: list[str], settings: Settings, results: dict[str, list[Outcome]]
 ) -> bool:
     """Adds the outcomes of a folder's variants to the results; whether that was not interrupted."""
-    from interpreter.loading import load
-    from ludparse import load_description
+    from ludparse.description.description import load_description
+    from ludparse.interpreter.game.load import load
 
     try:
         folder = load_reference(place)

@@ -9,18 +9,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from exporters.cli.common import (
-    INTERRUPTED,
-    Failure,
-    Progress,
-    add_game,
-    add_places,
-    games_of,
-    places,
-    positive,
-    print_json,
-)
-from exporters.statistics.players import PlayerError, make_player
+from ..statistics.players import PlayerError, make_player
+from ..terminal.output import Progress
+from .common import INTERRUPTED, Failure, add_game, add_places, games_of, places, positive, print_json
 
 __all__ = ["configure", "run"]
 
@@ -60,12 +51,12 @@ def run(args: argparse.Namespace) -> int:
 def _one(args: argparse.Namespace, source: str) -> tuple[Path, bool]:
     """Plays the games of one description; its folder, and whether all are there."""
     try:
-        from exporters.dataset.chunks import play_chunks
-        from exporters.dataset.files import about, chunks, folder_name, open_folder, write_chunk, written
-        from exporters.dataset.playing import playable
+        from ..dataset.chunks import play_chunks
+        from ..dataset.files import about, chunks, folder_name, open_folder, write_chunk, written
+        from ..dataset.playing import playable
     except ModuleNotFoundError as missing:
         raise Failure(f"{missing.name} is not installed: pip install 'ludparse[dataset]'") from None
-    from exporters.environments.opening import open_game
+    from ..environments.opening import open_game
 
     game = playable(open_game(source, backend=args.backend, **games_of(args)))
     folder = Path(args.output) / folder_name(game)

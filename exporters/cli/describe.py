@@ -11,13 +11,15 @@ import argparse
 import shutil
 import textwrap
 
-from exporters.catalogue.entry import board_kind, entry_of
-from exporters.cli.common import add_game, colour, games_of, library, print_json
-from exporters.description_words import describe_match, describe_rules
-from interpreter.equipment import build_equipment
-from interpreter.players import match_players
-from ludparse import load_description
+from ludparse.description.description import load_description
+from ludparse.interpreter.equipment.players import match_players
+from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game, Match
+
+from ..authoring.description_words import describe_match, describe_rules
+from ..catalogue.entry import board_kind, entry_of
+from ..terminal.output import colour
+from .common import add_game, games_of, library, print_json
 
 __all__ = ["configure", "run"]
 

@@ -12,9 +12,11 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from exporters.cli.common import Failure, Waiting, colour, games_of, library, print_json
-from exporters.rules_diff import Change, Section, compare_games, laid_out
-from ludparse import Description, load_description
+from ludparse.description.description import Description, load_description
+
+from ..authoring.rules_diff import Change, Section, compare_games, laid_out
+from ..terminal.output import Waiting, colour
+from .common import Failure, games_of, library, print_json
 
 __all__ = ["configure", "run"]
 
@@ -101,14 +103,14 @@ def _record(args: argparse.Namespace, old: Description, new: Description, sectio
 
 
 def _both(args: argparse.Namespace, old: Description, new: Description) -> tuple[frozenset[str], frozenset[str]]:
-    from interpreter.concepts import concepts_of
+    from ludparse.interpreter.concepts import concepts_of
 
     place = library(args)
     return concepts_of(old, library=place), concepts_of(new, library=place)
 
 
 def _concepts(args: argparse.Namespace, old: Description, new: Description) -> Iterator[str]:
-    from interpreter.concepts import in_order
+    from ludparse.interpreter.concepts import in_order
 
     first, second = _both(args, old, new)
     yield f"\n{colour('concepts', '1')}"

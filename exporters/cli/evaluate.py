@@ -21,14 +21,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Failure, Progress, add_places, library, places, positive, print_json
-from exporters.statistics.evaluation import Evaluation, evaluate
-from exporters.statistics.numbers import interval_text, number_text
-from exporters.statistics.play import Setup, Store, StoreError, play_many
-from exporters.statistics.players import PlayerError, make_player
-from exporters.statistics.record import GameRecord
-from exporters.statistics.recordings import find_metrics, measure_recording, read_metrics
-from ludparse.errors import LudError
+from ludparse.problems.errors import LudError
+
+from ..statistics.evaluation import Evaluation, evaluate
+from ..statistics.numbers import interval_text, number_text
+from ..statistics.play import Setup, Store, StoreError, play_many
+from ..statistics.players import PlayerError, make_player
+from ..statistics.record import GameRecord
+from ..statistics.recordings import find_metrics, measure_recording, read_metrics
+from ..terminal.output import Progress
+from .common import Failure, add_places, library, places, positive, print_json
 
 __all__ = [
     "add_playing",
@@ -183,7 +185,7 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _page(found: Evaluation, played: list[GameRecord], settings: dict[str, Any]) -> str:
-    from exporters.statistics.page import evaluation_page  # slow to import
+    from ..statistics.page import evaluation_page  # slow to import
 
     return evaluation_page(found, played, settings)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from exporters.cli.common import add_game, games_of, print_json
-from ludparse import expand
+from ludparse.description.description import expand
+
+from .common import add_game, games_of, print_json
 
 __all__ = ["configure", "run"]
 

@@ -12,11 +12,13 @@ import sys
 import textwrap
 from collections.abc import Iterator
 
-from exporters.cli.common import Failure, colour, print_json
-from exporters.language.pages import Page, enumerations, find_pages
-from exporters.language.words import ENUMERATIONS
-from ludparse.formatter import format_text
-from ludparse.listing import reference
+from ludparse.binding.listing import reference
+from ludparse.reader.formatter import format_text
+
+from ..authoring.language.pages import Page, enumerations, find_pages
+from ..authoring.language.words import ENUMERATIONS
+from ..terminal.output import colour
+from .common import Failure, print_json
 
 __all__ = ["configure", "run"]
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from exporters.cli.common import Failure, Progress, add_game, games_of, open_game, print_json
-from interpreter.backend_c.render import render_c
-from interpreter.backend_python.render import render_python
-from interpreter.program.printer import print_program
+from ludparse.interpreter.backends.c.rendering.render import render_c
+from ludparse.interpreter.backends.python.render import render_python
+from ludparse.interpreter.program.printer import print_program
+
+from ..terminal.output import Progress
+from .common import Failure, add_game, games_of, open_game, print_json
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
 
@@ -63,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _page(args: argparse.Namespace) -> int:
-    from exporters.web.bundle import make_bundle  # slow to import, and only needed for pages
-    from exporters.web.page import page_html
+    from ..web.bundle import make_bundle  # slow to import, and only needed for pages
+    from ..web.page import page_html
 
     file = Path(args.html)
     if not file.parent.is_dir():

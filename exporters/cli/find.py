@@ -16,10 +16,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from exporters.catalogue import Entry
-from exporters.catalogue.query import Query, QueryError
-from exporters.cli.common import Failure, positive, print_json
-from exporters.cli.list import add_catalogue, open_catalogue, record, rows
+from ..catalogue import Entry
+from ..catalogue.query import Query, QueryError
+from .common import Failure, positive, print_json
+from .list import add_catalogue, open_catalogue, record, rows
 
 __all__ = ["configure", "run"]
 

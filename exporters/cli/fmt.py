@@ -9,8 +9,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from exporters.cli.common import Failure, print_json
-from ludparse import format_text
+from ludparse.reader.formatter import format_text
+
+from .common import Failure, print_json
 
 __all__ = ["configure", "run"]
 

@@ -11,12 +11,15 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from exporters.cli.common import add_game, colour, games_of, print_json
-from interpreter.equipment import Component, Container, Equipment, build_equipment
-from interpreter.players import build_players, match_players, subgames
-from ludparse import Description, load_description
+from ludparse.description.description import Description, load_description
+from ludparse.interpreter.equipment import Component, Container, Equipment
+from ludparse.interpreter.equipment.players import build_players, match_players, subgames
+from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game, Match
 from ludparse.ludemes.enums import SiteType
+
+from ..terminal.output import colour
+from .common import add_game, games_of, print_json
 
 __all__ = ["configure", "run"]
 

@@ -10,8 +10,9 @@ import shutil
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exporters.catalogue import Catalogue, Entry, board_kind, tags_of
-from exporters.cli.common import Failure, Progress, colour, library, positive, print_json
+from ..catalogue import Catalogue, Entry, board_kind, tags_of
+from ..terminal.output import Progress, colour
+from .common import Failure, library, positive, print_json
 
 __all__ = ["add_catalogue", "configure", "open_catalogue", "record", "rows", "run"]
 

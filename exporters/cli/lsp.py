@@ -9,7 +9,7 @@ import argparse
 import logging
 import sys
 
-from exporters.cli.common import Failure, library
+from .common import Failure, library
 
 __all__ = ["configure", "run"]
 
@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        from exporters.language_server.server import make_server
+        from ..authoring.language_server.server import make_server
     except ImportError as missing:
         if (missing.name or "").split(".")[0] not in ("pygls", "lsprotocol"):
             raise

@@ -7,13 +7,14 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from exporters.cli.common import Failure, library, positive
-from exporters.ludii.client import Limits
-from exporters.ludii.live import Setting
-from exporters.ludii.place import find_ludii
-from exporters.ludii.variants import Choice, Variant, games_in, variants_of
-from ludparse.errors import LudError
-from ludparse.library import Library
+from ludparse.library.library import Library
+from ludparse.problems.errors import LudError
+
+from ..verification.ludii.client import Limits
+from ..verification.ludii.live import Setting
+from ..verification.ludii.place import find_ludii
+from ..verification.ludii.variants import Choice, Variant, games_in, variants_of
+from .common import Failure, library, positive
 
 __all__ = ["add_choice", "add_ludii", "choice_of", "setting_of", "wanted"]
 

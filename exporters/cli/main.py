@@ -14,8 +14,9 @@ import warnings
 from collections.abc import Sequence
 from typing import NoReturn
 
-from exporters.cli.common import INTERRUPTED, SHARED, Failure, library
-from ludparse.errors import LudError, nearest
+from ludparse.problems.errors import LudError, nearest
+
+from .common import INTERRUPTED, SHARED, Failure, library
 
 __all__ = ["COMMANDS", "build_parser", "main", "script"]
 
@@ -71,7 +72,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """The parser of the command line, or of some of its commands: only their modules are imported then."""
     parser, commands = _parser()
     for name in names:
-        module = importlib.import_module(f"exporters.cli.{name.replace('-', '_')}")
+        module = importlib.import_module(f"ludparse.exporters.cli.{name.replace('-', '_')}")
         help_text = (module.__doc__ or "").strip().split("\n", 1)[0]
         command = commands.add_parser(
             name, help=help_text.rstrip("."), description=module.__doc__,
@@ -81,7 +82,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
             # Also accepted after the command. A default here would override a value given before the command.
             command.add_argument(*flags, **{**settings, "default": argparse.SUPPRESS})
         module.configure(command)
-        command.set_defaults(run=module.run)
+        command.set_defaults(run=module.run, parser=build_parser)
     return parser
 
 
@@ -111,7 +112,7 @@ def help_parser() -> argparse.ArgumentParser:
 
 def _summary(name: str) -> str:
     """The first line of the docstring of a command's module, which begins the file."""
-    module = f"exporters.cli.{name.replace('-', '_')}"
+    module = f"ludparse.exporters.cli.{name.replace('-', '_')}"
     spec = importlib.util.find_spec(module)
     loader = spec.loader if spec else None
     source = loader.get_source(module) if isinstance(loader, importlib.machinery.SourceFileLoader) else None
@@ -200,7 +201,7 @@ def _misspelt(arguments: Sequence[str]) -> tuple[str, str] | None:
     near = nearest(word, COMMANDS)
     if not near or not word.islower():
         return None
-    from ludparse.library import Library, find_source  # only needed here
+    from ludparse.library.library import Library, find_source  # only needed here
 
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--library")

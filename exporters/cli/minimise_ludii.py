@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from exporters.cli.common import Progress
-from exporters.ludii.client import Ludii
-from exporters.ludii.light import LIGHT
-from exporters.ludii.live import Setting
-from exporters.ludii.minimise import Found, Minimiser, case_of, dump, text_of
-from exporters.ludii.ours import Ours
-from exporters.ludii.pair import Pair
+from ..terminal.output import Progress
+from ..verification.ludii.client import Ludii
+from ..verification.ludii.light import LIGHT
+from ..verification.ludii.live import Setting
+from ..verification.ludii.minimise import Found, Minimiser, case_of, dump, text_of
+from ..verification.ludii.ours import Ours
+from ..verification.ludii.pair import Pair
 
 __all__ = ["configure", "minimised"]
 

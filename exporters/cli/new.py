@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
-from exporters.cli.common import Failure, print_json
+from .common import Failure, print_json
 
 __all__ = ["configure", "files_of", "run"]
 
@@ -65,7 +65,7 @@ def _stem(name: str) -> str:
 
 def files_of(name: str, stem: str) -> dict[str, str]:
     """The files of a new game by their names."""
-    templates = resources.files("exporters") / "templates" / "new_game"
+    templates = resources.files("ludparse.exporters") / "templates" / "new_game"
     values = {"NAME": name, "FILE": stem, "YEAR": str(datetime.date.today().year)}
     sources = {
         f"{stem}.lud": "game.lud",

@@ -9,8 +9,9 @@ import argparse
 import sys
 import time
 
-from exporters.cli.common import INTERRUPTED, Progress, add_game, open_game, positive, print_json
-from exporters.cli.listing import columns
+from ..terminal.output import Progress
+from .common import INTERRUPTED, add_game, open_game, positive, print_json
+from .listing import columns
 
 __all__ = ["configure", "run"]
 

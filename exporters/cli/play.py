@@ -15,25 +15,17 @@ import re
 import textwrap
 from typing import Any
 
-from exporters.cli.agents import add_seconds, agent
-from exporters.cli.common import (
-    Failure,
-    Waiting,
-    add_game,
-    coloured,
-    open_game,
-    positive,
-    print_json,
-    terminal_width,
-)
-from exporters.cli.listing import beside, columns
-from exporters.cli.typing_moves import completing
-from exporters.hint import rate_moves
-from exporters.screen import Screen, Throw, who_plays
-from exporters.typed_moves import find_move, moves_from
-from interpreter.players import seats
-from interpreter.trial import Trial, fitted, replayed
-from ludparse.errors import IllegalMoveError, LudError
+from ludparse.interpreter.game.trial import Trial, fitted, replayed
+from ludparse.problems.errors import IllegalMoveError, LudError
+
+from ..terminal.hint import rate_moves
+from ..terminal.output import Waiting, coloured, terminal_width
+from ..terminal.screen import Screen, Throw, who_plays
+from ..terminal.typed_moves import find_move, moves_from
+from .agents import add_seconds, agent
+from .common import Failure, add_game, open_game, positive, print_json
+from .listing import beside, columns
+from .typing_moves import completing
 
 __all__ = ["Session", "configure", "run"]
 
@@ -112,7 +104,7 @@ class Session:
             raise Failure("--json goes with --random", 2)
         moves: list[str] = []
         while (legal := self.state.legal_moves()) and len(moves) < self.args.max_moves:
-            moves.append(str(self.state.apply(self.chance.choice(legal))))
+            moves.append(self.state.apply(self.chance.choice(legal)).text)
         if self.args.save:
             self.save(self.args.save)
         ranking = [float(place) for place in self.state.ranking]
@@ -149,7 +141,7 @@ class Session:
         """Whether the person at the terminal chooses the next move."""
         if self.args.random or self.args.player is None:
             return not self.args.random
-        return bool(seats(self.state)[self.state.mover - 1] + 1 == self.args.player)
+        return bool(self.state.seats[self.state.mover - 1] + 1 == self.args.player)
 
     def show(self, moves: list[Any], throw: Throw) -> None:
         """The position and who is to move; beside it the moves, where there is room for them."""
@@ -158,7 +150,7 @@ class Session:
             parts[1] += f" The throw is {throw}: there is no move but to pass." * bool(throw.fresh)
             parts[1] += " There is no move but to pass." * (not throw.fresh)
         drawn = "\n\n".join(parts)
-        if self.chooses() and any("[Swap:" in str(move) for move in moves):
+        if self.chooses() and any(move.is_swap for move in moves):
             drawn += " Type 'swap' to change sides."
         if not moves or not self.chooses() or self.played >= self.args.max_moves:
             print(drawn)
@@ -297,4 +289,4 @@ def _a_site(names: list[str]) -> str:
 
 def _forced_pass(moves: list[Any]) -> bool:
     """Whether a pass is the only legal move."""
-    return len(moves) == 1 and moves[0].to_site < 0 and "[Pass:" in str(moves[0])
+    return len(moves) == 1 and moves[0].to_site < 0 and moves[0].is_pass

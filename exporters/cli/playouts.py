@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 
-from exporters.cli.common import INTERRUPTED, Progress, add_game, add_places, open_game, places, positive, print_json
-from exporters.scheduling.playouts import cluster_playouts
-from exporters.screen import side_name
-from interpreter.playouts import Playouts, Rankings
-from interpreter.protocols import AnyGame
+from ludparse.interpreter.play.game import Game
+from ludparse.interpreter.play.playouts import Playouts, Rankings
+
+from ..scheduling.bulk import cluster_playouts
+from ..terminal.output import Progress
+from ..terminal.screen import side_name
+from .common import INTERRUPTED, add_game, add_places, open_game, places, positive, print_json
 
 __all__ = ["configure", "run"]
 
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED if played.interrupted else 0
 
 
-def _play(game: AnyGame, args: argparse.Namespace) -> _Played:
+def _play(game: Game, args: argparse.Namespace) -> _Played:
     """Plays in slices, which do not change what is played; Ctrl-C keeps the slices that are done."""
     progress = Progress("played", args.number, quiet=args.json)
     played, began = _Played(), time.perf_counter()
@@ -72,7 +74,7 @@ def _play(game: AnyGame, args: argparse.Namespace) -> _Played:
     return played
 
 
-def _slices(game: AnyGame, args: argparse.Namespace) -> Generator[Playouts]:
+def _slices(game: Game, args: argparse.Namespace) -> Generator[Playouts]:
     """The games, a part of a second's at a time."""
     done, size = 0, args.jobs
     while done < args.number:
@@ -88,7 +90,7 @@ def _slices(game: AnyGame, args: argparse.Namespace) -> Generator[Playouts]:
         size = max(args.jobs, int(results.games * min(4.0, slice_ / max(took, 1e-6))))
 
 
-def _print(args: argparse.Namespace, game: AnyGame, played: _Played) -> None:
+def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
     lengths, players, n = played.lengths, game.players, len(played.lengths)
     firsts = {
         p: sum(times for ranking, times in played.rankings.items() if ranking[p - 1] == 1.0)

@@ -14,14 +14,16 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Progress, positive, print_json
-from exporters.cli.ludii_arguments import add_choice, add_ludii, setting_of, wanted
-from exporters.ludii.errors import LudiiError
-from exporters.ludii.live import Workers
-from exporters.ludii.pair import Pair, rng_of
-from exporters.ludii.variants import Variant
-from exporters.recordings import EVERY
-from ludparse.errors import LudError
+from ludparse.problems.errors import LudError
+
+from ..terminal.output import Progress
+from ..verification.ludii.errors import LudiiError
+from ..verification.ludii.live import Workers
+from ..verification.ludii.pair import Pair, rng_of
+from ..verification.ludii.variants import Variant
+from ..verification.recordings import EVERY
+from .common import positive, print_json
+from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
 
 __all__ = ["configure", "run"]
 

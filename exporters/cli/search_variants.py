@@ -17,15 +17,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from exporters.cli.common import Failure, Progress, library, places, positive, print_json
-from exporters.cli.evaluate import add_playing, check_player, confidence, open_store
-from exporters.statistics.numbers import interval_text, number_text
-from exporters.statistics.play import Setup, play_many
-from exporters.statistics.record import GameRecord
-from exporters.statistics.variants import MarkError, Variant, knobs_of, variants_of
-from exporters.statistics.wishes import Fit, Wish, WishError, fit, read_wishes
-from ludparse.description import load_description
-from ludparse.errors import LudError
+from ludparse.description.description import load_description
+from ludparse.problems.errors import LudError
+
+from ..statistics.numbers import interval_text, number_text
+from ..statistics.play import Setup, play_many
+from ..statistics.record import GameRecord
+from ..statistics.variants import MarkError, Variant, knobs_of, variants_of
+from ..statistics.wishes import Fit, Wish, WishError, fit, read_wishes
+from ..terminal.output import Progress
+from .common import Failure, library, places, positive, print_json
+from .evaluate import add_playing, check_player, confidence, open_store
 
 __all__ = ["configure", "run"]
 

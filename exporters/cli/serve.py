@@ -12,8 +12,9 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from exporters.cli.common import Failure, Waiting, library
-from exporters.cli.export import variants_argument
+from ..terminal.output import Waiting
+from .common import Failure, library
+from .export import variants_argument
 
 __all__ = ["configure", "run"]
 
@@ -31,10 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from exporters.web.bench import Bench  # slow to import
-    from exporters.web.listing import games_at_hand
-    from exporters.web.server import Server
-    from interpreter.backend_c.wasm import zig_command
+    from ludparse.interpreter.backends.c.wasm import zig_command
+
+    from ..web.bench import Bench  # slow to import
+    from ..web.listing import games_at_hand
+    from ..web.server import Server
 
     zig_command()  # pages need it: better to say so now
     if args.folder is not None and not args.folder.is_dir():

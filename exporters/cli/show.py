@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from exporters.cli.common import add_game, coloured, open_game, print_json, terminal_width
-from exporters.cli.listing import columns
-from exporters.screen import Screen
+from ..terminal.output import coloured, terminal_width
+from ..terminal.screen import Screen
+from .common import add_game, open_game, print_json
+from .listing import columns
 
 __all__ = ["configure", "run"]
 
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
                 "game": game.name,
                 "backend": game.backend,
                 "state": state.snapshot(),
-                "moves": [{"name": move.notation, "move": str(move)} for move in moves],
+                "moves": [{"name": move.notation, "move": move.text} for move in moves],
             }
         )
         return 0

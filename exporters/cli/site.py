@@ -9,8 +9,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from exporters.cli.common import Failure, Progress, library, print_json
-from exporters.cli.export import variants_argument
+from ..terminal.output import Progress
+from .common import Failure, library, print_json
+from .export import variants_argument
 
 __all__ = ["configure", "run"]
 
@@ -27,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from exporters.web.site import build_site, descriptions_in  # slow to import
+    from ..web.site import build_site, descriptions_in  # slow to import
 
     if not args.folder.is_dir():
         raise Failure(f"there is no folder {str(args.folder)!r}")

@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from exporters.cli.agents import above_zero
-from exporters.cli.common import INTERRUPTED, Waiting, add_game, open_game, positive, print_json
-from exporters.screen import who_plays
+from ..terminal.output import Waiting
+from ..terminal.screen import who_plays
+from .agents import above_zero
+from .common import INTERRUPTED, add_game, open_game, positive, print_json
 
 __all__ = ["configure", "run"]
 
@@ -28,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from interpreter.search.solver import solve
+    from ludparse.interpreter.search.solver import solve
 
     game = open_game(args)
     state = game.start(seed=1)

@@ -14,18 +14,20 @@ from collections import Counter
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from exporters.cli.common import Failure, Progress, coloured, library, positive, print_json, terminal_width
-from exporters.cli.ludii_arguments import add_ludii
-from exporters.cli.play import Session
-from exporters.crosscheck.replay import check_trial
-from exporters.crosscheck.result import Difference
-from exporters.ludii.client import Limits, Ludii
-from exporters.ludii.errors import LudiiError
-from exporters.ludii.place import find_ludii
-from exporters.screen import Screen
-from interpreter.trial import Trial, fitted, replay
-from ludparse.errors import LudError
-from ludparse.library import Library, find_source
+from ludparse.interpreter.game.trial import Trial, fitted, replay
+from ludparse.library.library import Library, find_source
+from ludparse.problems.errors import LudError
+
+from ..terminal.output import Progress, coloured, terminal_width
+from ..terminal.screen import Screen
+from ..verification.crosscheck.replay import check_trial
+from ..verification.crosscheck.result import Difference
+from ..verification.ludii.client import Limits, Ludii
+from ..verification.ludii.errors import LudiiError
+from ..verification.ludii.place import find_ludii
+from .common import Failure, library, positive, print_json
+from .ludii_arguments import add_ludii
+from .play import Session
 
 __all__ = ["configure", "run"]
 
@@ -95,7 +97,7 @@ def _source(trial: Trial, args: argparse.Namespace) -> str:
 
 
 def _load(trial: Trial, args: argparse.Namespace) -> Any:
-    from interpreter.loading import load
+    from ludparse.interpreter.game.load import load
 
     return load(_source(trial, args), options=trial.options, library=library(args), backend=args.backend)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
-from exporters.scheduling import Places, in_order
-from exporters.scheduling.perform import Work
-from exporters.statistics.players import make_player
-from interpreter.game import Game
+from ludparse.interpreter.game.game import SingleGame
 
+from ..scheduling import Places, in_order
+from ..scheduling.perform import Work
+from ..statistics.players import make_player
 from .files import encode
 from .playing import play
 
@@ -20,7 +20,7 @@ __all__ = ["play_chunks"]
 class _Chunks:
     """Plays chunks of games; it travels with the description of the game."""
 
-    game: Game
+    game: SingleGame
     agent: str
     seed: int
     max_moves: int
@@ -37,7 +37,7 @@ class _Chunks:
 
 
 def play_chunks(
-    game: Game, agent: str, seed: int, max_moves: int, chunks: Sequence[range], places: Places
+    game: SingleGame, agent: str, seed: int, max_moves: int, chunks: Sequence[range], places: Places
 ) -> Generator[list[bytes]]:
     """The contents of the files of each chunk, in their order. Raises LudError without pyarrow."""
     work: Work[range, list[bytes]] = _Chunks(game, agent, seed, max_moves)

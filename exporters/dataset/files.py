@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from interpreter.game import Game
-from ludparse.errors import LudError
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.problems.errors import LudError
 
 from .playing import FORMAT, Played
 
@@ -20,12 +20,12 @@ ABOUT = "dataset.json"
 PARTS = ("games", "positions")
 
 
-def folder_name(game: Game) -> str:
+def folder_name(game: SingleGame) -> str:
     """The name of a game's folder."""
     return re.sub(r"[^\w.]+", "-", game.name).strip("-.") or "game"
 
 
-def about(game: Game, agent: str, seed: int, max_moves: int, chunk: int) -> dict[str, Any]:
+def about(game: SingleGame, agent: str, seed: int, max_moves: int, chunk: int) -> dict[str, Any]:
     """What a data set is made from; all of it has to be the same where one is resumed."""
     description = game.description
     return {

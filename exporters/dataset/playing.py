@@ -9,14 +9,14 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from exporters.statistics.players import RandomPlayer
-from interpreter.game import Game
-from interpreter.move import Move
-from interpreter.playouts import game_seed
-from interpreter.search import RandomAgent
-from interpreter.search.agent import by_seat, seats
-from interpreter.state import State
-from ludparse.errors import LudLimitError, LudUnsupportedError
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.play.move import Move
+from ludparse.interpreter.play.playouts import game_seed
+from ludparse.interpreter.search import RandomAgent
+from ludparse.problems.errors import LudLimitError, LudUnsupportedError
+
+from ..statistics.players import RandomPlayer
 
 __all__ = ["FORMAT", "Played", "Recorded", "play", "playable"]
 
@@ -26,7 +26,7 @@ FORMAT = "lud-dataset/1"
 class Chooser(Protocol):
     """Whoever chooses moves."""
 
-    def choose(self, state: State) -> Move: ...
+    def choose(self, state: GameState) -> Move: ...
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Played:
     trial: str
 
 
-def playable(game: Game) -> Game:
+def playable(game: SingleGame) -> SingleGame:
     """The game. Raises LudUnsupportedError where players move at the same time: a position has one action of one seat.
     """
     if game.flags.simultaneous:
@@ -61,7 +61,7 @@ def playable(game: Game) -> Game:
     return game
 
 
-def play(game: Game, number: int, seed: int, agent: Callable[[int], Chooser], max_moves: int) -> Played:
+def play(game: SingleGame, number: int, seed: int, agent: Callable[[int], Chooser], max_moves: int) -> Played:
     """Game number `number` of a seed. It depends on these, the agent and the limit alone. It is cut off before a
     position with more legal moves than action numbers.
 
@@ -75,7 +75,7 @@ def play(game: Game, number: int, seed: int, agent: Callable[[int], Chooser], ma
     agents = [agent(chance.bits() >> 1) for _ in range(game.players)]
     positions: list[Recorded] = []
     while not state.over and len(positions) < max_moves:
-        seat = seats(state)[state.mover - 1]
+        seat = state.seats[state.mover - 1]
         chooser = agents[seat]
         move = chooser.choose(state)
         try:
@@ -86,14 +86,14 @@ def play(game: Game, number: int, seed: int, agent: Callable[[int], Chooser], ma
         positions.append(Recorded(seat, legal, list(_policy(chooser, state, legal, action)), action, tensor))
         state.apply(move)
     ranking = [float(place) for place in state.ranking[1 : game.players + 1]]
-    values = by_seat(state, tuple(ranking)) if state.over else (0.5,) * game.players
+    values = state.by_seat(tuple(ranking)) if state.over else (0.5,) * game.players
     results = [2 * value - 1 for value in values]
     # a trial names the file of its description, which is another on each machine
     trial = replace(state.trial(), path=f"{game.name}.lud")
     return Played(number, rng, positions, state.over, ranking, results, str(trial))
 
 
-def _policy(agent: Any, state: State, legal: list[int], action: int) -> Iterator[float]:
+def _policy(agent: Any, state: GameState, legal: list[int], action: int) -> Iterator[float]:
     """The agent's probability of each legal action, in their order."""
     report = getattr(agent, "report", None)
     visits: dict[int, int] = {}

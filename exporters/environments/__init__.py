@@ -1,11 +1,11 @@
 """Every game as an environment of the usual frameworks.
 
-    from exporters.environments import aec, parallel        # PettingZoo: ludparse[pettingzoo]
-    import gymnasium, exporters.environments                 # Gymnasium:  ludparse[gymnasium]
+    from ludparse.environments import aec, parallel        # PettingZoo: ludparse[pettingzoo]
+    import gymnasium, ludparse.environments                 # Gymnasium:  ludparse[gymnasium]
     gymnasium.make("ludparse/Ex-Nihilo-v1", agent=…)
-    from exporters.environments import openspiel             # OpenSpiel:  ludparse[openspiel]
+    from ludparse.environments import openspiel             # OpenSpiel:  ludparse[openspiel]
     openspiel.game("Ex Nihilo")
-    from exporters.environments import VectorGame            # many games side by side: ludparse[learning]
+    from ludparse.environments import VectorGame            # many games side by side: ludparse[learning]
 
 docs/environments.md describes them. Importing this package registers the games with Gymnasium, if it is installed.
 """
@@ -15,20 +15,20 @@ from __future__ import annotations
 import importlib.util
 from typing import TYPE_CHECKING, Any
 
-from interpreter.vector import VectorGame
+from ludparse.interpreter.game.vector import VectorGame
 
 from .episode import OnIllegal
 from .opening import open_game
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
+    from ludparse.interpreter.game.game import SingleGame
 
     from .pettingzoo import AECGame, ParallelGame
 
 __all__ = ["OnIllegal", "VectorGame", "aec", "open_game", "parallel", "register"]
 
 
-def aec(game: Game | str, **settings: Any) -> AECGame:
+def aec(game: SingleGame | str, **settings: Any) -> AECGame:
     """A game whose players move in turn, as a PettingZoo AEC environment.
 
     game: a game, or what `load` accepts. Settings: of `AECGame`, and `options`, `ruleset`, `library` and `backend` of
@@ -39,7 +39,7 @@ def aec(game: Game | str, **settings: Any) -> AECGame:
     return AECGame(game, **settings)
 
 
-def parallel(game: Game | str, **settings: Any) -> ParallelGame:
+def parallel(game: SingleGame | str, **settings: Any) -> ParallelGame:
     """A game whose players move at the same time, as a PettingZoo parallel environment; arguments as of `aec`."""
     from .pettingzoo import ParallelGame
 

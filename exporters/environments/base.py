@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from interpreter.game import Game
+from ludparse.interpreter.game.game import SingleGame
 
 from .episode import Episode, checked_illegal
 from .opening import open_game
@@ -23,10 +23,10 @@ class Environment:
 
     max_cycles: moves of all players together (rounds, where they move at the same time) after which an episode is
     truncated; None for the limits of the rules alone. illegal: what an illegal action does, "terminate", "raise" or
-    "random" (see `exporters.environments.episode.ILLEGAL`). render_mode: "ansi", "rgb_array" or "svg".
+    "random" (see `ludparse.exporters.environments.episode.ILLEGAL`). render_mode: "ansi", "rgb_array" or "svg".
     """
 
-    game: Game
+    game: SingleGame
     illegal: str
     max_cycles: int | None
     render_mode: str | None
@@ -35,7 +35,7 @@ class Environment:
 
     def _open(
         self,
-        game: Game | str | Path,
+        game: SingleGame | str | Path,
         *,
         max_cycles: int | None = None,
         illegal: str = "terminate",

@@ -1,6 +1,6 @@
 """The frameworks' own conformance tests, run on one game or on many.
 
-    python -m exporters.environments.conformance --library PLACE --games LIST --plies 40 --output results.jsonl
+    python -m ludparse.exporters.environments.conformance --library PLACE --games LIST --plies 40 --output results.jsonl
 
 writes one JSON line a game: for each check "ok", "none: …" (the framework has no such environment for this game, with
 the reason), or "failed: …". A check that takes more processor time than `--seconds` is ended, and the others are still
@@ -30,8 +30,8 @@ from unittest.mock import patch
 
 import numpy as np
 
-from interpreter.game import Game
-from ludparse.errors import LudError, LudUnsupportedError
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.problems.errors import LudError, LudUnsupportedError
 
 from .episode import Ending, Episode
 from .opening import open_game
@@ -43,7 +43,7 @@ __all__ = ["CHECKS", "check", "main"]
 class Case:
     """A game, how long the games of the tests are, and where it comes from."""
 
-    game: Game
+    game: SingleGame
     plies: int
     source: str
     library: str | None
@@ -110,7 +110,7 @@ def _max_cycles(case: Case) -> None:
         env.step(None if over or cut else env.action_space(agent).sample(seen["action_mask"]))
 
 
-def _lasts(game: Game, rounds: int) -> bool:
+def _lasts(game: SingleGame, rounds: int) -> bool:
     """Whether random games of several seeds go on for so many rounds."""
     for seed in range(8):
         episode, chance = Episode(game, None, seed), np.random.default_rng(seed)
@@ -265,7 +265,7 @@ class Worker:
 
     def __init__(self, library: str | None, plies: int, seconds: float) -> None:
         self.seconds = seconds
-        self._command = [sys.executable, "-m", "exporters.environments.conformance", "--worker", "--plies", str(plies)]
+        self._command = [sys.executable, "-m", "ludparse.exporters.environments.conformance", "--worker", "--plies", str(plies)]
         self._command += ["--seconds", str(seconds), *(["--library", library] if library else [])]
         self._process: subprocess.Popen[str] | None = None
 

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from interpreter.action_numbers import PASS
-from interpreter.game import Game
-from interpreter.search.agent import by_seat, seats
-from interpreter.state import State
-from ludparse.errors import IllegalMoveError, LudLimitError
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.action_numbers import PASS
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.problems.errors import IllegalMoveError, LudLimitError
 
 __all__ = ["Episode", "OnIllegal", "action_of", "checked_illegal", "rewards_of"]
 
@@ -61,11 +60,11 @@ def action_of(action: Any, size: int) -> int:
     return number
 
 
-def rewards_of(state: State) -> tuple[float, ...]:
+def rewards_of(state: GameState) -> tuple[float, ...]:
     """What the result is worth to each seat: from 1 for the first place to -1 for the last; 0 where it is undecided."""
     if not state.over:
         return (0.0,) * state.game.players
-    return tuple(2 * value - 1 for value in by_seat(state, tuple(state.ranking[1 : state.game.players + 1])))
+    return tuple(2 * value - 1 for value in state.by_seat(tuple(state.ranking[1 : state.game.players + 1])))
 
 
 class Episode:
@@ -76,7 +75,7 @@ class Episode:
     position passes a limit, such as one with more legal moves than there are action numbers for.
     """
 
-    def __init__(self, game: Game, max_cycles: int | None, seed: int | None) -> None:
+    def __init__(self, game: SingleGame, max_cycles: int | None, seed: int | None) -> None:
         self.state = game.start(seed=seed)
         self.game = game
         self.max_cycles = max_cycles
@@ -92,11 +91,11 @@ class Episode:
     @property
     def seat(self) -> int:
         """Whose turn it is."""
-        return seats(self.state)[self.state.mover - 1]
+        return self.state.seats[self.state.mover - 1]
 
     def player(self, seat: int) -> int:
         """The player (from 1) whose role a seat plays."""
-        return seats(self.state).index(seat) + 1
+        return self.state.seats.index(seat) + 1
 
     @property
     def terminated(self) -> bool:

@@ -1,6 +1,6 @@
 """Compares tensors with a running Ludii's, and lists the games of which Ludii makes none.
 
-    python -m exporters.environments.ludii_tensors --ludii PLACE --library PLACE --games LIST --output results.jsonl
+    python -m ludparse.exporters.environments.ludii_tensors --ludii PLACE --library PLACE --games LIST --output results.jsonl
 
 Both play the same random games. One JSON line a game: `result` is "equal", "differs: …", "Ludii fails: …" (its wrapper
 raises an exception, while it is made or at a ply), or "none: …" where neither has tensors (matches). `foreseen` says
@@ -17,19 +17,21 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from exporters.ludii import Limits, Ludii, LudiiError
-from exporters.ludii.pair import rng_of
-from exporters.ludii.variants import Choice, variants_of
-from interpreter.equipment import Equipment, build_equipment
-from interpreter.flags import GameFlags, game_flags
-from interpreter.game import Game
-from interpreter.loading import load
-from interpreter.tensors.coordinates import coordinates_of
-from interpreter.tensors.layout import lacks_cells
 from ludparse import ludemes as L
-from ludparse.description import load_description
-from ludparse.errors import LudError
-from ludparse.library import Library, find_source
+from ludparse.description.description import load_description
+from ludparse.interpreter.equipment import Equipment
+from ludparse.interpreter.equipment.flags import GameFlags
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.load import load
+from ludparse.interpreter.lower.equipment import build_equipment, game_flags
+from ludparse.interpreter.play.tensor_coordinates import coordinates_of
+from ludparse.interpreter.play.tensor_layout import lacks_cells
+from ludparse.library.library import Library, find_source
+from ludparse.problems.errors import LudError
+
+from ..verification.ludii import Limits, Ludii, LudiiError
+from ..verification.ludii.pair import rng_of
+from ..verification.ludii.variants import Choice, variants_of
 
 __all__ = ["compare", "foreseen", "main"]
 
@@ -64,7 +66,7 @@ def _foreseen(library: Library, names: list[str]) -> list[str]:
     return found
 
 
-def compare(ludii: Ludii, game: Game, *, games: int, plies: int) -> str:
+def compare(ludii: Ludii, game: SingleGame, *, games: int, plies: int) -> str:
     """What comes of random games of the game that Ludii has loaded last. Raises LudiiError."""
     for number in range(games):
         rng = rng_of(1, number)
@@ -77,7 +79,7 @@ def compare(ludii: Ludii, game: Game, *, games: int, plies: int) -> str:
     return "equal"
 
 
-def _difference(game: Game, rng: tuple[int, ...], theirs: dict[str, Any]) -> str | None:
+def _difference(game: SingleGame, rng: tuple[int, ...], theirs: dict[str, Any]) -> str | None:
     """The first position or move that has another tensor here; positions of which Ludii has none are only made."""
     state = game.start(rng_state=rng)
     for ply, crc in enumerate(theirs["states"]):
@@ -122,7 +124,7 @@ def main(arguments: list[str] | None = None) -> int:
             record: dict[str, Any] = {"game": variant.path}
             try:
                 game = load(variant.source, library=args.library)
-                if not isinstance(game, Game):
+                if not isinstance(game, SingleGame):
                     record["result"] = "none: a match of several games"
                 else:
                     ludii.load(variant.text, path=f"{variant.path}.lud")

@@ -1,6 +1,6 @@
 """Replays recorded games, and shows that no two legal moves of a position have the same number.
 
-    python -m exporters.environments.numbering --library PLACE --recordings FOLDER --output results.jsonl
+    python -m ludparse.exporters.environments.numbering --library PLACE --recordings FOLDER --output results.jsonl
 
 Every trace of the folder is replayed; at each position the legal moves are numbered (`game.actions`). One JSON line a
 game: `positions`, `moves` (numbered in all), `size` (of the action space), `reserve` (positions that used numbers of
@@ -17,11 +17,12 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from exporters.recordings import Recording, find_recordings, read_trace
-from interpreter.game import Game
-from interpreter.loading import load
-from interpreter.state import State
-from ludparse.errors import LudError, LudLimitError
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.load import load
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.problems.errors import LudError, LudLimitError
+
+from ..verification.recordings import Recording, find_recordings, read_trace
 
 __all__ = ["Numbering", "check", "main"]
 
@@ -44,7 +45,7 @@ def check(recording: Recording, library: str) -> Numbering:
     found = Numbering(recording.path)
     try:
         game = load(f"{recording.path}.lud", library=library)
-        if not isinstance(game, Game):
+        if not isinstance(game, SingleGame):
             found.result = "none: a match of several games, each with numbers of its own"
             return found
         found.size = game.actions.size
@@ -57,7 +58,7 @@ def check(recording: Recording, library: str) -> Numbering:
     return found
 
 
-def _positions(game: Game, recording: Recording) -> Iterator[State]:
+def _positions(game: SingleGame, recording: Recording) -> Iterator[GameState]:
     """Every position of the recorded traces."""
     for file in recording.traces:
         trace = read_trace(file)
@@ -68,7 +69,7 @@ def _positions(game: Game, recording: Recording) -> Iterator[State]:
             state.apply(moves[max(ply.pick, 0)])
 
 
-def _number(game: Game, state: State, found: Numbering) -> None:
+def _number(game: SingleGame, state: GameState, found: Numbering) -> None:
     moves = state.legal_moves()
     numbers = game.actions.of(moves)
     if len(set(numbers)) != len(moves) or not all(0 <= n < game.actions.size for n in numbers):

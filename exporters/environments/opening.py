@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from interpreter.game import Game
-from interpreter.loading import load
-from ludparse.errors import LudError, LudUnsupportedError
+from ludparse.description.request import Options
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.load import load
+from ludparse.problems.errors import LudError, LudUnsupportedError
 
 __all__ = ["missing", "open_game"]
 
 
 def open_game(
-    game: Game | str | Path,
+    game: SingleGame | str | Path,
     *,
-    options: Sequence[str] | str = (),
+    options: Options = (),
     ruleset: str | None = None,
     library: str | None = None,
     backend: str = "auto",
-) -> Game:
+) -> SingleGame:
     """The game of an environment: one that is loaded already, or what `load` accepts, with the arguments of `load`.
 
     Raises LudUnsupportedError for matches and simulations, TypeError for something that is no game, ValueError for
@@ -31,7 +31,7 @@ def open_game(
         raise ValueError("options, ruleset, library and backend go with a name or a path; this game is loaded already")
     else:
         loaded = game
-    if not isinstance(loaded, Game):
+    if not isinstance(loaded, SingleGame):
         if hasattr(loaded, "games"):
             raise LudUnsupportedError(
                 f"{loaded.name!r} is a match of several games, each with actions and tensors of its own",

@@ -1,7 +1,7 @@
 """OpenSpiel: every game as the registered game `ludparse`, with its parameters.
 
     import pyspiel
-    from exporters.environments import openspiel
+    from ludparse.exporters.environments import openspiel
     game = openspiel.game("Ex Nihilo", options=["Board Size/4"])
     same = pyspiel.load_game("ludparse(game=Ex Nihilo,options=Board Size/4)")
 
@@ -19,10 +19,10 @@ from urllib.parse import quote, unquote
 import numpy as np
 import numpy.typing as npt
 
-from interpreter.game import Game
-from interpreter.lower.state.fields import MOVE_LIMIT
-from interpreter.search.agent import seats
-from interpreter.state import State
+from ludparse.description.request import Options, option_list
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.lower.base.fields import MOVE_LIMIT
+from ludparse.interpreter.play.game_state import GameState
 from ludparse.ludemes import EndForEach, Result, walk
 from ludparse.ludemes.enums import ResultType, RoleType
 
@@ -48,24 +48,23 @@ _ONE = {RoleType.Mover, RoleType.Next, RoleType.Prev, *(RoleType[f"P{p}"] for p 
 def game(
     source: str | Path,
     *,
-    options: Sequence[str] | str = (),
+    options: Options = (),
     ruleset: str | None = None,
     library: str | Path | None = None,
     max_moves: int | None = None,
 ) -> LudGame:
     """A game for OpenSpiel. source, options, ruleset, library: as of `load`. max_moves: moves after which a game ends
     undecided; None for the limits of the rules alone. Raises what `open_game` raises."""
-    items = (options,) if isinstance(options, str) else options
     texts = {
         "game": quote(str(source), safe=_PLAIN),
-        "options": _BETWEEN.join(quote(item, safe=_PLAIN.replace(_BETWEEN, "")) for item in items),
+        "options": _BETWEEN.join(quote(item, safe=_PLAIN.replace(_BETWEEN, "")) for item in option_list(options)),
         "ruleset": quote(ruleset or "", safe=_PLAIN),
         "library": quote(str(library or ""), safe=_PLAIN),
     }
     return LudGame({**texts, "max_moves": max_moves or 0})
 
 
-def _zero_sum(lud: Game) -> bool:
+def _zero_sum(lud: SingleGame) -> bool:
     """Whether what some win the others lose: at least two players, and no result for several of them at once."""
     nodes = list(walk(lud.description.game))
     if lud.players < 2 or any(isinstance(node, EndForEach) for node in nodes):
@@ -74,7 +73,7 @@ def _zero_sum(lud: Game) -> bool:
     return all(node.who in _ONE or node.result is ResultType.Draw for node in results)
 
 
-def game_type(lud: Game, max_moves: int = 0) -> Any:
+def game_type(lud: SingleGame, max_moves: int = 0) -> Any:
     """What kind of game it is, in OpenSpiel's terms, computed from its rules. With hidden information there is a tensor
     of the information state if the length of games is bounded by `max_moves`."""
     kinds, flags = pyspiel.GameType, lud.flags
@@ -271,8 +270,8 @@ class LudObserver:
             if acted is not None and acted[0] == player:
                 self.dict["actions"][number] = acted[1] + 1
 
-    def _see(self, position: State, player: int, out: npt.NDArray[np.float32]) -> None:
-        order = seats(position)
+    def _see(self, position: GameState, player: int, out: npt.NDArray[np.float32]) -> None:
+        order = position.seats
         role = order.index(player) + 1 if 0 <= player < len(order) else None
         position.game.tensors.state(position, out, player=role)
 

@@ -7,15 +7,14 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from exporters.screen import Screen
-from interpreter.backend_python.given_chance import Draw, OpenDrawError
-from interpreter.game import Game
-from interpreter.search.agent import seats
-from interpreter.snapshot import sites
-from interpreter.state import State
-from interpreter.tensors.concealing import Concealing
-from ludparse.errors import LudLimitError
+from ludparse.interpreter.backends.python.given_chance import Draw, OpenDrawError
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.concealing import Concealing
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.play.snapshot import sites
+from ludparse.problems.errors import LudLimitError
 
+from ..terminal.screen import Screen
 from .episode import rewards_of
 from .opening import open_game
 from .openspiel_chance import begin, give, given_chance, most_outcomes
@@ -42,7 +41,7 @@ class Table:
         source, options, ruleset, library, self.max_moves = parameters
         self.lud = open_game(source, options=options, ruleset=ruleset, library=library)
         self.chance = self.lud.flags.stochastic
-        self.played: Game = given_chance(self.lud) if self.chance else self.lud
+        self.played: SingleGame = given_chance(self.lud) if self.chance else self.lud
         self.outcomes = most_outcomes(self.lud) if self.chance else 0
         self.screen = Screen(self.played)
 
@@ -62,7 +61,7 @@ class Position:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.reached: State | None = None
+        self.reached: GameState | None = None
         """The position; None while chance still draws the first one, and the last one while it draws the next."""
         self.open: Draw | None = None
         """The draw that is wanted."""
@@ -78,7 +77,7 @@ class Position:
         self._advance()
 
     @property
-    def state(self) -> State:
+    def state(self) -> GameState:
         """The position. Raises ValueError while chance still draws the first one."""
         if self.reached is None:
             raise ValueError("chance has not drawn the first position yet")
@@ -95,7 +94,7 @@ class Position:
     @property
     def seat(self) -> int:
         """Whose turn it is, from 0."""
-        return seats(self.state)[self.state.mover - 1]
+        return self.state.seats[self.state.mover - 1]
 
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat, ascending."""
@@ -166,7 +165,7 @@ class Position:
             self._past = self._past, (after, self._acted)
 
     @staticmethod
-    def _play(state: State, actions: tuple[int, ...]) -> None:
+    def _play(state: GameState, actions: tuple[int, ...]) -> None:
         if not state.game.flags.simultaneous:
             state.apply(state.move(actions[0]))
             return
@@ -196,7 +195,7 @@ class Position:
         def read(field: str) -> Any:
             return game.engine.read(raw, field) if field in fields else None
 
-        rows = sites(fields, Concealing(read, seats(state).index(seat) + 1))
+        rows = sites(fields, Concealing(read, state.seats.index(seat) + 1))
         return json.dumps({"mover": int(read("mover")), "sites": rows}, separators=(",", ":"))
 
     def recalled(self, seat: int) -> str:
@@ -204,10 +203,10 @@ class Position:
         found = [f"action {what}" if isinstance(what, int) else what for what in _unlinked(self._seen[seat])]
         return "\n".join(found)
 
-    def past(self) -> list[tuple[State, tuple[int, int] | None]]:
+    def past(self) -> list[tuple[GameState, tuple[int, int] | None]]:
         """Where information is hidden: all positions so far, from the first one on, each with who acted before it (a
         seat, from 0) and how."""
-        found: list[tuple[State, tuple[int, int] | None]] = _unlinked(self._past)
+        found: list[tuple[GameState, tuple[int, int] | None]] = _unlinked(self._past)
         return found
 
     # ------------------------------------------------------------------ copies

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from interpreter.game import Game
-from ludparse.errors import LudUnsupportedError
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.problems.errors import LudUnsupportedError
 
 from .base import Environment
 from .episode import Ending, Episode, action_of
@@ -37,7 +37,7 @@ class _Seats(Environment):
     Settings are those of `Environment`.
     """
 
-    def __init__(self, game: Game | str | Path, **settings: Any) -> None:
+    def __init__(self, game: SingleGame | str | Path, **settings: Any) -> None:
         """Raises ValueError for settings that do not exist, and what `open_game` raises."""
         self._open(game, **settings)
         self.possible_agents = [f"player_{p}" for p in range(1, self.game.players + 1)]
@@ -79,7 +79,7 @@ class _Seats(Environment):
 class AECGame(_Seats, AECEnv):  # type: ignore[misc]
     """A game whose players move in turn. `_Seats` says what agents, observations and rewards are."""
 
-    def __init__(self, game: Game | str | Path, **settings: Any) -> None:
+    def __init__(self, game: SingleGame | str | Path, **settings: Any) -> None:
         _Seats.__init__(self, game, **settings)
         AECEnv.__init__(self)
         if self.game.flags.simultaneous:
@@ -171,7 +171,7 @@ class ParallelGame(_Seats, ParallelEnv):  # type: ignore[misc]
     legal move passes, which is then the only legal action.
     """
 
-    def __init__(self, game: Game | str | Path, **settings: Any) -> None:
+    def __init__(self, game: SingleGame | str | Path, **settings: Any) -> None:
         _Seats.__init__(self, game, **settings)
         if not self.game.flags.simultaneous:
             raise LudUnsupportedError(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ludparse.library import BUNDLED, Library
+from ludparse.library.library import BUNDLED, Library
 
 __all__ = ["environment_id", "register"]
 
@@ -43,7 +43,7 @@ def register(library: str | None = None) -> list[str]:
             continue
         gymnasium.register(
             name,
-            entry_point="exporters.environments.single:SingleSeat",
+            entry_point="ludparse.exporters.environments.single:SingleSeat",
             disable_env_checker=True,
             order_enforce=False,  # the environment says itself that it has not been started
             kwargs=settings,

@@ -7,10 +7,10 @@ import io
 import numpy as np
 import numpy.typing as npt
 
-from exporters.screen import Screen
-from interpreter.game import Game
-from interpreter.state import State
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
 
+from ..terminal.screen import Screen
 from .opening import missing
 
 __all__ = ["RENDER_MODES", "Renderer", "checked_mode", "pixels"]
@@ -28,10 +28,10 @@ def checked_mode(mode: str | None) -> str | None:
 class Renderer:
     """Draws positions of one game. What is hidden from a player is shown: pictures are for spectators."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SingleGame) -> None:
         self._screen = Screen(game)
 
-    def render(self, state: State, mode: str) -> str | npt.NDArray[np.uint8]:
+    def render(self, state: GameState, mode: str) -> str | npt.NDArray[np.uint8]:
         """A position: text for "ansi" and "svg", an array of shape (height, width, 3) for "rgb_array".
 
         Raises LudError if a package is missing that rgb_array needs.

@@ -1,6 +1,6 @@
 """Tables of results that are checked in: one line a game, tab-separated, short enough to be read as a difference.
 
-    python -m exporters.environments.results conformance results.jsonl docs/environments/conformance.tsv
+    python -m ludparse.exporters.environments.results conformance results.jsonl docs/environments/conformance.tsv
 
 turns the output of `conformance`, `numbering` or `ludii_tensors` into such a table. Several files of results may be
 given; of a game that is in several the last one counts. The table of `ludii_tensors` lists games of which Ludii fails.

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from interpreter.game import Game
-from interpreter.search import Agent, RandomAgent
-from ludparse.errors import IllegalMoveError, LudUnsupportedError
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.search import Agent, RandomAgent
+from ludparse.problems.errors import IllegalMoveError, LudUnsupportedError
 
 from .base import Environment
 from .episode import Ending, action_of
@@ -50,7 +50,7 @@ class SingleSeat(Environment, gymnasium.Env[Tensor, np.int64]):  # type: ignore[
 
     def __init__(
         self,
-        game: Game | str | Path,
+        game: SingleGame | str | Path,
         *,
         seat: int | None = 1,
         agent: Agent | MakeAgent | Mapping[int, Agent | MakeAgent] = RandomAgent,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from interpreter.game import Game
+from ludparse.interpreter.game.game import SingleGame
 
 from .opening import missing
 
@@ -21,7 +21,7 @@ __all__ = ["Spaces"]
 class Spaces:
     """The spaces of one game. They are new objects each time, because each has random numbers of its own."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SingleGame) -> None:
         self.size = game.actions.size
         shape = game.tensors.state_shape
         # Ludii names the channels that hold numbers, and players' amounts may be any number as well

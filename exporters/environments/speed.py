@@ -1,7 +1,7 @@
 """Measures how fast games are stepped side by side.
 
-    python -m exporters.environments.speed --library PLACE Tic-Tac-Toe Breakthrough Chess
-    python -m exporters.environments.speed --pgx tic_tac_toe connect_four
+    python -m ludparse.exporters.environments.speed --library PLACE Tic-Tac-Toe Breakthrough Chess
+    python -m ludparse.exporters.environments.speed --pgx tic_tac_toe connect_four
 
 prints one line a game: lanes, steps a second (of all lanes together, in processor time), with masks and tensors, for
 random legal actions. `--pgx` measures environments of pgx instead, where pgx and JAX are installed.
@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from interpreter.vector import VectorGame
+from ludparse.interpreter.game.vector import VectorGame
 
 from .opening import open_game
 

@@ -7,18 +7,19 @@ from collections.abc import Iterable, Sequence
 from math import hypot, isqrt
 from typing import TYPE_CHECKING
 
-from exporters.pictures.canvas import Point, number
-from exporters.pictures.drawn_symbols import draw_symbols
-from exporters.pictures.graphics import Entry, numbers_in
-from exporters.pictures.hints import draw_hints
-from exporters.pictures.shapes import along, cell_path
-from exporters.pictures.snakes import draw_snakes
-from interpreter.board.elements import Edge, Face
+from ludparse.interpreter.board.elements import Edge, Face
 from ludparse.ludemes.enums import SiteType
-from ludparse.syntax import Array, Atom
+from ludparse.reader.syntax import Array, Atom
+
+from .canvas import Point, number
+from .drawn_symbols import draw_symbols
+from .graphics import Entry, numbers_in
+from .hints import draw_hints
+from .shapes import along, cell_path
+from .snakes import draw_snakes
 
 if TYPE_CHECKING:
-    from exporters.pictures.painter import Painter
+    from .painter import Painter
 
 __all__ = ["adorn"]
 

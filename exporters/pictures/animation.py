@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from exporters.pictures.canvas import number
-from exporters.pictures.drawing import Mark, mark_svg, svg, symbols_in
-from exporters.pictures.marks import draw_last
-from exporters.pictures.position import kit_of, last_sites, position_marks, position_svg, window_of
-from exporters.pictures.raster import png_of
-from exporters.pictures.theme import WOOD, Theme
+from .canvas import number
+from .drawing import Mark, mark_svg, svg, symbols_in
+from .marks import draw_last
+from .position import kit_of, last_sites, position_marks, position_svg, window_of
+from .raster import png_of
+from .theme import WOOD, Theme
 
 __all__ = ["animation_gif", "animation_svg", "positions_of"]
 

@@ -1,12 +1,12 @@
-"""The part of a board that pictures need; `interpreter.board_view.BoardView` has it."""
+"""The part of a board that pictures need; `ludparse.interpreter.play.board_view.BoardView` has it."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from interpreter.board.topology import Topology
-from interpreter.equipment import Equipment
-from ludparse.description import Description
+from ludparse.description.description import Description
+from ludparse.interpreter.board.topology import Topology
+from ludparse.interpreter.equipment import Equipment
 
 __all__ = ["AnyBoard"]
 

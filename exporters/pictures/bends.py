@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import hypot
 
-from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.canvas import Point, number
 from ludparse.ludemes import SurakartaBoard
 from ludparse.ludemes.enums import SiteType
+
+from .any_board import AnyBoard
+from .canvas import Point, number
 
 __all__ = ["Bends", "arc_around", "bends_of", "reach_of"]
 

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from exporters.pictures.adornments import adorn
-from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.bends import Bends, bends_of, reach_of
-from exporters.pictures.canvas import Picture, Point, Projection, flattened
-from exporters.pictures.columns import columns_projection, draw_columns
-from exporters.pictures.drops import DROP_ROWS, draw_drops
-from exporters.pictures.graphics import Graphics, graphics_of
-from exporters.pictures.layout import Box, Tray
-from exporters.pictures.looks import player_colours
-from exporters.pictures.overlays import draw_axes, draw_labels, draw_marks, draw_tracks
-from exporters.pictures.painter import Painter
-from exporters.pictures.pyramid import draw_pyramid, pyramid_projection
-from exporters.pictures.regions import Regions
-from exporters.pictures.shapes import spacing
-from exporters.pictures.styles import BoardStyle, named_style, style_of
-from exporters.pictures.theme import BY_VIEWER, WOOD, Theme, viewer_style
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import SiteType
+
+from .adornments import adorn
+from .any_board import AnyBoard
+from .bends import Bends, bends_of, reach_of
+from .canvas import Picture, Point, Projection, flattened
+from .columns import columns_projection, draw_columns
+from .drops import DROP_ROWS, draw_drops
+from .graphics import Graphics, graphics_of
+from .layout import Box, Tray
+from .looks import player_colours
+from .overlays import draw_axes, draw_labels, draw_marks, draw_tracks
+from .painter import Painter
+from .pyramid import draw_pyramid, pyramid_projection
+from .regions import Regions
+from .shapes import spacing
+from .styles import BoardStyle, named_style, style_of
+from .theme import BY_VIEWER, WOOD, Theme, viewer_style
 
 __all__ = ["SHOWABLE", "Ground", "check_showable", "draw_board", "draw_ground", "draw_overlays", "graphics_and_regions"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import acos, hypot, sin, tan
 from xml.sax.saxutils import escape, quoteattr
 
-from exporters.pictures.symbols import PREFIX, markup
+from .symbols import PREFIX, markup
 
 __all__ = ["Picture", "Point", "Projection", "curve", "flattened", "number", "written"]
 
@@ -86,7 +86,7 @@ class Picture:
         self._line(f"<text{written(attributes)}>{escape(content)}</text>")
 
     def use(self, symbol: str, at: Point, size: float, fill: str, ink: str, *, turn: float = 0.0) -> None:
-        """A drawing of `exporters.pictures.symbols`, centred on a place; its definition is added."""
+        """A drawing of `ludparse.exporters.pictures.symbols`, centred on a place; its definition is added."""
         self.symbols.add(symbol)
         place = {"x": at[0] - size / 2, "y": at[1] - size / 2, "width": size, "height": size, "fill": fill}
         if turn:

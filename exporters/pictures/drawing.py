@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from exporters.pictures.canvas import number
-from exporters.pictures.kit import Kit
-from exporters.pictures.looks import Layer, Look
-from exporters.pictures.symbols import PREFIX
-from exporters.pictures.theme import BY_VIEWER, WOOD, Theme, viewer_style
+from .canvas import number
+from .kit import Kit
+from .looks import Layer, Look
+from .symbols import PREFIX
+from .theme import BY_VIEWER, WOOD, Theme, viewer_style
 
 __all__ = ["Mark", "layers_for", "place", "svg"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from exporters.pictures.symbols import has_symbol
-from interpreter.equipment import Component
+from ludparse.interpreter.equipment import Component
 from ludparse.ludemes.enums import CardType
+
+from .symbols import has_symbol
 
 __all__ = ["card_layers", "die_faces", "die_layers"]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from exporters.pictures.colours import NAMED, from_numbers, hex_colour
 from ludparse.expansion.metadata import Metadata
-from ludparse.syntax import Array, Atom, AtomKind, Call, Node
+from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node
+
+from .colours import NAMED, from_numbers, hex_colour
 
 __all__ = ["Entry", "Graphics", "PieceRule", "graphics_of", "node_colour", "numbers_in"]
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from math import hypot
 from typing import TYPE_CHECKING
 
-from exporters.pictures.canvas import Point, number
-from exporters.pictures.shapes import cell_path
 from ludparse.ludemes.enums import SiteType
 
+from .canvas import Point, number
+from .shapes import cell_path
+
 if TYPE_CHECKING:
-    from exporters.pictures.painter import Painter
+    from .painter import Painter
 
 __all__ = ["draw_hints"]
 

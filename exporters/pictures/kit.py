@@ -13,10 +13,10 @@ A kit is made once for each game. A program without this package (a page in a br
 - `overlay`: markup that lies over the pieces: coordinates and the like, if asked for.
 - `stacks`: rules `{"offsets": [[dx, dy], …], "size": s}`, and `"count": true` where only the top of a stack is drawn.
 - `pile`: where the pieces of a site with a count lie, if they are shown one by one; else absent.
-- `looks`: by number of the component (`what`); null for 0. See `exporters.pictures.looks`.
+- `looks`: by number of the component (`what`); null for 0. See `ludparse.exporters.pictures.looks`.
 - `players`: `{"name", "colour"}` of each player, from player 1.
 
-`exporters.pictures.drawing.place` is the algorithm, some sixty lines; docs/pictures.md tells it in words.
+`ludparse.exporters.pictures.drawing.place` is the algorithm, some sixty lines; docs/pictures.md tells it in words.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
-from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.board import draw_ground, draw_overlays, graphics_and_regions
-from exporters.pictures.large_looks import make_drawings
-from exporters.pictures.layout import PILE, Box, StackRule, Tray, board_stack, inside, stack_rules, trays_of
-from exporters.pictures.looks import Layer, Look, looks_of, player_colours
-from exporters.pictures.shapes import edge_path
-from exporters.pictures.symbols import markup
-from exporters.pictures.theme import WOOD, Theme
-from interpreter.equipment.items import ComponentKind
 from ludparse import ludemes as L
+from ludparse.interpreter.equipment.items import ComponentKind
 from ludparse.ludemes.enums import RelationType, SiteType
+
+from .any_board import AnyBoard
+from .board import draw_ground, draw_overlays, graphics_and_regions
+from .large_looks import make_drawings
+from .layout import PILE, Box, StackRule, Tray, board_stack, inside, stack_rules, trays_of
+from .looks import Layer, Look, looks_of, player_colours
+from .shapes import edge_path
+from .symbols import markup
+from .theme import WOOD, Theme
 
 __all__ = ["FORMAT", "Kit", "make_kit"]
 
@@ -95,7 +96,7 @@ def make_kit(
     """The kit of a board and its equipment; the metadata of its description, if it has one, says how it looks.
 
     types: the site types that pieces may stand on, by default all. show: what is drawn over the board, words of
-    `exporters.pictures.SHOWABLE`. window: the part of an open table that is drawn.
+    `ludparse.exporters.pictures.SHOWABLE`. window: the part of an open table that is drawn.
     """
     types = list(_LETTERS) if types is None else types
     graphics, regions = graphics_and_regions(board)

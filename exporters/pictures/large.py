@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
-from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.canvas import Point, number
-from exporters.pictures.symbols import PREFIX
-from interpreter.board.elements import Face
-from interpreter.equipment import Component
-from interpreter.equipment.items import ComponentKind
-from interpreter.equipment.walks import large_piece_sites, large_piece_states
+from ludparse.interpreter.board.elements import Face
+from ludparse.interpreter.equipment import Component
+from ludparse.interpreter.equipment.items import ComponentKind
+from ludparse.interpreter.equipment.walks import large_piece_sites, large_piece_states
 from ludparse.ludemes.enums import SiteType
+
+from .any_board import AnyBoard
+from .canvas import Point, number
+from .symbols import PREFIX
 
 __all__ = ["Made", "draw_large", "draw_tile"]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.colours import contrast
-from exporters.pictures.large import draw_large, draw_tile
-from exporters.pictures.looks import Layer, Look
-from interpreter.equipment.items import ComponentKind
+from ludparse.interpreter.equipment.items import ComponentKind
+
+from .any_board import AnyBoard
+from .colours import contrast
+from .large import draw_large, draw_tile
+from .looks import Layer, Look
 
 __all__ = ["make_drawings"]
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from math import atan2, ceil, cos, hypot, pi, sin
 from typing import Any
 
-from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.graphics import Entry, Graphics, numbers_in
-from interpreter.equipment import Container
-from interpreter.equipment.items import ContainerKind
+from ludparse.interpreter.equipment import Container
+from ludparse.interpreter.equipment.items import ContainerKind
+
+from .any_board import AnyBoard
+from .graphics import Entry, Graphics, numbers_in
 
 __all__ = ["PILE", "Box", "Slot", "StackRule", "Tray", "board_stack", "inside", "stack_rules", "trays_of"]
 

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from exporters.pictures.colours import contrast, luminance, mixed, ratio
-from exporters.pictures.faces import card_layers, die_faces, die_layers
-from exporters.pictures.graphics import Graphics, PieceRule
-from exporters.pictures.symbols import drawing_of, has_symbol
-from interpreter.equipment import Component, Equipment
-from interpreter.equipment.items import ComponentKind
+from ludparse.interpreter.equipment import Component, Equipment
+from ludparse.interpreter.equipment.items import ComponentKind
+
+from .colours import contrast, luminance, mixed, ratio
+from .faces import card_layers, die_faces, die_layers
+from .graphics import Graphics, PieceRule
+from .symbols import drawing_of, has_symbol
 
 __all__ = ["DEFAULT_COLOURS", "Layer", "Look", "looks_of", "player_colours"]
 

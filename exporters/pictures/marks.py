@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from math import hypot
 
-from exporters.pictures.canvas import number, written
-from exporters.pictures.drawing import Mark
-from exporters.pictures.kit import Kit
-from exporters.pictures.theme import Theme
+from .canvas import number, written
+from .drawing import Mark
+from .kit import Kit
+from .theme import Theme
 
 __all__ = ["draw_last", "draw_legal"]
 

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
-from exporters.pictures.bends import Bends, arc_around
-from exporters.pictures.canvas import Picture, Point, number
-from exporters.pictures.shapes import edge_path
-from exporters.pictures.theme import Theme
-from interpreter.board.coordinates import column_letters
-from interpreter.board.topology import Topology
-from interpreter.equipment import Track
+from ludparse.interpreter.board.coordinates import column_letters
+from ludparse.interpreter.board.topology import Topology
+from ludparse.interpreter.equipment import Track
 from ludparse.ludemes.enums import SiteType
+
+from .bends import Bends, arc_around
+from .canvas import Picture, Point, number
+from .shapes import edge_path
+from .theme import Theme
 
 __all__ = ["draw_axes", "draw_labels", "draw_marks", "draw_tracks"]
 

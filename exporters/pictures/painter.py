@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.bends import Bends, arc_around
-from exporters.pictures.canvas import Picture, Point, number
-from exporters.pictures.graphics import Entry, Graphics, numbers_in
-from exporters.pictures.layout import Box, inside
-from exporters.pictures.regions import Regions
-from exporters.pictures.shapes import cell_path, edge_path, outline_paths, rim_path
-from exporters.pictures.theme import Theme
-from interpreter.board.elements import Edge, Face
 from ludparse import ludemes as L
+from ludparse.interpreter.board.elements import Edge, Face
 from ludparse.ludemes.enums import SiteType, StoreType
+
+from .any_board import AnyBoard
+from .bends import Bends, arc_around
+from .canvas import Picture, Point, number
+from .graphics import Entry, Graphics, numbers_in
+from .layout import Box, inside
+from .regions import Regions
+from .shapes import cell_path, edge_path, outline_paths, rim_path
+from .theme import Theme
 
 __all__ = ["Painter"]
 

@@ -7,18 +7,19 @@ from math import ceil
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from exporters.pictures.board import check_showable
-from exporters.pictures.drawing import Mark, place, svg
-from exporters.pictures.kit import Kit, make_kit
-from exporters.pictures.layout import Box
-from exporters.pictures.marks import draw_last, draw_legal
-from exporters.pictures.shapes import spacing
-from exporters.pictures.standing import draw_standing
-from exporters.pictures.theme import WOOD, Theme
-from interpreter.move import Move
-from interpreter.notation import Names, ends
-from interpreter.program.ops import Field
+from ludparse.interpreter.play.move import Move
+from ludparse.interpreter.play.notation import Names, ends
+from ludparse.interpreter.program.ops import Field
 from ludparse.ludemes.enums import SiteType
+
+from .board import check_showable
+from .drawing import Mark, place, svg
+from .kit import Kit, make_kit
+from .layout import Box
+from .marks import draw_last, draw_legal
+from .shapes import spacing
+from .standing import draw_standing
+from .theme import WOOD, Theme
 
 __all__ = ["covered_sites", "kit_of", "move_sites", "position_marks", "position_svg", "window_of"]
 
@@ -103,7 +104,7 @@ def position_svg(
 
 
 def position_marks(kit: Kit, state: Any, seat: int | None = None, theme: Theme = WOOD) -> list[Mark]:
-    """The marks of a position, as `exporters.pictures.drawing.place`; seat as of `position_svg`.
+    """The marks of a position, as `ludparse.exporters.pictures.drawing.place`; seat as of `position_svg`.
 
     What was written into a deduction puzzle has another colour than what was there at the start.
     """

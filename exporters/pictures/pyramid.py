@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from exporters.pictures.canvas import Point, number
+from .canvas import Point, number
 
 if TYPE_CHECKING:
-    from exporters.pictures.painter import Painter
+    from .painter import Painter
 
 __all__ = ["draw_pyramid", "pyramid_projection"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exporters.pictures.theme import WOOD
+from .theme import WOOD
 
 __all__ = ["PictureError", "png_of"]
 

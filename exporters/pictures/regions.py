@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from exporters.pictures.any_board import AnyBoard
-from interpreter.concepts.known import Known
-from interpreter.equipment import EquipmentRegion
-from interpreter.flags import game_flags
 from ludparse import ludemes as L
-from ludparse.binding import NO_FIT, Binder
-from ludparse.errors import LudError
-from ludparse.signatures import type_of_class
-from ludparse.syntax import Node
+from ludparse.binding.bind import NO_FIT, Binder
+from ludparse.binding.signatures import type_of_class
+from ludparse.interpreter.concepts.known import Known
+from ludparse.interpreter.equipment import EquipmentRegion
+from ludparse.interpreter.lower.equipment import game_flags
+from ludparse.problems.errors import LudError
+from ludparse.reader.syntax import Node
+
+from .any_board import AnyBoard
 
 __all__ = ["Regions"]
 

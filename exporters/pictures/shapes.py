@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from exporters.pictures.canvas import Picture, Point, curve, number
-from interpreter.board.elements import Edge, Face, Vertex
-from interpreter.board.topology import Topology
+from ludparse.interpreter.board.elements import Edge, Face, Vertex
+from ludparse.interpreter.board.topology import Topology
 from ludparse.ludemes.enums import RelationType, SiteType
+
+from .canvas import Picture, Point, curve, number
 
 __all__ = ["along", "cell_path", "edge_path", "outline_paths", "rim_path", "spacing"]
 

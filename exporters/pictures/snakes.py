@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from math import hypot, pi, sin
 from typing import TYPE_CHECKING
 
-from exporters.pictures.canvas import Point, number
+from .canvas import Point, number
 
 if TYPE_CHECKING:
-    from exporters.pictures.painter import Painter
+    from .painter import Painter
 
 __all__ = ["draw_snakes"]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from exporters.pictures.canvas import number, written
-from exporters.pictures.kit import Kit
-from exporters.pictures.theme import Theme
-from interpreter.players import seats
+from .canvas import number, written
+from .kit import Kit
+from .theme import Theme
 
 __all__ = ["draw_standing"]
 
@@ -46,7 +45,7 @@ def draw_standing(kit: Kit, state: Any, theme: Theme) -> tuple[str, float]:
 
 def _who(state: Any, player: int, name: str) -> str:
     """The name of a player; after a change of sides who plays for it and, in brackets, the name."""
-    seat = seats(state)[player - 1] + 1
+    seat = state.seats[player - 1] + 1
     return name if seat == player else f"Player {seat} ({name.replace('Player ', 'side ')})"
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
-from exporters.pictures.any_board import AnyBoard
-from exporters.pictures.drops import is_upright
-from exporters.pictures.graphics import Graphics
-from exporters.pictures.symbols import drawing_of
-from interpreter.equipment.items import ComponentKind
 from ludparse import ludemes as L
+from ludparse.interpreter.equipment.items import ComponentKind
 from ludparse.ludemes.enums import SiteType
+
+from .any_board import AnyBoard
+from .drops import is_upright
+from .graphics import Graphics
+from .symbols import drawing_of
 
 __all__ = ["BoardStyle", "named_style", "style_of"]
 

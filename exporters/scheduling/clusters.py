@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from ludparse.errors import LudError
+from ludparse.problems.errors import LudError
 
 from .perform import Answer, perform
 from .places import WorkersLostError

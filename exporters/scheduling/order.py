@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, TypeVar
 
-from ludparse.errors import LudError
+from ludparse.problems.errors import LudError
 
 from .perform import Answer, Work
 from .places import Places, WorkersLostError

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from ludparse.errors import LudError
+from ludparse.problems.errors import LudError
 
 __all__ = ["Answer", "Work", "perform", "quiet", "unpacked"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludparse.errors import LudError
+from ludparse.problems.errors import LudError
 
 __all__ = ["KINDS", "Places", "WorkersLostError"]
 

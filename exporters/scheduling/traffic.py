@@ -1,6 +1,6 @@
 """Measures what random games on a cluster cost: throughput of a worker, and bytes that pass through the scheduler.
 
-    python -m exporters.scheduling.traffic GAME … [--library PLACE] [--games 20000]
+    python -m ludparse.exporters.scheduling.traffic GAME … [--library PLACE] [--games 20000]
 
 A chunk is packed, played and packed again exactly as a worker does it, in this process. For each task Dask itself sends
 about OVERHEAD bytes more: its graph, its keys, and what is told of its state.
@@ -12,9 +12,9 @@ import argparse
 import sys
 import time
 
+from .bulk import SECONDS, _Random
 from .clusters import _numbered
 from .order import packed
-from .playouts import SECONDS, _Random
 
 __all__ = ["main"]
 
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--library", help="Ludii.jar, or a folder with lud/ and def/")
     parser.add_argument("--games", type=int, default=20_000, help="of each (default 20000)")
     args = parser.parse_args(arguments)
-    from interpreter.loading import load
+    from ludparse.interpreter.game.load import load
 
     for source in args.game:
         game = load(source, library=args.library)

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
-from exporters.statistics.games import GAME_STATISTICS
-from exporters.statistics.positions import summary_per_game
-from exporters.statistics.record import GameRecord
+from .games import GAME_STATISTICS
+from .positions import summary_per_game
+from .record import GameRecord
 
 __all__ = ["COMPARED", "LOOKS", "Comparison", "Difference", "Measure", "compare_at", "holm", "look_error"]
 

@@ -15,10 +15,11 @@ from dataclasses import dataclass, field, replace
 from types import CodeType, FrameType
 from typing import Any
 
-from exporters.statistics.play import Setup
-from interpreter.backend_python.engine import PythonEngine
+from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.ludemes import EndIf
-from ludparse.spans import Span
+from ludparse.problems.spans import Span
+
+from .play import Setup
 
 __all__ = ["Watched", "watch_rules"]
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from exporters.statistics.games import GAME_STATISTICS
-from exporters.statistics.intervals import RESAMPLES, Interval, Resampler, wilson
-from exporters.statistics.positions import POSITION_STATISTICS, summary_per_game
-from exporters.statistics.record import GameRecord
-from exporters.statistics.summaries import SUMMARIES, summary_name
+from ludparse.support.tables import html_table, text_table
+
+from .games import GAME_STATISTICS
+from .intervals import RESAMPLES, Interval, Resampler, wilson
+from .positions import POSITION_STATISTICS, summary_per_game
+from .record import GameRecord
+from .summaries import SUMMARIES, summary_name
 
 __all__ = ["Estimate", "Evaluation", "evaluate"]
 
@@ -41,6 +43,19 @@ class Evaluation:
     confidence: float
     games: dict[str, Estimate] = field(default_factory=dict)
     positions: dict[str, dict[str, Estimate]] = field(default_factory=dict)
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        return [
+            (name, "-" if e.value is None else f"{e.value:.4g}", "" if e.interval is None else "{:.4g} to {:.4g}".format(*e.interval))
+            for name, e in self.games.items()
+        ]
+
+    def __str__(self) -> str:
+        """The statistics of whole games, with their intervals."""
+        return text_table(("statistic", "value", f"{self.confidence:.0%} interval"), self._rows())
+
+    def _repr_html_(self) -> str:
+        return html_table(("statistic", "value", f"{self.confidence:.0%} interval"), self._rows())
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import fmean
 
-from exporters.statistics.record import GameRecord
+from .record import GameRecord
 
 __all__ = [
     "clarity_narrowness",

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from exporters.statistics import evaluations
-from exporters.statistics.observe import TURN_LIMIT
-from exporters.statistics.record import GameRecord
+from . import evaluations
+from .observe import TURN_LIMIT
+from .record import GameRecord
 
 __all__ = ["GAME_STATISTICS", "GameStatistic", "game_statistics", "per_game", "state_space"]
 
@@ -118,8 +118,9 @@ def state_space(game: Any) -> float | None:
     Each site in use holds any one of the components or none, with any count, state, rotation and value for which it has
     room, independent of all others.
     """
-    from exporters.statistics.sites import BoardSites
-    from interpreter import capacity
+    from ludparse.interpreter.equipment import site_limits as capacity
+
+    from .sites import BoardSites
 
     flags = getattr(game, "flags", None)
     if flags is None or flags.simultaneous:

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from exporters.statistics.record import GameRecord
-from exporters.statistics.sites import BoardSites
-from interpreter.flags import Feature
-from interpreter.players import seats
-from interpreter.program.actions import ACTIONS
+from ludparse.interpreter.equipment.flags import Feature
+from ludparse.interpreter.program.actions import ACTIONS
+
+from .record import GameRecord
+from .sites import BoardSites
 
 __all__ = ["Observer", "utilities"]
 
@@ -104,7 +104,7 @@ class Observer:
             for move in state.legal_moves():
                 after = state.copy()
                 after.apply(move)
-                values.append(self._value(after)[seats(state)[move.mover - 1]])
+                values.append(self._value(after)[state.seats[move.mover - 1]])
             self.record.move_values.append(values)
 
     def move(self, applied: Any, state: Any, pick: int = -1) -> None:
@@ -157,7 +157,7 @@ def utilities(state: Any) -> list[float]:
 
 def _by_seat(state: Any, values: Sequence[float]) -> list[float]:
     """Values of the players, from player 1 on, for those who sit there: in the order of the seats."""
-    at = seats(state)
+    at = state.seats
     return [values[at.index(seat)] for seat in range(len(at))]
 
 

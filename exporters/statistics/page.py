@@ -8,13 +8,13 @@ from typing import Any
 
 import jinja2
 
-from exporters.statistics import plots
-from exporters.statistics.comparison import Comparison
-from exporters.statistics.evaluation import Estimate, Evaluation
-from exporters.statistics.numbers import interval_text, number_text
-from exporters.statistics.record import GameRecord
-from exporters.statistics.warnings import Warnings
-from exporters.statistics.words import describe, effect_words, number_words
+from . import plots
+from .comparison import Comparison
+from .evaluation import Estimate, Evaluation
+from .numbers import interval_text, number_text
+from .record import GameRecord
+from .warnings import Warnings
+from .words import describe, effect_words, number_words
 
 __all__ = ["comparison_page", "evaluation_page"]
 
@@ -38,7 +38,7 @@ class Block:
 
 def _page(title: str, about: str, blocks: Sequence[Block]) -> str:
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("exporters"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=jinja2.PackageLoader("ludparse.exporters"), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     return environment.get_template("statistics.html.jinja").render(title=title, about=about, blocks=blocks)
 

@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from exporters.scheduling import Places, in_order
-from exporters.scheduling.perform import Work
-from exporters.statistics.observe import Observer
-from exporters.statistics.players import Player, make_player
-from exporters.statistics.record import GameRecord
+from ..scheduling import Places, in_order
+from ..scheduling.perform import Work
+from .observe import Observer
+from .players import Player, make_player
+from .record import GameRecord
 
 __all__ = ["Setup", "Store", "StoreError", "play_game", "play_many"]
 
@@ -36,7 +36,7 @@ class Setup:
 
     def load(self) -> Any:
         """The game. Raises LudError."""
-        from interpreter import load
+        from ludparse.interpreter.game.load import load
 
         return load(self.source, options=self.options, ruleset=self.ruleset, library=self.library, backend=self.backend)
 

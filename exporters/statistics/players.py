@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from exporters.flat_monte_carlo import FlatMonteCarlo
-from ludparse.errors import nearest
+from ludparse.problems.errors import nearest
+
+from .flat_monte_carlo import FlatMonteCarlo
 
 __all__ = ["Player", "PlayerError", "make_player"]
 
@@ -53,7 +54,7 @@ class FlatPlayer:
 
 
 def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = None) -> Callable[[int], Player]:
-    """What makes a player from a seed. `random`, `flat(playouts=20)`, a class of `interpreter.search` by its name
+    """What makes a player from a seed. `random`, `flat(playouts=20)`, a class of `ludparse.interpreter.search` by its name
     (`uct(iterations=1000)`), an agent of a running Ludii (`ludii:MC-GRAVE`), or a class of one's own
     (`package.module:Class(setting=1)`).
 
@@ -67,7 +68,7 @@ def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = 
     name = match[1].strip()
     settings = _settings(match[2] or "", spec)
     if name.startswith("ludii:"):
-        from exporters.ludii.agent import LudiiAgent  # imported late: it needs Java, which few users have
+        from ..verification.ludii.agent import LudiiAgent  # imported late: it needs Java, which few users have
 
         cls: Any = LudiiAgent
         settings |= {"name": name.removeprefix("ludii:"), **({"place": ludii} if ludii else {})}
@@ -111,9 +112,9 @@ def _class_of(name: str) -> Any:
 
 
 def _searches() -> dict[str, Any]:
-    """The classes of `interpreter.search` that choose moves, by name in small letters."""
+    """The classes of `ludparse.interpreter.search` that choose moves, by name in small letters."""
     try:
-        module = importlib.import_module("interpreter.search")
+        module = importlib.import_module("ludparse.interpreter.search")
     except ModuleNotFoundError:
         return {}
     classes = {name: value for name, value in vars(module).items() if inspect.isclass(value)}

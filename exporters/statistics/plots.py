@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from exporters.statistics.comparison import Comparison
-from exporters.statistics.record import GameRecord
+from .comparison import Comparison
+from .record import GameRecord
 
 __all__ = ["PlotError", "course", "differences", "lengths", "outcomes"]
 

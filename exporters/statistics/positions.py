@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from exporters.statistics import evaluations
-from exporters.statistics.record import GameRecord
-from exporters.statistics.summaries import SUMMARIES, summary_name
+from . import evaluations
+from .record import GameRecord
+from .summaries import SUMMARIES, summary_name
 
 __all__ = ["POSITION_STATISTICS", "PositionStatistic", "position_summaries", "summary_per_game"]
 

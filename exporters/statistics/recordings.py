@@ -5,18 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from exporters.recordings import RecordingError
-from exporters.statistics.games import game_statistics
-from exporters.statistics.observe import Observer
-from exporters.statistics.positions import POSITION_STATISTICS, position_summaries
-from exporters.statistics.record import GameRecord
-from interpreter import load
-from interpreter.engine import RawMoves
-from interpreter.program.raw import NOTES
+from ludparse.interpreter.game.load import load
+from ludparse.interpreter.play.engine import RawMoves
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.program.raw import NOTES
+
+from ..verification.recordings import RecordingError
+from .games import game_statistics
+from .observe import Observer
+from .positions import POSITION_STATISTICS, position_summaries
+from .record import GameRecord
 
 __all__ = ["FORMAT", "find_metrics", "measure_recording", "read_metrics", "replay"]
 
@@ -103,6 +104,10 @@ class _Silent:
     def ranking(self) -> list[float]:
         return [rank / 2 for rank in self._read("rank")]
 
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return GameState(self.game, self.raw).seats
+
     def play(self, applied: Any) -> None:
         """Makes a move whose consequents are known."""
         raw = applied.raw
@@ -112,15 +117,9 @@ class _Silent:
 
 def measure_recording(record: dict[str, Any], **settings: Any) -> dict[str, Any]:
     """Plays the games of a file over and measures them: `path`, `metrics` (value by Ludii's name) and `lists` (for each
-    statistic of positions a list of values for each game). settings: as of `interpreter.load`."""
+    statistic of positions a list of values for each game). settings: as of `ludparse.interpreter.load`."""
     game = load(record["path"], **settings)
     records = [replay(game, entry["rng"], entry["picks"]) for entry in record["games"]]
     metrics = {**game_statistics(game, records), **position_summaries(records)}
     lists = {name: [s.values(r) for r in records] for name, s in POSITION_STATISTICS.items() if not s.evaluated}
     return {"path": record["path"], "metrics": metrics, "lists": lists}
-
-
-def measure_all(place: Path, **settings: Any) -> Iterator[dict[str, Any]]:
-    """`measure_recording` of every file below a folder."""
-    for file in find_metrics(place):
-        yield measure_recording(read_metrics(file), **settings)

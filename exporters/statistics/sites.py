@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.capacity import max_count
-from interpreter.equipment.constants import constant_int
-from interpreter.flags import Feature
-from ludparse.errors import LudError
+from ludparse.interpreter.equipment.constants import constant_int
+from ludparse.interpreter.equipment.flags import Feature
+from ludparse.interpreter.equipment.site_limits import max_count
 from ludparse.ludemes.enums import RelationType, SiteType
+from ludparse.problems.errors import LudError
 
 __all__ = ["LETTERS", "BoardSites"]
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludparse.description import Description
+from ludparse.description.description import Description
 
 __all__ = ["Knob", "MarkError", "Variant", "knobs_of", "variants_of"]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from exporters.statistics.coverage import Watched, watch_rules
-from exporters.statistics.intervals import wilson
-from exporters.statistics.record import GameRecord
+from .coverage import Watched, watch_rules
+from .intervals import wilson
+from .record import GameRecord
 
 __all__ = ["Warnings", "author_warnings", "watch_rules"]
 

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from exporters.statistics.games import GAME_STATISTICS
-from exporters.statistics.intervals import Interval, Resampler, wilson
-from exporters.statistics.positions import POSITION_STATISTICS, summary_per_game
-from exporters.statistics.record import GameRecord
-from exporters.statistics.summaries import SUMMARIES
-from ludparse.errors import nearest
+from ludparse.problems.errors import nearest
+
+from .games import GAME_STATISTICS
+from .intervals import Interval, Resampler, wilson
+from .positions import POSITION_STATISTICS, summary_per_game
+from .record import GameRecord
+from .summaries import SUMMARIES
 
 __all__ = ["NAMES", "Fit", "Wish", "WishError", "fit", "read_wishes"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exporters.statistics.comparison import Comparison, Difference
+from .comparison import Comparison, Difference
 
 __all__ = ["describe", "effect_words", "number_words"]
 

@@ -13,34 +13,35 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from exporters.catalogue.entry import board_kind, entry_of
-from exporters.description_words import describe_rules
-from exporters.pictures import kit_of
-from exporters.pictures.theme import BY_VIEWER
-from exporters.web.variants import Choice, choices_of
-from interpreter import load
-from interpreter.backend_c.engine import CEngine
-from interpreter.backend_c.failures import failure
-from interpreter.backend_c.render import render_c
-from interpreter.backend_c.tables import table_data
-from interpreter.backend_c.wasm import compile_wasm
-from interpreter.flags import Feature
-from interpreter.game import Game
-from interpreter.lower.state.fields import MOVE_LIMIT, TURN_LIMIT
-from interpreter.players import subgames
-from interpreter.position import position_fields
-from interpreter.program.actions import ACTIONS, ORDER
-from interpreter.program.ops import FieldKind, Program
-from interpreter.search import UCT
-from interpreter.search.uct import USUAL_HISTORY
-from interpreter.trial import trial_path
-from ludparse.description import Description, load_description
-from ludparse.errors import LudUnsupportedError
-from ludparse.library import Library
+from ludparse.description.description import Description, load_description
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.c.failures import failure
+from ludparse.interpreter.backends.c.rendering.render import render_c
+from ludparse.interpreter.backends.c.rendering.tables import table_data
+from ludparse.interpreter.backends.c.wasm import compile_wasm
+from ludparse.interpreter.equipment.flags import Feature
+from ludparse.interpreter.equipment.players import subgames
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.load import load
+from ludparse.interpreter.game.trial import trial_path
+from ludparse.interpreter.lower.base.fields import MOVE_LIMIT, TURN_LIMIT
+from ludparse.interpreter.play.state_bytes import position_fields
+from ludparse.interpreter.program.actions import ACTIONS, ORDER
+from ludparse.interpreter.program.ops import FieldKind, Program
+from ludparse.interpreter.search import UCT
+from ludparse.interpreter.search.uct import USUAL_HISTORY
+from ludparse.library.library import Library
 from ludparse.ludemes import Game as GameNode
 from ludparse.ludemes import Match
 from ludparse.ludemes.enums import SiteType
-from ludparse.spans import Source
+from ludparse.problems.errors import LudUnsupportedError
+from ludparse.problems.spans import Source
+
+from ..authoring.description_words import describe_rules
+from ..catalogue.entry import board_kind, entry_of
+from ..pictures import kit_of
+from ..pictures.theme import BY_VIEWER
+from .variants import Choice, choices_of
 
 __all__ = ["MOST_VARIANTS", "Bundle", "make_bundle"]
 
@@ -115,7 +116,7 @@ def _no_page_of(match: Match) -> str:
 
 def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
     game = load(source, library=library, options=choice.options, ruleset=choice.ruleset)
-    if not isinstance(game, Game):
+    if not isinstance(game, SingleGame):
         raise LudUnsupportedError(f"{game.name!r} is a match of several games")
     program, equipment, flags = game.program, game.equipment, game.flags
     caps = _capacities(game)
@@ -173,7 +174,7 @@ def _tables(program: Program) -> bytes:
     return bytes(out)
 
 
-def _capacities(game: Game) -> dict[str, int]:
+def _capacities(game: SingleGame) -> dict[str, int]:
     """The room for what grows in a position. A page cannot compile a larger layout, so it gets ample room from the
     start: a multiple of what random games needed. A position that needs more ends in a message."""
     engine = game.engine
@@ -187,14 +188,14 @@ def _capacities(game: Game) -> dict[str, int]:
     return {name: max(found[name], min(n, _MOST_ROOM)) for name, n in room.items()}
 
 
-def _rules(game: Game, library: Any) -> list[dict[str, Any]]:
+def _rules(game: SingleGame, library: Any) -> list[dict[str, Any]]:
     assert isinstance(game.description.game, GameNode)
     board = board_kind(entry_of(game.description, library, ""))
     parts, _ = describe_rules(game.description.game, game.equipment, board)
     return [{"heading": heading, "sentences": sentences} for heading, sentences in parts]
 
 
-def _search(game: Game) -> dict[str, Any]:
+def _search(game: SingleGame) -> dict[str, Any]:
     """What the search in WebAssembly goes by (`lp_search_settings`): names of fields, which the page finds in the
     module's own layout."""
     program, fields, usual = game.program, game.program.fields, UCT(seconds=1)

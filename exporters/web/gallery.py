@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from exporters.catalogue import Entry, board_kind, tags_of
-from exporters.web.page import LINKED_POLICY, render
+from ..catalogue import Entry, board_kind, tags_of
+from .page import LINKED_POLICY, render
 
 __all__ = ["Card", "card_of", "gallery_html"]
 

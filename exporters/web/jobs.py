@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from exporters.language_server.problems import problems_of
-from exporters.web.bundle import make_bundle
-from exporters.web.page import data_text, page_html
-from ludparse.errors import LudError
-from ludparse.library import Library
-from ludparse.spans import Source
+from ludparse.library.library import Library
+from ludparse.problems.errors import LudError
+from ludparse.problems.spans import Source
+
+from ..authoring.language_server.problems import problems_of
+from .bundle import make_bundle
+from .page import data_text, page_html
 
 __all__ = ["JOBS"]
 

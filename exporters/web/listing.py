@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from exporters.catalogue import Catalogue
-from exporters.catalogue.entry import describe_game
-from exporters.web.server import Games
-from exporters.web.site import descriptions_in
-from ludparse.library import Library, find_source
+from ludparse.library.library import Library, find_source
+
+from ..catalogue import Catalogue
+from ..catalogue.entry import describe_game
+from .server import Games
+from .site import descriptions_in
 
 __all__ = ["games_at_hand"]
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import jinja2
 
-from exporters.pictures.theme import viewer_style
-from exporters.web.bundle import Bundle
+from ..pictures.theme import viewer_style
+from .bundle import Bundle
 
 __all__ = ["BUILT", "LINKED_POLICY", "Table", "built", "data_text", "page_html", "render"]
 

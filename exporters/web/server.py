@@ -19,10 +19,10 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from markupsafe import Markup
 
-from exporters.catalogue import Entry
-from exporters.web.bench import Bench, BenchError, BusyError
-from exporters.web.gallery import card_of, gallery_html
-from exporters.web.page import BUILT, LINKED_POLICY, data_text, render
+from ..catalogue import Entry
+from .bench import Bench, BenchError, BusyError
+from .gallery import card_of, gallery_html
+from .page import BUILT, LINKED_POLICY, data_text, render
 
 __all__ = ["LARGEST", "Games", "Server"]
 

@@ -8,18 +8,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from exporters.catalogue.entry import Entry, entry_of
-from exporters.pictures import position_svg
-from exporters.pictures.theme import BY_VIEWER
-from exporters.web.bundle import make_bundle
-from exporters.web.gallery import Card, card_of, gallery_html
-from exporters.web.page import BUILT, Table, page_html
-from exporters.web.statistics import random_rows
-from interpreter import load
-from interpreter.game import Game
-from ludparse import load_description
-from ludparse.errors import LudError
-from ludparse.library import Library
+from ludparse.description.description import load_description
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.load import load
+from ludparse.library.library import Library
+from ludparse.problems.errors import LudError
+
+from ..catalogue.entry import Entry, entry_of
+from ..pictures import position_svg
+from ..pictures.theme import BY_VIEWER
+from .bundle import make_bundle
+from .gallery import Card, card_of, gallery_html
+from .page import BUILT, Table, page_html
+from .statistics import random_rows
 
 __all__ = ["Built", "build_site", "descriptions_in"]
 
@@ -78,7 +79,7 @@ def _game(
 ) -> Card:
     bundle = make_bundle(file, library=library, most=variants)
     game = load(file, library=library)
-    assert isinstance(game, Game)
+    assert isinstance(game, SingleGame)
     name = file_name(bundle.name, taken)
     note = f"From {games} random games of the first variant."
     tables = [Table("Statistics", random_rows(game, games), note)] if games and game.players else []

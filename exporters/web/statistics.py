@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from exporters.screen import side_name
-from interpreter.game import Game
+from ludparse.interpreter.game.game import SingleGame
+
+from ..terminal.screen import side_name
 
 __all__ = ["random_rows"]
 
 _LONGEST = 1000
 
 
-def random_rows(game: Game, games: int) -> list[tuple[str, str]]:
+def random_rows(game: SingleGame, games: int) -> list[tuple[str, str]]:
     """How random games end and how long they are. games: how many are played, each at most 1,000 moves long."""
     played = game.playouts(games, seed=1, max_moves=_LONGEST)
     rows = [("Moves, on average", f"{played.moves / games:.1f}")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ludparse.description import Description
+from ludparse.description.description import Description
 from ludparse.expansion.options import Item
 
 __all__ = ["Choice", "choices_of"]

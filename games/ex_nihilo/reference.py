@@ -57,11 +57,11 @@ def _board(size: int) -> Board:
 
 
 class Move(NamedTuple):
-    """Move the top `count` pieces of the stack on `origin` to `target`; 0 of them where the cell is empty."""
+    """Move the top `height` pieces of the stack on `origin` to `target`; 0 of them where the cell is empty."""
 
     origin: int
     target: int
-    count: int
+    height: int
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Position:
 
     def text(self, move: Move) -> str:
         """`c3-e5` moves a whole stack or a 0-stack, `c3:2-e5` its two top pieces."""
-        part = f":{move.count}" if move.count < len(self.stacks[move.origin]) else ""
+        part = f":{move.height}" if move.height < len(self.stacks[move.origin]) else ""
         return f"{self.board.names[move.origin]}{part}-{self.board.names[move.target]}"
 
     @cached_property
@@ -166,7 +166,7 @@ class Position:
     def _moved(self, move: Move) -> list[Stack]:
         """All stacks after a move: the pieces go in their order, and the stack grows by a piece for each step out."""
         stack = self.stacks[move.origin]
-        split = len(stack) - move.count
+        split = len(stack) - move.height
         after = list(self.stacks)
         after[move.origin] = stack[:split]
         after[move.target] = stack[split:] + (self.mover,) * self._growth(move)
@@ -176,8 +176,8 @@ class Position:
         return max(0, self.board.steps[move.target] - self.board.steps[move.origin])
 
     def _captures(self, move: Move) -> bool:
-        size = move.count + self._growth(move)
-        left = self.stacks[move.origin][: len(self.stacks[move.origin]) - move.count]
+        size = move.height + self._growth(move)
+        left = self.stacks[move.origin][: len(self.stacks[move.origin]) - move.height]
         if size not in self._enemy_sizes and not (len(left) == size and left[-1] == self.enemy):
             return False  # there is no enemy stack of that size to flank
         return bool(self._flanked(self._moved(move), move.target))

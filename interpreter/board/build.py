@@ -11,21 +11,20 @@ Each class of graph ludeme has one builder:
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any, TypeVar
 
-from interpreter.board.graph import Graph, check_places
-from ludparse.errors import LudError, LudUnsupportedError
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import SiteType
+from ludparse.problems.errors import LudError, LudUnsupportedError
 
-__all__ = ["Builder", "build_graph", "builds", "load_builders", "supported_graphs"]
+from .graph import Graph, check_places
+
+__all__ = ["BUILDERS", "Builder", "build_graph", "builds"]
 
 Builder = Callable[[Any, SiteType], Graph]
 
-_BUILDERS: dict[type, Builder] = {}
+BUILDERS: dict[type, Builder] = {}
+"""The builder of each ludeme class. `equipment.boards` imports the modules that fill it."""
 
 _F = TypeVar("_F", bound=Builder)
 
@@ -35,27 +34,12 @@ def builds(*types: type) -> Callable[[_F], _F]:
 
     def register(function: _F) -> _F:
         for kind in types:
-            if kind in _BUILDERS:
+            if kind in BUILDERS:
                 raise ValueError(f"{kind.__name__} has a builder already")
-            _BUILDERS[kind] = function
+            BUILDERS[kind] = function
         return function
 
     return register
-
-
-@cache
-def load_builders() -> None:
-    """Import every module in which builders are registered."""
-    for package_name in ("interpreter.board.generators", "interpreter.board.operators"):
-        package = import_module(package_name)
-        for module in iter_modules(package.__path__):
-            import_module(f"{package_name}.{module.name}")
-
-
-def supported_graphs() -> frozenset[type]:
-    """The ludeme classes that have a builder."""
-    load_builders()
-    return frozenset(_BUILDERS)
 
 
 def build_graph(node: Ludeme, site: SiteType) -> Graph:
@@ -64,8 +48,7 @@ def build_graph(node: Ludeme, site: SiteType) -> Graph:
     Errors carry the place of the innermost ludeme that failed. Raises LudUnsupportedError for a ludeme without a
     builder, LudLimitError for a graph with too many elements, LudRuleError for one that cannot be made.
     """
-    load_builders()
-    builder = _BUILDERS.get(type(node))
+    builder = BUILDERS.get(type(node))
     span = node.span
     if builder is None:
         raise LudUnsupportedError(f"no board can be made from {type(node).__name__}", span)

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
-from interpreter.board.geometry import Point
-from interpreter.board.perimeter import distance_to_line
-from interpreter.board.skeleton import EDGE, VERTEX, Point3, Skeleton
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from .geometry import Point
+from .perimeter import distance_to_line
+from .skeleton import EDGE, VERTEX, Point3, Skeleton
 
 __all__ = ["Coordinates", "column_letters", "measure_coordinates"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import floor
 from typing import TypedDict
 
-from interpreter.board.directions import to_absolute
-from interpreter.board.topology import Topology
 from ludparse.ludemes.enums import RelationType, SiteType
+
+from .directions import to_absolute
+from .topology import Topology
 
 __all__ = [
     "BoardDescription",

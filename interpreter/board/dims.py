@@ -6,10 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from interpreter.board.geometry import Polygon, single
-from interpreter.board.graph import check_size
-from interpreter.numbers import quotient
-from ludparse.errors import LudLimitError, LudRuleError, LudUnsupportedError
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.dims import DimAbs, DimAdd, DimDiv, DimMax, DimMin, DimMul, DimPow, DimSub
 from ludparse.ludemes.floats import (
@@ -32,6 +28,11 @@ from ludparse.ludemes.floats import (
 )
 from ludparse.ludemes.graph_generators import Poly
 from ludparse.ludemes.kinds import Dim, Float
+from ludparse.problems.errors import LudLimitError, LudRuleError, LudUnsupportedError
+
+from ..program.arithmetic import quotient
+from .geometry import Polygon, single
+from .graph import check_size
 
 __all__ = ["eval_dim", "eval_dims", "eval_float", "polygon_of"]
 

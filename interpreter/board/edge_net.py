@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import floor, isqrt
 
-from interpreter.board.elements import Edge, Vertex
-from interpreter.board.geometry import Bounds
+from .elements import Edge, Vertex
+from .geometry import Bounds
 
 __all__ = ["EdgeNet"]
 

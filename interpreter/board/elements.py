@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from interpreter.board.angles import sorted_by_angle
-from interpreter.board.basis import Basis, Shape
+from .angles import sorted_by_angle
+from .basis import Basis, Shape
 
 __all__ = ["Edge", "Face", "GraphElement", "Vertex"]
 
@@ -146,9 +146,6 @@ class Edge(GraphElement):
 
     def has(self, vertex: Vertex) -> bool:
         return self.a is vertex or self.b is vertex
-
-    def shares_vertex(self, other: Edge) -> bool:
-        return other.has(self.a) or other.has(self.b)
 
     def matches(self, other: Edge) -> bool:
         """Whether both edges join the same two vertices."""

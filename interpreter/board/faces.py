@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.board.edge_net import EdgeNet
-from interpreter.board.elements import Edge, Vertex
-from interpreter.board.geometry import area, distance, segments_intersect
+from .edge_net import EdgeNet
+from .elements import Edge, Vertex
+from .geometry import area, distance, segments_intersect
 
 __all__ = ["MAX_SIDES", "CrossingFinder", "face_key", "face_loops"]
 

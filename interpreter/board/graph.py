@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import Literal
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.elements import Edge, Face, GraphElement, Vertex
-from interpreter.board.faces import face_key, face_loops
-from interpreter.board.geometry import single
-from interpreter.board.placed import Placed, Tangent
-from interpreter.board.proximity import TOLERANCE, VertexIndex, pairs_at_distance
-from ludparse.errors import LudLimitError, LudRuleError
+from ludparse.problems.errors import LudLimitError, LudRuleError
+
+from .basis import Basis, Shape
+from .elements import Edge, Face, GraphElement, Vertex
+from .faces import face_key, face_loops
+from .geometry import single
+from .placed import Placed, Tangent
+from .proximity import TOLERANCE, VertexIndex, pairs_at_distance
 
 __all__ = [
     "MAX_ELEMENTS",

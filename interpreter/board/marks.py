@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.board.perimeter import Outline, corners_of, outlines, sector, sides_of
-from interpreter.board.skeleton import CELL, EDGE, VERTEX, Skeleton
+from .perimeter import Outline, corners_of, outlines, sector, sides_of
+from .skeleton import CELL, EDGE, VERTEX, Skeleton
 
 __all__ = ["PHASES", "Marks", "Orientation"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.board.topology import Topology
 from ludparse.ludemes.enums import RelationType, SiteType
+
+from .topology import Topology
 
 if TYPE_CHECKING:
     import networkx

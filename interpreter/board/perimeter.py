@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import atan2, pi, sqrt
 
-from interpreter.board.geometry import EPSILON, Point, point_in_polygon
-from interpreter.board.skeleton import CELL, VERTEX, Skeleton
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from .geometry import EPSILON, Point, point_in_polygon
+from .skeleton import CELL, VERTEX, Skeleton
 
 __all__ = ["Outline", "corner_scores", "corners_of", "distance_to_line", "outlines", "sector", "sides_of"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, isfinite, radians, sin
 
-from interpreter.board.elements import Edge, Face, Vertex
-from interpreter.board.geometry import Bounds, Point
-from interpreter.board.proximity import VertexIndex
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from .elements import Edge, Face, Vertex
+from .geometry import Bounds, Point
+from .proximity import VertexIndex
 
 Tangent = Point | None
 
@@ -84,15 +85,6 @@ class Placed:
         xs = [vertex.x for vertex in self.vertices]
         ys = [vertex.y for vertex in self.vertices]
         return min(xs), min(ys), max(xs), max(ys)
-
-    def centroid(self) -> Point:
-        """The mean of all vertices."""
-        x = y = 0.0
-        for vertex in self.vertices:
-            x += vertex.x
-            y += vertex.y
-        n = len(self.vertices) or 1
-        return x / n, y / n
 
     def average_edge_length(self) -> float:
         total = 0.0

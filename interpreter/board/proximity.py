@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import floor
 
-from interpreter.board.elements import Vertex
+from .elements import Vertex
 
 __all__ = ["TOLERANCE", "VertexIndex", "pairs_at_distance"]
 

@@ -12,11 +12,12 @@ from functools import cached_property, reduce
 from math import tan
 from operator import or_
 
-from interpreter.board.directions import ORDINAL, is_specific
-from interpreter.board.skeleton import Skeleton
-from interpreter.board.steps import Step, bit
-from ludparse.errors import LudLimitError
 from ludparse.ludemes.enums import AbsoluteDirection as A
+from ludparse.problems.errors import LudLimitError
+
+from .directions import ORDINAL, is_specific
+from .skeleton import Skeleton
+from .steps import Step, bit
 
 __all__ = ["Radial", "RadialTable"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import atan2
 
-from interpreter.board.elements import Edge, Vertex
-from interpreter.board.geometry import Point, point_in_polygon
-from interpreter.board.graph import Graph
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from .elements import Edge, Vertex
+from .geometry import Point, point_in_polygon
+from .graph import Graph
 
 __all__ = ["Perimeter", "find_perimeters"]
 

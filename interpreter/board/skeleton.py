@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from interpreter.board.basis import Basis
-from interpreter.board.graph import Face, Graph, GraphElement
+from .basis import Basis
+from .graph import Face, Graph, GraphElement
 
 __all__ = ["CELL", "EDGE", "KINDS", "VERTEX", "Point3", "Skeleton"]
 

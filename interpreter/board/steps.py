@@ -12,12 +12,13 @@ from collections.abc import Iterable
 from math import atan2, pi, sqrt
 from typing import NamedTuple
 
-from interpreter.board.angles import clockwise_from_north, exact_atan2
-from interpreter.board.directions import COMPASS, ORDINAL
-from interpreter.board.geometry import EPSILON
-from interpreter.board.perimeter import distance_to_line
-from interpreter.board.skeleton import CELL, EDGE, VERTEX, Skeleton
 from ludparse.ludemes.enums import AbsoluteDirection as A
+
+from .angles import clockwise_from_north, exact_atan2
+from .directions import COMPASS, ORDINAL
+from .geometry import EPSILON
+from .perimeter import distance_to_line
+from .skeleton import CELL, EDGE, VERTEX, Skeleton
 
 __all__ = ["Step", "bit", "bits", "steps_from"]
 

@@ -15,16 +15,17 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from math import sqrt
 
-from interpreter.board.coordinates import Coordinates, measure_coordinates
-from interpreter.board.directions import ORDINAL, facing_index, is_specific, to_absolute
-from interpreter.board.distances import all_distances, at_distance, distances_from, distances_to_marks
-from interpreter.board.geometry import segments_intersect
-from interpreter.board.graph import Graph
-from interpreter.board.marks import PHASES, Marks, Orientation
-from interpreter.board.radials import Radial, RadialTable
-from interpreter.board.skeleton import CELL, EDGE, VERTEX, Skeleton
-from interpreter.board.steps import Step, bit, steps_from
 from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, RelationType, SiteType
+
+from .coordinates import Coordinates, measure_coordinates
+from .directions import ORDINAL, facing_index, is_specific, to_absolute
+from .distances import all_distances, at_distance, distances_from, distances_to_marks
+from .geometry import segments_intersect
+from .graph import Graph
+from .marks import PHASES, Marks, Orientation
+from .radials import Radial, RadialTable
+from .skeleton import CELL, EDGE, VERTEX, Skeleton
+from .steps import Step, bit, steps_from
 
 __all__ = ["Element", "SiteSets", "Topology"]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from interpreter.board.directions import left, right, to_absolute
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, SiteType, StepType
 
+from .directions import left, right, to_absolute
+
 if TYPE_CHECKING:
-    from interpreter.board.topology import Topology
+    from .topology import Topology
 
 __all__ = ["walk", "walk_directions"]
 

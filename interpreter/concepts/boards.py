@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from interpreter.board.dims import eval_dim
-from interpreter.equipment import Component, ComponentKind, Container, ContainerKind, Equipment
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import (
     BrickShapeType,
@@ -17,6 +15,8 @@ from ludparse.ludemes.enums import (
     TriShapeType,
 )
 
+from ..board.dims import eval_dim
+from ..equipment import Component, ComponentKind, Container, ContainerKind, Equipment
 from .collector import Collector
 from .rules import adds, peculiar
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.players import role_owner
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import (
     AllSimpleType,
@@ -20,6 +19,7 @@ from ludparse.ludemes.enums import (
     SitesSimpleType,
 )
 
+from ..equipment.players import role_owner
 from .collector import Collector
 from .rules import adds, peculiar
 

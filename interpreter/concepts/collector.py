@@ -12,8 +12,7 @@ from ludparse.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteTyp
 from .rules import RULES, at
 
 if TYPE_CHECKING:
-    from interpreter.equipment import Equipment
-
+    from ..equipment import Equipment
     from .known import Known
 
 __all__ = ["CONSTANTS", "Broken", "Collector"]

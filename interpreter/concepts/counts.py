@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from interpreter.equipment import ComponentKind, Equipment
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import RelationType, SiteType
+
+from ..equipment import ComponentKind, Equipment
 
 __all__ = ["concept_counts"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.players import role_owner
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import RepetitionType, ResultType, RoleType
 
+from ..equipment.players import role_owner
 from .collector import Broken, Collector
 from .rules import adds, peculiar
 

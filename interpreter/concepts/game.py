@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from interpreter.equipment import Equipment, board_node, build_equipment
-from interpreter.flags import GameFlags, game_flags, game_mode
-from interpreter.players import match_players, subgames
 from ludparse import ludemes as L
-from ludparse.description import Description, load_description
+from ludparse.description.description import Description, load_description
 from ludparse.ludemes.enums import AbsoluteDirection, ModeType, RelationType, SiteType
 
+from ..equipment import Equipment
+from ..equipment.boards import board_node
+from ..equipment.flags import GameFlags, game_mode
+from ..equipment.players import match_players, subgames
+from ..lower.equipment import build_equipment, game_flags
 from . import boards, style
 from .collector import CONSTANTS, Broken, Collector
 from .known import Known

@@ -6,18 +6,19 @@ import builtins
 from collections.abc import Sequence
 from typing import Any, cast
 
-from interpreter.backend_python.engine import PythonEngine
-from interpreter.equipment import Equipment
-from interpreter.flags import GameFlags
-from interpreter.lower import families
-from interpreter.lower.lowering import Lowering
-from interpreter.lower.program import lower_game
-from interpreter.lower.state.fields import declare_fields
-from interpreter.lower.state.memory import REMEMBERED
-from interpreter.program.ops import Op
 from ludparse import ludemes as L
 from ludparse.ludemes.base import replace
 from ludparse.ludemes.enums import MoveSimpleType, SetRememberValueType
+
+from ..backends.python.engine import PythonEngine
+from ..equipment import Equipment
+from ..equipment.flags import GameFlags
+from ..lower import families
+from ..lower.base.fields import declare_fields
+from ..lower.base.lowering import Lowering
+from ..lower.base.memory import REMEMBERED
+from ..lower.program import lower_game
+from ..program.ops import Op
 
 __all__ = ["Known"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ludparse import ludemes as L
 from ludparse.expansion.metadata import Metadata
 from ludparse.ludemes.enums import StoreType
-from ludparse.syntax import Array, Atom, AtomKind, Call, Node
+from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node
 
 __all__ = ["of_graphics"]
 

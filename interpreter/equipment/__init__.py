@@ -1,19 +1,10 @@
 """The equipment of a game: components, containers, tracks, regions, maps, hints."""
 
-from interpreter.equipment.equipment import Equipment, board_node, build_equipment, build_topology, default_site_of
-from interpreter.equipment.items import (
-    END,
-    OFF,
-    Component,
-    ComponentKind,
-    Container,
-    ContainerKind,
-    EquipmentRegion,
-    HintSet,
-    IntMap,
-)
-from interpreter.equipment.tracks import Track, TrackElement
-from interpreter.equipment.walks import covered_sites, large_piece_sites, large_piece_states
+from .boards import board_node, build_topology, default_site_of
+from .equipment import Equipment, build_equipment
+from .items import END, OFF, Component, ComponentKind, Container, ContainerKind, EquipmentRegion, HintSet, IntMap
+from .tracks import Track, TrackElement
+from .walks import covered_sites, large_piece_sites, large_piece_states
 
 __all__ = [
     "END",

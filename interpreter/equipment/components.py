@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from interpreter.equipment.items import OFF, Component, ComponentKind, base_name
-from interpreter.players import MAX_PLAYERS, PlayersInfo, player_role, role_owner
-from ludparse.errors import LudLimitError, LudRuleError
-from ludparse.ludemes import (
-    Deck,
-    Dice,
-    Die,
-    Domino,
-    Dominoes,
-    EquipmentCard,
-    EquipmentPiece,
-    Item,
-    Tile,
-)
+from ludparse.ludemes import Deck, Dice, Die, Domino, Dominoes, EquipmentCard, EquipmentPiece, Item, Tile
 from ludparse.ludemes.enums import AbsoluteDirection, CardType, RoleType, StepType
+from ludparse.problems.errors import LudLimitError, LudRuleError
+
+from .items import OFF, Component, ComponentKind, base_name
+from .players import MAX_PLAYERS, PlayersInfo, player_role, role_owner
 
 __all__ = [
     "BLANK",

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import mul
 
-from interpreter.numbers import power
-from ludparse.errors import LudRuleError, LudUnsupportedError
 from ludparse.ludemes import (
     Int,
     IntAbs,
@@ -23,6 +21,9 @@ from ludparse.ludemes import (
     IntSub,
     Mod,
 )
+from ludparse.problems.errors import LudRuleError, LudUnsupportedError
+
+from ..program.arithmetic import power
 
 __all__ = ["constant_int"]
 

@@ -7,40 +7,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from interpreter.board.build import build_graph
-from interpreter.board.describe import EquipmentDescription
-from interpreter.board.generators.surakarta import surakarta_loops
-from interpreter.board.graph import check_meetings, check_sides
-from interpreter.board.topology import Topology
-from interpreter.equipment.components import deck_cards, default_pieces, dice_of, finished, item_components
-from interpreter.equipment.items import (
-    OFF,
-    Component,
-    Container,
-    ContainerKind,
-    EquipmentRegion,
-    HintSet,
-    IntMap,
-)
-from interpreter.equipment.maps import MapBuilder
-from interpreter.equipment.region_order import in_order
-from interpreter.equipment.regions import build_hints, build_region, static_regions
-from interpreter.equipment.tracks import Track, build_track, make_track
-from interpreter.features import Feature, rule_features
-from interpreter.players import PlayersInfo, build_players, role_owner
-from interpreter.program.bounds import MAX_WIDTH
 from ludparse import ludemes as L
-from ludparse.errors import LudError, LudLimitError, LudRuleError, nearest
 from ludparse.ludemes.enums import RegionTypeStatic, RoleType, SiteType
+from ludparse.problems.errors import LudLimitError, LudRuleError, nearest
 
-__all__ = ["Equipment", "board_node", "build_equipment", "build_topology", "default_site_of"]
+from ..board.describe import EquipmentDescription
+from ..board.generators.surakarta import surakarta_loops
+from ..board.topology import Topology
+from ..program.limits import MAX_WIDTH
+from .boards import BoardNode, board_node, boards_of, build_graph, build_topology, default_site_of
+from .components import deck_cards, default_pieces, dice_of, finished, item_components
+from .items import OFF, Component, Container, ContainerKind, EquipmentRegion, HintSet, IntMap
+from .maps import MapBuilder
+from .players import PlayersInfo, build_players, role_owner
+from .region_order import in_order
+from .regions import build_hints, build_region, static_regions
+from .required_features import Feature, rule_features
+from .tracks import Track, build_track, make_track
 
-BoardNode = L.Board | L.Boardless | L.MancalaBoard | L.SurakartaBoard
-_BOARDS = (L.Board, L.Boardless, L.MancalaBoard, L.SurakartaBoard)
+__all__ = ["Equipment", "build_equipment"]
+
 MAX_HAND = 1000
 """So many sites may a hand have."""
 
-_PLURAL = {SiteType.Vertex: "vertices", SiteType.Edge: "edges", SiteType.Cell: "cells"}
 _DEFAULT_HAND = 1
 
 Kind = TypeVar("Kind", bound=L.Item)
@@ -142,56 +131,6 @@ class Equipment:
         }
 
 
-def board_node(game: L.Game) -> BoardNode:
-    """The board among the items of the equipment: the first one. Raises LudRuleError when there is none."""
-    return _boards(game)[0]
-
-
-def _boards(game: L.Game) -> list[BoardNode]:
-    boards = [item for item in game.equipment.items if isinstance(item, _BOARDS)]
-    if not boards:
-        raise LudRuleError("the equipment needs one board and has none", game.equipment.span)
-    return boards
-
-
-def default_site_of(board: BoardNode) -> SiteType:
-    """The default site type of the board."""
-    if isinstance(board, L.MancalaBoard | L.SurakartaBoard):
-        return SiteType.Vertex
-    return board.use or SiteType.Cell if isinstance(board, L.Board) else SiteType.Cell
-
-
-def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topology:
-    """The topology of a board.
-
-    `three_dimensions`: the rules use layers. Raises LudRuleError for a board without sites of the type that is played
-    on.
-    """
-    default_site = default_site_of(board)
-    graph = build_graph(board.graph_fn if isinstance(board, L.Board) else board, default_site)
-    try:
-        check_meetings(graph)
-        check_sides(graph)
-    except LudError as error:
-        error.span = board.span
-        raise
-    counts = {SiteType.Vertex: graph.vertices, SiteType.Edge: graph.edges, SiteType.Cell: graph.faces}
-    if not counts[default_site]:
-        others = [site.name for site, elements in counts.items() if elements]
-        hint = f"the board can be played on with use:{others[0]}" if others and isinstance(board, L.Board) else ""
-        raise LudRuleError(f"the board has no {_PLURAL[default_site]} to play on", board.span, hint=hint)
-    boardless = isinstance(board, L.Boardless)
-    topology = Topology(graph, default_site, three_dimensions=three_dimensions, boardless=boardless)
-    if len({vertex.z for vertex in graph.vertices}) > 1:
-        try:
-            for site in counts:
-                topology.elements(site)
-        except LudError as error:  # layers that cannot be told apart
-            error.span = board.span
-            raise
-    return topology
-
-
 def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment:
     """The equipment of a game.
 
@@ -222,7 +161,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
     features, start_features = rule_features(game, [draft.generator for draft in drafts])
     if topology is None:
         topology = build_topology(board, three_dimensions=Feature.LAYERS in features | start_features)
-    containers = _containers(_boards(game), topology, sets, members, players)
+    containers = _containers(boards_of(game), topology, sets, members, players)
     sides = topology.incident(SiteType.Cell, SiteType.Edge)
     components = finished(drafts, players, len(sides[0]) if sides else OFF)
     maps = MapBuilder(topology, players, components, containers)

@@ -6,16 +6,18 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from interpreter.equipment.constants import constant_int
-from interpreter.equipment.items import OFF, Component, Container, IntMap
-from interpreter.players import PlayersInfo, player_number, role_owner
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import Coord, HandSite, Id, Int, IntFunction, Map, Pair
 from ludparse.ludemes.enums import LandmarkType, RoleType, SiteType
+from ludparse.problems.errors import LudRuleError
+
+from .constants import constant_int
+from .items import OFF, Component, Container, IntMap
+from .players import PlayersInfo, player_number, role_owner
 
 if TYPE_CHECKING:
-    from interpreter.board.topology import Topology
-    from ludparse.spans import Span
+    from ludparse.problems.spans import Span
+
+    from ..board.topology import Topology
 
 __all__ = ["MapBuilder", "is_coordinate"]
 

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import replace as with_fields
 from typing import Any, TypeVar
 
-from interpreter.equipment.items import EquipmentRegion
-from interpreter.players import PlayersInfo
-from ludparse.errors import LudRuleError, LudUnsupportedError
 from ludparse.ludemes import RegionFunction, RoleType, SitesEquipmentRegion
 from ludparse.ludemes.base import Ludeme, replace, walk
+from ludparse.problems.errors import LudRuleError, LudUnsupportedError
+
+from .items import EquipmentRegion
+from .players import PlayersInfo
 
 Node = TypeVar("Node", bound=Ludeme)
 

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from interpreter.equipment.items import EquipmentRegion, HintSet
-from interpreter.players import PlayersInfo
-from interpreter.program.bounds import MAX_WIDTH, no_such_site
-from ludparse.errors import LudLimitError, LudRuleError
 from ludparse.ludemes import Hints, Regions
 from ludparse.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelationType, RoleType, SiteType
+from ludparse.problems.errors import LudLimitError, LudRuleError
+
+from ..program.limits import MAX_WIDTH, no_such_site
+from .items import EquipmentRegion, HintSet
+from .players import PlayersInfo
 
 if TYPE_CHECKING:
-    from interpreter.board.topology import Topology
+    from ..board.topology import Topology
 
 __all__ = ["build_hints", "build_region", "static_regions"]
 

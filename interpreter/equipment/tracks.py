@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.board.directions import to_absolute
-from interpreter.equipment.items import END, OFF
-from interpreter.players import PlayersInfo, role_owner
-from interpreter.program.bounds import MAX_WIDTH, no_such_site
-from ludparse.errors import LudLimitError, LudRuleError
 from ludparse.ludemes import Track as TrackNode
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, SiteType
-from ludparse.spans import Span
+from ludparse.problems.errors import LudLimitError, LudRuleError
+from ludparse.problems.spans import Span
+
+from ..board.directions import to_absolute
+from ..program.limits import MAX_WIDTH, no_such_site
+from .items import END, OFF
+from .players import PlayersInfo, role_owner
 
 if TYPE_CHECKING:
-    from interpreter.board.topology import Topology
+    from ..board.topology import Topology
 
 __all__ = ["Track", "TrackElement", "build_track", "make_track", "track_sites"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.board.walk import walk, walk_directions
-from interpreter.equipment.items import Component
 from ludparse.ludemes.enums import SiteType
 
+from ..board.walk import walk, walk_directions
+from .items import Component
+
 if TYPE_CHECKING:
-    from interpreter.board.topology import Topology
+    from ..board.topology import Topology
 
 __all__ = ["covered_sites", "large_piece_sites", "large_piece_states"]
 

@@ -1,0 +1,1 @@
+"""The lowering: what each ludeme means, as statements of the program of rules."""

@@ -7,6 +7,8 @@ import pkgutil
 from functools import cache
 from pathlib import Path
 
+from ..equipment.needs import complete
+
 FOLDERS = ("actions", "booleans", "floats", "ints", "moves", "regions", "start")
 
 
@@ -20,3 +22,4 @@ def load() -> None:
         importlib.import_module(f"{__package__}.{folder}")
         for module in pkgutil.iter_modules([str(here / folder)]):
             importlib.import_module(f"{__package__}.{folder}.{module.name}")
+    complete()

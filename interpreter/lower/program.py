@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ludparse.ludemes import Game, Int
+from ludparse.support.process import bounded
 
-from ..bounded import bounded
 from ..equipment import Equipment
-from ..flags import GameFlags
-from ..players import PlayersInfo
-from ..program.chance_on_copies import follow_copies
-from ..program.digest_what_changes import digest_what_changes
+from ..equipment.flags import GameFlags
+from ..equipment.players import PlayersInfo
+from ..passes import run_passes
+from ..passes.chance_on_copies import follow_copies
+from ..passes.digest_what_changes import digest_what_changes
 from ..program.ops import Program, Upkeep
-from ..program.passes import run_passes
 from . import families
 from .actions import lower_actions
-from .flow.turn import Turn
-from .lowering import Lowering
-from .state import repetition
-from .state.fields import declare_fields
-from .state.listed import listed_field
+from .base import repetition
+from .base.fields import declare_fields
+from .base.lowering import Lowering
+from .board.listed import listed_field
+from .turn import Turn
 
 
 def lower_game(

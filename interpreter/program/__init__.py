@@ -1,0 +1,1 @@
+"""The program of rules: its nodes, its table of operations, builder, printer and verifier."""

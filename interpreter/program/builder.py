@@ -28,16 +28,7 @@ from .expressions import (
     select,
 )
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
-from .ops import (
-    Block,
-    Expr,
-    FieldKind,
-    Function,
-    Op,
-    Program,
-    Type,
-    Var,
-)
+from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
 
 _LONG = 16
 """More items of a conjunction or disjunction are put together by halves, so that they do not nest as deep as they are

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import numbers as num
+from . import arithmetic as num
 from .actions import ACTIONS
 from .entries import Entry, Signature, Use
 from .ops import OPERATIONS, Argument, Expr, Field, FieldKind, Function, Op, Program, Table, Type, Var

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from ludparse.errors import LudLimitError
-from ludparse.spans import Span
+from ludparse.problems.errors import LudLimitError
+from ludparse.problems.spans import Span
 
-from .bounds import MAX_WIDTH, no_such_site
+from .limits import MAX_WIDTH, no_such_site
 from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, SiteData, Table, TableKind, Type, Upkeep, Var
 
 

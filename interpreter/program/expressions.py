@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .. import numbers as num
+from . import arithmetic as num
 from .effects import silent
 from .operations import OPERATIONS
 from .ops import ARITHMETIC, Expr, Op, Type, Var

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from .. import numbers as num
+from . import arithmetic as num
 from .entries import Argument, Entry, Failure, Fold, Operand, Resource, Signature, Type, Use
 
 N, B, L, V, F, D = Type.INT, Type.BOOL, Type.LIST, Type.VOID, Type.FLOAT, Type.DOUBLE

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 
-from .. import numbers as num
+from . import arithmetic as num
 from .entries import Argument, Entry, Failure, Fold, Operand, Resource, Signature, Type, Use
 
 N, B, S, L, F, D = Type.INT, Type.BOOL, Type.SET, Type.LIST, Type.FLOAT, Type.DOUBLE

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from ludparse.spans import Span
+from ludparse.problems.spans import Span
 
 from .entries import Argument, Entry, Resource, Signature, Type
 from .intrinsics import Run
@@ -260,7 +260,7 @@ class ForSet(Stmt):
     small. (The pass narrow_sets writes both.) at_once: see `AtOnce`. (The pass count_at_once writes it.)
 
     tests, refusing: functions that try a move; the moves that do not pass them are not pushed, or are counted and
-    noted as refused. (Only where the C backend counts and chooses moves, see `backend_c/sifting.py`.)
+    noted as refused. (Only where the C backend counts and chooses moves, see `backends/c/rendering/sifting.py`.)
     """
 
     var: Var

@@ -1,6 +1,6 @@
 """Agents that choose moves: they play any game on both backends.
 
-    from interpreter.search import UCT
+    from ludparse.search import UCT
     agent = UCT(seconds=1)
     move = agent.choose(state)
     agent.report            # per move: visits, value, interval; principal variation; speed
@@ -11,7 +11,7 @@ takes a few tenths of a second.
 `Agent` is the protocol that every agent satisfies, and that a class of one's own may satisfy.
 """
 
-from ..backend_c.compiled import expect_searches
+from ..backends.c.compiled import expect_searches
 from .agent import Agent, Seconds, refuse
 from .alpha_beta import AlphaBeta
 from .auto import Auto

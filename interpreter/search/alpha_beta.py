@@ -11,21 +11,20 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudUnsupportedError
+from ludparse.problems.errors import LudUnsupportedError
 
-from ..backend_c.calls import CancelledError
-from ..match_state import MatchState
-from ..move import Move
-from ..playouts import Chance
-from ..state import State
-from .agent import Seconds, check_limits, legal, refuse, traits_of
+from ..backends.c.calls import CancelledError
+from ..play.game_state import GameState
+from ..play.move import Move
+from ..play.playouts import Chance
+from .agent import Seconds, check_limits, legal, refuse
 from .alpha_beta_native import GrownError, NativePositions
 from .alpha_beta_python import MOST_PLIES, WIN, EnoughError, PythonPositions
 from .evaluation import chosen_evaluation
 from .report import MoveReport, Report
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
 
 __all__ = ["AlphaBeta"]
 
@@ -108,12 +107,12 @@ class AlphaBeta:
         """Whether Ctrl-C ended the last search."""
         return self._interrupted
 
-    def prepare(self, state: AnyState) -> None:
+    def prepare(self, state: State) -> None:
         """Read the heuristics of a game and make their tables, so that this does not count as time for a move."""
-        for game in state.game.games if isinstance(state, MatchState) else [state.game]:  # type: ignore[attr-defined]
+        for game in state.game.single_games:
             chosen_evaluation(game, self.heuristics)
 
-    def choose(self, state: AnyState) -> Move:
+    def choose(self, state: State) -> Move:
         """The best move of the deepest search that was completed, or of the one that was begun where that has found a
         better one already. Ctrl-C ends the search, not the program.
 
@@ -151,12 +150,12 @@ class _Found:
 class _Search:
     """One search from one position."""
 
-    def __init__(self, settings: AlphaBeta, state: AnyState, moves: list[Move], clock: Seconds) -> None:
+    def __init__(self, settings: AlphaBeta, state: State, moves: list[Move], clock: Seconds) -> None:
         self.settings = settings
         self.state = state.copy()
         self.moves = moves
         self.clock = clock
-        self.stochastic = any(traits.stochastic for traits in traits_of(state))
+        self.stochastic = any(game.traits.stochastic for game in state.game.single_games)
         self.native = settings.native and NativePositions.can_search(state)
         self.interrupted = False
         self.spent = 0.0
@@ -166,7 +165,7 @@ class _Search:
         """Nothing is known."""
         self.positions: PythonPositions | NativePositions
         if self.native:
-            assert isinstance(self.state, State)
+            assert isinstance(self.state, GameState)
             self.positions = NativePositions(self.settings, self.state, self.clock)
         else:
             self.positions = PythonPositions(self.settings, self.state, self.moves, self.clock)

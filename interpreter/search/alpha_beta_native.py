@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from ..backend_c.alpha_beta import GrownError, NativeAlphaBeta, Plan
-from ..backend_c.calls import Calls
-from ..backend_c.engine import CEngine
-from ..state import State
+from ..backends.c.calls import Calls
+from ..backends.c.engine import CEngine
+from ..play.game_state import GameState
 from .agent import Seconds
 from .alpha_beta_python import REMOVES, EnoughError, Sides, draws_of, remembers
 from .evaluation import chosen_evaluation
+from .native.alpha_beta import GrownError, NativeAlphaBeta, Plan
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
     from .alpha_beta_settings import AlphaBetaSettings
 
 __all__ = ["GrownError", "NativePositions"]
@@ -27,7 +27,7 @@ _MARGIN = 0.0002
 class NativePositions:
     """Values of the positions after the moves of one position. The members are those of `PythonPositions`."""
 
-    def __init__(self, settings: AlphaBetaSettings, state: State, clock: Seconds) -> None:
+    def __init__(self, settings: AlphaBetaSettings, state: GameState, clock: Seconds) -> None:
         game = state.game
         engine = game.engine
         assert isinstance(engine, CEngine)
@@ -43,9 +43,9 @@ class NativePositions:
         self.native = NativeAlphaBeta(engine, chosen_evaluation(game, settings.heuristics), plan)
 
     @staticmethod
-    def can_search(state: AnyState) -> bool:
+    def can_search(state: State) -> bool:
         """Whether native code can search it: a game on the C backend, not a match."""
-        if not isinstance(state, State) or not 1 <= state.game.players <= _MOST_SEATS:
+        if not isinstance(state, GameState) or not 1 <= state.game.players <= _MOST_SEATS:
             return False
         return isinstance(state.game.engine, CEngine)
 
@@ -70,7 +70,7 @@ class NativePositions:
             raise EnoughError
         return found
 
-    def best(self, state: AnyState) -> int | None:
+    def best(self, state: State) -> int | None:
         """The number of the best move of a position, as far as the table knows it."""
-        assert isinstance(state, State)
+        assert isinstance(state, GameState)
         return self.native.best(state.fresh)

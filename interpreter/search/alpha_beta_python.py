@@ -1,6 +1,6 @@
 """Alpha-beta: the value of a position.
 
-This is the readable specification; `backend_c/runtime_alpha_beta.h` does the same in native code, and a test compares
+This is the readable specification; `backends/c/runtime/search/alpha_beta.h` does the same in native code, and a test compares
 both.
 """
 
@@ -9,16 +9,16 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..match_state import MatchState
-from ..move import Move
-from ..playouts import Chance
-from ..state import State
-from .agent import Seconds, by_seat, seats, teams, traits_of
+from ..game.match_state import MatchState
+from ..play.game_state import GameState
+from ..play.move import Move
+from ..play.playouts import Chance
+from .agent import Seconds
 from .evaluation import Evaluations
 from .tree import Outcome, outcome
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
     from .alpha_beta_settings import AlphaBetaSettings
 
 __all__ = ["MOST_PLIES", "WIN", "EnoughError", "PythonPositions", "Sides", "draws_of", "remembers"]
@@ -46,8 +46,8 @@ class EnoughError(Exception):
 class Sides:
     """Who plays for what: the seat of the player to move, and the seats of its team, which maximise."""
 
-    def __init__(self, state: AnyState) -> None:
-        at, team = seats(state), teams(state)
+    def __init__(self, state: State) -> None:
+        at, team = state.seats, state.teams
         mine = team[state.mover - 1]
         self.seat = at[state.mover - 1]
         self.ours = frozenset(seat for seat, of in zip(at, team, strict=True) if of == mine)
@@ -67,7 +67,7 @@ class _Entry(NamedTuple):
 class PythonPositions:
     """Values of the positions after the moves of one position."""
 
-    def __init__(self, settings: AlphaBetaSettings, state: AnyState, moves: list[Move], clock: Seconds) -> None:
+    def __init__(self, settings: AlphaBetaSettings, state: State, moves: list[Move], clock: Seconds) -> None:
         self.settings = settings
         self.state = state.copy()
         self.moves = moves
@@ -75,7 +75,7 @@ class PythonPositions:
         self.sides = Sides(state)
         self.evaluations = Evaluations(settings.heuristics)
         self.quiet = settings.quiescence if _captures(state) else 0
-        self.keeps = not remembers(state) and not any(traits.stochastic for traits in traits_of(state))
+        self.keeps = not remembers(state) and not any(game.traits.stochastic for game in state.game.single_games)
         self.draws = draws_of(settings, state)
         self.visited = 0
         self.table: dict[tuple[bytes, tuple[int, ...]], _Entry] = {}
@@ -94,9 +94,9 @@ class PythonPositions:
         """The value after move k, and whether it is certain. Raises EnoughError at a limit."""
         return self._after(self.state, self.moves[k], depth, (alpha, beta), 1)
 
-    def best(self, state: AnyState) -> int | None:
+    def best(self, state: State) -> int | None:
         """The number of the best move of a position, as far as the table knows it."""
-        entry = self.table.get((state.key, seats(state)))
+        entry = self.table.get((state.key, state.seats))
         return None if entry is None else entry.best
 
     def _late(self) -> bool:
@@ -108,14 +108,14 @@ class PythonPositions:
         return self.clock.left < self.longest
 
     def _after(
-        self, state: AnyState, move: Move, depth: int, window: tuple[float, float], ply: int
+        self, state: State, move: Move, depth: int, window: tuple[float, float], ply: int
     ) -> tuple[float, bool]:
         """The value after a move: where chance plays a part, the mean over the outcomes of some draws."""
         if not self.draws:
             after = state.copy()
             after.apply(move)
             return self._value(after, depth, window, ply)
-        outcomes: dict[Outcome, AnyState] = {}
+        outcomes: dict[Outcome, State] = {}
         weights: dict[Outcome, int] = {}
         for bits in self.draws:
             after = state.copy()
@@ -131,7 +131,7 @@ class PythonPositions:
             total += weights[key] * self._value(after, depth, (-inf, inf), ply)[0]
         return total / len(self.draws), False
 
-    def _value(self, state: AnyState, depth: int, window: tuple[float, float], ply: int) -> tuple[float, bool]:
+    def _value(self, state: State, depth: int, window: tuple[float, float], ply: int) -> tuple[float, bool]:
         """The value of a position for the seats that maximise (fail-soft), and whether it is certain.
 
         depth: plies to search; from 0 down only captures are searched. Raises EnoughError.
@@ -139,9 +139,9 @@ class PythonPositions:
         if self.visited == self.settings.nodes or self._late():
             raise EnoughError
         self.visited += 1
-        at = seats(state)
+        at = state.seats
         if state.over:
-            values = by_seat(state, tuple(state.ranking[1 : len(at) + 1]))
+            values = state.by_seat(tuple(state.ranking[1 : len(at) + 1]))
             return WIN * (2 * values[self.sides.seat] - 1), not self.draws
         if depth <= 0:
             return self._quiet(state, depth, window, ply), False
@@ -165,7 +165,7 @@ class PythonPositions:
             self.table[key] = _Entry(depth, value, bound, best, certain)
         return value, certain
 
-    def _quiet(self, state: AnyState, depth: int, window: tuple[float, float], ply: int) -> float:
+    def _quiet(self, state: State, depth: int, window: tuple[float, float], ply: int) -> float:
         """The value of a position in which only captures are searched, unless nothing else is possible."""
         if self.quiet + depth <= 0:
             return self._evaluation(state, None)
@@ -188,8 +188,8 @@ class PythonPositions:
         order = self._ordered(moves, captures, -1, ply)
         return self._best(state, moves, order, value, depth, (alpha, beta), ply)[0]
 
-    def _sign(self, state: AnyState) -> int:
-        return 1 if seats(state)[state.mover - 1] in self.sides.ours else -1
+    def _sign(self, state: State) -> int:
+        return 1 if state.seats[state.mover - 1] in self.sides.ours else -1
 
     def _ordered(self, moves: list[Move], numbers: range | list[int], first: int, ply: int) -> list[int]:
         """Moves in the order in which they are tried: the best one of the table, captures, killers, then by history."""
@@ -205,7 +205,7 @@ class PythonPositions:
         return sorted(numbers, key=rank)
 
     def _best(
-        self, state: AnyState, moves: list[Move], order: list[int], value: float, depth: int,
+        self, state: State, moves: list[Move], order: list[int], value: float, depth: int,
         window: tuple[float, float], ply: int,
     ) -> tuple[float, bool, int]:  # fmt: skip
         """The value of the best move, whether it is certain, and the number of the move. value: the one that a move has
@@ -236,7 +236,7 @@ class PythonPositions:
             killers.insert(0, name)
             del killers[_KILLERS:]
 
-    def _evaluation(self, state: AnyState, moves: int | None) -> float:
+    def _evaluation(self, state: State, moves: int | None) -> float:
         return self.evaluations.lead(state, self.sides.ours, moves)
 
 
@@ -244,25 +244,25 @@ def _name(move: Move) -> Name:
     return move.mover, move.from_site, move.to_site
 
 
-def _captures(state: AnyState) -> bool:
+def _captures(state: State) -> bool:
     """Whether pieces can be removed, in a game without chance."""
     if isinstance(state, MatchState):
         return False
-    assert isinstance(state, State)
+    assert isinstance(state, GameState)
     return not state.game.traits.stochastic and any(kind in REMOVES for kind in state.game.data.appliers)
 
 
-def draws_of(settings: AlphaBetaSettings, state: AnyState) -> list[int]:
+def draws_of(settings: AlphaBetaSettings, state: State) -> list[int]:
     """The random numbers that stand for what chance may do; none in games without chance. They are the same at every
     position of a search, so that moves are compared under equal luck."""
-    if not any(traits.stochastic for traits in traits_of(state)):
+    if not any(game.traits.stochastic for game in state.game.single_games):
         return []
     chance = Chance(settings.seed or 0)
     return [chance.bits() for _ in range(settings.draws)]
 
 
-def remembers(state: AnyState) -> bool:
+def remembers(state: State) -> bool:
     """Whether rules against repetition make what happened before part of a position."""
     if isinstance(state, MatchState):
         return any(game.data.hash_lists for game in state.game.games)
-    return isinstance(state, State) and bool(state.game.data.hash_lists)
+    return isinstance(state, GameState) and bool(state.game.data.hash_lists)

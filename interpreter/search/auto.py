@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..heuristics.reading import described_agent, described_terms
-from ..state import State
+from ..play.game_state import GameState
 from .agent import check_limits
 from .alpha_beta import AlphaBeta
+from .heuristics.reading import described_agent, described_terms
 from .uct import UCT
 
 if TYPE_CHECKING:
-    from ..game import Game
-    from ..move import Move
-    from ..protocols import AnyState
+    from ..play.game import Playable
+    from ..play.move import Move
+    from ..play.state import State
     from .report import Report
 
 __all__ = ["Auto", "suits_alpha_beta"]
@@ -24,7 +24,7 @@ _MINIMAX = frozenset(("alphabeta", "alpha-beta", "brs+", "ubfm", "hybrid ubfm", 
 _BY_FEATURES = "biased mcts"
 
 
-def suits_alpha_beta(game: Game) -> bool:
+def suits_alpha_beta(game: Playable) -> bool:
     """Whether alpha-beta suits a game better than UCT.
 
     Where the `(ai …)` part of the description names an agent, `(bestAgent "…")`, that decides: alpha-beta stands for
@@ -52,7 +52,7 @@ class Auto:
         self.seconds, self.seed, self.threads = seconds, seed, threads
         self.agent: AlphaBeta | UCT = UCT(seconds=seconds, seed=seed, threads=threads)
         """The agent that was chosen for the latest game."""
-        self._game: Game | None = None
+        self._game: Playable | None = None
 
     @property
     def report(self) -> Report | None:
@@ -64,9 +64,9 @@ class Auto:
         """Iterations, or positions, of the last search."""
         return self.agent.done
 
-    def prepare(self, state: AnyState) -> None:
+    def prepare(self, state: State) -> None:
         """Choose the agent, so that this does not count as time for a move."""
-        game = state.game if isinstance(state, State) else None
+        game = state.game if isinstance(state, GameState) else None
         if game is self._game and game is not None:
             return
         self._game = game
@@ -76,7 +76,7 @@ class Auto:
         elif not isinstance(self.agent, UCT) or game is not None:
             self.agent = UCT(seconds=self.seconds, seed=self.seed, threads=self.threads)
 
-    def choose(self, state: AnyState) -> Move:
+    def choose(self, state: State) -> Move:
         """The best move that was found. Ctrl-C ends the search, not the program. Raises what the agent raises."""
         self.prepare(state)
         return self.agent.choose(state)

@@ -12,11 +12,11 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..playouts import Chance
+from ..play.concealing import Concealing
+from ..play.game_state import GameState
+from ..play.playouts import Chance
 from ..program.ops import Field, FieldKind, SiteData
 from ..program.position_codes import code_of
-from ..state import State
-from ..tensors.concealing import Concealing
 
 __all__ = ["MoveKey", "Worlds", "move_keys"]
 
@@ -28,7 +28,7 @@ MoveKey = tuple[int, int, int, int, int, int]
 """What the player knows a move by: mover, from, to, lowest and highest level, and which of such moves it is."""
 
 
-def move_keys(state: State) -> list[MoveKey]:
+def move_keys(state: GameState) -> list[MoveKey]:
     """The keys of the legal moves, in their order."""
     seen: dict[tuple[int, int, int, int, int], int] = {}
     keys = []
@@ -43,7 +43,7 @@ def move_keys(state: State) -> list[MoveKey]:
 class Worlds:
     """Positions that look the same as one position to its player to move."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: GameState) -> None:
         self.state = state
         self.player = state.mover
         self.keys = sorted(move_keys(state))
@@ -53,7 +53,7 @@ class Worlds:
         self.parts = {x: self._columns(x) for x in _LETTERS if f"what_{x}" in self.fields}
         self.groups = {x: list(self._groups(x)) for x in self.parts}
 
-    def draw(self, chance: Chance, tries: int = 20) -> State | None:
+    def draw(self, chance: Chance, tries: int = 20) -> GameState | None:
         """One of them, in which the player has the same moves. None where so many tries did not find one."""
         for _ in range(tries):
             world = self._deal(chance)
@@ -95,7 +95,7 @@ class Worlds:
 
     # ------------------------------------------------------------------ dealing
 
-    def _deal(self, chance: Chance) -> State:
+    def _deal(self, chance: Chance) -> GameState:
         packed = dict(self.packed)
         for letter, groups in self.groups.items():
             columns = self.parts[letter]
@@ -118,7 +118,7 @@ class Worlds:
                 packed[empty] = free.to_bytes(len(packed[empty]), "little")
         self._list_positions(packed)
         self._forget_last(packed)
-        return State(self.state.game, self.engine.unpack(packed))
+        return GameState(self.state.game, self.engine.unpack(packed))
 
     def _list_positions(self, packed: dict[str, bytes]) -> None:
         """Lists where the pieces of each component stand, in the order of the sites."""

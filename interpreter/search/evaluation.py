@@ -5,21 +5,21 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudUnsupportedError
+from ludparse.problems.errors import LudUnsupportedError
+from ludparse.problems.spans import Source
 from ludparse.reader import read_source
-from ludparse.spans import Source
 
-from ..heuristics import DEFAULT, Evaluation, Evaluator, evaluation_of, make_evaluation
-from ..heuristics.reading import terms_of
-from ..match_state import MatchState
-from ..state import State
-from .agent import seats, worth
+from ..game.match_state import MatchState
+from ..play.game_state import GameState
+from ..play.state import worth
+from .heuristics import DEFAULT, Evaluation, Evaluator, evaluation_of, make_evaluation
+from .heuristics.reading import terms_of
 
 if TYPE_CHECKING:
-    from ludparse.errors import LudError
+    from ludparse.problems.errors import LudError
 
-    from ..game import Game
-    from ..protocols import AnyState
+    from ..play.game import Playable
+    from ..play.state import State
 
 __all__ = ["OUT_OF_GAME", "Evaluations", "chosen_evaluation"]
 
@@ -30,7 +30,7 @@ _MOST = 1e6
 _MATCH_POINT = 10_000.0
 
 
-def chosen_evaluation(game: Game, heuristics: str | None) -> Evaluation:
+def chosen_evaluation(game: Playable, heuristics: str | None) -> Evaluation:
     """The heuristics of the description (None), the default ones ("default"), none at all ("none": every position is
     worth 0), or those of a text such as `(heuristics {(material) (mobilitySimple weight:0.01)})`. Raises LudError for a
     text that is no heuristics."""
@@ -40,7 +40,7 @@ def chosen_evaluation(game: Game, heuristics: str | None) -> Evaluation:
 
 
 @lru_cache(maxsize=64)
-def _given(game: Game, heuristics: str) -> Evaluation:
+def _given(game: Playable, heuristics: str) -> Evaluation:
     if heuristics == "default":
         return make_evaluation(game, DEFAULT, described=False)
     if heuristics == "none":
@@ -57,16 +57,16 @@ class Evaluations:
 
     def __init__(self, heuristics: str | None) -> None:
         self.heuristics = heuristics
-        self._evaluators: dict[Game, Evaluator] = {}
+        self._evaluators: dict[Playable, Evaluator] = {}
 
-    def lead(self, state: AnyState, ours: frozenset[int], moves: int | None = None) -> float:
+    def lead(self, state: State, ours: frozenset[int], moves: int | None = None) -> float:
         """How much better a position looks for some seats than for the others: the mean of their values, minus the mean
         of the others', within ±1,000,000. moves: the number of legal moves, if it is known."""
         if isinstance(state, MatchState):
             mine = frozenset(seat for seat in range(state.game.players) if seat in ours)
             points = _lead([float(score) for score in state.score[1:]], tuple(range(state.game.players)), mine)
             return max(-_MOST, min(_MOST, points * _MATCH_POINT + self.lead(state.instance, ours)))
-        if not isinstance(state, State):
+        if not isinstance(state, GameState):
             raise LudUnsupportedError("only positions of games and matches are evaluated")
         evaluator = self._evaluators.get(state.game)
         if evaluator is None:
@@ -77,7 +77,7 @@ class Evaluations:
         for player, place in enumerate(places):
             if place:
                 values[player] = OUT_OF_GAME * (2.0 * worths[player] - 1.0)
-        return max(-_MOST, min(_MOST, _lead(values, seats(state), ours)))
+        return max(-_MOST, min(_MOST, _lead(values, state.seats, ours)))
 
 
 def _lead(values: list[float], at: tuple[int, ...], ours: frozenset[int]) -> float:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..move import Move
-from .agent import Seconds, chance_of, check_limits, legal, refuse, traits_of
+from ..play.move import Move
+from .agent import Seconds, chance_of, check_limits, legal, refuse
 from .report import MoveReport, Report, interval
 from .rollout import Rollout
 from .tree import Edge, Node
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
 
 __all__ = ["FlatMonteCarlo"]
 
@@ -38,7 +38,7 @@ class FlatMonteCarlo:
         self.report: Report | None = None
         """What the last search found; None before the first."""
 
-    def choose(self, state: AnyState) -> Move:
+    def choose(self, state: State) -> Move:
         """The move with the best average. Ctrl-C ends the search, not the program.
 
         Raises IllegalMoveError where there is no move, LudUnsupportedError for games with hidden information.
@@ -48,7 +48,7 @@ class FlatMonteCarlo:
         moves = legal(state)
         chance = chance_of(self.seed, len(state.history))
         rollout = Rollout(state, self.max_moves, clock)
-        stochastic = any(traits.stochastic for traits in traits_of(state))
+        stochastic = any(game.traits.stochastic for game in state.game.single_games)
         seat = Node(state).seat
         edges = [Edge() for _ in moves]
         rounds, interrupted = 0, False

@@ -9,27 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudError, LudUnsupportedError
+from ludparse.problems.errors import LudError, LudUnsupportedError
 
-from ..move import Move
-from ..playouts import Chance
-from ..state import State
-from .agent import by_seat, chance_of, check_limits, legal, refuse, seats
+from ..play.game_state import GameState
+from ..play.move import Move
+from ..play.playouts import Chance
+from .agent import chance_of, check_limits, legal, refuse
+from .move_statistics import Tried, chosen, move_reports
 from .report import Report
 from .tree import CERTAIN, Outcome, outcome
-from .tried import Tried, chosen, move_reports
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from ..protocols import AnyState
+    from ..play.state import State
 
     Floats = npt.NDArray[np.float32]
 
 __all__ = ["Evaluate", "Guided"]
 
-Evaluate = Callable[[Sequence[State]], "tuple[Sequence[Floats], Floats]"]
+Evaluate = Callable[[Sequence[GameState]], "tuple[Sequence[Floats], Floats]"]
 """What judges positions, none of which is over: for each of them the prior of every legal move (not negative, in the
 order of `state.legal_moves()`), and an array of shape (positions, players): what the game is worth to each seat, from
 -1 (the last place) to 1 (the first)."""
@@ -46,22 +46,22 @@ class _Node:
     visits: Floats
     total: Floats
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: GameState) -> None:
         self.state = state
         self.moves: list[Move] = []
         self.after: list[dict[Outcome, _Node]] = []
-        at = seats(state)
+        at = state.seats
         self.seat = at[state.mover - 1]
         self.value: tuple[float, ...] | None = None
         """By seat, from 0 to 1, where the game is over."""
         if state.over:
-            self.value = by_seat(state, tuple(state.ranking[1 : len(at) + 1]))
+            self.value = state.by_seat(tuple(state.ranking[1 : len(at) + 1]))
 
 
 class _Search:
     """One tree. `leaf` walks down to a position that has to be judged, and `judged` takes what it is worth."""
 
-    def __init__(self, settings: Guided, state: State, chance: Chance) -> None:
+    def __init__(self, settings: Guided, state: GameState, chance: Chance) -> None:
         import numpy as np
 
         self._np = np
@@ -165,7 +165,7 @@ class Guided:
         self.report: Report | None = None
         """What the last search found."""
 
-    def choose(self, state: AnyState) -> Move:
+    def choose(self, state: State) -> Move:
         """The move that was tried most often. Raises IllegalMoveError where there is none, LudUnsupportedError for
         matches, games with hidden information, and players who move at the same time."""
         moves = legal(state)
@@ -183,18 +183,18 @@ class Guided:
         )  # fmt: skip
         return moves[order[0]]
 
-    def visits(self, states: Sequence[State]) -> list[Floats]:
+    def visits(self, states: Sequence[GameState]) -> list[Floats]:
         """Search many positions side by side, one leaf of each in a batch: how often each legal move was tried."""
         searches = self._searches(states)
         for _ in range(self.iterations):
             self._round(searches)
         return [search.root.visits for search in searches]
 
-    def _searches(self, states: Sequence[AnyState]) -> list[_Search]:
+    def _searches(self, states: Sequence[State]) -> list[_Search]:
         found = []
         for number, state in enumerate(states):
             refuse(state)
-            if not isinstance(state, State) or state.game.flags.simultaneous or not state.mover:
+            if not isinstance(state, GameState) or state.game.flags.simultaneous or not state.mover:
                 raise LudUnsupportedError("a guided search is for games whose players move in turn")
             chance = chance_of(self.seed, len(state.history))
             found.append(_Search(self, state, Chance(chance.bits() + number)))
@@ -207,7 +207,7 @@ class Guided:
         """One leaf of each search, judged together."""
         reached = [search.leaf() for search in searches]
         new: dict[int, int] = {}
-        states: list[State] = []
+        states: list[GameState] = []
         for leaf, _ in reached:
             if leaf.value is None and id(leaf) not in new:
                 new[id(leaf)] = len(states)

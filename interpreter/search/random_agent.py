@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from ..move import Move
+from ..play.move import Move
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
 
 __all__ = ["RandomAgent"]
 
@@ -20,6 +20,6 @@ class RandomAgent:
     def __init__(self, *, seed: int | None = None) -> None:
         self._chance = random.Random(seed)
 
-    def choose(self, state: AnyState) -> Move:
+    def choose(self, state: State) -> Move:
         """One of the legal moves. Raises IllegalMoveError where there is none."""
         return state.random_move(self._chance)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
-from ..move import Move
+from ludparse.support.tables import html_table, text_table
+
+from ..play.move import Move
 
 __all__ = ["MoveReport", "Report", "interval"]
 
+_HEAD = "move", "visits", "value", "goes on"
+_SHOWN = 10
+"""So many moves does the text of a report list."""
 _Z = 1.959963984540054
 """The normal distribution has 95 % of its mass within so many standard deviations."""
 
@@ -32,7 +38,7 @@ class MoveReport:
     line: tuple[Move, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """The result of one search.
 
@@ -69,6 +75,23 @@ class Report:
     def speed(self) -> float:
         """Iterations per second."""
         return self.iterations / self.seconds if self.seconds else 0.0
+
+    def _rows(self) -> Iterator[tuple[str, str, str, str]]:
+        for m in self.moves[:_SHOWN]:
+            value = "-" if m.value is None else f"{m.value:.3f}" + "!" * m.proven
+            yield m.move.notation, f"{m.visits:,}", value, " ".join(move.notation for move in m.line[1:])
+
+    def __str__(self) -> str:
+        """The best moves, with their visits, values (! for certain ones) and lines."""
+        left = len(self.moves) - _SHOWN
+        return text_table(_HEAD, self._rows()) + (f"\n… and {left} more" if left > 0 else "")
+
+    def __repr__(self) -> str:
+        value = "" if self.value is None else f", value {self.value:.3f}"
+        return f"<Report: {self.best.move.notation}{value}, {self.iterations:,} iterations>"
+
+    def _repr_html_(self) -> str:
+        return html_table(_HEAD, self._rows())
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data; moves in their notation."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSwapPlayers, SwapPlayers, walk
 
-from ..move import Move
-from ..playouts import Chance
-from ..state import State
-from .agent import Seconds, by_seat, changes_sides, seats, traits_of
+from ..play.game_state import GameState
+from ..play.move import Move
+from ..play.playouts import Chance
+from .agent import Seconds
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
 
 __all__ = ["Mast", "Played", "Recorded", "Rollout", "name_of", "steps_alone"]
 
@@ -24,19 +24,20 @@ Played = list[tuple[int, tuple[int, int, int]]]
 """Moves: the seat of the mover, and `Mast.name` of the move."""
 
 
-def steps_alone(state: AnyState, max_moves: int) -> tuple[int, int]:
+def steps_alone(state: State, max_moves: int) -> tuple[int, int]:
     """How many plies of a playout a search draws itself before the engine goes on: always so many, and while no more
     than so many moves of the game were made (0: this does not matter).
 
     The engine chooses the first move anew, and does not tell about changes of sides; so what needs the dice that lie on
     the table, or may change sides, is played move by move before.
     """
-    if isinstance(state, State) and changes_sides(state.game):
+    stochastic = int(any(game.traits.stochastic for game in state.game.single_games))
+    if state.game.changes_sides:
         if any(isinstance(node, MoveSwapPlayers | SwapPlayers) for node in walk(state.game.description.game)):
             return max_moves, 0
         # the rule of the pie offers the change to the last player in the first round
-        return int(state.game.traits.stochastic), state.game.players
-    return int(any(traits.stochastic for traits in traits_of(state))), 0
+        return stochastic, state.game.players
+    return stochastic, 0
 
 
 class Rollout:
@@ -46,14 +47,14 @@ class Rollout:
     up; then it has no value.
     """
 
-    def __init__(self, state: AnyState, max_moves: int, clock: Seconds) -> None:
+    def __init__(self, state: State, max_moves: int, clock: Seconds) -> None:
         self.max_moves = max_moves
         self.clock = clock
-        self.stochastic = any(traits.stochastic for traits in traits_of(state))
+        self.stochastic = any(game.traits.stochastic for game in state.game.single_games)
         self._rate = 0.0  # plies a second, 0 until it was measured
         self._alone, self._early = steps_alone(state, max_moves)
 
-    def values(self, state: AnyState, chance: Chance) -> tuple[float, ...] | None:
+    def values(self, state: State, chance: Chance) -> tuple[float, ...] | None:
         """What one game from a position, which stays as it is, is worth to each seat; None where the time is up."""
         state = state.copy()
         if self.stochastic:
@@ -67,20 +68,20 @@ class Rollout:
                 break
             state.apply(moves[chance.below(len(moves))])
             plies += 1
-        players = state.game.players  # type: ignore[attr-defined]
+        players = state.game.players
         if state.over or plies == self.max_moves:
-            return by_seat(state, tuple(state.ranking[1 : players + 1]))
+            return state.by_seat(tuple(state.ranking[1 : players + 1]))
         ranking = self._by_engine(state, chance, self.max_moves - plies)
-        return None if ranking is None else by_seat(state, ranking)
+        return None if ranking is None else state.by_seat(ranking)
 
-    def _may_swap(self, state: AnyState) -> bool:
+    def _may_swap(self, state: State) -> bool:
         """Whether the rule of the pie may still be used."""
-        if not self._early or not isinstance(state, State):
+        if not self._early or not isinstance(state, GameState):
             return False
         engine = state.game.engine
         return int(engine.read(state.raw, "n_moves") - engine.read(state.raw, "n_start")) < self._early
 
-    def _by_engine(self, state: AnyState, chance: Chance, most: int) -> tuple[float, ...] | None:
+    def _by_engine(self, state: State, chance: Chance, most: int) -> tuple[float, ...] | None:
         if self.clock.seconds is None:
             return state.playouts(1, seed=chance.bits(), max_moves=most).rankings[0]
         while (left := self.clock.left) > 0:
@@ -100,12 +101,12 @@ class Recorded(Rollout):
     A move is known by mover, from and to.
     """
 
-    def __init__(self, state: AnyState, max_moves: int, clock: Seconds) -> None:
+    def __init__(self, state: State, max_moves: int, clock: Seconds) -> None:
         super().__init__(state, max_moves, clock)
         self.table: dict[tuple[int, tuple[int, int, int]], list[float]] = {}
         self.played: Played = []
 
-    def values(self, state: AnyState, chance: Chance) -> tuple[float, ...] | None:
+    def values(self, state: State, chance: Chance) -> tuple[float, ...] | None:
         """As of `Rollout`."""
         state = state.copy()
         if self.stochastic:
@@ -120,13 +121,13 @@ class Recorded(Rollout):
                 chance.bits()  # as `Rollout`, which would go on with the engine
                 break
             k = self._pick(state, moves, chance)
-            self.played.append((seats(state)[state.mover - 1], name_of(moves[k])))
+            self.played.append((state.seats[state.mover - 1], name_of(moves[k])))
             state.apply(moves[k])
             plies += 1
-        players = state.game.players  # type: ignore[attr-defined]
-        return by_seat(state, tuple(state.ranking[1 : players + 1]))
+        players = state.game.players
+        return state.by_seat(tuple(state.ranking[1 : players + 1]))
 
-    def _pick(self, state: AnyState, moves: list[Move], chance: Chance) -> int:
+    def _pick(self, state: State, moves: list[Move], chance: Chance) -> int:
         return chance.below(len(moves))
 
     def learn(self, played: Played, values: tuple[float, ...]) -> None:
@@ -154,12 +155,12 @@ class Mast(Recorded):
 
     epsilon = 0.4
 
-    def _pick(self, state: AnyState, moves: list[Move], chance: Chance) -> int:
+    def _pick(self, state: State, moves: list[Move], chance: Chance) -> int:
         """Mostly the move with the best average; one that was never played counts as good. Ties are broken at random.
         """
         if chance.below(1000) < 1000 * self.epsilon:
             return chance.below(len(moves))
-        seat = seats(state)[state.mover - 1]
+        seat = state.seats[state.mover - 1]
         known = [self.table.get((seat, name_of(move))) for move in moves]
         scores = [1.0 if row is None else row[1] / row[0] for row in known]
         best = max(scores)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudUnsupportedError
+from ludparse.problems.errors import LudUnsupportedError
 
-from ..backend_c.cycles import Circles
-from ..backend_c.engine import CEngine
-from ..backend_c.solve import Question
-from ..lower.state.fields import MOVE_LIMIT, TURN_LIMIT
-from ..move import Move
-from ..state import State
-from .agent import Seconds, by_seat, refuse, seats, teams, traits_of
+from ..backends.c.engine import CEngine
+from ..lower.base.fields import MOVE_LIMIT, TURN_LIMIT
+from ..play.game_state import GameState
+from ..play.move import Move
+from .agent import Seconds, refuse
 from .alpha_beta import AlphaBeta
+from .native.proof_number import Question
+from .native.retrograde import Circles
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
 
 __all__ = ["Solution", "solve"]
 
@@ -69,7 +69,7 @@ class Solution:
 
 
 def solve(
-    state: AnyState, *, seconds: float | None = None, nodes: int | None = None, max_memory: int = 1 << 29
+    state: State, *, seconds: float | None = None, nodes: int | None = None, max_memory: int = 1 << 29
 ) -> Solution:
     """Prove what a position is worth to the player to move against the best play of all others together.
 
@@ -85,23 +85,23 @@ def solve(
     if nodes is not None and nodes < 1:
         raise ValueError(f"nodes={nodes}: proving needs at least 1")
     refuse(state)
-    if any(traits.stochastic for traits in traits_of(state)):
+    if any(game.traits.stochastic for game in state.game.single_games):
         raise LudUnsupportedError("the result of a game with chance cannot be proven")
     if not state.over and not state.mover:
         raise LudUnsupportedError("nobody moves in a simulation: there is nothing to prove")
     clock = Seconds(seconds)
     if state.over:
-        values = by_seat(state, tuple(state.ranking[1 : len(seats(state)) + 1]))
-        value = values[seats(state)[state.mover - 1]] if state.mover else values[0]
+        values = state.by_seat(tuple(state.ranking[1 : len(state.seats) + 1]))
+        value = values[state.seats[state.mover - 1]] if state.mover else values[0]
         return Solution(value, value, (), 0, clock.spent)
-    if isinstance(state, State) and isinstance(state.game.engine, CEngine):
+    if isinstance(state, GameState) and isinstance(state.game.engine, CEngine):
         if seconds is not None:
             clock.end -= min(_MARGIN + _MARGIN_SHARE * seconds, seconds / 2)
         return _in_turn(state, clock, nodes, max_memory)
     return _by_alpha_beta(state, clock, nodes)
 
 
-def _in_turn(state: State, clock: Seconds, nodes: int | None, max_memory: int) -> Solution:
+def _in_turn(state: GameState, clock: Seconds, nodes: int | None, max_memory: int) -> Solution:
     """Tries what is quick for small games, then proof-number search, retrograde analysis and alpha-beta with a quarter
     of the limits each, and then goes on with proof-number search. Each of them solves games that the others do not."""
     engine = state.game.engine
@@ -160,7 +160,7 @@ def _in_turn(state: State, clock: Seconds, nodes: int | None, max_memory: int) -
     return replace(found, nodes=spent, seconds=clock.spent)
 
 
-def _enumerated(state: State, clock: Seconds, nodes: int | None, max_memory: int) -> Solution:
+def _enumerated(state: GameState, clock: Seconds, nodes: int | None, max_memory: int) -> Solution:
     """What all positions that can be reached say.
 
     A position stands for all games that lead to it, however long they are. If games can go on without end, then they
@@ -173,7 +173,7 @@ def _enumerated(state: State, clock: Seconds, nodes: int | None, max_memory: int
         return unknown  # who shares a draw depends on who has left the game
     engine = state.game.engine
     assert isinstance(engine, CEngine)
-    at, team = seats(state), teams(state)
+    at, team = state.seats, state.teams
     mine = [seat for seat, of in zip(at, team, strict=True) if of == team[state.mover - 1]]
     ours = sorted(mine, key=lambda seat: seat != at[state.mover - 1])
     circles = Circles(engine, state.game.players)
@@ -189,22 +189,22 @@ def _enumerated(state: State, clock: Seconds, nodes: int | None, max_memory: int
     return Solution(value, value, _moves(state, circles, found.line), found.nodes, clock.spent, plies=plies)
 
 
-def _plies_left(state: State) -> int:
+def _plies_left(state: GameState) -> int:
     """After how many plies a game may reach its limit of turns, or of moves."""
     turns = TURN_LIMIT * state.game.players - int(state.game.engine.read(state.raw, "turn"))
     return min(turns, MOVE_LIMIT - len(state.history))
 
 
-def _moves(state: State, circles: Circles, keys: tuple[int, ...]) -> tuple[Move, ...]:
+def _moves(state: GameState, circles: Circles, keys: tuple[int, ...]) -> tuple[Move, ...]:
     """The moves of a line, given by the keys of the positions after them."""
     line: list[Move] = []
-    at, seat = state, seats(state)[state.mover - 1]
+    at, seat = state, state.seats[state.mover - 1]
     for key in keys:
         for move in at.legal_moves():
             after = at.copy()
             after.apply(move)
             if after.over:
-                worth = by_seat(after, tuple(after.ranking[1 : len(seats(after)) + 1]))[seat]
+                worth = after.by_seat(tuple(after.ranking[1 : len(after.seats) + 1]))[seat]
                 found = key == (2 if worth >= 1.0 else 0 if worth < 0.5 else 1)
             else:
                 found = circles.key(after.fresh) == key
@@ -218,13 +218,13 @@ def _moves(state: State, circles: Circles, keys: tuple[int, ...]) -> tuple[Move,
 class _Proof:
     """The questions about one position: whether it is worth at least 1, at least 0.5, and so on."""
 
-    def __init__(self, state: State, clock: Seconds, nodes: int | None, max_memory: int) -> None:
+    def __init__(self, state: GameState, clock: Seconds, nodes: int | None, max_memory: int) -> None:
         engine = state.game.engine
         assert isinstance(engine, CEngine)
         self.state = state
         self.clock = clock
         self.nodes = nodes
-        at, team = seats(state), teams(state)
+        at, team = state.seats, state.teams
         self.seat = at[state.mover - 1]
         mine = [seat for seat, of in zip(at, team, strict=True) if of == team[state.mover - 1]]
         self.side = (self.seat, *(seat for seat in mine if seat != self.seat))
@@ -276,7 +276,7 @@ class _Proof:
         line: list[Move] = []
         state = self.state.copy()
         while not state.over and len(line) < _LONGEST:
-            ours = seats(state)[state.mover - 1] in self.side
+            ours = state.seats[state.mover - 1] in self.side
             moves = state.legal_moves()
             number = self._move(state, moves, hold, True) if ours else self._move(state, moves, more, False)
             if number is None:
@@ -285,7 +285,7 @@ class _Proof:
             state.apply(moves[number])
         return line
 
-    def _move(self, state: State, moves: list[Move], question: Question | None, yes: bool) -> int | None:
+    def _move(self, state: GameState, moves: list[Move], question: Question | None, yes: bool) -> int | None:
         """The number of a move after which the answer is still yes, or still no; of all where there is no question."""
         if not moves:
             return None
@@ -307,7 +307,7 @@ class _Proof:
         return max(range(len(moves)), key=lambda k: work[k])
 
 
-def _by_alpha_beta(state: AnyState, clock: Seconds, nodes: int | None) -> Solution:
+def _by_alpha_beta(state: State, clock: Seconds, nodes: int | None) -> Solution:
     """For the Python backend and for matches."""
     agent = AlphaBeta(seconds=clock.seconds, nodes=nodes, depth=None if clock.seconds or nodes else 10_000)
     agent.choose(state)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..move import Move
+from ..play.move import Move
 from ..program.raw import RawMove
-from .agent import by_seat, seats
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
 
 __all__ = ["CERTAIN", "UNTRIED", "Edge", "Node", "Outcome", "outcome"]
 
@@ -21,7 +20,7 @@ CERTAIN: Outcome = b"", ()
 """The only outcome where chance plays no part."""
 
 
-def outcome(state: AnyState) -> Outcome:
+def outcome(state: State) -> Outcome:
     """What tells a position from others that chance might have led to."""
     return state.key, tuple(move.raw for move in state.legal_moves())
 
@@ -67,7 +66,7 @@ class Node:
 
     __slots__ = ("amaf", "depth", "edges", "moves", "proof", "seat", "state", "untried", "visits")
 
-    def __init__(self, state: AnyState) -> None:
+    def __init__(self, state: State) -> None:
         self.state = state
         self.visits = 0
         self.edges: list[Edge] = []
@@ -75,11 +74,11 @@ class Node:
         self.untried: list[int] = []
         self.amaf: dict[tuple[int, tuple[int, int, int]], list[float]] | None = None
         self.depth = 0
-        at = seats(state)
+        at = state.seats
         self.seat = at[state.mover - 1]
         self.proof: tuple[float, ...] | None = None
         if state.over:
-            self.proof = by_seat(state, tuple(state.ranking[1 : len(at) + 1]))
+            self.proof = state.by_seat(tuple(state.ranking[1 : len(at) + 1]))
 
     def open(self) -> bool:
         """Lists the legal moves; whether there is one."""

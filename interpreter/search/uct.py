@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudUnsupportedError
+from ludparse.problems.errors import LudUnsupportedError
+from ludparse.support.process import grown_old, no_collection
 
-from ..garbage import grown_old, no_collection
-from ..move import Move
-from ..state import State
+from ..play.game_state import GameState
+from ..play.move import Move
 from .agent import Seconds, check_limits, legal, refuse
+from .move_statistics import chosen, move_reports
 from .report import Report
-from .tried import chosen, move_reports
 from .uct_hidden import search_worlds
 from .uct_native import NativeSearch
 from .uct_python import PythonSearch, kept_node
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
     from .tree import Node
 
 __all__ = ["UCT", "USUAL_HISTORY"]
@@ -113,25 +113,25 @@ class UCT:
         """Iterations of the last search."""
         return self._done
 
-    def choose(self, state: AnyState) -> Move:
+    def choose(self, state: State) -> Move:
         """The move that was tried most often, or a proven one that is better. Ctrl-C ends the search, not the program.
 
         Raises IllegalMoveError where there is no move, LudUnsupportedError for matches with hidden information.
         """
         clock = Seconds(self.seconds)
-        if isinstance(state, State) and state.game.traits.hidden:
+        if isinstance(state, GameState) and state.game.traits.hidden:
             return self._choose_hidden(state, clock)
         refuse(state)
         moves = legal(state)
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
         self._make_report = None
-        self.history = USUAL_HISTORY * isinstance(state, State) if self.weight is None else self.weight
+        self.history = USUAL_HISTORY * isinstance(state, GameState) if self.weight is None else self.weight
         if self.native and NativeSearch.can_search(state):
             return self._choose_native(state, moves, clock)
         return self._choose_python(state, moves, clock)
 
-    def _choose_hidden(self, state: State, clock: Seconds) -> Move:
+    def _choose_hidden(self, state: GameState, clock: Seconds) -> Move:
         moves = legal(state)
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
@@ -147,7 +147,7 @@ class UCT:
             threads=self.threads, native=self.native, history=self.weight, grave=self.grave,
         )  # fmt: skip
 
-    def choose_seeing(self, state: State, clock: Seconds) -> Move:
+    def choose_seeing(self, state: GameState, clock: Seconds) -> Move:
         """As `choose`, with everything seen that the position holds, whatever is hidden from the player to move."""
         moves = legal(state)
         self._make_report = None
@@ -156,7 +156,7 @@ class UCT:
             return self._choose_native(state, moves, clock)
         return self._choose_python(state, moves, clock)
 
-    def _choose_native(self, state: AnyState, moves: list[Move], clock: Seconds) -> Move:
+    def _choose_native(self, state: State, moves: list[Move], clock: Seconds) -> Move:
         search = self._native if self._native is not None and self._native.fits(state, self) else None
         if search is None:
             search = self._native = NativeSearch(state, self)
@@ -182,7 +182,7 @@ class UCT:
             search.forget()
         return moves[order[0]]
 
-    def _choose_python(self, state: AnyState, moves: list[Move], clock: Seconds) -> Move:
+    def _choose_python(self, state: State, moves: list[Move], clock: Seconds) -> Move:
         search = PythonSearch(self, state, clock, kept_node(self._root, self._history, state))
         self._root = None  # what is not needed of the old tree is freed within the time
         interrupted = False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from ..move import Move
-from ..state import State
+from ..play.game_state import GameState
+from ..play.move import Move
 from .agent import Seconds, chance_of
 from .determinise import MoveKey, Worlds, move_keys
 from .report import MoveReport, Report, interval
@@ -20,7 +20,7 @@ class _Seeing(Protocol):
     @property
     def report(self) -> Report | None: ...
 
-    def choose_seeing(self, state: State, clock: Seconds) -> Move: ...
+    def choose_seeing(self, state: GameState, clock: Seconds) -> Move: ...
 
 
 class _Settings(Protocol):
@@ -40,7 +40,7 @@ class Found(NamedTuple):
     report: Callable[[], Report]
 
 
-def search_worlds(settings: _Settings, state: State, moves: list[Move], clock: Seconds) -> Found:
+def search_worlds(settings: _Settings, state: GameState, moves: list[Move], clock: Seconds) -> Found:
     """Searches positions that look the same to the player to move, one after the other, and adds up their visits."""
     chance = chance_of(settings.seed, sum(1 for _ in state.back()))
     keys = move_keys(state)

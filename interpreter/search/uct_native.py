@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..backend_c.engine import CEngine
-from ..backend_c.search import NativeTree, Numbers, Settings
-from ..move import Move
-from ..playouts import Chance, game_seed
-from ..state import State
+from ..backends.c.engine import CEngine
+from ..play.game_state import GameState
+from ..play.move import Move
+from ..play.playouts import Chance, game_seed
 from .agent import Seconds, chance_of
+from .move_statistics import Tried, rank
+from .native.uct import NativeTree, Numbers, Settings
 from .rollout import steps_alone
-from .tried import Tried, rank
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
     from .uct_settings import UctSettings
 
 __all__ = ["NativeSearch"]
@@ -28,8 +28,8 @@ _MOST_SEATS = 32
 class NativeSearch:
     """A tree in native memory, and the searches on it, one after the other, as a game goes on."""
 
-    def __init__(self, state: AnyState, settings: UctSettings) -> None:
-        assert isinstance(state, State)
+    def __init__(self, state: State, settings: UctSettings) -> None:
+        assert isinstance(state, GameState)
         self.game = state.game
         alone, early = steps_alone(state, settings.max_moves)
         mast = settings.playouts == "mast"
@@ -50,15 +50,15 @@ class NativeSearch:
         self._last: tuple[int, object] | None = None  # plies before the last search, and the position in raw form
 
     @staticmethod
-    def can_search(state: AnyState) -> bool:
+    def can_search(state: State) -> bool:
         """Whether native code can search it: a game on the C backend, not a match."""
-        if not isinstance(state, State) or not 1 <= state.game.players <= _MOST_SEATS:
+        if not isinstance(state, GameState) or not 1 <= state.game.players <= _MOST_SEATS:
             return False
         return isinstance(state.game.engine, CEngine)
 
-    def fits(self, state: AnyState, settings: UctSettings) -> bool:
+    def fits(self, state: State, settings: UctSettings) -> bool:
         """Whether it may go on with a position: of the same game, with the same settings."""
-        assert isinstance(state, State)
+        assert isinstance(state, GameState)
         own = self.settings
         same = (settings.max_moves, settings.max_nodes, settings.max_memory, settings.exploration, settings.history)
         mine = (own.max_moves, own.max_nodes, own.max_memory, own.exploration, own.history)
@@ -69,9 +69,9 @@ class NativeSearch:
         """Nothing is kept for the next search."""
         self._last = None
 
-    def run(self, state: AnyState, iterations: int | None, clock: Seconds) -> bool:
+    def run(self, state: State, iterations: int | None, clock: Seconds) -> bool:
         """Search from a position; whether Ctrl-C ended it. Raises LudRuleError and LudLimitError if rules fail."""
-        assert isinstance(state, State)
+        assert isinstance(state, GameState)
         plies = sum(1 for _ in state.back())
         self.chance = chance_of(self.seed, plies)
         if self.stochastic:
@@ -87,7 +87,7 @@ class NativeSearch:
         self.numbers = self.tree.numbers()
         return done.interrupted
 
-    def _follow(self, state: State, plies: int) -> bool:
+    def _follow(self, state: GameState, plies: int) -> bool:
         """Go on in the tree to a position that came after the last one; False if the tree does not have it."""
         if self._last is None or plies <= self._last[0]:
             return False
@@ -109,7 +109,7 @@ class NativeSearch:
         """What is known about each of so many legal moves."""
         return [_tried(row) for row in self.tree.root(moves)]
 
-    def line(self, state: State | AnyState, moves: list[Move], k: int) -> list[Move]:
+    def line(self, state: GameState | State, moves: list[Move], k: int) -> list[Move]:
         """The moves after move k that were tried most often; after chance, those of the outcome drawn most often."""
         numbers, move, state = [k], moves[k], state.copy()
         line: list[Move] = []

@@ -2,7 +2,7 @@
 
 This is the readable specification; every choice that it makes follows from the seed, the number of iterations and the
 order of legal moves. The random numbers are those of `Chance`, drawn in the order in which this module asks for them.
-runtime_search.h does the same in native code, and a test compares both.
+search/search.h does the same in native code, and a test compares both.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from math import inf, log, sqrt
 from typing import TYPE_CHECKING
 
-from ..move import Move
-from .agent import Seconds, chance_of, traits_of
+from ..play.move import Move
+from .agent import Seconds, chance_of
+from .move_statistics import Tried, rank
 from .rollout import Mast, Played, Recorded, Rollout, name_of
 from .tree import CERTAIN, UNTRIED, Edge, Node, outcome
-from .tried import Tried, rank
 
 if TYPE_CHECKING:
-    from ..protocols import AnyState
+    from ..play.state import State
     from .uct_settings import UctSettings
 
 __all__ = ["PythonSearch", "kept_node"]
@@ -31,11 +31,11 @@ _PLAYOUTS = {"uniform": Rollout, "mast": Mast}
 class PythonSearch:
     """One search from one position."""
 
-    def __init__(self, settings: UctSettings, state: AnyState, clock: Seconds, kept: Node | None) -> None:
+    def __init__(self, settings: UctSettings, state: State, clock: Seconds, kept: Node | None) -> None:
         self.settings = settings
         self.clock = clock
         self.chance = chance_of(settings.seed, len(state.history))
-        self.stochastic = any(traits.stochastic for traits in traits_of(state))
+        self.stochastic = any(game.traits.stochastic for game in state.game.single_games)
         self.guided = settings.history > 0 or settings.grave > 0
         kind = Recorded if self.guided and settings.playouts == "uniform" else _PLAYOUTS[settings.playouts]
         self.rollout = kind(state, settings.max_moves, clock)
@@ -244,16 +244,16 @@ class PythonSearch:
         return line
 
 
-def kept_node(root: Node | None, before: tuple[Move, ...], state: AnyState) -> Node | None:
+def kept_node(root: Node | None, before: tuple[Move, ...], state: State) -> Node | None:
     """The node of a position that came after the root of a search; None where there is none. before: the moves that led
     to the root."""
     node, history = root, state.history
     known = len(before)
     if node is None or len(history) <= known or history[:known] != before:
         return None
-    if node.state.game is not state.game:  # type: ignore[attr-defined]
+    if node.state.game is not state.game:
         return None
-    stochastic = any(traits.stochastic for traits in traits_of(state))
+    stochastic = any(game.traits.stochastic for game in state.game.single_games)
     keys, back = [], state.copy()
     for _ in history[known:]:
         keys.append(outcome(back) if stochastic else CERTAIN)

@@ -7,11 +7,11 @@ from typing import Any
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.errors import LudError
 from ludparse.expansion.defines import Define
 from ludparse.expansion.options import Option, Ruleset
-from ludparse.messages import problem
-from ludparse.spans import Span
+from ludparse.problems.errors import LudError
+from ludparse.problems.messages import problem
+from ludparse.problems.spans import Span
 
 __all__ = ["check_duplicate_items", "duplicate_defines", "duplicate_options"]
 

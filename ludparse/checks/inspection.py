@@ -10,12 +10,12 @@ from operator import itemgetter
 from typing import TypeVar, cast
 
 from ludparse.checks.strings import known_strings, unknown_strings
-from ludparse.errors import Edit, LudError, tolerated
 from ludparse.ludemes import Game, GamePlayer, Ludeme, Match
 from ludparse.ludemes.base import children
-from ludparse.messages import problem
-from ludparse.spans import Source, Span
-from ludparse.syntax import Array, Atom, Call, Node, walk
+from ludparse.problems.errors import Edit, LudError, tolerated
+from ludparse.problems.messages import problem
+from ludparse.problems.spans import Source, Span
+from ludparse.reader.syntax import Array, Atom, Call, Node, walk
 
 __all__ = ["Inspection", "strings_in"]
 

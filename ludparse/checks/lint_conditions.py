@@ -9,7 +9,7 @@ import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.ludemes.base import Ludeme, walk
 from ludparse.ludemes.enums import RoleType
-from ludparse.spans import Span
+from ludparse.problems.spans import Span
 
 __all__ = ["lint_conditions"]
 

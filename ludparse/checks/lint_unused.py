@@ -6,7 +6,7 @@ import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RoleType, SetStartSitesType
-from ludparse.syntax import Atom, AtomKind, walk
+from ludparse.reader.syntax import Atom, AtomKind, walk
 
 __all__ = ["lint_unused"]
 

@@ -1,9 +1,9 @@
-"""The table of messages for what only a look at the whole game finds; see `ludparse.messages` for the columns."""
+"""The table of messages for what only a look at the whole game finds; see `ludparse.problems.messages` for the columns."""
 
 from __future__ import annotations
 
-from ludparse.errors import LudRuleError, LudSyntaxError, LudWarning
-from ludparse.messages import Message, add_messages, example
+from ludparse.problems.errors import LudRuleError, LudSyntaxError, LudWarning
+from ludparse.problems.messages import Message, add_messages, example
 
 _PLACED = '(start (place "{}" (sites Bottom)))'
 _LOOP = '(board (square 3) (track "Circle" "0,E,N,W" loop:True))'

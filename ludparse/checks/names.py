@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection, strings_in
 from ludparse.checks.strings import is_label
-from ludparse.errors import nearest
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RoleType
-from ludparse.syntax import Atom
+from ludparse.problems.errors import nearest
+from ludparse.reader.syntax import Atom
 
 __all__ = ["check_names", "drop_consequences", "known_names", "refused_names"]
 

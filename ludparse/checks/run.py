@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ludparse.binding import NO_FIT, Binder
+from ludparse.binding.bind import NO_FIT, Binder
+from ludparse.binding.diagnosis import explain
+from ludparse.binding.own import load_installed_ludemes
+from ludparse.binding.signatures import type_of_class
 from ludparse.checks import messages as _messages
 from ludparse.checks.duplicates import check_duplicate_items, duplicate_defines, duplicate_options
 from ludparse.checks.inspection import Inspection
@@ -17,16 +20,13 @@ from ludparse.checks.roles import check_roles
 from ludparse.checks.rules import check_rules, refused_rules
 from ludparse.checks.silence import without_silenced
 from ludparse.checks.whole import lint_source
-from ludparse.diagnosis import explain
-from ludparse.errors import LudError, LudWarning, tolerated
 from ludparse.expansion.options import unknown_choices
 from ludparse.expansion.pipeline import Expansion, expand_source
-from ludparse.library import Library
+from ludparse.library.library import Library
 from ludparse.ludemes import Game, Ludeme, Match
-from ludparse.own import load_installed_ludemes
-from ludparse.signatures import type_of_class
-from ludparse.spans import Source
-from ludparse.syntax import Call, walk
+from ludparse.problems.errors import LudError, LudWarning, tolerated
+from ludparse.problems.spans import Source
+from ludparse.reader.syntax import Call, walk
 
 __all__ = ["Begun", "Choice", "begin", "check_text", "choices_of", "inspect_game"]
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ludparse.errors import LudError
-from ludparse.expansion.comments import comments_of
-from ludparse.spans import Source
+from ludparse.problems.errors import LudError
+from ludparse.problems.spans import Source
+from ludparse.reader.comments import comments_of
 
 __all__ = ["without_silenced"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
-from ludparse.syntax import Atom, AtomKind, Call, Node, walk
+from ludparse.reader.syntax import Atom, AtomKind, Call, Node, walk
 
 __all__ = ["is_label", "known_strings", "unknown_strings"]
 

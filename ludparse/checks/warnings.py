@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludparse.errors import LudWarning
-from ludparse.messages import Message, add_messages, example
+from ludparse.problems.errors import LudWarning
+from ludparse.problems.messages import Message, add_messages, example
 
 __all__ = ["WARNINGS", "Warned"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ludparse.errors import LudError
-from ludparse.expansion.comments import blank_comments
 from ludparse.expansion.defines import counted
 from ludparse.expansion.pipeline import Expansion
-from ludparse.messages import problem
+from ludparse.problems.errors import LudError
+from ludparse.problems.messages import problem
+from ludparse.reader.comments import blank_comments
 
 __all__ = ["lint_source"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ludparse.errors import LudError, raise_all
-from ludparse.expansion.comments import blank_comments
-from ludparse.expansion.matching import closing_bracket
 from ludparse.expansion.metadata import Metadata
-from ludparse.library_defines import LibraryDefine
+from ludparse.library.defines import LibraryDefine
+from ludparse.problems.errors import LudError, raise_all
+from ludparse.problems.spans import Source
 from ludparse.reader import read_source
-from ludparse.spans import Source
-from ludparse.syntax import Arg, Array, Atom, AtomKind, Call
+from ludparse.reader.comments import blank_comments
+from ludparse.reader.matching import closing_bracket
+from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call
 
 __all__ = ["agent_arguments", "named_define"]
 

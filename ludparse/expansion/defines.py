@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop
 from itertools import islice
 
-from ludparse.errors import LudError
-from ludparse.expansion.comments import without_comments
-from ludparse.expansion.marked import Atlas, Marked, Pieces
-from ludparse.expansion.matching import CLOSING, closing_bracket, closing_quote, preceding_word
-from ludparse.library_defines import LibraryDefine
-from ludparse.spans import Span
-from ludparse.text_messages import problem
+from ludparse.library.defines import LibraryDefine
+from ludparse.problems.errors import LudError
+from ludparse.problems.spans import Span
+from ludparse.problems.text_messages import problem
+from ludparse.reader.comments import without_comments
+from ludparse.reader.marked import Atlas, Marked, Pieces
+from ludparse.reader.matching import CLOSING, closing_bracket, closing_quote, preceding_word
 
 __all__ = ["Define", "Expander", "counted", "extract_defines"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
+from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
 __all__ = ["Metadata"]
 

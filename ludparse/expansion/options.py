@@ -16,12 +16,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludparse.errors import LudError, nearest
 from ludparse.expansion.defines import MAX_TEXT
-from ludparse.expansion.marked import Atlas, Marked, Pieces
-from ludparse.expansion.matching import STRING, closing_bracket
-from ludparse.spans import Span
-from ludparse.text_messages import problem
+from ludparse.problems.errors import LudError, nearest
+from ludparse.problems.spans import Span
+from ludparse.problems.text_messages import problem
+from ludparse.reader.marked import Atlas, Marked, Pieces
+from ludparse.reader.matching import STRING, closing_bracket
 
 __all__ = [
     "Item",

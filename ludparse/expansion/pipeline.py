@@ -6,12 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ludparse.errors import LudError, nearest
 from ludparse.expansion.agents import agent_arguments, named_define
-from ludparse.expansion.comments import without_comments, without_indentation
 from ludparse.expansion.defines import MAX_TEXT, Define, Expander, extract_defines
-from ludparse.expansion.marked import Atlas, Marked
-from ludparse.expansion.matching import closing_bracket
 from ludparse.expansion.metadata import Metadata
 from ludparse.expansion.options import (
     Item,
@@ -24,13 +20,17 @@ from ludparse.expansion.options import (
     realise,
 )
 from ludparse.expansion.ranges import with_ranges
-from ludparse.library import MAX_FILE, Library
-from ludparse.library_defines import LibraryDefine
-from ludparse.mending import spelt
+from ludparse.library.defines import LibraryDefine
+from ludparse.library.library import MAX_FILE, Library
+from ludparse.problems.errors import LudError, nearest
+from ludparse.problems.spans import Source, Span
+from ludparse.problems.text_messages import problem
 from ludparse.reader import bracket_problems, read_expanded
-from ludparse.spans import Source, Span
-from ludparse.syntax import Arg, Atom, Call, Node, walk
-from ludparse.text_messages import problem
+from ludparse.reader.comments import without_comments, without_indentation
+from ludparse.reader.marked import Atlas, Marked
+from ludparse.reader.matching import closing_bracket
+from ludparse.reader.mending import spelt
+from ludparse.reader.syntax import Arg, Atom, Call, Node, walk
 
 __all__ = ["Expansion", "expand_source"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from array import array
 
-from ludparse.errors import LudError
 from ludparse.expansion.defines import MAX_TEXT
-from ludparse.expansion.marked import Atlas, Marked, Pieces
-from ludparse.spans import Span
-from ludparse.text_messages import problem
+from ludparse.problems.errors import LudError
+from ludparse.problems.spans import Span
+from ludparse.problems.text_messages import problem
+from ludparse.reader.marked import Atlas, Marked, Pieces
 
 __all__ = ["with_ranges"]
 

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_transform
 
-from ludparse.spans import Place, Span, span_of
+from ludparse.problems.spans import Place, Span, span_of
 
 __all__ = ["Field", "Ludeme", "children", "either", "fields_of", "keyword_of", "ludeme", "named", "replace", "walk"]
 

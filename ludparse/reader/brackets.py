@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from ludparse.errors import Edit, LudError
+from ludparse.problems.errors import Edit, LudError
+from ludparse.problems.spans import Span
+from ludparse.problems.text_messages import problem
 from ludparse.reader.layout import Bracket, Fault, layout_faults
-from ludparse.spans import Span
-from ludparse.text_messages import problem
 
 __all__ = ["MAX_DEPTH", "bracket_problems"]
 

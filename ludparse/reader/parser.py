@@ -34,7 +34,7 @@ _Make = Callable[[list[Any]], Any]
 @cache
 def grammar() -> str:
     """The text of the grammar."""
-    return (files("ludparse.reader") / "lud.lark").read_text("utf-8")
+    return (files(__package__) / "lud.lark").read_text("utf-8")
 
 
 def make_parser(builder: object, *, from_tables: bool = True) -> Lark:
@@ -132,7 +132,7 @@ def made_by() -> dict[str, str]:
 def _tables() -> tuple[dict[str, Any], dict[int, Any]] | None:
     """Lark's data from the file; None if the file is missing or was made for another grammar or lark."""
     try:
-        content = json.loads((files("ludparse.reader") / TABLES).read_text("utf-8"))
+        content = json.loads((files(__package__) / TABLES).read_text("utf-8"))
     except (OSError, ValueError):
         return None
     if any(content[name] != wanted for name, wanted in made_by().items()):

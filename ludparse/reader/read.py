@@ -11,13 +11,13 @@ from typing import Any, cast
 
 from lark.exceptions import LarkError, UnexpectedInput
 
-from ludparse.errors import LudError
+from ludparse.problems.errors import LudError
+from ludparse.problems.spans import Source, Span, SpanOf, span_of
+from ludparse.problems.text_messages import problem
 from ludparse.reader.brackets import bracket_problems
 from ludparse.reader.lexer import Word, word_pattern
 from ludparse.reader.parser import make_parser
-from ludparse.spans import Source, Span, SpanOf, span_of
-from ludparse.syntax import Arg, Array, Atom, AtomKind, Call, Node
-from ludparse.text_messages import problem
+from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
 __all__ = ["MAX_WORDS", "read_expanded", "read_source", "scanned", "too_many_words", "words"]
 

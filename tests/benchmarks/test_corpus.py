@@ -6,8 +6,7 @@ import pytest
 
 from benchmarks.corpus import _named, main, sample, table
 from benchmarks.log import add, lines
-from ludparse import LudError
-from ludparse.library import Library
+from ludparse import Library, LudError
 
 
 def library(tmp_path: Path) -> Library:

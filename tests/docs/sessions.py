@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from exporters.cli import main
+from ludparse.exporters.cli import main
 from tests.corpus import REPO
 
 COURSE = REPO / "docs" / "course"
@@ -52,8 +52,8 @@ def pages() -> list[Path]:
 
 
 def readmes() -> list[Path]:
-    """The pages of the games; their sessions need no files."""
-    return sorted(GAMES.glob("*/README.md"))
+    """The README, and the pages of the games."""
+    return [REPO / "README.md", *sorted(GAMES.glob("*/README.md"))]
 
 
 def run_page(text: str) -> Iterator[Command]:

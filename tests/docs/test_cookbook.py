@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from interpreter import load
-from ludparse import check
+from ludparse import check, load
 from tests.docs.recipes import COOKBOOK, Recipe, holds, recipes
 
 RECIPES = recipes()

@@ -24,7 +24,10 @@ def test_every_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, c_compiler:
 
 
 @pytest.mark.parametrize("page", readmes(), ids=lambda page: page.parent.name)
-def test_figures_of_random_games(page: Path, c_compiler: None) -> None:
+def test_figures_of_random_games(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, c_compiler: None
+) -> None:
+    monkeypatch.chdir(tmp_path)
     commands = list(run_page(page.read_text(encoding="utf-8")))
     assert commands, "no session says how random games end"
     for done in commands:

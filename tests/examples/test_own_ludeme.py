@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 import ludparse
-from interpreter import Game, load
-from interpreter.program.declarations import UndeclaredFieldError
-from ludparse import own
-from ludparse.errors import LudTypeError
+from ludparse import Game, LudTypeError, load
+from ludparse.binding import own
+from ludparse.interpreter.program.declarations import UndeclaredFieldError
 
 HERE = Path(__file__).parents[2] / "examples" / "own_ludeme"
 BACKENDS = ("python", "c")
@@ -23,7 +22,7 @@ BACKENDS = ("python", "c")
 HEAD = """
 from __future__ import annotations
 from enum import Enum
-from interpreter.extend import *
+from ludparse.extend import *
 from ludparse.ludemes import *
 """
 
@@ -72,7 +71,7 @@ def test_the_example_on_both_backends() -> None:
     for _ in range(30):
         if states[0].over:
             break
-        names = [[str(m) for m in state.legal_moves()] for state in states]
+        names = [[m.text for m in state.legal_moves()] for state in states]
         assert names[0] == names[1]
         k = chance.randrange(len(names[0]))
         for state in states:
@@ -165,7 +164,7 @@ def test_what_is_wrong_with_a_module_is_said_and_nothing_of_it_remains(case: str
 
 def test_annotations_have_to_be_texts(tmp_path: Path) -> None:
     path = tmp_path / "eager.py"
-    path.write_text('from interpreter.extend import *\nfrom ludparse.ludemes import *\n@ludeme("mine")\n'
+    path.write_text('from ludparse.extend import *\nfrom ludparse.ludemes import *\n@ludeme("mine")\n'
                     "class Eager(IntFunction):\n    value: Int\n", encoding="utf-8")  # fmt: skip
     with pytest.raises(TypeError, match="Eager has to begin with `from __future__ import annotations`"):
         ludparse.load_ludemes(path)

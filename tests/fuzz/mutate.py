@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from ludparse.binding.signatures import constants
 from ludparse.ludemes.base import REGISTRY
-from ludparse.signatures import constants
 from tests.corpus import LIBRARY, REPO
 
 __all__ = ["Mutator", "seeds"]

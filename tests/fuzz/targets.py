@@ -8,8 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from interpreter import load
-from ludparse import LudError, check, format_text
+from ludparse import LudError, check, format_text, load
 
 __all__ = ["TARGETS", "Slow", "run"]
 
@@ -88,7 +87,7 @@ def _play(text: str, seed: int, library: Path | None, clock: _Clock, backends: t
         assert [state.snapshot() for state in states] == before, "legal_moves changed the position"
         if not lists or not lists[0]:
             return
-        assert [str(m) for m in lists[0]] == [str(m) for m in lists[-1]], "the backends differ in their legal moves"
+        assert [m.text for m in lists[0]] == [m.text for m in lists[-1]], "the backends differ in their legal moves"
         k = choose.randrange(len(lists[0]))
         done = _alike([lambda s=s, m=moves[k]: s.apply(m) for s, moves in zip(states, lists, strict=True)])
         clock.step("apply")

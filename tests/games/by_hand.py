@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from exporters.reference import Outcome, Settings, Variant, compare, load_reference
-from exporters.reference.protocol import GameFolder
-from interpreter.loading import load
+from ludparse.exporters.verification.reference import Outcome, Settings, Variant, compare, load_reference
+from ludparse.exporters.verification.reference.protocol import GameFolder
+from ludparse.interpreter.game.load import load
 
 GAMES = Path(__file__).resolve().parent.parent.parent / "games"
 

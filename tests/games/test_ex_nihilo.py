@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.ex_nihilo.reference import Move, Position, start
-from interpreter.loading import load
+from ludparse.games.ex_nihilo.reference import Move, Position, start
+from ludparse.interpreter.game.load import load
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.games.by_hand import check
 

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from exporters.recordings import read_trace
-from games.ex_nihilo.reference import Board, Move, Position, start
-from interpreter.trial_text import MoveText, Trial, parse_move
+from ludparse import Trial
+from ludparse.exporters.verification.recordings import read_trace
+from ludparse.games.ex_nihilo.reference import Board, Move, Position, start
+from ludparse.interpreter.play.trial_text import MoveText, parse_move
 from tests.corpus import TRACES, TRIALS, needs_corpus
 
 PATH = "board/space/blocking/Ex Nihilo"
@@ -43,7 +44,7 @@ def test_board(size: int, cells: int) -> None:
 def test_the_first_move_places_a_stack() -> None:
     first = start(4)
     centre = at(first.board, "d4")
-    assert all(move.count == 0 for move in first.moves)
+    assert all(move.height == 0 for move in first.moves)
     after = first.play(Move(centre, at(first.board, "g4"), 0))
     assert after.stacks[at(first.board, "g4")] == (1, 1, 1)
     assert after.stacks[centre] == ()

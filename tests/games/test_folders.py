@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from exporters.cli import main
-from exporters.reference import is_game_folder
 from ludparse import load_description
+from ludparse.exporters.cli import main
+from ludparse.exporters.verification.reference import is_game_folder
 from tests.games.by_hand import GAMES
 
 FOLDERS = sorted(place for place in GAMES.iterdir() if (place / "reference.py").is_file())

@@ -9,12 +9,12 @@ from math import atan2, cos, degrees, hypot, radians, sin
 
 import pytest
 
-from exporters.reference import Variant, variants_of
-from interpreter.loading import load
 from ludparse import load_description
+from ludparse.exporters.verification.reference import Variant, variants_of
+from ludparse.interpreter.game.load import load
 from tests.games.by_hand import GAMES, check, folder
 
-reference = importlib.import_module("games.hypnosia.reference")
+reference = importlib.import_module("ludparse.games.hypnosia.reference")
 PATH = str(GAMES / "hypnosia" / "hypnosia.lud")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.loading import load
+from ludparse.interpreter.game.load import load
 from tests.games.by_hand import GAMES
 
 FOLDER = Path(__file__).parent / "ludii"

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter.loading import load
+from ludparse.interpreter.game.load import load
 from tests.games.by_hand import GAMES, check
 
-reference = importlib.import_module("games.nebuchadnezzar.reference")
+reference = importlib.import_module("ludparse.games.nebuchadnezzar.reference")
 Rules = reference.Rules
 
 
@@ -38,7 +38,7 @@ def test_colours_changed() -> None:
     game = load(str(GAMES / "nebuchadnezzar" / "nebuchadnezzar.lud"), options=["Board Size/4"])
     state = game.start(seed=1)
     state.apply(state.legal_moves()[0])
-    state.apply(next(m for m in state.legal_moves() if "Swap" in str(m)))
+    state.apply(next(m for m in state.legal_moves() if "Swap" in m.text))
     assert state.mover == 2
     position = reference.setup({"Board Size": "4"}).after("A1").after("swap")
     assert position.mover == 2

@@ -2,8 +2,8 @@
 
 import pytest
 
-from exporters.reference import Variant, variants_of
 from ludparse import load_description
+from ludparse.exporters.verification.reference import Variant, variants_of
 from tests.games.by_hand import check, folder
 
 NAMES = ["caravans", "gardens", "leapfrogs", "ponds", "two_shores"]

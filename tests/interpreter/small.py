@@ -1,9 +1,10 @@
 """Small descriptions for tests: a game from its equipment and rules alone."""
 
-from ludparse.diagnosis import bind
+from ludparse import Source
+from ludparse.binding.diagnosis import bind
 from ludparse.ludemes import Game
+from ludparse.problems.spans import Span
 from ludparse.reader import read_expanded
-from ludparse.spans import Source, Span
 
 BOARD = "(board (square 4))"
 PLAY = "(play (move Add (to (sites Empty))))"

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from exporters.crosscheck.replay import check_trace
-from exporters.crosscheck.result import Difference
-from exporters.ludii.client import Ludii
-from exporters.ludii.errors import LudiiCrashError, LudiiRefusedError
-from exporters.ludii.process import Process
-from exporters.recordings import trace_of
-from exporters.statistics.evaluation import evaluate
-from exporters.statistics.play import Setup, play_game
-from interpreter import diagnose, load
-from ludparse.errors import LudError
-from tests.exporters.ludii.live import needs_ludii
+from ludparse import LudError, load
+from ludparse.exporters.statistics.evaluation import evaluate
+from ludparse.exporters.statistics.play import Setup, play_game
+from ludparse.exporters.verification.crosscheck.replay import check_trace
+from ludparse.exporters.verification.crosscheck.result import Difference
+from ludparse.exporters.verification.ludii.client import Ludii
+from ludparse.exporters.verification.ludii.errors import LudiiCrashError, LudiiRefusedError
+from ludparse.exporters.verification.ludii.process import Process
+from ludparse.exporters.verification.recordings import trace_of
+from ludparse.interpreter.game.checks import diagnose
+from tests.exporters.verification.ludii.live import needs_ludii
 from tests.ledger import KINDS, PAGE, entries, page
 
 Trace = list[dict[str, Any]]

@@ -1,8 +1,8 @@
 """A worker that leaves the generator of copies as it is, as Ludii itself does."""
 
-from exporters.ludii.bridge import Bridge
-from exporters.ludii.process import serve_standard
-from exporters.ludii.worker import Server, failure
+from ludparse.exporters.verification.ludii.bridge import Bridge
+from ludparse.exporters.verification.ludii.process import serve_standard
+from ludparse.exporters.verification.ludii.worker import Server, failure
 
 if __name__ == "__main__":
     Bridge.seed_copies = lambda self, context: None  # type: ignore[method-assign]

@@ -44,7 +44,7 @@ export function lexed(files, texts = []) {
 /** The command `lud` of this working copy, as a program in a folder of its own. */
 export function program() {
   const path = join(mkdtempSync(join(tmpdir(), "lud-")), "lud");
-  writeFileSync(path, `#!/bin/sh\nPYTHONPATH='${root}' exec '${python}' -m exporters.cli "$@"\n`);
+  writeFileSync(path, `#!/bin/sh\nPYTHONPATH='${root}' exec '${python}' -m ludparse.exporters.cli "$@"\n`);
   chmodSync(path, 0o755);
   return path;
 }
@@ -52,7 +52,7 @@ export function program() {
 /** Runs `lud`; what it writes on standard output, and its exit code. */
 export function lud(...args) {
   try {
-    return [execFileSync(python, ["-m", "exporters.cli", ...args], { env, cwd: root, stdio: "pipe" }).toString(), 0];
+    return [execFileSync(python, ["-m", "ludparse.exporters.cli", ...args], { env, cwd: root, stdio: "pipe" }).toString(), 0];
   } catch (failed) {
     return [`${failed.stdout}${failed.stderr}`, failed.status];
   }

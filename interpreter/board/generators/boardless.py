@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from interpreter.board.build import build_graph, builds
-from interpreter.board.dims import eval_dim
-from interpreter.board.graph import Graph
 from ludparse.ludemes.enums import HexShapeType, SiteType, SquareShapeType, TilingBoardlessType, TriShapeType
 from ludparse.ludemes.equipment import Boardless
 from ludparse.ludemes.graph_generators import Hex, Square, Tri
+
+from ..build import build_graph, builds
+from ..dims import eval_dim
+from ..graph import Graph
 
 __all__ = ["BOARDLESS_SIZE"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.generators.lattice import check_sizes
-from interpreter.board.graph import Graph
+from ..basis import Basis, Shape
+from ..graph import Graph
+from .lattice import check_sizes
 
 __all__ = ["diamond", "rectangle", "spiral"]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from math import atan2, pi, sqrt
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.elements import Vertex
-from interpreter.board.generators.lattice import cells_in_polygon, check_sizes, parallelogram_cells
-from interpreter.board.geometry import Point, Polygon, normalised
-from interpreter.board.graph import Graph
-from interpreter.board.rim import find_perimeters
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..elements import Vertex
+from ..geometry import Point, Polygon, normalised
+from ..graph import Graph
+from ..rim import find_perimeters
+from .lattice import cells_in_polygon, check_sizes, parallelogram_cells
 
 __all__ = ["STEP", "celtic", "sided"]
 

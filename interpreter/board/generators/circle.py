@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from interpreter.board.generators.regular import regular
-from interpreter.board.geometry import Point, distance, normalised
-from interpreter.board.graph import TOLERANCE, Graph, check_size
+from ..geometry import Point, distance, normalised
+from ..graph import TOLERANCE, Graph, check_size
+from .regular import regular
 
 __all__ = ["circle"]
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.build import builds
-from interpreter.board.dims import eval_dim
-from interpreter.board.generators.circle import circle
-from interpreter.board.geometry import normalised
-from interpreter.board.graph import Graph, check_size
-from ludparse.errors import LudRuleError, LudUnsupportedError
 from ludparse.ludemes.enums import ConcentricShapeType, SiteType
 from ludparse.ludemes.graph_generators import Concentric
 from ludparse.ludemes.kinds import Bool
+from ludparse.problems.errors import LudRuleError, LudUnsupportedError
+
+from ..basis import Basis, Shape
+from ..build import builds
+from ..dims import eval_dim
+from ..geometry import normalised
+from ..graph import Graph, check_size
+from .circle import circle
 
 __all__ = ["rings", "target"]
 

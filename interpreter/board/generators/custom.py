@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from interpreter.board.build import builds
-from interpreter.board.graph import Graph, check_size
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import graph_generators as ludemes
 from ludparse.ludemes.enums import SiteType
+from ludparse.problems.errors import LudRuleError
+
+from ..build import builds
+from ..graph import Graph, check_size
 
 __all__: list[str] = []
 

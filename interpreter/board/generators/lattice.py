@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import floor, hypot
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.geometry import Point, Polygon
-from interpreter.board.graph import Graph, check_size
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..geometry import Point, Polygon
+from ..graph import Graph, check_size
 
 __all__ = [
     "Cell",

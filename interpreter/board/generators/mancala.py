@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from interpreter.board.build import builds
-from interpreter.board.generators.square import rectangle
-from interpreter.board.geometry import single
-from interpreter.board.graph import Graph, check_size
-from interpreter.board.operators.combine import union
-from ludparse.errors import LudRuleError
 from ludparse.ludemes.enums import SiteType, StoreType
 from ludparse.ludemes.equipment import MancalaBoard
+from ludparse.problems.errors import LudRuleError
+
+from ..build import builds
+from ..geometry import single
+from ..graph import Graph, check_size
+from ..operators.combine import union
+from .square import rectangle
 
 __all__ = ["MANCALA_ROWS", "mancala"]
 

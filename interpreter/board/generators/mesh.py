@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from math import pi
 from random import Random
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.build import builds
-from interpreter.board.dims import eval_dim, polygon_of
-from interpreter.board.geometry import EPSILON, Point, Polygon, distance, single
-from interpreter.board.graph import Graph
-from ludparse.errors import LudLimitError, LudRuleError
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.graph_generators import Mesh
+from ludparse.problems.errors import LudLimitError, LudRuleError
+
+from ..basis import Basis, Shape
+from ..build import builds
+from ..dims import eval_dim, polygon_of
+from ..geometry import EPSILON, Point, Polygon, distance, single
+from ..graph import Graph
 
 __all__ = ["MAX_MESH", "mesh", "strewn"]
 

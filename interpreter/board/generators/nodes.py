@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.build import builds
-from interpreter.board.dims import eval_dim, eval_dims, polygon_of
-from interpreter.board.generators import brick, celtic, hexagonal, quadhex, square, tilings, triangular
-from interpreter.board.generators.lattice import check_sizes
-from interpreter.board.geometry import Polygon
-from interpreter.board.graph import Graph
-from interpreter.board.operators.cut import keep
-from ludparse.errors import LudRuleError
-from ludparse.ludemes.enums import (
-    BrickShapeType,
-    HexShapeType,
-    SiteType,
-    SquareShapeType,
-    TriShapeType,
-)
+from ludparse.ludemes.enums import BrickShapeType, HexShapeType, SiteType, SquareShapeType, TriShapeType
 from ludparse.ludemes.graph_generators import Brick, Celtic, Hex, Quadhex, Rectangle, Square, Tiling, Tri
 from ludparse.ludemes.kinds import Dim
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..build import builds
+from ..dims import eval_dim, eval_dims, polygon_of
+from ..geometry import Polygon
+from ..graph import Graph
+from ..operators.cut import keep
+from . import brick, celtic, hexagonal, quadhex, square, tilings, triangular
+from .lattice import check_sizes
 
 __all__: list[str] = []
 

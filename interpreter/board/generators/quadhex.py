@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.elements import Vertex
-from interpreter.board.generators.lattice import check_sizes
-from interpreter.board.geometry import Point
-from interpreter.board.graph import Graph
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..elements import Vertex
+from ..geometry import Point
+from ..graph import Graph
+from .lattice import check_sizes
 
 __all__ = ["quadhex"]
 

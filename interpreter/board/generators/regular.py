@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from interpreter.board.build import builds
-from interpreter.board.dims import eval_dim
-from interpreter.board.graph import Graph, check_size
-from ludparse.errors import LudRuleError
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.graph_generators import Regular
+from ludparse.problems.errors import LudRuleError
+
+from ..build import builds
+from ..dims import eval_dim
+from ..graph import Graph, check_size
 
 __all__ = ["regular"]
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.board.build import builds
-from interpreter.board.dims import eval_dim, polygon_of
-from interpreter.board.generators.lattice import check_sizes
-from interpreter.board.geometry import Point, Polygon, single
-from interpreter.board.graph import Graph, check_size
-from ludparse.errors import LudRuleError
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.graph_generators import Repeat
+from ludparse.problems.errors import LudRuleError
+
+from ..build import builds
+from ..dims import eval_dim, polygon_of
+from ..geometry import Point, Polygon, single
+from ..graph import Graph, check_size
+from .lattice import check_sizes
 
 __all__ = ["repeat"]
 

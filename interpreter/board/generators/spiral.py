@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.build import builds
-from interpreter.board.dims import eval_dim
-from interpreter.board.geometry import Point, normalised
-from interpreter.board.graph import Graph
-from ludparse.errors import LudLimitError, LudRuleError
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.graph_generators import Spiral
+from ludparse.problems.errors import LudLimitError, LudRuleError
+
+from ..basis import Basis, Shape
+from ..build import builds
+from ..dims import eval_dim
+from ..geometry import Point, normalised
+from ..graph import Graph
 
 __all__ = ["MAX_SPIRAL", "spiral"]
 

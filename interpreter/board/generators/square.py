@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.elements import Vertex
-from interpreter.board.generators.lattice import cells_in_polygon, check_sizes
-from interpreter.board.geometry import Polygon
-from interpreter.board.graph import Graph, check_size
 from ludparse.ludemes.enums import DiagonalsType
+
+from ..basis import Basis, Shape
+from ..elements import Vertex
+from ..geometry import Polygon
+from ..graph import Graph, check_size
+from .lattice import cells_in_polygon, check_sizes
 
 __all__ = ["STEPS", "diamond", "outline", "rectangle"]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from interpreter.board.basis import Basis
-from interpreter.board.build import build_graph, builds
-from interpreter.board.graph import Graph
-from ludparse.errors import LudRuleError
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.equipment import SurakartaBoard
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis
+from ..build import build_graph, builds
+from ..graph import Graph
 
 __all__ = ["SurakartaLoop", "surakarta_loops"]
 

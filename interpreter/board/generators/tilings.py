@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, pi, radians, sin, sqrt
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.generators import hexagonal, lattice
-from interpreter.board.generators.lattice import Cell, Place
-from interpreter.board.geometry import Point, Polygon
-from interpreter.board.graph import Graph
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..geometry import Point, Polygon
+from ..graph import Graph
+from . import hexagonal, lattice
+from .lattice import Cell, Place
 
 __all__ = ["TILINGS", "Pattern", "hexagon", "outline", "parallelogram", "sided"]
 
@@ -38,10 +39,6 @@ def _swapped(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 def _sheared(dx: float, dy: float) -> Place:
     return lambda row, col: (dx * (col - 0.5 * row), dy * row)
-
-
-def _upright(dx: float, dy: float) -> Place:
-    return lambda row, col: (dx * (col - row), dy * (row + col) * 0.5)
 
 
 _HEXAGON: tuple[Point, ...] = ((-0.5, _U3), (0.5, _U3), (1.0, 0.0), (0.5, -_U3), (-0.5, -_U3), (-1.0, 0.0))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import sqrt
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.generators import lattice
-from interpreter.board.generators.lattice import Cell
-from interpreter.board.geometry import Point, Polygon
-from interpreter.board.graph import Graph
-from interpreter.board.proximity import pairs_at_distance
+from ..basis import Basis, Shape
+from ..geometry import Point, Polygon
+from ..graph import Graph
+from ..proximity import pairs_at_distance
+from . import lattice
+from .lattice import Cell
 
 __all__ = ["diamond", "hexagon", "limping", "outline", "prism", "rectangle", "sided", "star", "triangle"]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.build import builds
-from interpreter.board.dims import eval_dim
-from interpreter.board.graph import Graph, check_size
-from ludparse.errors import LudRuleError
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.graph_generators import Wedge
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..build import builds
+from ..dims import eval_dim
+from ..graph import Graph, check_size
 
 __all__ = ["wedge"]
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.board.build import build_graph, builds
-from interpreter.board.dims import eval_dim, eval_float, polygon_of
-from interpreter.board.graph import Graph, check_size
-from interpreter.board.operators import combine, cut, extend
-from interpreter.board.operators.crossings import split_crossings
-from interpreter.board.operators.transform import renumber, rotate, scale, shift, skew
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import graph_operators as ops
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.kinds import Dim, Float
+from ludparse.problems.errors import LudRuleError
+
+from ..build import build_graph, builds
+from ..dims import eval_dim, eval_float, polygon_of
+from ..graph import Graph, check_size
+from . import combine, cut, extend
+from .crossings import split_crossings
+from .transform import renumber, rotate, scale, shift, skew
 
 __all__: list[str] = []
 

@@ -6,10 +6,11 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from math import floor, sqrt
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.elements import Edge, Vertex
-from interpreter.board.graph import Graph
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..elements import Edge, Vertex
+from ..graph import Graph
 
 __all__ = ["CLOSE", "connect_near", "intersect", "layers", "merge", "union"]
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from math import sqrt
 
-from interpreter.board.basis import Basis
-from interpreter.board.edge_net import EdgeNet
-from interpreter.board.elements import Edge, Vertex
-from interpreter.board.geometry import EPSILON, Point, crossing_point
-from interpreter.board.graph import Graph, check_size
-from ludparse.errors import LudLimitError
+from ludparse.problems.errors import LudLimitError
+
+from ..basis import Basis
+from ..edge_net import EdgeNet
+from ..elements import Edge, Vertex
+from ..geometry import EPSILON, Point, crossing_point
+from ..graph import Graph, check_size
 
 __all__ = ["MAX_CROSSINGS", "split_crossings"]
 

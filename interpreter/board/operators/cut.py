@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.elements import Edge, Face, Vertex
-from interpreter.board.geometry import Polygon
-from interpreter.board.graph import Graph
-from interpreter.board.operators.combine import select
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..elements import Edge, Face, Vertex
+from ..geometry import Polygon
+from ..graph import Graph
+from .combine import select
 
 __all__ = [
     "Place",

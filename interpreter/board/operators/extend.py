@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.elements import Vertex
-from interpreter.board.geometry import Point
-from interpreter.board.graph import Graph, check_size
-from interpreter.board.operators.combine import connect_near
-from ludparse.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError
+
+from ..basis import Basis, Shape
+from ..elements import Vertex
+from ..geometry import Point
+from ..graph import Graph, check_size
+from .combine import connect_near
 
 __all__ = [
     "Curve",

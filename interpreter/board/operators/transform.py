@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from interpreter.board.elements import GraphElement
-from interpreter.board.graph import Graph
 from ludparse.ludemes.enums import SiteType
+
+from ..elements import GraphElement
+from ..graph import Graph
 
 __all__ = ["renumber", "rotate", "scale", "shift", "skew"]
 

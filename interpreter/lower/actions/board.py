@@ -8,12 +8,12 @@ from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..state.memory import cost_field, phase_field
+from ..base.memory import cost_field, phase_field
 from .by_type import for_type, known_type
 from .registry import applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _on_board(lo: Lowering, t: SiteType, site: Expr) -> Expr:

@@ -10,10 +10,10 @@ from ludparse.ludemes import SiteType
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr
-from ..state.owned import NUMBER
+from ..base.owned import NUMBER
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def known_type(lo: Lowering, kind: str, p: dict[str, Expr], name: str = "type") -> Expr:

@@ -12,7 +12,7 @@ from ..board import dominoes
 from ..board.large_pieces import cover, has_large, is_domino, is_large
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def take(lo: Lowering, what: Expr, site: Expr, state: Expr, *, moves: bool) -> None:

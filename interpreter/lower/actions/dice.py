@@ -11,7 +11,7 @@ from ...program.ops import Expr, FieldKind
 from .registry import applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def current_dice(lo: Lowering) -> str:

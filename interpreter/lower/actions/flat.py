@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Int, SiteType
 
-from ...capacity import max_count as limit
+from ...equipment.site_limits import max_count as limit
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.bag import draw
+from ..base.owned import NUMBER
 from ..board import dominoes
-from ..state.bag import draw
-from ..state.owned import NUMBER
-from . import covered, hidden, tracks
+from ..board import pieces_on_tracks as tracks
+from . import covered, hidden
 from .by_type import for_place, for_type
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 EXTRAS = ("state", "rotation", "value")
 

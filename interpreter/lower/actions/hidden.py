@@ -9,12 +9,12 @@ from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, SiteData
-from ..state.sites import LETTER
+from ..base.sites import LETTER
 from .by_type import for_type, known_type
 from .registry import applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 KINDS = ("hidden", "hidden_what", "hidden_who", "hidden_state", "hidden_rotation", "hidden_value", "hidden_count")
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.memory import propositions, votes
 from ..flow.end import forfeit
-from ..state.memory import propositions, votes
 from .registry import applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @applies("propose")

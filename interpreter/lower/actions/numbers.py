@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...flags import Feature
+from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..state.memory import REMEMBERED, VARIABLE, by_name
+from ..base.memory import REMEMBERED, VARIABLE, by_name
 from .registry import applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Effect = Callable[["Lowering", dict[str, Expr]], None]
 

@@ -12,7 +12,7 @@ from .by_type import fitting_type, known_type
 from .registry import action_function, applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @applies("add")

@@ -9,11 +9,11 @@ from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..state.owned import NUMBER
+from ..base.owned import NUMBER
 from .registry import applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _for_variable(lo: Lowering, p: dict[str, Expr], body: Callable[[SiteType], None]) -> None:

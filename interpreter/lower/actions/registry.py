@@ -9,7 +9,7 @@ from ...program.actions import ACTIONS
 from ...program.ops import Expr, Function, Type
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Effect = Callable[["Lowering", dict[str, Expr]], None]
 EFFECTS: dict[str, Effect] = {}

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
-from ...flags import Feature
+from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
-from . import tracks
+from ..board import pieces_on_tracks as tracks
 from .by_type import for_place, for_type
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 EXTRAS = ("state", "rotation", "value")
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..state.repetition import KEEP_STORED, POSITION, stored
+from ..base.repetition import KEEP_STORED, POSITION, stored
 from .registry import applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @applies("pass")

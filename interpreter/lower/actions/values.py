@@ -12,7 +12,7 @@ from .by_type import for_place, known_type
 from .registry import applies
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _set(lo: Lowering, kind: str, prop: str, p: dict[str, Expr]) -> None:

@@ -13,11 +13,11 @@ from ...equipment import EquipmentRegion
 from ...program import expressions as ir
 from ...program.effects import EffectsOf
 from ...program.ops import Expr, FieldKind, Function, Type
-from ..once import per_game
+from ..base.once import per_game
 from .required import required
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:

@@ -1,10 +1,10 @@
-"""What several ludemes need of the state by their arguments (`interpreter.needs`)."""
+"""What several ludemes need of the state by their arguments (`ludparse.interpreter.equipment.needs`)."""
 
 from __future__ import annotations
 
 from ludparse.ludemes import CountSteps, Int, IsRepeat, NoRepeat, RelationType, SitesDistance
 
-from ...needs import NONE, Collector, Feature
+from ...equipment.needs import NONE, Collector, Feature
 
 _DISTANCES = {
     None: Feature.ADJACENT_DISTANCE,

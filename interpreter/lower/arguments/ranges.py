@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Custodial, Exact, MoveSlide, Range, RangeFunction, RangeMax, RangeMin, Slide
 
-from ...needs import NONE, Collector, Feature
+from ...equipment.needs import NONE, Collector, Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 INFINITY = 1_000_000_000
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar, overload
 
-from ludparse.errors import LudUnsupportedError
 from ludparse.ludemes import Bool, BooleanFunction, Float, FloatFunction, Int, IntFunction, RoleType
+from ludparse.problems.errors import LudUnsupportedError
 
 T = TypeVar("T")
 

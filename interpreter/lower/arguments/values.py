@@ -10,7 +10,7 @@ from ...program import expressions as ir
 from ...program.ops import Expr, Op
 
 if TYPE_CHECKING:
-    from ..lowering import IntNode, Lowering
+    from ..base.lowering import IntNode, Lowering
 
 
 def pair(lo: Lowering, a: IntNode, b: IntNode) -> tuple[Expr, Expr]:

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, SiteType
 
+from ...equipment.flags import Feature
 from ...equipment.items import ComponentKind
 from ...equipment.walks import large_piece_sites
-from ...flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, Function, Type
-from ..once import per_game
+from ..base.once import per_game
 from .large_pieces import cover, is_domino
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 CELL = SiteType.Cell
 PLAYABLE = "playable"

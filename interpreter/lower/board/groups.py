@@ -14,7 +14,7 @@ from ..directions.spec import DirectionNode
 from ..players.roles import in_mask
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Accept = Callable[[Expr], Expr]
 Joined = Callable[[Expr, Expr], Expr]

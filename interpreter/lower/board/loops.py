@@ -12,7 +12,7 @@ from ...program.ops import Expr, Function, Type
 from ..directions.iterate import each_step
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Found = Callable[[Expr, Expr], None]
 

@@ -10,10 +10,10 @@ from ...board.directions import absolute_directions
 from ...equipment.items import Component
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
-from ..once import per_game
+from ..base.once import per_game
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 CELL = SiteType.Cell
 

@@ -13,10 +13,10 @@ from ludparse.ludemes import Player, RoleType, SiteType
 from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..actions import tracks as kept_places
+from . import pieces_on_tracks as kept_places
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 _LOWEST = 2  # sites begin at -2, the place after the end of a track
 

@@ -14,7 +14,7 @@ from ..directions.iterate import each_step
 from ..directions.origin import Stance
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def each_match(

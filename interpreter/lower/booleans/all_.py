@@ -9,11 +9,11 @@ from ludparse.ludemes import AllSimple, AllSimpleType
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice, dice_equal
+from ..base.registry import lowers
 from ..flow.all_passed import all_passed
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(AllSimple, to="bool")

@@ -10,10 +10,10 @@ from ludparse.ludemes import IsAngle, IsAngleType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 _FITS: dict[IsAngleType, Callable[[float], bool]] = {
     IsAngleType.Acute: lambda angle: angle < 90,

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsConnect, IsConnectType
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.equipment_regions import region_sets
+from ..base.registry import lowers
 from ..board.groups import flood
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IsConnect, to="bool", needs=Needs(unseen=("at", "directions")))

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AllGroups
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.registry import lowers
 from ..board.groups import flood, owned_list
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(AllGroups, to="bool", needs=Needs(unseen=("directions",)))

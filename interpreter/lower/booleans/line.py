@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
-from ..registry import lowers
+from ..base.registry import lowers
 from .line_seen import line_seen
 from .line_stacks import line_in_stacks
 from .line_windows import Near, has_windows, is_plain, line_in_windows
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IsLine, to="bool", needs=Needs(unseen=("contiguous",), graph_only=True))

@@ -12,7 +12,7 @@ from ...program.ops import Expr, Type
 from ..arguments.required import required
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def line_seen(node: IsLine, lo: Lowering, pivots: Expr, kinds: Callable[[Expr], Expr]) -> Expr:

@@ -12,7 +12,7 @@ from ...program.ops import Expr, Function, Type
 from .line_windows import ONE_WORD, windows_in_stacks
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def line_in_stacks(node: IsLine, lo: Lowering, kinds: Callable[[Expr], Expr]) -> Expr:

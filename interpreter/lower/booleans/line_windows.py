@@ -10,7 +10,7 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 ONE_WORD = 64  # sites; on larger boards following the line is faster
 

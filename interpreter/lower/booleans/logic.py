@@ -12,10 +12,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import all_of, required
 from ..arguments.values import pair
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 _COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {Lt: ir.lt, Le: ir.le, Gt: ir.gt, Ge: ir.ge}
 

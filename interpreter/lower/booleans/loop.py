@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsLoop, SiteType
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
+from ..base.last_sites import last_sites
+from ..base.registry import lowers
 from ..board.loops import looking_for_loops
 from ..board.tiles import follow_paths
-from ..registry import lowers
-from ..state.last_sites import last_sites
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IsLoop, to="bool", needs=Needs(unseen=("directions",)))

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Can, NoMove, RoleType
 
-from ...flags import Feature
+from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.modes import ANY, COUNT
 from ...program.ops import Expr, FieldKind
+from ..base.registry import lowers
 from ..lookahead.asking import asked
 from ..lookahead.automatic import ASKING_MOVES
 from ..players.active import next_active
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(NoMove, to="bool")

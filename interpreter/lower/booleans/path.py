@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsPath, SiteType
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..arguments.ranges import range_of
-from ..registry import lowers
+from ..base.registry import lowers
 from .path_sites import path_over_sites
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 INT = Type.INT
 PARAMS = [("edge", INT), ("who", INT), ("least", INT), ("most", INT)]

@@ -11,7 +11,7 @@ from ...program.ops import Expr, Function, Type
 from ..arguments.ranges import range_of
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 INT, SET, LIST = Type.INT, Type.SET, Type.LIST
 FAR = 1_000_000_000

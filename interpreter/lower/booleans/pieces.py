@@ -8,11 +8,11 @@ from ludparse.ludemes import NoPiece
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.registry import lowers
 from ..players.counting import count_pieces
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(NoPiece, to="bool")

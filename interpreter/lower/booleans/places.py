@@ -14,11 +14,11 @@ from ...program.effects import EffectsOf
 from ...program.ops import Expr
 from ..arguments.equipment_regions import in_present_region
 from ..arguments.required import all_of, required
-from ..once import per_game
-from ..registry import lowers
+from ..base.once import per_game
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IsIn, to="bool")

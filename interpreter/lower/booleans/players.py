@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsPlayer, IsPlayerType, RoleType
 
-from ...flags import Feature
+from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.registry import lowers
 from ..players.active import is_active
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IsPlayer, to="bool")

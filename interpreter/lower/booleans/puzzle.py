@@ -20,16 +20,16 @@ from ludparse.ludemes import (
 from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import RegionTypeStatic
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.registry import lowers
+from ..base.variables import NARROW
 from ..puzzles.constraints import puzzle_rule, satisfied
-from ..puzzles.variables import NARROW
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 # ---------------------------------------------------------------------- all different

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import (
-    IsEdge,
-    IsPattern,
-    IsRelation,
-    IsTarget,
-    RelationType,
-    SiteType,
-)
+from ludparse.ludemes import IsEdge, IsPattern, IsRelation, IsTarget, RelationType, SiteType
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.registry import lowers
 from ..board.walking import each_match
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IsPattern, to="bool")

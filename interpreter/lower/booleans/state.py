@@ -17,20 +17,20 @@ from ludparse.ludemes import (
     Was,
 )
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
 from ..actions import hidden
 from ..arguments.needs import repetition_needs
 from ..arguments.required import required
-from ..registry import lowers
-from ..state import repetition
-from ..state.memory import message_number, propositions
+from ..base import repetition
+from ..base.memory import message_number, propositions
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IsString, to="bool", needs=F.VOTES)

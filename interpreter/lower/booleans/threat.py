@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsComponent, IsComponentType, Moves, SiteType
 
-from ...flags import SiteState
+from ...equipment.flags import SiteState
 from ...program import expressions as ir
 from ...program.modes import EVERY, FULL, PROBE
 from ...program.ops import Expr, FieldKind
 from ..arguments.required import required
+from ..base.registry import lowers
 from ..lookahead.automatic import ASKING_THREAT
 from ..lookahead.one_by_one import any_move_to, draws, skips_prior
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IsComponent, to="bool")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsRegularGraph, IsTree, IsTreeType, SiteType
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 EDGE, VERTEX = SiteType.Edge, SiteType.Vertex
 

@@ -14,7 +14,7 @@ from .rows import rows
 from .spec import Choice, Drawn, InOrder, LastMove, Mixed, Row, Spec, Towards, is_found, spec_of
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:

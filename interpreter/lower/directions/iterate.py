@@ -18,7 +18,7 @@ from .rows import rows
 from .spec import DirectionNode, Spec, is_found, spec_of
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Ready = Callable[[], None]
 

@@ -17,7 +17,7 @@ from ...program.ops import Table
 from .spec import Row
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Leaves = tuple[int, ...]
 Leaf = Callable[[int, Row], list[int]]  # site, directions -> what a loop runs over (sites, radials, directions)

@@ -11,7 +11,7 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @dataclass(frozen=True)

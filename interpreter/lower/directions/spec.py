@@ -29,7 +29,7 @@ from ludparse.ludemes import (
 from ...board import directions as systems
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Row: TypeAlias = tuple[AbsoluteDirection, ...]
 DirectionNode: TypeAlias = (

@@ -27,10 +27,10 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import all_of, required
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Fold: TypeAlias = FloatAdd | FloatMul | FloatMin | FloatMax
 Pair: TypeAlias = FloatDiv | FloatPow

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
-from ..once import per_game
-from ..state.fields import history, place_in_history
+from ..base.fields import history, place_in_history
+from ..base.once import per_game
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def all_passed(lo: Lowering) -> Expr:

@@ -10,10 +10,10 @@ from ludparse.ludemes import ForEachPiece, Moves, RoleType
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..arguments.required import required
-from ..state.owned import NUMBER
+from ..base.owned import NUMBER
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def push_each_piece(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ByScore, End, EndForEach, EndIf, EndResult, EndRule, Payoffs, Result, ResultType, RoleType
 
-from ...players import is_team
+from ...equipment.players import is_team
 from ...program import expressions as ir
 from ...program.ops import Expr, Function
 from ..arguments.required import required
@@ -15,7 +15,7 @@ from .all_passed import all_passed
 from .places import by_payoffs, by_score, draw, finish, is_in, lose_all, place, team_win, win_all
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def lower_end(lo: Lowering, end: End) -> Function:

@@ -10,7 +10,7 @@ from ...program.ops import Expr, Function
 from ..players.active import is_active
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Phases = Sequence[Sequence[Function]]
 

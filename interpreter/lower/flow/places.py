@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ByScore, EndScore, Payoff, Payoffs
 
-from ...needs import Feature as F
-from ...needs import declare
+from ...equipment.needs import Feature as F
+from ...equipment.needs import declare
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
-from ..once import per_game
+from ..base.once import per_game
 from ..players.active import count_bits, draw_rank, next_active, win, wins
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 declare(ByScore, EndScore, needs=F.SCORE)

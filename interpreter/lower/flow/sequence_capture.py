@@ -9,7 +9,7 @@ from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def remove_pending_captures(lo: Lowering, start: Expr) -> None:

@@ -11,10 +11,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
 from ..arguments.values import pair
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 # how two values become one, and the value of an empty array
 _FOLDS: dict[type, tuple[Callable[[ir.IntLike, ir.IntLike], Expr], int]] = {

@@ -16,16 +16,16 @@ from ludparse.ludemes import (
     ValuesString,
 )
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..arguments.required import all_of, required
 from ..arguments.values import from_region, sites_of
-from ..registry import lowers
-from ..state.memory import remembered
+from ..base.memory import remembered
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(IntArrayArray, to="ints")

@@ -23,22 +23,22 @@ from ludparse.ludemes import (
     Step,
 )
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
-from ...program.bounds import MAX_WIDTH
+from ...program.limits import MAX_WIDTH
 from ...program.ops import Expr
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import INFINITY
 from ..arguments.required import required
+from ..base.memory import site_cost, site_phase
+from ..base.registry import lowers
 from ..board.walking import Spread
 from ..directions.iterate import each_radial, each_radial_towards
 from ..directions.spec import DirectionNode
-from ..registry import lowers
-from ..state.memory import site_cost, site_phase
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(CentrePoint, to="int")

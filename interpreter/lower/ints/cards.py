@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import Amount, CardSimple, CardSite, Face, Pot, SiteType
 
 from ...equipment.items import ComponentKind
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import faces
 from ..arguments.required import required
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Face, to="int")

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Rotation, SiteType, State, TopLevel, What, Who
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.values import at_level
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(What, to="int")

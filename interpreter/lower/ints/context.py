@@ -23,18 +23,18 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...needs import Feature as F
-from ...needs import declare
+from ...equipment.needs import Feature as F
+from ...equipment.needs import declare
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
 from ..arguments.required import required
-from ..once import per_game
-from ..registry import lowers
-from ..state.last_sites import action_site
+from ..base.last_sites import action_site
+from ..base.once import per_game
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 _SLOTS: dict[type, str] = {

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import CountComponent, CountComponentType, CountSimple, CountSite, RelationType, SiteType
 
-from ...needs import NONE, Collector, Needs
-from ...needs import Feature as F
+from ...equipment.needs import NONE, Collector, Needs
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
+from ..base.bag import bag, has_bag
+from ..base.registry import lowers
 from ..players.active import count_bits
 from ..players.counting import count_pieces
-from ..registry import lowers
-from ..state.bag import bag, has_bag
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _counts(node: CountSite, _: Collector) -> F:

@@ -18,17 +18,17 @@ from ludparse.ludemes import (
     SizeTerritory,
 )
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.registry import lowers
 from ..board.groups import each_group, flood, group_around, owned_list
 from ..directions.iterate import each_step
 from ..players.roles import in_mask, player_mask
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(CountGroups, to="int", needs=Needs(unseen=("directions",)))

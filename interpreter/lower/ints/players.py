@@ -4,31 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import (
-    Counter,
-    HandSite,
-    Id,
-    IntScore,
-    Mover,
-    Next,
-    Player,
-    Prev,
-    RoleType,
-    ValuePlayer,
-    Var,
-)
+from ludparse.ludemes import Counter, HandSite, Id, IntScore, Mover, Next, Player, Prev, RoleType, ValuePlayer, Var
 
-from ...needs import Feature as F
-from ...players import role_owner
+from ...equipment.needs import Feature as F
+from ...equipment.players import role_owner
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
-from ..registry import lowers
-from ..state.fields import history, place_in_history
-from ..state.memory import variable
+from ..base.fields import history, place_in_history
+from ..base.memory import variable
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Mover, to="int")

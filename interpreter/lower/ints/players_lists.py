@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import PlayersMany, PlayersManyType, PlayersTeam, Team
 
-from ...flags import Feature
+from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(PlayersTeam, to="ints")

@@ -14,17 +14,17 @@ from ludparse.ludemes import (
     StackDirection,
 )
 
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...equipment.walks import large_piece_sites
-from ...needs import Feature as F
-from ...needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.registry import lowers
 from ..board.groups import occupied_to
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(CountStack, to="int", needs=F.STACKING)

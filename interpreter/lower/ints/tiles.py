@@ -8,12 +8,12 @@ from ludparse.ludemes import PathExtent
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.last_sites import last_sites
+from ..base.registry import lowers
 from ..board.tiles import Paths, follow_paths
-from ..registry import lowers
-from ..state.last_sites import last_sites
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(PathExtent, to="int")

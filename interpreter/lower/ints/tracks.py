@@ -9,13 +9,13 @@ from ludparse.ludemes import CountStepsOnTrack, TrackSite, TrackSiteFirst, Track
 from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..actions import tracks as kept_places
 from ..arguments.required import required
+from ..base.registry import lowers
+from ..board import pieces_on_tracks as kept_places
 from ..board.track_places import TrackPlaces, place_of_piece, track_places, track_player, walked_track
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _walked(

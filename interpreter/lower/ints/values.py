@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import (
-    ArrayValue,
-    CountValue,
-    ToInt,
-    ValueComponent,
-    ValueRandom,
-    ValueSimple,
-    ValueSimpleType,
-)
+from ludparse.ludemes import ArrayValue, CountValue, ToInt, ValueComponent, ValueRandom, ValueSimple, ValueSimpleType
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.ranges import range_of
 from ..arguments.required import required
 from ..arguments.values import at_level
-from ..registry import lowers
-from ..state.fields import MOVE_LIMIT, TURN_LIMIT
+from ..base.fields import MOVE_LIMIT, TURN_LIMIT
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(ValueSimple, to="int")

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import WhereLevel, WhereSite
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(WhereSite, to="int", needs=Needs(given={"state": F.STATE}))

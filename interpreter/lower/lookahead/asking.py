@@ -9,11 +9,11 @@ from ludparse.ludemes.base import Ludeme, children, replace
 from ludparse.ludemes.kinds import Bool, Effect, Moves
 
 from ..arguments.required import all_of
-from ..flow.meta import move_checks
+from .meta import move_checks
 from .one_by_one import draws
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 class AnyAfter(Effect):

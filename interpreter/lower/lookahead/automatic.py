@@ -15,7 +15,7 @@ from ...program.ops import Expr, FieldKind
 from ..arguments.required import all_of
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 ASKING_THREAT, ASKING_MOVES = "asking_threat", "asking_no_moves"
 

@@ -13,7 +13,7 @@ from ...program.ops import Expr
 from .trial import SLOTS
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def any_that(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr]) -> Expr:

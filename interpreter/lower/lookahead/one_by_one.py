@@ -43,14 +43,14 @@ from ...program import expressions as ir
 from ...program.modes import EVERY, FULL
 from ...program.ops import Expr
 from ..arguments.required import all_of
-from ..flow import meta
+from ..base.once import per_game
 from ..flow.each_piece import push_each_piece
-from ..once import per_game
+from . import meta
 from .automatic import succeeds
 from .existence import passes
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 _BY_CHANCE = (MovesDeal, Random, Roll, SitesRandom, TakeSimple, ValueRandom)
 """Ludemes that draw a number when the moves are made."""

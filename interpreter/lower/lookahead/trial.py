@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ...program import expressions as ir
 from ...program.actions import ORDER
 from ...program.ops import Expr, Function
-from ..once import per_game
+from ..base.once import per_game
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 SLOTS = ("from", "to", "between", "site", "level", "value", "player", "track", "pip")
 

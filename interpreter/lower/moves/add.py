@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Claim, MovesAdd, MoveSite, MoveSiteType, SiteType, To
 
-from ...needs import NONE, Collector, Needs
-from ...needs import Feature as F
+from ...equipment.needs import NONE, Collector, Needs
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import emit, piece_components
+from ..base.registry import lowers
 from ..board import large_pieces as large
-from ..registry import lowers
-from .parts import emit, piece_components
 
 if TYPE_CHECKING:
-    from ..lowering import Act, Lowering
+    from ..base.lowering import Act, Lowering
 
 
 _CLAIMED = ("type", "region", "loc", "if_")

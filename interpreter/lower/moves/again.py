@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveAgain
 
-from ...needs import Feature as F
-from ..registry import lowers
+from ...equipment.needs import Feature as F
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(MoveAgain, to="moves", needs=F.MOVE_AGAIN)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...program.ops import Expr
+from ..base.registry import lowers
 from ..lookahead.asking import AnyAfter, AnyMove
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import any_that, passes
 from ..lookahead.one_by_one import any_move
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(AnyAfter, to="moves")

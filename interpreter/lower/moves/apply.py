@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Apply
 
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Apply, to="moves")

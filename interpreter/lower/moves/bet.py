@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bet, MoveBet, MoveMessage, MoveMessageType, Propose, Then, Vote
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
+from ..arguments.moves import emit
 from ..arguments.ranges import range_of
-from ..registry import lowers
-from ..state.memory import message_number
-from .parts import emit
+from ..base.memory import message_number
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Bet, MoveBet, to="moves", needs=F.AMOUNT)

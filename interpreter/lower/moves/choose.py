@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSetNextPlayer, MoveSetTrump, SetTrump
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import emit
 from ..arguments.required import required
-from ..registry import lowers
-from .parts import emit
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(MoveSetNextPlayer, to="moves")

@@ -5,29 +5,20 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import (
-    AllCombinations,
-    Append,
-    AvoidStoredState,
-    Moves,
-    Random,
-    RememberState,
-    Seq,
-    While,
-)
+from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Moves, Random, RememberState, Seq, While
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
 from ...program.ops import Expr, Function
+from ..base.last_sites import action_site
+from ..base.registry import lowers
+from ..base.repetition import KEEP_STORED, POSITION, stored
 from ..lookahead.trial import SLOTS, applied
-from ..registry import lowers
-from ..state.last_sites import action_site
-from ..state.repetition import KEEP_STORED, POSITION, stored
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 MAX_ROUNDS = 10000  # Ludii's limit of iterations
 

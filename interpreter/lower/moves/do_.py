@@ -9,12 +9,12 @@ from ludparse.ludemes import Bool, Do
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.registry import lowers
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import passes
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Do, to="moves")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import DealableType, MovesDeal, SiteType, TakeSimple
 
 from ...equipment import Container, ContainerKind
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
-from ..state.bag import bag
+from ..base.bag import bag
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(TakeSimple, to="moves")

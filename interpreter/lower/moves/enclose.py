@@ -16,17 +16,17 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.concepts import EMPTY, concepts
+from ..arguments.moves import centre
+from ..base.passed import add_list, note_last
+from ..base.registry import lowers
 from ..directions.iterate import each_step
-from ..registry import lowers
-from ..state.passed import add_list, note_last
-from .parts import centre
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(

@@ -16,17 +16,17 @@ from ludparse.ludemes import (
     StackDirection,
 )
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import Place
 from ..arguments.required import required
+from ..base.registry import lowers
 from ..board.groups import flood, owned_list
 from ..players.teams import each_team
-from ..registry import lowers
-from .parts import Place
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(ForEachSite, to="moves")

@@ -11,10 +11,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
 from ..arguments.required import required
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(ForEachDie, to="moves")

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import ForEachDirection, Moves, SiteType
 
 from ...board import directions as systems
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import origin
 from ..arguments.ranges import range_of
+from ..base.registry import lowers
 from ..directions.iterate import each_radial
 from ..directions.origin import Stance
-from ..registry import lowers
-from .parts import origin
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(ForEachDirection, to="moves", needs=Needs(unseen=("directions",)))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ForEachPiece
 
-from ...needs import NONE, Collector, Needs
-from ...needs import Feature as F
+from ...equipment.needs import NONE, Collector, Needs
+from ...equipment.needs import Feature as F
+from ..base.registry import lowers
 from ..flow.each_piece import push_each_piece
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _piece_needs(node: ForEachPiece, collector: Collector) -> F:

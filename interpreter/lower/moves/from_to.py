@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import From, FromTo, MoveFromTo, To
 
-from ...needs import NONE, Collector, Needs
-from ...needs import Feature as F
+from ...equipment.needs import NONE, Collector, Needs
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import Place, emit, move_action
 from ..arguments.required import required
+from ..base.registry import lowers
 from ..board import dominoes
 from ..board import large_pieces as large
-from ..registry import lowers
-from .parts import Place, emit, move_action
 
 if TYPE_CHECKING:
-    from ..lowering import Act, Lowering
+    from ..base.lowering import Act, Lowering
 
 
 def _level_needs(node: FromTo | MoveFromTo, _: Collector) -> F:

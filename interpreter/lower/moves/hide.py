@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Player, SetHidden
 
-from ...needs import Feature as F
-from ...players import is_many
+from ...equipment.needs import Feature as F
+from ...equipment.players import is_many
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.registry import lowers
 from ..players.roles import each_real_player
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(SetHidden, to="moves", needs=F.HIDDEN)

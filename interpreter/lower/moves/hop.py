@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Hop, MoveHop, SiteType
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import condition_of, emit, move_action, origin
 from ..arguments.ranges import range_of
 from ..arguments.required import required
+from ..base import passed
+from ..base.registry import lowers
 from ..directions.iterate import each_radial, each_step
-from ..registry import lowers
-from ..state import passed
-from .parts import condition_of, emit, move_action, origin
 
 if TYPE_CHECKING:
-    from ..lowering import Act, Lowering
+    from ..base.lowering import Act, Lowering
 
 Node = Hop | MoveHop
 

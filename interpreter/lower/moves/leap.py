@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import AbsoluteDirection, Leap, MoveLeap, SiteType, StepType
 
 from ...board.walk import walk, walk_directions
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
-from .parts import check_from, condition_of, emit, move_action, origin
+from ..arguments.moves import check_from, condition_of, emit, move_action, origin
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
     from ...board.topology import Topology
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Walks = tuple[tuple[StepType, ...], ...]
 

@@ -8,10 +8,10 @@ from ludparse.ludemes import MovesAnd, MovesIf, MovesOr, Priority
 
 from ...program import expressions as ir
 from ..arguments.required import required
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(MovesOr, MovesAnd, to="moves")

@@ -12,12 +12,12 @@ from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, Function, Type
 from ..actions.by_type import for_type
 from ..arguments.required import required
+from ..base.once import per_game
+from ..base.registry import lowers
 from ..lookahead.trial import REMOVALS, applied, is_removal, keep_best, next_moves
-from ..once import per_game
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(MaxMoves, to="moves")

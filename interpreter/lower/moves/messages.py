@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Note, RoleType, SetTeam
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.actions import ABOUT_NOBODY
 from ...program.ops import Expr
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Note, to="moves", needs=Needs(F.NOTES, unseen=("message_direction",)))

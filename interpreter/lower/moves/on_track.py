@@ -9,11 +9,11 @@ from ludparse.ludemes import FirstMoveOnTrack, MaxDistance, RoleType
 from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.registry import lowers
 from ..board.track_places import track_places
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _track(lo: Lowering, name: str | None, owner: RoleType | None) -> Expr:

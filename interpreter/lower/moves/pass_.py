@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSimple, MoveSimpleType, Pass, PlayCard, SiteType, Then
 
-from ...needs import NONE, Collector, Needs
-from ...needs import Feature as F
+from ...equipment.needs import NONE, Collector, Needs
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
-from ..registry import lowers
-from .parts import emit, move_action
+from ..arguments.moves import emit, move_action
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _pass_needs(node: Pass | MoveSimple, collector: Collector) -> F:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Flip, IteratorTo, RoleType, SiteType, TakeControl
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import Place
+from ..base.registry import lowers
 from ..board.groups import owned_list
-from ..registry import lowers
-from .parts import Place
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _flipped(lo: Lowering, what: Expr, state: Expr) -> Expr:

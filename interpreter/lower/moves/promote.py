@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MovePromote, Promote
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
-from .parts import component_named, emit
+from ..arguments.moves import component_named, emit
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Node = Promote | MovePromote
 

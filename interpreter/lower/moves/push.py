@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Attract, Push, SiteType
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import emit
+from ..base.registry import lowers
 from ..directions.iterate import each_radial
-from ..registry import lowers
-from .parts import emit
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _start(lo: Lowering, node: Push | Attract) -> tuple[SiteType, Expr]:

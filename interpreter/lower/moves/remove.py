@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveRemove, MovesRemove, WhenType
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import Place, emit
 from ..arguments.required import required
-from ..registry import lowers
-from .parts import Place, emit
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Act, Lowering
+    from ..base.lowering import Act, Lowering
 
 
 @lowers(MovesRemove, MoveRemove, to="moves", needs=Needs(given={"at": F.SEQUENCE_CAPTURE}, unseen=("level",)))

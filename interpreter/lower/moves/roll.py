@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Roll
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ..actions.dice import current_dice, dice_equal
-from ..registry import lowers
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Roll, to="moves", needs=F.STATE | F.STOCHASTIC)

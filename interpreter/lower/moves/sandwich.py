@@ -28,18 +28,18 @@ from ludparse.ludemes import (
     Surround,
 )
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import centre
 from ..arguments.ranges import greatest_between, range_of
+from ..base.passed import add_line, add_list, note_last
+from ..base.registry import lowers
 from ..directions.iterate import each_radial
-from ..registry import lowers
-from ..state.passed import add_line, add_list, note_last
-from .parts import centre
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 FAR = 1000  # Ludii's longest distance
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import CountSimple, Last, Satisfy, Set
 from ludparse.ludemes.base import walk
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.expressions import IntLike
 from ...program.ops import Expr
+from ..base.registry import lowers
 from ..puzzles.constraints import find_variables, puzzle_rule, satisfied
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Satisfy, to="moves", needs=F.DEDUCTION)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import From, MoveSelect, Select, SiteType, To
 
-from ...needs import NONE, Collector, Needs
-from ...needs import Feature as F
+from ...equipment.needs import NONE, Collector, Needs
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
-from .parts import emit
+from ..arguments.moves import emit
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _choice_needs(node: Select | MoveSelect, _: Collector) -> F:

@@ -21,17 +21,17 @@ from ludparse.ludemes import (
     Trigger,
 )
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.memory import remembered, remembered_names, variable
+from ..base.owned import NUMBER
+from ..base.registry import lowers
 from ..players.roles import each_real_player
-from ..registry import lowers
-from ..state.memory import remembered, remembered_names, variable
-from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(SetVar, to="moves", needs=F.VARIABLES)

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveShoot, Shoot, SiteType
 
-from ...needs import NONE, Collector, Needs
-from ...needs import Feature as F
+from ...equipment.needs import NONE, Collector, Needs
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import condition_of, emit, named_component
+from ..base import passed
+from ..base.registry import lowers
 from ..directions.iterate import each_radial
-from ..registry import lowers
-from ..state import passed
-from .parts import condition_of, emit, named_component
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _shot_needs(node: Shoot | MoveShoot, _: Collector) -> F:

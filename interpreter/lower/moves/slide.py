@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from ludparse.ludemes import MoveSlide, SiteType, Slide
 
 from ...equipment import Track
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import check_from, emit, move_action, origin
 from ..arguments.ranges import greatest_between, range_of
 from ..arguments.required import required
+from ..base import passed
+from ..base.registry import lowers
 from ..directions.iterate import each_radial
-from ..registry import lowers
-from ..state import passed
-from .parts import check_from, emit, move_action, origin
 
 if TYPE_CHECKING:
-    from ..lowering import Act, Lowering
+    from ..base.lowering import Act, Lowering
 
 Node = Slide | MoveSlide
 FAR = 1000  # longer than any line

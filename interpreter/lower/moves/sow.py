@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bool, CountSite, Last, LastType, SiteType, Sow
 
-from ...needs import Feature as F
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.owned import NUMBER
+from ..base.registry import lowers
 from ..board.track_places import TrackPlaces, track_places
-from ..registry import lowers
-from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 MAX_SKIPPED = 10000  # Ludii's limit of iterations
 _EXTRAS = ("state", "rotation", "value")

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveStep, SiteType, Step
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..arguments.moves import check_from, emit, move_action, origin
+from ..base.registry import lowers
 from ..directions.iterate import each_step
-from ..registry import lowers
-from .parts import check_from, emit, move_action, origin
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSwapPlayers, MoveSwapSites, SiteType, SwapPlayers, SwapSites
 
-from ...needs import Feature as F
-from ..registry import lowers
-from .parts import emit, move_action
+from ...equipment.needs import Feature as F
+from ..arguments.moves import emit, move_action
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(MoveSwapSites, to="moves", needs=F.FROM_POSITIONS)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import MoveSetRotation, Rotations, SetRotation, SiteType
 
 from ...board.directions import facing_index, is_specific, relation_of, to_absolute
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
-from .parts import Place, emit
+from ..arguments.moves import Place, emit
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(SetRotation, MoveSetRotation, to="moves", needs=Needs(F.ROTATION, parts={"to": ("type", "loc")}))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import EndForEach, Result, ResultType, RoleType
 from ludparse.ludemes.base import walk
 
-from ...players import is_team
+from ...equipment.players import is_team
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
-from ..once import per_game
+from ..base.once import per_game
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 _AGAIN = "won_again"
 

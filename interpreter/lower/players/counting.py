@@ -8,11 +8,11 @@ from ludparse.ludemes import Bool, RegionFunction, RoleType, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..state.owned import NUMBER
+from ..base.owned import NUMBER
 from .roles import in_mask, player_mask
 
 if TYPE_CHECKING:
-    from ..lowering import IntNode, Lowering
+    from ..base.lowering import IntNode, Lowering
 
 
 def count_pieces(

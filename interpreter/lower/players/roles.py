@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import RoleType
 
-from ...flags import Feature
-from ...players import is_team, player_number, team_number
+from ...equipment.flags import Feature
+from ...equipment.players import is_team, player_number, team_number
 from ...program import expressions as ir
 from ...program.ops import Expr
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _team_mask(lo: Lowering, team: Expr, but: Expr | None, inside: bool) -> Expr:

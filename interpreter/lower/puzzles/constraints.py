@@ -20,11 +20,11 @@ from ...equipment import EquipmentRegion
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..arguments.required import all_of
+from ..base.once import per_game
 from ..lookahead.trial import SLOTS
-from ..once import per_game
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 CONTEXT = (*SLOTS, "hint", "hint_region", "edge")
 

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import (
-    Player,
-    SitesBetween,
-    SitesCrossing,
-    SitesEdge,
-    SitesHidden,
-    SitesRandom,
-    SiteType,
-)
+from ludparse.ludemes import Player, SitesBetween, SitesCrossing, SitesEdge, SitesHidden, SitesRandom, SiteType
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions import hidden
+from ..base.registry import lowers
 from ..directions.iterate import each_radial
 from ..players.roles import player_mask
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 _MARGIN = 0.01  # fraction of the length of an edge: crossings nearer to its ends do not count
 _PARALLEL = 1e-7

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex, SitesSide, SitesSimple, SiteType
+from ludparse.problems.errors import LudRuleError
 
-from ...needs import Feature as F
-from ...needs import Needs
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.last_sites import last_sites
+from ..base.registry import lowers
 from ..board import dominoes
-from ..registry import lowers
-from ..state.last_sites import last_sites
 from .playable import playable
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 _NAMED = {
     "Top": "top",

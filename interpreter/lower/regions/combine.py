@@ -20,15 +20,15 @@ from ludparse.ludemes import (
     StackDirection,
 )
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import all_of, required
+from ..base.registry import lowers
 from ..players.teams import each_team
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _parts(node: RegionUnion | RegionIntersection) -> tuple[RegionFunction, ...]:

@@ -12,11 +12,11 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.equipment_regions import by_owner, owner_of, region_sets
 from ..arguments.required import required
-from ..registry import lowers
+from ..base.registry import lowers
 from .winning import winning
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _joined(lo: Lowering, regions: list[EquipmentRegion]) -> Expr:

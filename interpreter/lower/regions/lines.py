@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident, SitesLineOfSight, SitesMove, SiteType
+from ludparse.problems.errors import LudRuleError
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
 from ..arguments.values import constant_sites, sites_of
+from ..base import passed
+from ..base.registry import lowers
 from ..directions.iterate import each_radial
-from ..registry import lowers
-from ..state import passed
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(SitesDirection, to="region")

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SitesLoop, SiteType
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..base.registry import lowers
 from ..board.loops import looking_for_loops, remove
 from ..directions.iterate import each_step
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(SitesLoop, to="region", needs=Needs(unseen=("directions",)))

@@ -8,11 +8,11 @@ from ludparse.ludemes import LastRegion
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..registry import lowers
-from ..state import passed
+from ..base import passed
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(LastRegion, to="region")

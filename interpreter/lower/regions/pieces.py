@@ -14,17 +14,17 @@ from ludparse.ludemes import (
     SiteType,
 )
 
-from ...flags import Feature
+from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.owned import NUMBER
+from ..base.registry import lowers
 from ..board.large_pieces import cover, has_large, is_large
 from ..players.roles import in_mask, player_mask
-from ..registry import lowers
-from ..state.owned import NUMBER
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 _ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
 

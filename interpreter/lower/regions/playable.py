@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import RelationType, SiteType
 
-from ...flags import Feature
+from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
-from ..once import per_game
+from ..base.once import per_game
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def playable(lo: Lowering) -> Expr:

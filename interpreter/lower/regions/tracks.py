@@ -10,11 +10,11 @@ from ludparse.ludemes.base import replace
 from ...equipment import Track
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
-from ..once import per_game
-from ..registry import lowers
+from ..base.once import per_game
+from ..base.registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import IntNode, Lowering
+    from ..base.lowering import IntNode, Lowering
 
 
 @lowers(SitesTrack, to="region")

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import RelationType, SitesDistance, SitesLargePiece, SitesPattern, SitesWalk
 
 from ...board.walk import walk, walk_directions
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import range_of
+from ..base.registry import lowers
 from ..board.large_pieces import cover, is_large
 from ..board.walking import Spread, each_match
-from ..registry import lowers
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(SitesPattern, to="region")

@@ -13,7 +13,7 @@ from ..lookahead.trial import SLOTS, applied
 from ..players.active import is_active, next_active
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def winning(node: SitesPlayer, lo: Lowering) -> Expr:

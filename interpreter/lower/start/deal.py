@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import DealableType, SiteType, Split, StartDeal
+from ludparse.problems.errors import LudRuleError
 
 from ...equipment import Container, ContainerKind
 from ...program import expressions as ir
-from ..registry import lowers
+from ..base.registry import lowers
 from .rules import put_piece, start_action
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _hands(lo: Lowering) -> list[Container]:

@@ -12,14 +12,14 @@ from ludparse.ludemes import (
     StartForEachValue,
 )
 
-from ...needs import Needs
+from ...equipment.needs import Needs
 from ...program import expressions as ir
+from ..base.registry import lowers
 from ..players.teams import each_team
-from ..registry import lowers
 from .rules import lower_start_rule
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(StartForEachPlayer, to="start")

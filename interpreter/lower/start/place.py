@@ -5,21 +5,21 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import Int, PlaceItem, PlaceRandom, PlaceStack, RoleType, SiteType
+from ludparse.problems.errors import LudRuleError
 
 from ...equipment import ComponentKind
-from ...needs import NONE, Collector, Needs
-from ...needs import Feature as F
+from ...equipment.needs import NONE, Collector, Needs
+from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.needs import many, placed
 from ..arguments.required import required
-from ..registry import lowers
+from ..base.registry import lowers
 from .rules import each_site, first_free, put_piece, site_at
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _item_needs(node: PlaceItem, _: Collector) -> F:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import Set
+from ludparse.problems.errors import LudRuleError
 
-from ...needs import Feature as F
-from ...needs import Needs
-from ..registry import lowers
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
+from ..base.registry import lowers
 from .rules import start_action
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 @lowers(Set, to="start", needs=Needs(F.DEDUCTION, unseen=("type",)))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ludparse.errors import LudRuleError
 from ludparse.ludemes import Ludeme, PlaceItem, PlaceStack, SiteType, StartRule, StartSetSite
+from ludparse.problems.errors import LudRuleError
 
 from ...equipment import Container
 from ...program import expressions as ir
@@ -15,11 +15,11 @@ from ...program.actions import ACTIONS
 from ...program.ops import Expr, Function, Type
 from ..actions.dice import current_dice, die_index, faces
 from ..arguments.required import required
-from ..once import per_game
-from ..registry import find
+from ..base.once import per_game
+from ..base.registry import find
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 Place = Callable[[Expr], None]
 

@@ -19,18 +19,18 @@ from ludparse.ludemes import (
     StartSetSite,
 )
 
-from ...needs import Feature as F
-from ...needs import Needs
-from ...players import is_many
+from ...equipment.needs import Feature as F
+from ...equipment.needs import Needs
+from ...equipment.players import is_many
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.memory import remembered
+from ..base.registry import lowers
 from ..players.roles import each_real_player
-from ..registry import lowers
-from ..state.memory import remembered
 from .rules import Place, each_site, put_piece, site_at, start_action
 
 if TYPE_CHECKING:
-    from ..lowering import Lowering
+    from ..base.lowering import Lowering
 
 
 def _sites(node: StartRule, at: Int | None, region: RegionFunction | None, lo: Lowering, body: Place) -> None:

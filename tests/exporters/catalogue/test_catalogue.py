@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from exporters.catalogue import Catalogue
-from exporters.catalogue import index as index_module
-from exporters.cli.main import main
-from ludparse.library import BUNDLED
+from ludparse.exporters.catalogue import Catalogue
+from ludparse.exporters.catalogue import index as index_module
+from ludparse.exporters.cli.main import main
+from ludparse.library.library import BUNDLED
 
 STONES = """(game "Stones" (players 2) (equipment {(board (hex 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end ("ThreeWins"))))"""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from exporters.catalogue import Entry, Query, board_kind, tags_of
-from exporters.catalogue.query import QueryError, stem, words_of
+from ludparse.exporters.catalogue import Entry, Query, board_kind, tags_of
+from ludparse.exporters.catalogue.query import QueryError, stem, words_of
 
 
 def entry(name: str, players: int, concepts: str, ludemes: str = "", words: dict[str, str] | None = None) -> Entry:

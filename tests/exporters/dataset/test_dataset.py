@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from exporters.cli import main
-from interpreter import load
-from interpreter.game import Game
-from interpreter.search import RandomAgent
-from interpreter.trial_text import Trial
+from ludparse import Trial, load
+from ludparse.exporters.cli import main
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.search import RandomAgent
 from tests.interpreter.descriptions import CROWDED
 
 np = pytest.importorskip("numpy")
@@ -33,7 +32,7 @@ def test_columns(tmp_path: Path) -> None:
     assert [g["game"] for g in games] == [0, 1, 2]
     assert len(rows) == sum(g["plies"] for g in games)
     game = load("Two Shores", backend="python")
-    assert isinstance(game, Game)
+    assert isinstance(game, SingleGame)
     for row in games:
         mine = [r for r in rows if r["game"] == row["game"]]
         state = game.start_with(row["rng"])
@@ -52,10 +51,10 @@ def test_columns(tmp_path: Path) -> None:
 
 
 def test_games_end_before_a_position_with_too_many_moves() -> None:
-    from exporters.dataset.playing import play
+    from ludparse.exporters.dataset.playing import play
 
     game = load(CROWDED, backend="python")
-    assert isinstance(game, Game)
+    assert isinstance(game, SingleGame)
     games = [play(game, number, 1, lambda seed: RandomAgent(seed=seed), 1000) for number in range(12)]
     cut = [played for played in games if not played.over]
     assert 0 < len(cut) < 12

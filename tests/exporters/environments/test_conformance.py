@@ -7,7 +7,7 @@ from tests.corpus import LIBRARY, needs_corpus
 pytest.importorskip("numpy")
 pytest.importorskip("pettingzoo")
 
-from exporters.environments.conformance import CHECKS, check
+from ludparse.exporters.environments.conformance import CHECKS, check
 
 PLIES = 6
 OURS = ("Caravans", "Ex Nihilo", "Gardens", "Hypnosia", "Leapfrogs", "Nebuchadnezzar", "Ponds", "Two Shores")

@@ -7,7 +7,7 @@ import pytest
 np = pytest.importorskip("numpy")
 pyspiel = pytest.importorskip("pyspiel")
 
-from exporters.environments import openspiel  # noqa: E402
+from ludparse.environments import openspiel  # noqa: E402
 from tests.interpreter.descriptions import CROWDED  # noqa: E402
 
 from .test_pettingzoo import BOTH, DUEL  # noqa: E402
@@ -43,7 +43,7 @@ def test_each_die_is_a_node() -> None:
         state.apply_action(outcome)
     assert state.current_player() == 0
     snapshot = state.at.state.snapshot()
-    moves = [str(m) for m in state.at.state.legal_moves()]
+    moves = [m.text for m in state.at.state.legal_moves()]
     assert "state=2]" in moves[0] and "state=3]" in moves[0], (snapshot, moves[0])
     state.apply_action(state.legal_actions()[0])
     assert state.is_chance_node()

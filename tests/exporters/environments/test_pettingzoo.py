@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
-from ludparse.errors import IllegalMoveError, LudUnsupportedError
+from ludparse import IllegalMoveError, LudUnsupportedError, load
 from tests.interpreter.descriptions import CROWDED
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("pettingzoo")
 
-from exporters.environments import aec, parallel  # noqa: E402
+from ludparse.environments import aec, parallel  # noqa: E402
 
 DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""

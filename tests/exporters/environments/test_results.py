@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from exporters.environments.conformance import CHECKS
-from exporters.environments.results import COLUMNS, main, read
+from ludparse.exporters.environments.conformance import CHECKS
+from ludparse.exporters.environments.results import COLUMNS, main, read
 from tests.corpus import CORPUS, needs_corpus, recorded_games
 
 ROOT = Path(__file__).parents[3]

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from interpreter.search import RandomAgent
-from interpreter.state import State
-from ludparse.errors import IllegalMoveError
+from ludparse import IllegalMoveError
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.search import RandomAgent
 from tests.interpreter.descriptions import CROWDED
 
 np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium")
 
-from exporters.environments.registration import environment_id, register  # noqa: E402
-from exporters.environments.single import SingleSeat  # noqa: E402
+from ludparse.exporters.environments.registration import environment_id, register  # noqa: E402
+from ludparse.exporters.environments.single import SingleSeat  # noqa: E402
 
 from .test_pettingzoo import DUEL  # noqa: E402
 
@@ -21,7 +21,7 @@ from .test_pettingzoo import DUEL  # noqa: E402
 class First:
     """Always the first legal move."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: GameState) -> Any:
         return state.legal_moves()[0]
 
 
@@ -91,7 +91,7 @@ def test_errors() -> None:
 
 
 class Cheat:
-    def choose(self, state: State) -> Any:
+    def choose(self, state: GameState) -> Any:
         before = state.copy()
         state.apply(state.legal_moves()[0])
         return before.legal_moves()[0] if state.over else state.legal_moves()[0]
@@ -132,5 +132,5 @@ def test_more_moves_than_numbers_cut_a_game_off() -> None:
 class Chosen:
     """A1, and B1 as move 102."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: GameState) -> Any:
         return state.move(1 + (len(state.history) == 101))

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exporters.pictures import animation_gif, animation_svg, kit_of, png_of, positions_of
-from exporters.pictures.position import position_marks
-from interpreter import load
+from ludparse import load
+from ludparse.exporters.pictures.position import position_marks
+from ludparse.pictures import animation_gif, animation_svg, kit_of, png_of, positions_of
 from tests.exporters.pictures.games import STEPS
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,12 +4,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exporters.pictures import SHOWABLE, board_svg, draw_board
-from exporters.pictures.bends import arc_around
-from exporters.pictures.canvas import Picture, curve, number
-from exporters.pictures.styles import BoardStyle, style_of
-from interpreter.board_view import BoardView
-from interpreter.equipment import build_equipment
+from ludparse.exporters.pictures import SHOWABLE, board_svg, draw_board
+from ludparse.exporters.pictures.bends import arc_around
+from ludparse.exporters.pictures.canvas import Picture, curve, number
+from ludparse.exporters.pictures.styles import BoardStyle, style_of
+from ludparse.interpreter.lower.equipment import build_equipment
+from ludparse.interpreter.play.board_view import BoardView
 from tests.interpreter.small import small_game
 
 SVG = "{http://www.w3.org/2000/svg}"

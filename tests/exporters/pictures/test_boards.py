@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exporters.pictures.board import graphics_and_regions
-from exporters.pictures.kit import Kit, make_kit
-from exporters.pictures.styles import BoardStyle, named_style, style_of
-from interpreter.board_view import BoardView
-from interpreter.equipment import build_equipment
 from ludparse import load_description
+from ludparse.exporters.pictures.board import graphics_and_regions
+from ludparse.exporters.pictures.kit import Kit, make_kit
+from ludparse.exporters.pictures.styles import BoardStyle, named_style, style_of
+from ludparse.interpreter.lower.equipment import build_equipment
+from ludparse.interpreter.play.board_view import BoardView
 from ludparse.ludemes import Game
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from exporters.cli import main
-from interpreter import load
+from ludparse import load
+from ludparse.exporters.cli import main
 from tests.exporters.pictures.games import STEPS
 
 

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exporters.pictures.drawing import layers_for, place, svg
-from exporters.pictures.kit import Kit
-from exporters.pictures.position import kit_of, move_sites
-from interpreter import load
+from ludparse import load
+from ludparse.exporters.pictures.drawing import layers_for, place, svg
+from ludparse.exporters.pictures.kit import Kit
+from ludparse.exporters.pictures.position import kit_of, move_sites
 from tests.exporters.pictures.games import STEPS
 
 SVG = "{http://www.w3.org/2000/svg}"

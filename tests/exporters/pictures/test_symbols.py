@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-import exporters.pictures.symbols as symbols
-from exporters.pictures.symbols import drawing_of, has_symbol, markup, normal
+import ludparse.exporters.pictures.symbols as symbols
+from ludparse.exporters.pictures.symbols import drawing_of, has_symbol, markup, normal
 
 FOLDER = Path(symbols.__file__).parent
 FILES = sorted(FOLDER.glob("*.svg"))

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exporters.cli.main import main
-from exporters.pictures import DARK, WOOD, Theme, kit_of, png_of
-from exporters.pictures.colours import ratio
-from exporters.pictures.theme import BY_VIEWER, viewer_style
-from interpreter import load
+from ludparse import load
+from ludparse.exporters.cli.main import main
+from ludparse.exporters.pictures.colours import ratio
+from ludparse.exporters.pictures.theme import BY_VIEWER, viewer_style
+from ludparse.pictures import DARK, WOOD, Theme, kit_of, png_of
 from tests.exporters.pictures.games import STEPS
 
 SVG = "{http://www.w3.org/2000/svg}"

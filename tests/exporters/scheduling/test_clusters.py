@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from exporters.cli import main
-from exporters.scheduling import Places, in_order
-from exporters.scheduling.playouts import cluster_playouts
-from interpreter import load
-from ludparse.errors import LudError
+from ludparse import LudError, load
+from ludparse.exporters.cli import main
+from ludparse.exporters.scheduling import Places, in_order
+from ludparse.exporters.scheduling.bulk import cluster_playouts
 from tests.corpus import CORPUS, LIBRARY, needs_corpus
 from tests.exporters.scheduling.works import Deadly, Squares
 
@@ -129,6 +128,6 @@ def test_cross_checks_are_the_same_on_dask(dask: str, tmp_path: Path, capsys: py
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     pytest.importorskip("joblib")
-    monkeypatch.setattr("exporters.scheduling.clusters.SECONDS", 1)
+    monkeypatch.setattr("ludparse.exporters.scheduling.clusters.SECONDS", 1)
     with pytest.raises(LudError, match=r"there is no Dask scheduler at '127\.0\.0\.1:9'"):
         list(in_order(Squares(str(tmp_path)), [1], Places(1, "dask://127.0.0.1:9")))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from exporters.scheduling import Places, in_order
-from exporters.scheduling.order import RETRIES
-from ludparse.errors import LudError
+from ludparse import LudError
+from ludparse.exporters.scheduling import Places, in_order
+from ludparse.exporters.scheduling.order import RETRIES
 from tests.exporters.scheduling.works import Deadly, Squares
 
 

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from exporters.statistics.games import game_statistics
-from exporters.statistics.positions import position_summaries
-from exporters.statistics.recordings import replay
-from interpreter import load
+from ludparse import load
+from ludparse.exporters.statistics.games import game_statistics
+from ludparse.exporters.statistics.positions import position_summaries
+from ludparse.exporters.statistics.recordings import replay
 from tests.exporters.statistics.games import FILL, RUN, WALK
 
 RNG = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -102,7 +102,7 @@ def test_a_swap_gives_the_result_to_who_sat_there_first():
     game = load(text, backend="python")
     state = game.start(rng_state=RNG)
     state.apply(state.legal_moves()[0])
-    swap = next(i for i, m in enumerate(state.legal_moves()) if "Swap" in str(m))
+    swap = next(i for i, m in enumerate(state.legal_moves()) if "Swap" in m.text)
     record = replay(game, RNG, [0, swap, 0, 0])
     # the players change seats after the first move
     assert record.over

@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from exporters.cli.main import main
-from exporters.statistics.comparison import LOOKS, compare_at, holm, look_error
-from exporters.statistics.coverage import watch_rules
-from exporters.statistics.play import Setup, play_game
-from exporters.statistics.record import GameRecord
-from exporters.statistics.warnings import author_warnings
-from exporters.statistics.words import describe
+from ludparse.exporters.cli.main import main
+from ludparse.exporters.statistics.comparison import LOOKS, compare_at, holm, look_error
+from ludparse.exporters.statistics.coverage import watch_rules
+from ludparse.exporters.statistics.play import Setup, play_game
+from ludparse.exporters.statistics.record import GameRecord
+from ludparse.exporters.statistics.warnings import author_warnings
+from ludparse.exporters.statistics.words import describe
 from tests.exporters.statistics.games import FILL, LONG, QUIET, WALK
 
 pytest.importorskip("scipy")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from exporters.cli.main import main
+from ludparse.exporters.cli.main import main
 from tests.exporters.statistics.games import FILL
 
 

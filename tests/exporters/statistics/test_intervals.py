@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.statistics.intervals import MANY, Resampler, wilson
+from ludparse.exporters.statistics.intervals import MANY, Resampler, wilson
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from exporters.statistics.play import Setup, Store, StoreError, play_game, play_many
-from exporters.statistics.players import PlayerError, make_player
+from ludparse.exporters.statistics.play import Setup, Store, StoreError, play_game, play_many
+from ludparse.exporters.statistics.players import PlayerError, make_player
 from tests.exporters.statistics.games import FILL, LONG
 
 SETUP = Setup(LONG, backend="python", seed=3, max_moves=40)

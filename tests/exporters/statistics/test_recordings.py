@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from exporters.recordings import RecordingError
-from exporters.statistics.recordings import find_metrics, measure_recording, read_metrics
+from ludparse.exporters.statistics.recordings import find_metrics, measure_recording, read_metrics
+from ludparse.exporters.verification.recordings import RecordingError
 from tests.corpus import CORPUS, LIBRARY, needs_corpus
 from tests.exporters.statistics.games import FILL
 

@@ -5,11 +5,10 @@ import math
 
 import pytest
 
-from exporters.cli.main import main
-from exporters.statistics.variants import MarkError, knobs_of, variants_of
-from exporters.statistics.wishes import WishError, read_wishes
-from interpreter import load
-from ludparse.description import load_description
+from ludparse import load, load_description
+from ludparse.exporters.cli.main import main
+from ludparse.exporters.statistics.variants import MarkError, knobs_of, variants_of
+from ludparse.exporters.statistics.wishes import WishError, read_wishes
 from tests.exporters.statistics.games import FILL
 
 MARKED = "// a line before\n" + FILL.replace("(board (rectangle 1 3))", "(board (rectangle 1 3)) // vary 2..6\n")

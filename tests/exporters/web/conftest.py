@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from exporters.web.bundle import make_bundle
-from exporters.web.page import page_html
+from ludparse.exporters.web.bundle import make_bundle
+from ludparse.exporters.web.page import page_html
 from tests.exporters.web.browser import browsing
 from tests.exporters.web.hands import KINDS
 

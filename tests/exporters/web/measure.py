@@ -25,10 +25,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from exporters.web.bundle import make_bundle
-from exporters.web.page import page_html
-from interpreter import load
-from interpreter.search import UCT
+from ludparse import load
+from ludparse.exporters.web.bundle import make_bundle
+from ludparse.exporters.web.page import page_html
+from ludparse.search import UCT
 from tests.exporters.web.browser import Seen, browsing
 from tests.exporters.web.shots import address, reached
 

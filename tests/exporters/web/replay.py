@@ -17,12 +17,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from exporters.crosscheck.result import GameResult, Level
-from exporters.crosscheck.runner import Settings, run
-from exporters.crosscheck.worker import Engine
-from exporters.recordings import find_recordings
-from interpreter.backend_c.wasm import OPTIMISED, QUICK
 from ludparse import expand
+from ludparse.exporters.verification.crosscheck.result import GameResult, Level
+from ludparse.exporters.verification.crosscheck.runner import Settings, run
+from ludparse.exporters.verification.crosscheck.worker import Engine
+from ludparse.exporters.verification.recordings import find_recordings
+from ludparse.interpreter.backends.c.wasm import OPTIMISED, QUICK
 from tests.exporters.web.wasm_engine import load, load_quickly
 
 __all__ = ["IDENTICAL", "TABLE", "Row", "read_table", "replay", "write_table"]

@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from exporters.web.bundle import make_bundle
-from exporters.web.page import page_html
-from interpreter import load
+from ludparse import load
+from ludparse.exporters.web.bundle import make_bundle
+from ludparse.exporters.web.page import page_html
 from tests.exporters.web.browser import CONTRAST, Seen, browsing
 
 __all__ = ["GAMES", "address", "reached"]

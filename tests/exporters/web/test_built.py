@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.web.page import BUILT, data_text
-from exporters.web.site import file_name
+from ludparse.exporters.web.page import BUILT, data_text
+from ludparse.exporters.web.site import file_name
 from tests.corpus import REPO
 
 WEB = REPO / "web"

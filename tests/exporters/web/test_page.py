@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
-from interpreter.trial import replayed
-from interpreter.trial_text import Trial
+from ludparse import Trial, load
+from ludparse.interpreter.game.trial import replayed
 from tests.exporters.web import games
 from tests.exporters.web.browser import CONTRAST, Seen, opened
 from tests.exporters.web.hands import KINDS, play_something
@@ -102,7 +101,7 @@ def test_saved_games_are_trials_that_the_engine_replays(kind: str, browser: Any,
         download.value.save_as(file)
         trial = Trial.read(file)
         state = game.start(rng_state=trial.rng)
-        applied = [str(move) for move in replayed(state, trial)]
+        applied = [move.text for move in replayed(state, trial)]
         assert applied == list(trial.moves)
         assert len(applied) == seen.ply
         ours = state.trial()

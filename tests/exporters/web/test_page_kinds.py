@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exporters.pictures import position_svg
-from exporters.pictures.theme import BY_VIEWER
-from interpreter import load
+from ludparse import load
+from ludparse.exporters.pictures.theme import BY_VIEWER
+from ludparse.pictures import position_svg
 from tests.exporters.web.browser import Seen, opened
 from tests.exporters.web.hands import KINDS, key_something, play_something, uncover
 from tests.exporters.web.shots import address, reached

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from exporters.web.bundle import make_bundle
-from exporters.web.page import page_html
-from interpreter.trial_text import Trial
+from ludparse import Trial
+from ludparse.exporters.web.bundle import make_bundle
+from ludparse.exporters.web.page import page_html
 from tests.corpus import LIBRARY, TRIALS, needs_corpus
 from tests.exporters.web.browser import opened
 

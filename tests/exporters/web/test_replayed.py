@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("wasmtime", reason="no WebAssembly outside a browser (the extra web-test)")
 
-from exporters.crosscheck import baseline
-from exporters.recordings import read_trace
+from ludparse.exporters.verification.crosscheck import baseline
+from ludparse.exporters.verification.recordings import read_trace
 from tests.corpus import REPO, TRACES, needs_corpus, recorded_games
 from tests.exporters.web.replay import IDENTICAL, TABLE, read_table
 

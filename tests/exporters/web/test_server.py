@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from exporters.web.bench import Bench
-from exporters.web.listing import games_at_hand
-from exporters.web.server import LARGEST, Server
+from ludparse.exporters.web.bench import Bench
+from ludparse.exporters.web.listing import games_at_hand
+from ludparse.exporters.web.server import LARGEST, Server
 from tests.exporters.web.browser import Seen, browsing
 
 SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
@@ -93,7 +93,7 @@ def test_problems_of_a_description_come_with_their_places(served: Server) -> Non
 
 
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
-    from exporters.web.bench import BenchError
+    from ludparse.exporters.web.bench import BenchError
 
     pytest.importorskip("ziglang", reason="no compiler for WebAssembly (the extra web-test)")
     bench = Bench(seconds=0.01)

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("ziglang", reason="no compiler for WebAssembly (the extra web-test)")
 
-from exporters.cli.main import main
+from ludparse.exporters.cli.main import main
 
 SMALL = """(game "Small <b>" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))

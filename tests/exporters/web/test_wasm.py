@@ -10,11 +10,11 @@ import pytest
 pytest.importorskip("ziglang", reason="no compiler for WebAssembly (the extra web-test)")
 pytest.importorskip("wasmtime", reason="no WebAssembly outside a browser (the extra web-test)")
 
-from exporters.crosscheck.replay import check_trace
-from exporters.recordings import read_trace
-from interpreter import load as load_native
-from interpreter.backend_c.wasm import compile_wasm
-from ludparse.errors import LudRuleError
+from ludparse import LudRuleError
+from ludparse import load as load_native
+from ludparse.exporters.verification.crosscheck.replay import check_trace
+from ludparse.exporters.verification.recordings import read_trace
+from ludparse.interpreter.backends.c.wasm import compile_wasm
 from tests.corpus import LIBRARY, TRACES, needs_corpus
 from tests.exporters.web.wasm_engine import WasmEngine, load
 
@@ -28,12 +28,12 @@ def test_random_games_are_the_same_as_native_ones(name: str) -> None:
     states = [game.start(seed=5) for game in games]
     chance = random.Random(5)
     for _ in range(40):
-        legal = [[str(move) for move in state.legal_moves()] for state in states]
+        legal = [[move.text for move in state.legal_moves()] for state in states]
         assert legal[0] == legal[1]
         if not legal[0]:
             break
         pick = chance.randrange(len(legal[0]))
-        applied = [str(state.apply(state.legal_moves()[pick])) for state in states]
+        applied = [state.apply(state.legal_moves()[pick]).text for state in states]
         assert applied[0] == applied[1]
         assert states[0].snapshot() == states[1].snapshot()
 
@@ -71,7 +71,7 @@ def test_compiled_modules_come_from_the_cache(monkeypatch: pytest.MonkeyPatch) -
     def fails(*_: object) -> None:
         raise AssertionError("it was compiled again")
 
-    monkeypatch.setattr("interpreter.backend_c.wasm.run_compiler", fails)
+    monkeypatch.setattr("ludparse.interpreter.backends.c.wasm.run_compiler", fails)
     assert compile_wasm(source) == first
 
 

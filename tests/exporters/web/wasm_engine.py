@@ -11,19 +11,19 @@ from typing import Any
 
 import wasmtime
 
-import interpreter
-from interpreter.backend_c.engine import CEngine as NativeEngine
-from interpreter.backend_c.engine import State
-from interpreter.backend_c.failures import failure
-from interpreter.backend_c.native import Layout
-from interpreter.backend_c.packed import PackedMoves, begin, packed
-from interpreter.backend_c.render import render_c
-from interpreter.backend_c.tables import table_data
-from interpreter.backend_c.wasm import OPTIMISED, QUICK, compile_wasm
-from interpreter.engine import MoveRecords
-from interpreter.game import Game
-from interpreter.match import MatchGame
-from interpreter.program.ops import Program
+import ludparse.interpreter
+from ludparse.interpreter.backends.c.engine import CEngine as NativeEngine
+from ludparse.interpreter.backends.c.engine import State
+from ludparse.interpreter.backends.c.failures import failure
+from ludparse.interpreter.backends.c.native import Layout
+from ludparse.interpreter.backends.c.packed import PackedMoves, begin, packed
+from ludparse.interpreter.backends.c.rendering.render import render_c
+from ludparse.interpreter.backends.c.rendering.tables import table_data
+from ludparse.interpreter.backends.c.wasm import OPTIMISED, QUICK, compile_wasm
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.match import MatchGame
+from ludparse.interpreter.play.engine import MoveRecords
+from ludparse.interpreter.program.ops import Program
 
 _FULL, _PAUSED = -1, -7
 _MUST_BUILD, _NO_MOVE = -100, -101
@@ -202,8 +202,8 @@ class WasmEngine(NativeEngine):
 
 
 def load(source: str, *, level: tuple[str, ...] = OPTIMISED, **arguments: Any) -> Any:
-    """`interpreter.load`, with games that run in WebAssembly. level: as of `compile_wasm`."""
-    game = interpreter.load(source, **{**arguments, "backend": "python"})
+    """`ludparse.interpreter.load`, with games that run in WebAssembly. level: as of `compile_wasm`."""
+    game = ludparse.interpreter.load(source, **{**arguments, "backend": "python"})
     for one in (game.games if isinstance(game, MatchGame) else (game,)):
         use_wasm(one, level)
     if isinstance(game, MatchGame):
@@ -216,7 +216,7 @@ def load_quickly(source: str, **arguments: Any) -> Any:
     return load(source, level=QUICK, **arguments)
 
 
-def use_wasm(game: Game | MatchGame, level: tuple[str, ...] = OPTIMISED) -> None:
+def use_wasm(game: SingleGame | MatchGame, level: tuple[str, ...] = OPTIMISED) -> None:
     game._engine = WasmEngine(game.program, level)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.board.angles import clockwise_from_north, exact_atan2, sorted_by_angle
+from ludparse.interpreter.board.angles import clockwise_from_north, exact_atan2, sorted_by_angle
 
 COORDINATE = st.floats(-1000, 1000, allow_subnormal=False)
 

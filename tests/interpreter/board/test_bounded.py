@@ -7,8 +7,7 @@ import time
 
 import pytest
 
-from interpreter import load
-from ludparse import LudError, LudLimitError, LudRuleError
+from ludparse import LudError, LudLimitError, LudRuleError, load
 
 SECONDS = 20.0
 """Processor time: four times the five seconds that are promised, for slow machines."""

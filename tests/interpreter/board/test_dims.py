@@ -4,9 +4,10 @@ from math import pi, sin
 
 import pytest
 
-from interpreter.board.build import build_graph, builds, supported_graphs
-from interpreter.board.dims import eval_dim, eval_dims, eval_float, polygon_of
-from interpreter.board.geometry import (
+from ludparse import LudError, LudLimitError, LudRuleError, LudUnsupportedError, ludemes
+from ludparse.interpreter.board.build import builds
+from ludparse.interpreter.board.dims import eval_dim, eval_dims, eval_float, polygon_of
+from ludparse.interpreter.board.geometry import (
     Polygon,
     area,
     crosses,
@@ -15,8 +16,7 @@ from interpreter.board.geometry import (
     segments_intersect,
     single,
 )
-from ludparse import ludemes
-from ludparse.errors import LudError, LudLimitError, LudRuleError, LudUnsupportedError
+from ludparse.interpreter.equipment.boards import build_graph, supported_graphs
 from ludparse.ludemes.dims import DimAbs, DimAdd, DimDiv, DimMax, DimMin, DimMul, DimPow, DimSub
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.floats import FloatAdd, FloatDiv, FloatMul, Log, Sin, Sqrt

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter import load
-from interpreter.board import directions as d
+from ludparse import load
+from ludparse.interpreter.board import directions as d
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection
 from tests.corpus import LIBRARY, needs_corpus
 

@@ -3,10 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.board.edge_net import EdgeNet
-from interpreter.board.faces import CrossingFinder
-from interpreter.board.geometry import segments_intersect
-from interpreter.board.graph import Graph
+from ludparse.interpreter.board.edge_net import EdgeNet
+from ludparse.interpreter.board.faces import CrossingFinder
+from ludparse.interpreter.board.geometry import segments_intersect
+from ludparse.interpreter.board.graph import Graph
 
 COORDINATE = st.one_of(st.integers(-3, 3).map(float), st.floats(-3, 3, width=32))
 POINTS = st.lists(st.tuples(COORDINATE, COORDINATE), min_size=4, max_size=16, unique=True)

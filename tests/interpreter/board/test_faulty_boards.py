@@ -2,9 +2,9 @@
 
 import pytest
 
-from interpreter.equipment import build_equipment
-from interpreter.equipment.equipment import MAX_HAND
-from ludparse.errors import LudError, LudLimitError, LudRuleError
+from ludparse import LudError, LudLimitError, LudRuleError
+from ludparse.interpreter.equipment.equipment import MAX_HAND
+from ludparse.interpreter.lower.equipment import build_equipment
 from tests.interpreter.small import small_game
 
 RULE, LIMIT = LudRuleError, LudLimitError

@@ -5,10 +5,10 @@ from math import atan2, inf, nan
 
 import pytest
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.graph import MAX_ELEMENTS, Graph, check_size
-from interpreter.board.proximity import TOLERANCE, pairs_at_distance
-from ludparse.errors import LudLimitError, LudRuleError
+from ludparse import LudLimitError, LudRuleError
+from ludparse.interpreter.board.basis import Basis, Shape
+from ludparse.interpreter.board.graph import MAX_ELEMENTS, Graph, check_size
+from ludparse.interpreter.board.proximity import TOLERANCE, pairs_at_distance
 
 
 def grid(n: int) -> Graph:

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interpreter.board.faces import MAX_SIDES
-from interpreter.board.generators.circle import circle
-from interpreter.board.generators.concentric import rings
-from interpreter.board.generators.regular import regular
-from interpreter.board.generators.square import rectangle
-from interpreter.board.generators.wedge import wedge
-from interpreter.board.geometry import Polygon, crossing_point
-from interpreter.board.graph import Graph
-from interpreter.board.operators import combine, cut, extend, transform
-from interpreter.board.operators.crossings import split_crossings
+from ludparse.interpreter.board.faces import MAX_SIDES
+from ludparse.interpreter.board.generators.circle import circle
+from ludparse.interpreter.board.generators.concentric import rings
+from ludparse.interpreter.board.generators.regular import regular
+from ludparse.interpreter.board.generators.square import rectangle
+from ludparse.interpreter.board.generators.wedge import wedge
+from ludparse.interpreter.board.geometry import Polygon, crossing_point
+from ludparse.interpreter.board.graph import Graph
+from ludparse.interpreter.board.operators import combine, cut, extend, transform
+from ludparse.interpreter.board.operators.crossings import split_crossings
 from ludparse.ludemes.enums import DiagonalsType
 
 SMALL = st.integers(1, 4)

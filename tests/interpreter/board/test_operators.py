@@ -4,14 +4,14 @@ from math import isclose
 
 import pytest
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.generators.circle import circle
-from interpreter.board.generators.square import rectangle
-from interpreter.board.geometry import Polygon
-from interpreter.board.graph import Graph
-from interpreter.board.operators import combine, cut, extend, transform
-from interpreter.board.operators.crossings import split_crossings
-from ludparse.errors import LudLimitError, LudRuleError
+from ludparse import LudLimitError, LudRuleError
+from ludparse.interpreter.board.basis import Basis, Shape
+from ludparse.interpreter.board.generators.circle import circle
+from ludparse.interpreter.board.generators.square import rectangle
+from ludparse.interpreter.board.geometry import Polygon
+from ludparse.interpreter.board.graph import Graph
+from ludparse.interpreter.board.operators import combine, cut, extend, transform
+from ludparse.interpreter.board.operators.crossings import split_crossings
 from ludparse.ludemes.enums import SiteType
 
 UNIT = Polygon([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])

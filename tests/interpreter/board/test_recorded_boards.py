@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from interpreter.board_view import BoardView
-from interpreter.equipment import build_equipment
+from ludparse.interpreter.lower.equipment import build_equipment
+from ludparse.interpreter.play.board_view import BoardView
 from tests.corpus import BOARDS, EXPANDED, needs_corpus
 from tests.interpreter.small import read_game
 

@@ -7,17 +7,15 @@ from zlib import crc32
 
 import pytest
 
-from interpreter.board.basis import Basis, Shape
-from interpreter.board.build import build_graph
-from interpreter.board.generators import brick, celtic, hexagonal, quadhex, square, tilings, triangular
-from interpreter.board.geometry import Polygon
-from interpreter.board.graph import Graph
-from ludparse import parse
-from ludparse.diagnosis import bind
-from ludparse.errors import LudError, LudLimitError, LudRuleError
+from ludparse import LudError, LudLimitError, LudRuleError, Source, parse
+from ludparse.binding.diagnosis import bind
+from ludparse.interpreter.board.basis import Basis, Shape
+from ludparse.interpreter.board.generators import brick, celtic, hexagonal, quadhex, square, tilings, triangular
+from ludparse.interpreter.board.geometry import Polygon
+from ludparse.interpreter.board.graph import Graph
+from ludparse.interpreter.equipment.boards import build_graph
 from ludparse.ludemes.enums import SiteType
 from ludparse.ludemes.kinds import GraphFunction
-from ludparse.spans import Source
 
 KNOWN: dict[str, list[int]] = json.loads((Path(__file__).parent / "regular_boards.json").read_text())
 """Text and site type: numbers of vertices, edges, faces and the checksum of `structure`.

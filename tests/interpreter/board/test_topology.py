@@ -3,13 +3,13 @@
 import networkx
 import pytest
 
-from interpreter.board.distances import at_distance, distances_to_marks
-from interpreter.board.generators.circle import circle
-from interpreter.board.generators.hexagonal import hexagon
-from interpreter.board.generators.square import rectangle
-from interpreter.board.graph import Graph
-from interpreter.board.network import network
-from interpreter.board.topology import Topology
+from ludparse.interpreter.board.distances import at_distance, distances_to_marks
+from ludparse.interpreter.board.generators.circle import circle
+from ludparse.interpreter.board.generators.hexagonal import hexagon
+from ludparse.interpreter.board.generators.square import rectangle
+from ludparse.interpreter.board.graph import Graph
+from ludparse.interpreter.board.network import network
+from ludparse.interpreter.board.topology import Topology
 from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, RelationType, SiteType
 
 A = AbsoluteDirection

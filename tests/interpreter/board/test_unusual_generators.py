@@ -2,23 +2,22 @@
 
 import pytest
 
-from interpreter.board.basis import Basis
-from interpreter.board.build import build_graph
-from interpreter.board.generators.circle import circle
-from interpreter.board.generators.concentric import rings, target
-from interpreter.board.generators.mancala import mancala
-from interpreter.board.generators.mesh import MAX_MESH, mesh, strewn
-from interpreter.board.generators.regular import regular
-from interpreter.board.generators.repeat import repeat
-from interpreter.board.generators.spiral import MAX_SPIRAL, spiral
-from interpreter.board.generators.surakarta import surakarta_loops
-from interpreter.board.generators.wedge import wedge
-from interpreter.board.geometry import Polygon
-from interpreter.board.graph import Graph
-from ludparse import ludemes
-from ludparse.errors import LudLimitError, LudRuleError, LudUnsupportedError
+from ludparse import LudLimitError, LudRuleError, LudUnsupportedError, Source, ludemes
+from ludparse.interpreter.board.basis import Basis
+from ludparse.interpreter.board.generators.circle import circle
+from ludparse.interpreter.board.generators.concentric import rings, target
+from ludparse.interpreter.board.generators.mancala import mancala
+from ludparse.interpreter.board.generators.mesh import MAX_MESH, mesh, strewn
+from ludparse.interpreter.board.generators.regular import regular
+from ludparse.interpreter.board.generators.repeat import repeat
+from ludparse.interpreter.board.generators.spiral import MAX_SPIRAL, spiral
+from ludparse.interpreter.board.generators.surakarta import surakarta_loops
+from ludparse.interpreter.board.generators.wedge import wedge
+from ludparse.interpreter.board.geometry import Polygon
+from ludparse.interpreter.board.graph import Graph
+from ludparse.interpreter.equipment.boards import build_graph
 from ludparse.ludemes.enums import ConcentricShapeType, SiteType, StoreType, TilingBoardlessType
-from ludparse.spans import Source, Span
+from ludparse.problems.spans import Span
 
 
 def sizes(graph: Graph) -> tuple[int, int, int]:

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.concepts import BRANCHES, CONCEPTS, PARENTS, RULES, in_order
-from interpreter.concepts.collector import CONSTANTS
-from interpreter.concepts.game import rule_concepts
-from interpreter.concepts.rules import adds
-from interpreter.concepts.taxonomy import with_parents
-from interpreter.equipment import build_equipment
-from interpreter.loading import load
 from ludparse import ludemes as L
+from ludparse.interpreter.concepts import BRANCHES, CONCEPTS, PARENTS, RULES, in_order
+from ludparse.interpreter.concepts.collector import CONSTANTS
+from ludparse.interpreter.concepts.game import rule_concepts
+from ludparse.interpreter.concepts.rules import adds
+from ludparse.interpreter.concepts.taxonomy import with_parents
+from ludparse.interpreter.game.load import load
+from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes.base import REGISTRY
 from tests.corpus import REPO
 from tests.interpreter.descriptions import LINE

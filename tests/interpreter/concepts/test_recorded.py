@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from interpreter.concepts import concept_counts, concepts_of, in_order
-from interpreter.equipment import build_equipment
 from ludparse import load_description
+from ludparse.interpreter.concepts import concept_counts, concepts_of, in_order
+from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game
 from tests.corpus import CORPUS, LIBRARY, needs_corpus
 from tests.games.by_hand import GAMES

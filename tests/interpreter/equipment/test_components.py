@@ -2,8 +2,9 @@
 
 import pytest
 
-from interpreter.equipment import OFF, Component, ComponentKind, build_equipment
-from ludparse.errors import LudLimitError, LudRuleError
+from ludparse import LudLimitError, LudRuleError
+from ludparse.interpreter.equipment import OFF, Component, ComponentKind
+from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes.enums import AbsoluteDirection, CardType
 from tests.interpreter.small import small_game
 

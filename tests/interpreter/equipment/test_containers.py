@@ -2,8 +2,9 @@
 
 import pytest
 
-from interpreter.equipment import ContainerKind, Equipment, build_equipment
-from ludparse.errors import LudRuleError
+from ludparse import LudRuleError
+from ludparse.interpreter.equipment import ContainerKind, Equipment
+from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes.enums import SiteType
 from tests.interpreter.small import small_game
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from interpreter.equipment import build_equipment
-from interpreter.flags import Feature, game_flags
+from ludparse.interpreter.equipment.flags import Feature
+from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from tests.corpus import BOARDS, EXPANDED, TRACES, needs_corpus, recorded_games
 from tests.interpreter.small import read_game
 

@@ -2,9 +2,15 @@
 
 import pytest
 
-from interpreter.equipment import Equipment, build_equipment, covered_sites, large_piece_sites, large_piece_states
-from interpreter.equipment.maps import is_coordinate
-from ludparse.errors import LudRuleError, LudUnsupportedError
+from ludparse import LudRuleError, LudUnsupportedError
+from ludparse.interpreter.equipment import (
+    Equipment,
+    build_equipment,
+    covered_sites,
+    large_piece_sites,
+    large_piece_states,
+)
+from ludparse.interpreter.equipment.maps import is_coordinate
 from ludparse.ludemes.enums import RegionTypeStatic, RoleType, SiteType
 from tests.interpreter.small import small_game
 

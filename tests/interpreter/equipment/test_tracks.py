@@ -2,8 +2,9 @@
 
 import pytest
 
-from interpreter.equipment import END, OFF, Track, build_equipment
-from ludparse.errors import LudRuleError
+from ludparse import LudRuleError
+from ludparse.interpreter.equipment import END, OFF, Track
+from ludparse.interpreter.lower.equipment import build_equipment
 from tests.interpreter.small import small_game
 
 

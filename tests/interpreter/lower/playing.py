@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from shutil import which
 
-from interpreter import Game, State, load
+from ludparse import Game, State, load
 
 BACKENDS = ("python", "c") if which("cc") or which("gcc") or which("clang") else ("python",)
 
@@ -19,7 +19,7 @@ def after(text: str, picks: Sequence[int] = (), seed: int = 1) -> State:
     """The position after the moves with these numbers; all backends have had the same legal moves on the way."""
     states = [game.start(seed=seed) for game in games(text)]
     for pick in (*picks, None):
-        legal = [[str(state.consequences(m)) for m in state.legal_moves()] for state in states]
+        legal = [[state.consequences(m).text for m in state.legal_moves()] for state in states]
         assert all(moves == legal[0] for moves in legal)
         if pick is not None:
             for state in states:
@@ -31,7 +31,7 @@ def after(text: str, picks: Sequence[int] = (), seed: int = 1) -> State:
 def moves(text: str, picks: Sequence[int] = (), seed: int = 1) -> list[str]:
     """The texts of the legal moves, with all that follows from them."""
     state = after(text, picks, seed)
-    return [str(state.consequences(m)) for m in state.legal_moves()]
+    return [state.consequences(m).text for m in state.legal_moves()]
 
 
 def deeds(text: str, picks: Sequence[int] = (), seed: int = 1) -> list[str]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.backend_c.engine import CEngine
-from interpreter.backend_python.engine import PythonEngine
-from interpreter.engine import Engine, RawMoves
-from interpreter.equipment import build_equipment
-from interpreter.flags import game_flags
-from interpreter.lower.program import lower_game
-from interpreter.players import build_players
-from interpreter.program.actions import ACTIONS, action_text
-from interpreter.program.position_codes import position_of
-from interpreter.program.raw import RawAction, RawMove
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.equipment.players import build_players
+from ludparse.interpreter.lower.equipment import build_equipment, game_flags
+from ludparse.interpreter.lower.program import lower_game
+from ludparse.interpreter.play.engine import Engine, RawMoves
+from ludparse.interpreter.program.actions import ACTIONS, action_text
+from ludparse.interpreter.program.position_codes import position_of
+from ludparse.interpreter.program.raw import RawAction, RawMove
 from ludparse.ludemes import Game
 
 CELL, VERTEX, EDGE = 0, 1, 2

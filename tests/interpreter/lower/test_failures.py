@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter import load
-from ludparse.errors import LudRuleError
+from ludparse import LudRuleError, load
 
 ADD = '(game "Fails" (players {players}) (equipment {{ (board (square 3)) (piece "Man" Each) }}) (rules {rules}))'
 RULES = {

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from interpreter import load
-from interpreter.lower.board import large_pieces
+from ludparse import load
+from ludparse.interpreter.lower.board import large_pieces
 
 SIDE = 4
 SECOND = {0: (1, 0), 1: (0, 1)}  # rows and columns from the cell where a tile is placed to the other one, by its state

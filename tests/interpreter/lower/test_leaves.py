@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from interpreter.equipment import build_equipment
-from interpreter.flags import game_flags
-from interpreter.lower.directions.leaves import by_direction, leaves, radial_store, steps_leaf
-from interpreter.lower.lowering import Lowering
-from interpreter.players import build_players
+from ludparse.interpreter.equipment.players import build_players
+from ludparse.interpreter.lower.base.lowering import Lowering
+from ludparse.interpreter.lower.directions.leaves import by_direction, leaves, radial_store, steps_leaf
+from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.ludemes import AbsoluteDirection, SiteType
 from tests.interpreter.small import small_game
 

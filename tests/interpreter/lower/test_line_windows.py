@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from interpreter import load
+from ludparse import load
 
 GAME = """(game "Lines" (players 2)
   (equipment {{ (board {board}) (piece "Disc" Each) }})

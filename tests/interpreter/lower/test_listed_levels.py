@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from interpreter import load
-from interpreter.game import Game
-from interpreter.program.position_codes import position_of
-from interpreter.state import State
+from ludparse import load
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.program.position_codes import position_of
 from tests.corpus import LIBRARY, description, needs_corpus
-from tests.interpreter.program.golden_games import GAMES
+from tests.interpreter.passes.golden_games import GAMES
 
 RECORDED = [
     "board/space/blocking/Ex Nihilo",
@@ -21,7 +21,7 @@ RECORDED = [
 ]
 
 
-def listed(state: State) -> tuple[list[list[int]], list[int], bool]:
+def listed(state: GameState) -> tuple[list[list[int]], list[int], bool]:
     """By site the levels in the lists; by site the bits; whether the bits are no longer exact."""
     game = state.game
     counts, codes, bits, twice = (
@@ -37,7 +37,7 @@ def listed(state: State) -> tuple[list[list[int]], list[int], bool]:
     return levels, bits, bool(twice)
 
 
-def check(game: Game, games: int, plies: int) -> int:
+def check(game: SingleGame, games: int, plies: int) -> int:
     """Plays at random; the number of positions in which the bits are exact."""
     exact = 0
     for seed in range(games):

@@ -57,7 +57,7 @@ def test_dice_are_used_up() -> None:
             "(dice d:4 num:2)",
         )
     )
-    texts = [str(state.consequences(m)) for m in state.legal_moves()]
+    texts = [state.consequences(m).text for m in state.legal_moves()]
     assert len(texts) == 2
     assert all("[SetStateAndUpdateDice:" in m for m in texts)
     assert ["indexDie=0" in m for m in texts] == [True, False]

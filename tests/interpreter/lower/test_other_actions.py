@@ -2,8 +2,7 @@
 
 import pytest
 
-from interpreter import load
-from ludparse import LudUnsupportedError
+from ludparse import LudUnsupportedError, load
 from tests.interpreter.lower.table import CELL, Table
 from tests.interpreter.small import small_game
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from interpreter import Game, State, load
-from interpreter.backend_c.compile import NoCompilerError, find_compiler
+from ludparse import Game, State, load
+from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "piece_moves.json").read_text(encoding="utf-8"))
 NAMES = [case["name"] for case in CASES]
@@ -63,15 +63,15 @@ def test_both_backends_play_the_same_game(case: dict[str, Any]) -> None:
     for _ in range(12):
         assert states[0].snapshot() == states[1].snapshot()
         moves = [state.legal_moves() for state in states]
-        assert [str(m) for m in moves[0]] == [str(m) for m in moves[1]]
+        assert [m.text for m in moves[0]] == [m.text for m in moves[1]]
         if not moves[0]:
             break
         pick = chance.randrange(len(moves[0]))
-        assert len({str(state.apply(m[pick])) for state, m in zip(states, moves, strict=True)}) == 1
+        assert len({state.apply(m[pick]).text for state, m in zip(states, moves, strict=True)}) == 1
 
 
 def test_the_head_of_a_move_names_an_added_edge() -> None:
     case = CASES[NAMES.index("add on edges")]
     state = load(case["description"], backend="python").start(seed=1)
     move = state.legal_moves()[0]
-    assert f"to={move.to_site},oriented=false,edge={move.to_site}," in str(move)
+    assert f"to={move.to_site},oriented=false,edge={move.to_site}," in move.text

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from interpreter.state import State
-from ludparse.errors import LudRuleError
+from ludparse import LudRuleError
+from ludparse.interpreter.play.game_state import GameState
 from tests.interpreter.lower.playing import after, moves
 
 ACTION = re.compile(r"\[(Set|Toggle):type=(Cell|Vertex|Edge),var=(\d+),value=(\d+),decision=true\]")
@@ -31,7 +31,7 @@ def steps(text: str, picks: tuple[int, ...] = ()) -> list[tuple[str, int, int]]:
     return [(m[1], int(m[3]), int(m[4])) for m in found if m]
 
 
-def solved_by(text: str, *wanted: tuple[str, int, int]) -> State:
+def solved_by(text: str, *wanted: tuple[str, int, int]) -> GameState:
     """The position after some moves."""
     picks: tuple[int, ...] = ()
     for step in wanted:

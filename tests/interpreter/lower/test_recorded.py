@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.loading import load
+from ludparse.interpreter.game.load import load
 from tests.interpreter.lower.playing import BACKENDS
 
 CASES: dict[str, dict[str, Any]] = {

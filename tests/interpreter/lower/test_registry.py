@@ -1,8 +1,8 @@
 """Every ludeme that is a function, a move or a rule has a meaning, or stands in one table with its reason."""
 
-from interpreter.lower import families
-from interpreter.lower.registry import ELSEWHERE, LOWERS, UNSUPPORTED
 from ludparse import ludemes
+from ludparse.interpreter.lower import families
+from ludparse.interpreter.lower.base.registry import ELSEWHERE, LOWERS, UNSUPPORTED
 from ludparse.ludemes import kinds
 
 KINDS = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.engine import Engine
+from ludparse.interpreter.play.engine import Engine
 from tests.interpreter.lower.table import Table
 from tests.interpreter.small import small_game
 

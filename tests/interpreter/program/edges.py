@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from interpreter import numbers as num
-from interpreter.program import expressions as ir
-from interpreter.program.builder import Builder
-from interpreter.program.entries import Argument, Entry, Failure, Signature, Type, Value
-from interpreter.program.intrinsics import INTRINSICS, run_of
-from interpreter.program.operations import OPERATIONS, Op
-from interpreter.program.ops import Expr, FieldKind, Function, Payload, Program, Table
+from ludparse.interpreter.program import arithmetic as num
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program.builder import Builder
+from ludparse.interpreter.program.entries import Argument, Entry, Failure, Signature, Type, Value
+from ludparse.interpreter.program.intrinsics import INTRINSICS, run_of
+from ludparse.interpreter.program.operations import OPERATIONS, Op
+from ludparse.interpreter.program.ops import Expr, FieldKind, Function, Payload, Program, Table
 
 N, B, S, L, F, D = Type.INT, Type.BOOL, Type.SET, Type.LIST, Type.FLOAT, Type.DOUBLE
 WIDTH = 70

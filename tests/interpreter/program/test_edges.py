@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.backend_c.engine import CEngine
-from interpreter.backend_python.engine import PythonEngine
-from interpreter.engine import RawMoves
-from interpreter.program.entries import Failure, Type
-from interpreter.program.intrinsics import INTRINSICS
-from interpreter.program.operations import OPERATIONS, Op
-from interpreter.program.raw import RawAction, RawMove
-from interpreter.program.verifier import verify
-from ludparse.errors import LudRuleError
+from ludparse import LudRuleError
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.play.engine import RawMoves
+from ludparse.interpreter.program.entries import Failure, Type
+from ludparse.interpreter.program.intrinsics import INTRINSICS
+from ludparse.interpreter.program.operations import OPERATIONS, Op
+from ludparse.interpreter.program.raw import RawAction, RawMove
+from ludparse.interpreter.program.verifier import verify
 from tests.interpreter.program.edges import (
     ARRAY,
     BITS,

@@ -2,17 +2,16 @@
 
 import pytest
 
-from interpreter.equipment import build_equipment
-from interpreter.flags import game_flags
-from interpreter.lower.program import lower_game
-from interpreter.players import build_players
-from interpreter.program import expressions as ir
-from interpreter.program.builder import Builder
-from interpreter.program.ops import Expr, FieldKind, Program
-from interpreter.program.passes import run_passes
-from interpreter.program.printer import print_program
-from interpreter.program.verifier import verify
 from ludparse import load_description
+from ludparse.interpreter.equipment.players import build_players
+from ludparse.interpreter.lower.equipment import build_equipment, game_flags
+from ludparse.interpreter.lower.program import lower_game
+from ludparse.interpreter.passes import run_passes
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program.builder import Builder
+from ludparse.interpreter.program.ops import Expr, FieldKind, Program
+from ludparse.interpreter.program.printer import print_program
+from ludparse.interpreter.program.verifier import verify
 from tests.interpreter.descriptions import ALL
 
 

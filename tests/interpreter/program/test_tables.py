@@ -5,19 +5,21 @@ from pathlib import Path
 
 import pytest
 
-import interpreter
-from interpreter.backend_python.runtime import Runtime
-from interpreter.program.entries import Argument, Entry, Resource, Use
-from interpreter.program.intrinsics import INTRINSICS
-from interpreter.program.operations import OPERATIONS, Op
+import ludparse.interpreter
+from ludparse.interpreter.backends.python.runtime import Runtime
+from ludparse.interpreter.program.entries import Argument, Entry, Resource, Use
+from ludparse.interpreter.program.intrinsics import INTRINSICS
+from ludparse.interpreter.program.operations import OPERATIONS, Op
 
-ROOT = Path(interpreter.__file__).parent
-RUNTIME = "".join(header.read_text() for header in sorted((ROOT / "backend_c").glob("*.h")))
+ROOT = Path(ludparse.interpreter.__file__).parent
+RUNTIME = "".join(header.read_text() for header in sorted((ROOT / "backends/c/runtime").rglob("*.h")))
 ENTRIES = [*OPERATIONS.values(), *INTRINSICS.values()]
 READERS = [
     *sorted((ROOT / "program").rglob("*.py")),
-    *sorted((ROOT / "backend_c").glob("*.py")),
-    *sorted((ROOT / "backend_python").glob("render*.py")),
+    *sorted((ROOT / "facts").rglob("*.py")),
+    *sorted((ROOT / "passes").rglob("*.py")),
+    *sorted((ROOT / "backends/c").rglob("*.py")),
+    *sorted((ROOT / "backends/python").glob("render*.py")),
 ]
 
 

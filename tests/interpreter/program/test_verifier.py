@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import building, load, match
-from interpreter.program import expressions as ir
-from interpreter.program import ops
-from interpreter.program.builder import Builder
-from interpreter.program.intrinsics import INTRINSICS, run_of
-from interpreter.program.ops import Expr, FieldKind, Function, Op, Program, Table, Type, Upkeep, Var
-from interpreter.program.passes import PASSES
-from interpreter.program.verifier import InvalidProgramError, verify
+from ludparse import load
+from ludparse.interpreter.game import building, match
+from ludparse.interpreter.passes import PASSES
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.builder import Builder
+from ludparse.interpreter.program.intrinsics import INTRINSICS, run_of
+from ludparse.interpreter.program.ops import Expr, FieldKind, Function, Op, Program, Table, Type, Upkeep, Var
+from ludparse.interpreter.program.verifier import InvalidProgramError, verify
 from tests.interpreter.descriptions import LINE
 
 N, B, S, L, F, V = Type.INT, Type.BOOL, Type.SET, Type.LIST, Type.FLOAT, Type.VOID

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from interpreter.program import expressions as ir
-from interpreter.program import ops
-from interpreter.program.intrinsics import CALL_MOVES, MOVE_ATTACH, run_of
-from interpreter.program.ops import Expr, Function, Op, Program, Type, Var
-from interpreter.program.walk import all_expressions, blocks, expressions, reached, statements, subexpressions
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.intrinsics import CALL_MOVES, MOVE_ATTACH, run_of
+from ludparse.interpreter.program.ops import Expr, Function, Op, Program, Type, Var
+from ludparse.interpreter.program.walk import all_expressions, blocks, expressions, reached, statements, subexpressions
 
 STATEMENTS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt) and c is not ops.Stmt]
 

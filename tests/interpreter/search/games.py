@@ -2,9 +2,9 @@
 
 import pytest
 
-from interpreter import load
-from interpreter.game import Game
-from interpreter.state import State
+from ludparse import load
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
 
 LINES = """(game "Three in a Row" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
   (rules META (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -16,10 +16,10 @@ HIDDEN = """(game "Secret" (players 2) (equipment { (board (square 3)) (piece "D
     (end (if (is Line 3) (result Mover Win)))))"""
 
 
-def position(text: str, *moves: str, backend: str = "auto") -> State:
+def position(text: str, *moves: str, backend: str = "auto") -> GameState:
     """The position after some moves in their notation."""
     game = load(text, backend=backend)
-    assert isinstance(game, Game)
+    assert isinstance(game, SingleGame)
     state = game.start(seed=1)
     for move in moves:
         state.apply(state.parse_move(move))

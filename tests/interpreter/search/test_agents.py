@@ -2,9 +2,9 @@
 
 import pytest
 
-from interpreter.search import UCT, Agent, AlphaBeta, FlatMonteCarlo, RandomAgent
-from interpreter.search.agent import worth
-from interpreter.search.report import interval
+from ludparse.interpreter.play.state import worth
+from ludparse.interpreter.search.report import interval
+from ludparse.search import UCT, Agent, AlphaBeta, FlatMonteCarlo, RandomAgent
 from tests.interpreter.search.games import DICE, THREE, both_backends, position
 from tests.interpreter.search.test_uct import ONE_DEFENCE, WIN_NOW
 

@@ -4,16 +4,15 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
-from interpreter.search import AlphaBeta
-from interpreter.state import State
-from ludparse.errors import LudUnsupportedError
+from ludparse import LudUnsupportedError, load
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.search import AlphaBeta
 from tests.interpreter.descriptions import SCORE
 from tests.interpreter.search.games import HIDDEN, SWAPPING, THREE, both_backends, position
 from tests.interpreter.search.test_uct import FORK, ONE_DEFENCE, WIN_NOW
 
 
-def plain(state: State) -> float:
+def plain(state: GameState) -> float:
     """The value of a two-player game for player 1, by trying everything: 1, 0.5 or 0."""
     if state.over:
         return {1.0: 1.0, 2.0: 0.0}.get(state.ranking[1], 0.5)
@@ -25,7 +24,7 @@ def plain(state: State) -> float:
     return max(values) if state.mover == 1 else min(values)
 
 
-def sure(at: State, player: int) -> float:
+def sure(at: GameState, player: int) -> float:
     """What a player of three is sure of against the two others, by trying everything: 1 for the first place, 0 for the
     last."""
     if at.over:
@@ -97,16 +96,16 @@ def test_ctrl_c_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert agent.report is not None
     assert 0.05 <= agent.report.seconds < 10  # a busy machine may stop us for some time
     calls = 0
-    legal_moves = State.legal_moves
+    legal_moves = GameState.legal_moves
 
-    def interrupted(self: State) -> list[Any]:
+    def interrupted(self: GameState) -> list[Any]:
         nonlocal calls
         calls += 1
         if calls == 20:
             raise KeyboardInterrupt
         return legal_moves(self)
 
-    monkeypatch.setattr(State, "legal_moves", interrupted)
+    monkeypatch.setattr(GameState, "legal_moves", interrupted)
     state = position(THREE, *ONE_DEFENCE)
     calls = 0
     agent = AlphaBeta(seconds=60, native=False)

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import load
-from interpreter.backend_c.engine import CEngine
-from interpreter.game import Game
-from interpreter.search import AlphaBeta
-from interpreter.state import State
+from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.search import AlphaBeta
 from tests.interpreter.search.games import HEURISTICS, HOPS, position
 from tests.interpreter.search.test_native import GAMES, REPEATING
 
 ALL = {**GAMES, "hops": HOPS}
 
 
-def found(agent: AlphaBeta, state: State) -> dict[str, Any]:
+def found(agent: AlphaBeta, state: GameState) -> dict[str, Any]:
     """The choice and everything in the report but the time that it took."""
     move = agent.choose(state)
     assert agent.report is not None
@@ -43,7 +43,7 @@ def test_native_code_finds_what_the_specification_finds(
 ) -> None:  # fmt: skip
     """The same choice, the same values of all moves at the same depth, the same number of positions, the same table."""
     game = load(ALL[name], backend="c")
-    assert isinstance(game, Game)
+    assert isinstance(game, SingleGame)
     state = game.start(seed=number)
     for k in range(skipped):
         moves = state.legal_moves()
@@ -61,8 +61,8 @@ def test_native_code_finds_what_the_specification_finds(
 def test_a_state_that_outgrows_its_layout_changes_nothing() -> None:
     """The search begins again, and finds the same."""
     game, other = load(REPEATING, backend="c"), load(REPEATING, backend="c")
-    assert isinstance(game, Game)
-    assert isinstance(other, Game)
+    assert isinstance(game, SingleGame)
+    assert isinstance(other, SingleGame)
     engine = game.engine
     assert isinstance(engine, CEngine)
     engine._code = engine._build({name: 4 if name == "seen" else size for name, size in engine.program.caps.items()})

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from exporters.statistics.players import make_player
-from interpreter import load
-from interpreter.game import Game
-from interpreter.search import UCT, AlphaBeta, Auto
-from interpreter.search.auto import suits_alpha_beta
-from interpreter.state import State
+from ludparse import load
+from ludparse.exporters.statistics.players import make_player
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.search.auto import suits_alpha_beta
+from ludparse.search import UCT, AlphaBeta, Auto
 from tests.interpreter.search.games import HIDDEN, THREE, position
 from tests.interpreter.search.test_uct import WIN_NOW
 
 
-def with_ai(ai: str, text: str = THREE) -> State:
+def with_ai(ai: str, text: str = THREE) -> GameState:
     return position(text + f"(metadata (ai {ai}))")
 
 
@@ -55,7 +55,7 @@ def test_a_library_says_it_for_its_games(tmp_path: Path) -> None:
         )
     for name, suits in (("AlphaBeta", True), ("MAST", False)):
         game = load(name, library=str(tmp_path))
-        assert isinstance(game, Game)
+        assert isinstance(game, SingleGame)
         assert suits_alpha_beta(game) is suits
 
 

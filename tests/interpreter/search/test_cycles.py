@@ -5,15 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from exporters.cli import main
-from interpreter import load
-from interpreter.backend_c.cycles import Circle, Circles
-from interpreter.backend_c.engine import CEngine
-from interpreter.game import Game
-from interpreter.search import solver
-from interpreter.search.agent import seats
-from interpreter.search.solver import solve
-from interpreter.state import State
+from ludparse import load
+from ludparse.exporters.cli import main
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.search import solver
+from ludparse.interpreter.search.native.retrograde import Circle, Circles
+from ludparse.interpreter.search.solver import solve
 from tests.interpreter.search.games import HOPS, SWAPPING, THREE, position
 from tests.interpreter.search.test_alpha_beta import plain
 
@@ -88,14 +87,14 @@ def by_hand(fly: bool, lines: list[tuple[int, ...]]) -> tuple[float, int | None]
     return value, wins.get(start, lost.get(start))
 
 
-def circles_of(state: State) -> Circles:
+def circles_of(state: GameState) -> Circles:
     engine = state.game.engine
     assert isinstance(engine, CEngine)
     return Circles(engine, state.game.players)
 
 
-def circle(state: State, nodes: int | None = 20_000, max_memory: int = 1 << 26) -> Circle:
-    ours = [seats(state)[state.mover - 1]]
+def circle(state: GameState, nodes: int | None = 20_000, max_memory: int = 1 << 26) -> Circle:
+    ours = [state.seats[state.mover - 1]]
     return circles_of(state).enumerate(state.fresh, ours, nodes=nodes, end=float("inf"), max_memory=max_memory)
 
 
@@ -161,7 +160,7 @@ def test_values_equal_those_of_trying_everything(text: str, moves: str) -> None:
 @pytest.mark.parametrize("text", [NINE_HOLES, TAPATAN, PASSING, HOPS, SWAPPING, "Leapfrogs"])
 def test_equal_keys_mean_equal_moves_and_equal_positions_after_them(text: str) -> None:
     game = load(text, backend="c")
-    assert isinstance(game, Game)
+    assert isinstance(game, SingleGame)
     known: dict[int, set[tuple[str, int, int, tuple[float, ...]]]] = {}
     chance, again = random.Random(3), 0
     for _ in range(12):
@@ -191,7 +190,7 @@ def test_limits_leave_it_open() -> None:
 
 def test_near_the_limit_of_turns_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """A win in nine plies is none when the game ends as a draw before."""
-    from interpreter.search.agent import Seconds
+    from ludparse.interpreter.search.agent import Seconds
 
     state = position(TAPATAN)
     assert solver._enumerated(state, Seconds(None), 20_000, 1 << 26).value == 1.0

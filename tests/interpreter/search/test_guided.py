@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
-from interpreter.state import State
-from ludparse.errors import LudUnsupportedError
+from ludparse import LudUnsupportedError, load
+from ludparse.interpreter.play.game_state import GameState
 
 np = pytest.importorskip("numpy")
 
-from interpreter.search import UCT, Guided  # noqa: E402
+from ludparse.search import UCT, Guided  # noqa: E402
 
 LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -21,14 +20,14 @@ DICE = """(game "Race" (players 2) (equipment {(board (rectangle 1 9)) (dice d:4
     (end (if (= 6 (count Turns)) (result Mover Win)))))"""
 
 
-def even(states: Sequence[State]) -> tuple[list[Any], Any]:
+def even(states: Sequence[GameState]) -> tuple[list[Any], Any]:
     """Knows nothing."""
     return [np.ones(len(s.legal_moves()), dtype=np.float32) for s in states], np.zeros((len(states), 2), np.float32)
 
 
-def line_state(*sites: int) -> State:
+def line_state(*sites: int) -> GameState:
     state = load(LINE).start(seed=1)
-    assert isinstance(state, State)
+    assert isinstance(state, GameState)
     for site in sites:
         state.apply(next(m for m in state.legal_moves() if m.to_site == site))
     return state
@@ -40,7 +39,7 @@ def test_it_wins_and_blocks_without_knowing_anything() -> None:
 
 
 def test_it_goes_where_the_priors_point() -> None:
-    def corner(states: Sequence[State]) -> tuple[list[Any], Any]:
+    def corner(states: Sequence[GameState]) -> tuple[list[Any], Any]:
         priors = [np.array([9.0 if m.to_site == 6 else 0.1 for m in s.legal_moves()], np.float32) for s in states]
         return priors, np.zeros((len(states), 2), np.float32)
 
@@ -53,7 +52,7 @@ def test_it_goes_where_the_priors_point() -> None:
 def test_values_are_of_seats() -> None:
     """What is good for the first seat alone is chosen by it, and avoided by the other."""
 
-    def middle(states: Sequence[State]) -> tuple[list[Any], Any]:
+    def middle(states: Sequence[GameState]) -> tuple[list[Any], Any]:
         good = [1.0 if any(m.to_site == 4 for m in s.history) else -1.0 for s in states]
         return even(states)[0], np.array([[v, -v] for v in good], np.float32)
 
@@ -64,7 +63,7 @@ def test_values_are_of_seats() -> None:
 def test_the_same_seed_gives_the_same_visits_and_batches_are_asked_for() -> None:
     sizes: list[int] = []
 
-    def counted(states: Sequence[State]) -> tuple[list[Any], Any]:
+    def counted(states: Sequence[GameState]) -> tuple[list[Any], Any]:
         sizes.append(len(states))
         return even(states)
 
@@ -77,7 +76,7 @@ def test_the_same_seed_gives_the_same_visits_and_batches_are_asked_for() -> None
 
 def test_chance_is_drawn_in_the_tree() -> None:
     state = load(DICE).start(seed=3)
-    assert isinstance(state, State) and state.game.flags.stochastic
+    assert isinstance(state, GameState) and state.game.flags.stochastic
     before = state.key
     Guided(even, iterations=40, seed=1).choose(state)
     assert state.key == before

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
-from interpreter.game import Game
-from interpreter.playouts import Chance
-from interpreter.search import UCT
-from interpreter.search.agent import Seconds
-from interpreter.search.determinise import Worlds, move_keys
-from interpreter.state import State
+from ludparse import load
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.play.playouts import Chance
+from ludparse.interpreter.search.agent import Seconds
+from ludparse.interpreter.search.determinise import Worlds, move_keys
+from ludparse.search import UCT
 from tests.interpreter.search.games import HIDDEN, both_backends, position
 
 # who takes the king wins; what the enemy's pieces are is hidden
@@ -75,8 +75,8 @@ def test_a_world_can_be_played(backend: str) -> None:
 def test_pieces_that_cannot_be_seen_at_all(seconds: float | None) -> None:
     """Where only one position fits the moves at hand, that one is searched."""
     game = load(HIDDEN)
-    assert isinstance(game, Game)
-    state: State = game.start(seed=1)
+    assert isinstance(game, SingleGame)
+    state: GameState = game.start(seed=1)
     agent = UCT(seconds=seconds, iterations=None if seconds else 80, seed=1)
     while not state.over:
         state.apply(agent.choose(state))

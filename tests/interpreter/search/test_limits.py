@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.backend_c.compile import find_compiler
-from interpreter.search import AlphaBeta
-from interpreter.search.solver import solve
+from ludparse.interpreter.backends.c.compile import find_compiler
+from ludparse.interpreter.search.solver import solve
+from ludparse.search import AlphaBeta
 from tests.interpreter.search.games import position
 from tests.interpreter.search.test_solver import CONNECT
 
@@ -24,9 +24,9 @@ _ROOT = _HERE.parents[2]
 
 _SEARCH = """
 import json, statistics, time
-from interpreter import load
-from interpreter.search import UCT, AlphaBeta
-from interpreter.search.solver import solve
+from ludparse import load
+from ludparse.search import UCT, AlphaBeta
+from ludparse.interpreter.search.solver import solve
 from tests.interpreter.search.test_solver import CONNECT
 
 game = load(CONNECT.replace(" N)", " 8)"), backend="c")

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import load
-from interpreter.backend_c.compile import temporary_cache
-from interpreter.backend_c.engine import CEngine
-from interpreter.game import Game
-from interpreter.search import UCT, AlphaBeta
-from interpreter.state import State
+from ludparse import load
+from ludparse.interpreter.backends.c.compile import temporary_cache
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.search import UCT, AlphaBeta
 from tests.interpreter import descriptions
 from tests.interpreter.descriptions import SCORE
 from tests.interpreter.search.games import DICE, SWAPPING, THREE, position
@@ -39,7 +39,7 @@ GAMES = {
 }  # fmt: skip
 
 
-def found(agent: UCT, state: State) -> dict[str, Any]:
+def found(agent: UCT, state: GameState) -> dict[str, Any]:
     """The choice and everything in the report but the time that it took."""
     move = agent.choose(state)
     assert agent.report is not None
@@ -62,7 +62,7 @@ def test_native_code_finds_what_the_specification_finds(
 ) -> None:  # fmt: skip
     """Also where the tree is kept from one move to the next."""
     game = load(GAMES[name], backend="c")
-    assert isinstance(game, Game)
+    assert isinstance(game, SingleGame)
     state = game.start(seed=number)
     for k in range(skipped):
         moves = state.legal_moves()
@@ -81,8 +81,8 @@ def test_native_code_finds_what_the_specification_finds(
 def test_a_state_that_outgrows_its_layout_changes_nothing() -> None:
     """The tree is kept, and the iteration that needed more room is made again with the same numbers."""
     game, other = load(REPEATING, backend="c"), load(REPEATING, backend="c")
-    assert isinstance(game, Game)
-    assert isinstance(other, Game)
+    assert isinstance(game, SingleGame)
+    assert isinstance(other, SingleGame)
     engine = game.engine
     assert isinstance(engine, CEngine)
     small = {name: 4 if name == "seen" else size for name, size in engine.program.caps.items()}
@@ -183,7 +183,7 @@ def test_ctrl_c_ends_the_search(interrupts: None) -> None:
     agent.choose(state)
 
 
-def searches(state: State) -> bool:
+def searches(state: GameState) -> bool:
     engine = state.game.engine
     assert isinstance(engine, CEngine)
     return engine._code.searches
@@ -193,8 +193,8 @@ def searches(state: State) -> bool:
 def test_games_loaded_without_searches_get_them_when_one_begins(
     agent: UCT | AlphaBeta, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As in a process that loads a game before it imports `interpreter.search`."""
-    monkeypatch.setattr("interpreter.backend_c.compiled._searches_expected", False)
+    """As in a process that loads a game before it imports `ludparse.interpreter.search`."""
+    monkeypatch.setattr("ludparse.interpreter.backends.c.compiled._searches_expected", False)
     with temporary_cache():
         for text in ("Two Shores", "Two Shores"):  # compiled, and from the cache
             state = load(text, backend="c").start(seed=1)

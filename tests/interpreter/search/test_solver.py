@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from exporters.cli import main
-from interpreter import load
-from interpreter.game import Game
-from interpreter.search.solver import Solution, solve
-from ludparse.errors import LudUnsupportedError
+from ludparse import LudUnsupportedError, load
+from ludparse.exporters.cli import main
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.search.solver import Solution, solve
 from tests.interpreter.descriptions import SCORE
 from tests.interpreter.search.games import DICE, HIDDEN, SWAPPING, THREE, both_backends, position
 from tests.interpreter.search.test_alpha_beta import plain, sure
@@ -85,7 +84,7 @@ def test_lines_keep_the_value() -> None:
 def test_more_than_two_players() -> None:
     """What the player to move is sure of against the two others: it is the least of what trying everything gives."""
     game = load(SCORE, backend="c")
-    assert isinstance(game, Game)
+    assert isinstance(game, SingleGame)
     state = game.start(seed=1)
     for _ in range(13):
         state.apply(state.legal_moves()[0])

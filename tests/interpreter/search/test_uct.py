@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
-from interpreter.playouts import Playouts
-from interpreter.search import UCT
-from interpreter.state import State
-from ludparse.errors import IllegalMoveError
+from ludparse import IllegalMoveError, Playouts, load
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.search import UCT
 from tests.interpreter.descriptions import SCORE
 from tests.interpreter.search.games import DICE, SWAPPING, THREE, both_backends, position
 
@@ -18,7 +16,7 @@ ONE_DEFENCE = ("A1", "B2", "B1")
 FORK = ("A1", "B1", "B2", "C3")
 
 
-def found(state: State, **settings: Any) -> list[tuple[str, int, float | None]]:
+def found(state: GameState, **settings: Any) -> list[tuple[str, int, float | None]]:
     """The moves of a report: notation, visits, value."""
     agent = UCT(**settings)
     agent.choose(state)
@@ -145,16 +143,16 @@ def test_the_tree_has_a_largest_size() -> None:
 
 def test_ctrl_c_ends_the_search_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = 0
-    playouts = State.playouts
+    playouts = GameState.playouts
 
-    def interrupted(self: State, n: int, **settings: Any) -> Playouts:
+    def interrupted(self: GameState, n: int, **settings: Any) -> Playouts:
         nonlocal calls
         calls += 1
         if calls == 25:
             raise KeyboardInterrupt
         return playouts(self, n, **settings)
 
-    monkeypatch.setattr(State, "playouts", interrupted)
+    monkeypatch.setattr(GameState, "playouts", interrupted)
     agent = UCT(seconds=60, seed=1, native=False, history=0)
     assert agent.choose(position(THREE, *ONE_DEFENCE)).notation == "C1"
     assert agent.report is not None

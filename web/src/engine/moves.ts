@@ -1,4 +1,4 @@
-// Moves as the runtime writes them (put_move in runtime_entry.h), and their text in Ludii's trials.
+// Moves as the runtime writes them (put_move in core/entry.h), and their text in Ludii's trials.
 
 import type { ActionData, VariantData } from "./data";
 
@@ -89,7 +89,7 @@ export class Vocabulary {
     return `[${kind.title}:${text}]`;
   }
 
-  /** The text of a move, as interpreter/move.py makes it. */
+  /** The text of a move, as interpreter/play/move.py makes it. */
   moveText(move: Move): string {
     let head = `[Move:mover=${move.mover}`;
     if (move.from !== -1) head += `,from=${move.from}`;

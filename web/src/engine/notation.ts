@@ -1,4 +1,4 @@
-// Readable notation of moves, the same as interpreter/notation.py: `A1-B2`, `B2`, `A1-B2=Queen`, `pass`.
+// Readable notation of moves, the same as interpreter/play/notation.py: `A1-B2`, `B2`, `A1-B2=Queen`, `pass`.
 
 import { NOTES, type Action, type Move, type Vocabulary } from "./moves";
 

@@ -1,4 +1,4 @@
-// Trials: games as Ludii writes them down, the same text as interpreter/trial_text.py.
+// Trials: games as Ludii writes them down, the same text as interpreter/play/trial_text.py.
 
 import type { Game, Position } from "./game";
 import type { Move } from "./moves";

@@ -1,4 +1,4 @@
-// UCT in WebAssembly: the tree of runtime_search.h, the same search as of native code.
+// UCT in WebAssembly: the tree of search/search.h, the same search as of native code.
 
 import { Machine, RuleError } from "../engine/wasm";
 import type { Opinion, Task } from "./messages";

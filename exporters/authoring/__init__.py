@@ -1,0 +1,1 @@
+"""Help for authors: what words mean, what is wrong, rules in words, differences, the language server."""

@@ -1,0 +1,234 @@
+"""The reference site: `python -m ludparse.exporters.authoring.language.site FOLDER`, or `make docs`.
+
+Writes Markdown for mkdocs-material and turns it into HTML: a page for every ludeme and every enumeration, made from the
+code, and the guides of docs/. The pages are built from what the code says now; every example is loaded and played, and
+a page whose example fails ends the build. Needs `pip install 'ludparse[docs]'`; `--markdown` does without.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from ludparse.problems.errors import LudError
+
+from ...terminal.output import Progress
+from .pages import enumerations, ludemes, page_of
+from .site_pages import enumeration_page, ludeme_page, played, sections, slug
+
+__all__ = ["main", "write_markdown"]
+
+_ROOT = Path(__file__).resolve().parents[3]
+_GUIDES = (
+    ("Guide", "guide.md"),
+    ("Checking descriptions", "checking.md"),
+    ("Warnings", "warnings.md"),
+    ("Editors", "editors.md"),
+    ("Search", "search.md"),
+    ("Speed", "speed.md"),
+    ("Statistics", "statistics.md"),
+    ("Environments", "environments.md"),
+    ("Data sets", "dataset.md"),
+    ("A network that learns", "learning.md"),
+    ("Clusters", "clusters.md"),
+    ("Pictures", "pictures.md"),
+    ("Pages", "pages.md"),
+    ("Concepts", "concepts.md"),
+    ("Differences from Ludii", "differences.md"),
+    ("Limits", "limits.md"),
+    ("Glossary", "glossary.md"),
+)
+_INNER = (
+    ("Architecture", "architecture.md"),
+    ("Lowering", "lowering.md"),
+    ("The program of rules", "program.md"),
+    ("Descriptions judged", "described.md"),
+)
+
+_CONFIG = """\
+site_name: ludparse
+site_description: The language of Ludii's descriptions, ludeme by ludeme
+docs_dir: docs
+site_dir: html
+use_directory_urls: false
+extra_css: [extra.css]
+theme:
+  name: material
+  font: false
+  features: [navigation.prune, navigation.indexes, navigation.top, content.code.copy, search.suggest]
+  palette:
+    - scheme: default
+      media: "(prefers-color-scheme: light)"
+      toggle: {icon: material/weather-night, name: Dark}
+    - scheme: slate
+      media: "(prefers-color-scheme: dark)"
+      toggle: {icon: material/weather-sunny, name: Light}
+markdown_extensions:
+  - admonition
+  - attr_list
+  - tables
+  - toc: {permalink: true}
+  - pymdownx.details
+  - pymdownx.highlight
+  - pymdownx.superfences
+plugins: [search, offline]
+validation: {links: {not_found: warn, anchors: warn}}
+nav:
+"""
+
+_STYLE = """\
+/* Long forms of ludemes are broken instead of hidden, and words of tables are not. */
+.md-typeset pre > code { white-space: pre-wrap; }
+.md-typeset td:first-child code { white-space: nowrap; word-break: normal; }
+"""
+
+
+def write_markdown(folder: Path, *, quiet: bool = False) -> int:
+    """Writes mkdocs.yml and docs/ into a folder, which is emptied of them first. Returns the number of pages.
+
+    Raises LudError for an example that cannot be loaded or played, with the ludeme's name in front of the message.
+    """
+    docs = folder / "docs"
+    shutil.rmtree(docs, ignore_errors=True)
+    for name in ("ludemes", "enumerations", "guides"):
+        (docs / name).mkdir(parents=True)
+    progress = Progress("pages", len(ludemes()), quiet=quiet)
+    for number, cls in enumerate(ludemes(), 1):
+        page, example = page_of(cls), page_of(cls).example
+        try:
+            (docs / "ludemes" / f"{slug(cls)}.md").write_text(ludeme_page(cls), encoding="utf-8")
+            assert example is not None
+            (docs / "ludemes" / f"{slug(cls)}.svg").write_text(played(example.game).svg, encoding="utf-8")
+        except LudError as problem:
+            problem.message = f"the example of {page.title}: {problem.message}"
+            raise
+        progress(number)
+    progress.end()
+    for enum in enumerations():
+        (docs / "enumerations" / f"{slug(enum)}.md").write_text(enumeration_page(enum), encoding="utf-8")
+    nav = ["  - Home: index.md\n", *_write_guides(docs), *_write_sections(docs)]
+    (docs / "extra.css").write_text(_STYLE, encoding="utf-8")
+    (docs / "index.md").write_text(_index(), encoding="utf-8")
+    (folder / "mkdocs.yml").write_text(_CONFIG + "".join(nav), encoding="utf-8")
+    return len(list(docs.rglob("*.md")))
+
+
+def _write_sections(docs: Path) -> Iterator[str]:
+    """A page for each section of ludemes and one for all enumerations; the lines of the navigation."""
+    yield "  - Ludemes:\n"
+    for name, classes in sections().items():
+        rows = [f"| [`{_cell(page_of(cls).title)}`](ludemes/{slug(cls)}.md) | {_first(page_of(cls).meaning)} |"
+                for cls in classes]  # fmt: skip
+        file = f"section-{_file_name(name)}.md"
+        head = [f"# {name[:1].upper()}{name[1:]}", "", "| ludeme | meaning |", "|---|---|"]
+        (docs / file).write_text("\n".join([*head, *rows, ""]), encoding="utf-8")
+        yield f"    - {json.dumps(name)}:\n      - {file}\n"
+        for cls in classes:
+            yield f"      - {json.dumps(page_of(cls).title, ensure_ascii=False)}: ludemes/{slug(cls)}.md\n"
+    yield "  - Enumerations:\n    - enumerations.md\n"
+    names = sorted(enumerations(), key=slug)
+    lines = [f"- [{slug(enum)}](enumerations/{slug(enum)}.md)" for enum in names]
+    (docs / "enumerations.md").write_text("\n".join(["# Enumerations", "", *lines, ""]), encoding="utf-8")
+    for enum in names:
+        yield f"    - {slug(enum)}: enumerations/{slug(enum)}.md\n"
+
+
+def _write_guides(docs: Path) -> Iterator[str]:
+    """Copies the guides of docs/, without links to files that are not part of the site; the navigation."""
+    source = _ROOT / "docs"
+    for folder, title in (("course", "Course"), ("cookbook", "Cookbook")):
+        if (source / folder).is_dir():
+            yield f"  - {title}:\n"
+            (docs / "guides" / folder).mkdir()
+            for path in sorted((source / folder).iterdir(), key=lambda path: (path.stem != "README", path.name)):
+                text = path.read_text(encoding="utf-8")
+                if path.suffix == ".md":
+                    (docs / "guides" / folder / path.name).write_text(_without_links_out(text, path), encoding="utf-8")
+                    heading = text.split("\n", 1)[0].lstrip("# ")
+                    yield f"    - {json.dumps(heading, ensure_ascii=False)}: guides/{folder}/{path.name}\n"
+                elif path.suffix == ".svg":
+                    (docs / "guides" / folder / path.name).write_text(text, encoding="utf-8")
+    for section, pages in (("Guides", _GUIDES), ("How it works", _INNER)):
+        yield f"  - {section}:\n"
+        for title, name in pages:
+            if (source / name).exists():
+                text = (source / name).read_text(encoding="utf-8")
+                (docs / "guides" / name).write_text(_without_links_out(text, source / name), encoding="utf-8")
+                yield f"    - {json.dumps(title)}: guides/{name}\n"
+
+
+def _without_links_out(text: str, path: Path) -> str:
+    """A page of docs/ in which links that leave docs/ are plain text, since their files are not part of the site."""
+
+    def plain(found: re.Match[str]) -> str:
+        target = found[3].partition("#")[0]
+        inside = not target or (path.parent / target).resolve().is_relative_to(_ROOT / "docs")
+        known = (path.parent / target).suffix in ("", ".md", ".svg") or not target
+        return found[0] if re.match(r"https?:", found[3]) or (inside and known) else found[2]
+
+    return re.sub(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)", plain, text)
+
+
+def _index() -> str:
+    lines = [
+        "# The language, ludeme by ludeme",
+        "",
+        f"{len(ludemes())} ludemes and {len(enumerations())} enumerations. Every page is made from the code, and every",
+        "example was loaded and played when the page was built.",
+        "",
+        "To learn the language, begin with [the course](guides/course/README.md) and look things up in",
+        "[the cookbook](guides/cookbook/README.md).",
+        "",
+        "| section | ludemes |",
+        "|---|---|",
+    ]
+    rows = [f"| [{name}](section-{_file_name(name)}.md) | {len(classes)} |" for name, classes in sections().items()]
+    return "\n".join([*lines, *rows, "| [enumerations](enumerations.md) | |", ""])
+
+
+def _first(text: str) -> str:
+    return _cell(html.escape(" ".join(re.split(r"\n\s*\n", text)[0].split())))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _file_name(section: str) -> str:
+    return re.sub(r"[^a-z]+", "-", section.lower()).strip("-")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Builds the site; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m ludparse.exporters.authoring.language.site", description=__doc__.split("\n\n")[1])
+    parser.add_argument("folder", type=Path, help="where it is written: mkdocs.yml, docs/ and html/")
+    parser.add_argument("--markdown", action="store_true", help="write the Markdown only")
+    args = parser.parse_args(arguments)
+    if not args.markdown and find_spec("material") is None:
+        print("mkdocs-material is needed: pip install 'ludparse[docs]' (or --markdown)", file=sys.stderr)
+        return 1
+    try:
+        pages = write_markdown(args.folder)
+    except LudError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    print(f"{pages} pages of Markdown in {args.folder / 'docs'}")
+    if args.markdown:
+        return 0
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file"]
+    done = subprocess.run([*command, str(args.folder / "mkdocs.yml")], check=False)
+    if done.returncode == 0:
+        print(f"the site begins at {args.folder / 'html' / 'index.html'}")
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

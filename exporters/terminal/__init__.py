@@ -1,0 +1,1 @@
+"""Games in a terminal: positions, sites and moves as text."""

@@ -1,0 +1,97 @@
+"""What goes to a terminal while a command runs: colours, widths, progress."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+__all__ = ["Progress", "Waiting", "colour", "coloured", "terminal_width"]
+
+
+def coloured() -> bool:
+    """Whether the output is a terminal that wants colours (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def terminal_width() -> int | None:
+    """The characters in a line of the output; None where it is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def colour(text: str, code: str) -> str:
+    """Text in colour, where the output is a terminal that wants it."""
+    return f"\x1b[{code}m{text}\x1b[0m" if coloured() else text
+
+
+class Waiting:
+    """Says on standard error what takes so long, from two seconds on, and erases it at the end.
+
+    For work that cannot tell how far it is (`Progress` is for the rest). Silent with `quiet` and where standard error
+    is no terminal.
+    """
+
+    def __init__(self, what: str, *, quiet: bool = False, after: float = 2.0) -> None:
+        self.what = what
+        self.after = after
+        self.shown = not quiet and sys.stderr.isatty()
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self._say, daemon=True)
+
+    def __enter__(self) -> None:
+        self.began = time.monotonic()
+        if self.shown:
+            self.thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.ended.set()
+        if self.shown:
+            self.thread.join()
+
+    def _say(self) -> None:
+        width = 0
+        wait = self.after
+        while not self.ended.wait(wait):
+            line = f"{self.what} … {time.monotonic() - self.began:.0f} s"
+            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+            width = len(line)
+            wait = 1.0
+        if width:
+            print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)
+
+
+class Progress:
+    """The progress of a long command, as a line on standard error. Silent with --json and where standard error is no
+    terminal."""
+
+    def __init__(
+        self, what: str, total: int, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.what = what
+        self.total = total
+        self.shown = not quiet and sys.stderr.isatty()
+        self.clock = clock
+        self.began = self.last = clock()
+        self.width = 0
+
+    def __call__(self, done: int, note: str = "") -> None:
+        """`done` of the total are done; drawn at most ten times a second."""
+        now = self.clock()
+        if not self.shown or (now - self.last < 0.1 and done < self.total):
+            return
+        self.last = now
+        left = (now - self.began) / done * (self.total - done) if done else 0.0
+        line = f"{self.what} {done}/{self.total}  {now - self.began:.0f} s"
+        line += f", about {left:.0f} s left" if done and done < self.total and left >= 2 else ""
+        line = f"{line}  {note}"[:110]
+        print(f"\r{line:<{self.width}}", end="", file=sys.stderr, flush=True)
+        self.width = len(line)
+
+    def end(self) -> None:
+        """Erases the line."""
+        if self.shown and self.width:
+            print(f"\r{'':<{self.width}}\r", end="", file=sys.stderr, flush=True)
+            self.width = 0

@@ -1,0 +1,251 @@
+"""A game in a terminal: the position drawn, its sites and moves by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludparse.interpreter.play.snapshot import Snapshot, contents
+from ludparse.ludemes.enums import SiteType
+
+from ..verification.interface import Move, State
+from .board_text import EMPTY, Piece, Spot, draw, glyphs
+
+__all__ = ["Screen", "Throw", "position_text", "side_name", "who_plays"]
+
+_LETTERS = {"C": SiteType.Cell, "V": SiteType.Vertex, "E": SiteType.Edge}
+_COLOURS = ("90", "36", "33", "35", "32", "34", "31")
+_GAP = "   "
+_STACKS_IN_A_ROW = 8
+_THROWN = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)\]")
+_USED = re.compile(r"\[UseDie:[^\]]*site=(\d+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What the dice show to the player who is to choose.
+
+    faces: by site. fresh: the sites of the dice that are thrown for this move. usable: the sites of the dice that some
+    legal move uses; empty where moves do not say so.
+    """
+
+    faces: Mapping[int, int]
+    fresh: frozenset[int] = frozenset()
+    usable: frozenset[int] = frozenset()
+
+    def __str__(self) -> str:
+        """The faces of the dice that are thrown for this move, in the order of their sites."""
+        return " ".join(str(self.faces[site]) for site in sorted(self.fresh))
+
+
+class Screen:
+    """Draws the positions of one game. `colour`: mark players by ANSI colours. `width`: characters in a line; None: no
+    limit."""
+
+    def __init__(self, game: Any, *, colour: bool = False, width: int | None = None) -> None:
+        self.game = game
+        self.colour = colour
+        self.width = width
+        self.screens: dict[int, Screen] = {}
+        self.pieces = [Piece(p.index, p.name, p.owner, tuple(p.faces)) for p in game.pieces if p.index > 0]
+        self.faces = {piece.index: piece.faces for piece in self.pieces if piece.faces}
+        self.letters = glyphs([piece for piece in self.pieces if not piece.faces])
+        # Seeds are identical and nobody owns them, so only their number is shown.
+        self.seeds = len(self.letters) == 1 and all(p.owner == 0 or p.owner > game.players for p in self.pieces)
+        board = game.board
+        self.default: SiteType = board.default_site
+        self.spots = {
+            site_type: [Spot(f"{letter}{e.index}", e.label, e.x, e.y) for e in board.elements(site_type)]
+            for letter, site_type in _LETTERS.items()
+        }
+
+    def position(self, state: State, moves: Sequence[Move] = ()) -> str:
+        """The board, the dice, what lies beside the board, and the legend.
+
+        moves: the legal moves. A throw is part of the moves that it makes possible, so that dice which are thrown for
+        them are seen only with these.
+        """
+        instance = getattr(state, "instance", None)
+        if instance is not None:
+            return f"{self._of(state).position(instance, moves)}\n{_match_line(state)}"
+        snapshot = state.snapshot()
+        marks: dict[str, str] = {}
+        owners: dict[str, int] = {}
+        for name, count, levels in contents(snapshot):
+            marks[name] = self._mark(count, levels)
+            owners[name] = levels[-1][1] if levels else 0
+        spots = list(self.spots[self.default])
+        for letter, site_type in _LETTERS.items():
+            # Sites of other types than the default one are drawn only where they hold something.
+            if site_type is not self.default:
+                spots += [s for s in self.spots[site_type] if s.name in marks and s.name.startswith(letter)]
+        on_board = {spot.name for spot in spots}
+
+        def paint(name: str, text: str) -> str:
+            return text if text == EMPTY else self._paint(owners.get(name, 0), text)
+
+        throw = self._throw(snapshot, moves)
+        drawn = {name: mark for name, mark in marks.items() if name in on_board}
+        parts = [draw(spots, drawn, paint, width=self.width)]
+        beside = [
+            f"#{name[1:]} {paint(name, mark)}"
+            for name, mark in marks.items()
+            if name not in on_board and int(name[1:]) not in throw.faces
+        ]
+        lines = [_dice_line(throw)] if throw.faces else []
+        lines += ["beside the board: " + "  ".join(beside)] if beside else []
+        lines += self._stacks(snapshot, {spot.name: spot.label for spot in spots})
+        parts += ["\n".join(lines), self._legend(snapshot, [who_plays(state, p) for p in range(self.game.players + 1)])]
+        return "\n\n".join(part for part in parts if part)
+
+    def throw(self, state: Any, moves: Sequence[Move]) -> Throw:
+        """The dice beside the board, as they show when a player chooses among the legal moves."""
+        instance = getattr(state, "instance", None)
+        if instance is not None:
+            return self._of(state).throw(instance, moves)
+        return self._throw(state.snapshot(), moves) if self.faces else Throw({})
+
+    def _throw(self, snapshot: Snapshot, moves: Sequence[Move]) -> Throw:
+        if not self.faces:
+            return Throw({})
+        on_board = {spot.name for spots in self.spots.values() for spot in spots}
+        dice = {
+            int(name[1:]): (self.faces[levels[-1][0]], levels[-1][2])
+            for name, _, levels in contents(snapshot)
+            if name not in on_board and levels and levels[-1][0] in self.faces
+        }
+        texts = [move.text for move in moves]
+        thrown = [{(int(site), int(face)) for site, face in _THROWN.findall(text)} for text in texts]
+        # Of one throw all moves tell alike; what only some moves tell is what they do themselves.
+        common = dict(set.intersection(*thrown)) if thrown else {}
+        fresh = {site: state for site, state in common.items() if site in dice}
+        shown = {site: (faces, fresh.get(site, state)) for site, (faces, state) in dice.items()}
+        used = {int(site) for text in texts for site in _USED.findall(text)}
+        return Throw(
+            {site: faces[state] for site, (faces, state) in sorted(shown.items()) if 0 <= state < len(faces)},
+            frozenset(fresh),
+            frozenset(used & dice.keys()),
+        )
+
+    def _stacks(self, snapshot: Snapshot, labels: Mapping[str, str]) -> list[str]:
+        """What is in the stacks whose pieces differ, since the board shows only their tops."""
+        texts = []
+        for name, _, levels in contents(snapshot):
+            if len({level[0] for level in levels}) > 1 and self.pieces:
+                content = "".join(self._paint(level[1], self.letters.get(level[0], "?")) for level in levels)
+                texts.append(f"{labels.get(name, '#' + name[1:])} {content}")
+        rows = [texts[i : i + _STACKS_IN_A_ROW] for i in range(0, len(texts), _STACKS_IN_A_ROW)]
+        return ["stacks, from the bottom: " * (not k) + "  ".join(row) for k, row in enumerate(rows)]
+
+    def _paint(self, owner: int, text: str) -> str:
+        return f"\x1b[{_COLOURS[owner % len(_COLOURS)]}m{text}\x1b[0m" if self.colour else text
+
+    def _of(self, state: Any) -> Screen:
+        """The screen of the current game. A match has several games, each with its own board."""
+        game = state.instance.game
+        if id(game) not in self.screens:
+            self.screens[id(game)] = Screen(game, colour=self.colour, width=self.width)
+        return self.screens[id(game)]
+
+    def _mark(self, count: int, levels: Sequence[Sequence[int]]) -> str:
+        """A stack shows its top piece and its height, several pieces on one level their number, a die its face."""
+        if not levels:
+            return str(count) if count else EMPTY
+        what, _, state, *_ = levels[-1]
+        if not self.pieces:
+            return str(what)  # a puzzle: what stands there is a number
+        if what in self.faces:
+            faces = self.faces[what]
+            return str(faces[state]) if 0 <= state < len(faces) else "?"
+        letter = "" if self.seeds else self.letters.get(what, "?")
+        number = len(levels) if len(levels) > 1 else count
+        return f"{letter}{number}" if number > 1 or not letter else letter
+
+    def _legend(self, snapshot: Snapshot, players: Sequence[str]) -> str:
+        used = sorted({level[0] for _, _, levels in contents(snapshot) for level in levels} & {*self.letters})
+        lines = []
+        if used and not self.seeds:
+            lines += self._pieces(used, players)
+        if "score" in snapshot:
+            lines.append("scores: " + ", ".join(f"{players[p]} {s}" for p, s in enumerate(snapshot["score"], 1)))
+        return "\n".join(lines)
+
+    def _pieces(self, used: Sequence[int], players: Sequence[str]) -> list[str]:
+        """The letters of the pieces with their names. Kinds that two players have are named once."""
+        pieces = {piece.index: piece for piece in self.pieces}
+        kinds: dict[str, list[Piece]] = {}
+        for index in used:
+            kinds.setdefault(pieces[index].name.rstrip("0123456789"), []).append(pieces[index])
+        letters = {kind: {self.letters[p.index] for p in group} for kind, group in kinds.items()}
+        by_case = any(len({letter.lower() for letter in found}) < len(found) for found in letters.values())
+        if not by_case:
+            items = [(self.letters[i], pieces[i].name, pieces[i].owner) for i in used]
+        else:
+            items = [("/".join(sorted(found)), kind, -1) for kind, found in letters.items()]
+        texts = [(f"{mark} {name}", self._paint(owner, mark) if owner >= 0 else mark) for mark, name, owner in items]
+        rows = [""]
+        length = 0
+        for (text, painted), (_, name, _) in zip(texts, items, strict=True):
+            if rows[-1] and self.width is not None and length + len(_GAP) + len(text) > self.width:
+                rows.append("")
+                length = 0
+            length += len(_GAP) * bool(rows[-1]) + len(text)
+            rows[-1] += _GAP * bool(rows[-1]) + f"{painted} {name}"
+        case = f"{self._paint(1, 'upper case')}: {players[1]}, {self._paint(2, 'lower case')}: {players[2]}"
+        return [*rows, case] if by_case else rows
+
+    def outcome(self, state: State) -> str:
+        """One sentence: who is to move, or how the game ended."""
+        if not state.over and not state.mover:
+            return "Nobody plays: the simulation goes on."
+        if not state.over:
+            return f"{who_plays(state, state.mover).capitalize()} to move."
+        places = [float(place) for place in list(state.ranking)[1:]]
+        if len(places) == 1:
+            return "The game is over: " + ("solved." if places[0] == 1.0 else "not solved.")
+        players = [who_plays(state, p) for p in range(1, len(places) + 1)]
+        winners = [player for player, place in zip(players, places, strict=True) if place == 1.0]
+        if winners:
+            text = f"{winners[0]} wins" if len(winners) == 1 else f"players {_and(winners)} win"
+        else:
+            text = "a draw"
+        if len(places) > 2 and winners:
+            listed = (f"{player} {place:g}" for player, place in zip(players, places, strict=True))
+            text += f" (places: {', '.join(listed)})"
+        return f"The game is over: {text}."
+
+
+def position_text(state: Any) -> str:
+    """A position as text: the board, what lies beside it, and who is to move or how the game has ended."""
+    screen = Screen(state.game)
+    return f"{screen.position(state)}\n\n{screen.outcome(state)}"
+
+
+def side_name(game: Any, player: int) -> str:
+    """A player of the rules, whoever sits there: `side 2` in a game where players may change sides."""
+    return f"{'side' if game.changes_sides else 'player'} {player}"
+
+
+def who_plays(state: Any, player: int) -> str:
+    """Who sits where a player of the rules does: `player 2`, or `player 2 (side 1)` after a change of sides."""
+    seat = state.seats[player - 1] + 1 if player else 0
+    return f"player {seat}" + f" (side {player})" * (seat != player)
+
+
+def _dice_line(throw: Throw) -> str:
+    usable = [str(face) for site, face in throw.faces.items() if site in throw.usable]
+    line = "dice: " + " ".join(map(str, throw.faces.values()))
+    return f"{line}   (usable now: {' '.join(usable)})" if usable and len(usable) < len(throw.faces) else line
+
+
+def _match_line(state: Any) -> str:
+    match = state.snapshot()["match"]
+    scores = ", ".join(f"player {p} {s}" for p, s in enumerate(match["score"], 1))
+    return f"match: {match['game']}, game {match['games'] + (not state.over)}; {scores}"
+
+
+def _and(players: Sequence[str]) -> str:
+    numbers = [player.removeprefix("player ") for player in players]
+    return ", ".join(numbers[:-1]) + f" and {numbers[-1]}"

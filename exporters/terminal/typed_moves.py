@@ -1,0 +1,44 @@
+"""Finding the move that a player typed among the names of the legal moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ludparse.problems.errors import IllegalMoveError, nearest
+
+__all__ = ["find_move", "moves_from"]
+
+
+def find_move(text: str, names: Sequence[str]) -> int:
+    """The index of the move that was typed: by its number (from 1), or by its name in any case.
+
+    Raises IllegalMoveError with three different messages: what cannot be a move, what is not legal, what is ambiguous.
+    """
+    wanted = text.strip().casefold()
+    if wanted.isdecimal():
+        if 1 <= int(wanted) <= len(names):
+            return int(wanted) - 1
+        raise IllegalMoveError(f"there is no move {wanted}; the moves are numbered from 1 to {len(names)}")
+    folded = [name.casefold() for name in names]
+    if wanted in folded:
+        return folded.index(wanted)
+    alike = [name for name in names if name.casefold().split("/", 1)[0] == wanted]
+    worded = [k for k, name in enumerate(folded) if " " in name and name.partition(" ")[0] == wanted]
+    if len(worded) == 1:
+        return worded[0]  # swap 2 1
+    if alike:
+        raise IllegalMoveError(f"{text.strip()!r} is ambiguous", expected=alike)
+    if not re.fullmatch(r"(#?\w+-)?#?\w+([=~]\w+)*(x#?\w+)*( \S+)*(/\d+)?", wanted):
+        raise IllegalMoveError(
+            f"{text.strip()!r} cannot be a move", hint="Type a number of the list, or sites such as a1-b2 or b2."
+        )
+    raise IllegalMoveError(f"{text.strip()!r} is not legal here", nearest=nearest(text.strip(), names))
+
+
+def moves_from(site: str, names: Sequence[str]) -> list[int]:
+    """The indices of the moves whose name begins with a site (`a1`), in any case."""
+    wanted = site.strip().casefold()
+    if not re.fullmatch(r"#?\w+", wanted):
+        return []
+    return [k for k, name in enumerate(names) if re.match(re.escape(wanted) + r"(?!\w)", name.casefold())]

@@ -1,0 +1,1 @@
+"""Comparisons with other implementations: recordings, a running Ludii, references written by hand."""

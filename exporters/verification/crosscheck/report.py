@@ -1,0 +1,83 @@
+"""Results of a cross-check as JSON, as a page of HTML that needs nothing else, and as a table in the terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from .baseline import Fallen
+from .result import LEVELS, GameResult, TrialStatus
+from .summary import Summary
+
+__all__ = ["as_json", "html", "table"]
+
+_TEMPLATES = Path(__file__).parents[2] / "templates"
+
+
+def as_json(summary: Summary, results: Sequence[GameResult], fallen: Sequence[Fallen], run: dict[str, Any]) -> str:
+    """One JSON object: `run` (what was run), `summary`, `below_baseline`, `games`."""
+    return json.dumps(
+        {
+            "run": run,
+            "summary": summary.as_dict(),
+            "below_baseline": [{"path": f.path, "what": f.what} for f in fallen],
+            "games": [result.as_dict() for result in results],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
+
+
+def html(summary: Summary, results: Sequence[GameResult], fallen: Sequence[Fallen], run: dict[str, Any]) -> str:
+    """A page that can be sorted, filtered and read without a network."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )  # fmt: skip
+    return environment.get_template("crosscheck.html.jinja").render(
+        summary=summary,
+        results=results,
+        fallen=fallen,
+        run=run,
+        levels=[level.name for level in LEVELS],
+        has_trials=any(r.trial is not TrialStatus.absent for r in results),
+    )
+
+
+def table(summary: Summary, fallen: Sequence[Fallen], *, causes: int = 20) -> str:
+    """Levels, trials, and the commonest causes with an example each."""
+    lines = [f"{summary.total} games, {summary.plies:,} plies compared", ""]
+    width = max(len(level.name) for level in LEVELS)
+    for level in LEVELS:
+        count = summary.reached[level.name]
+        share = count / summary.total if summary.total else 0.0
+        alone = summary.holds[level.name] - count
+        more = f"  and {alone} below a level that fails" if alone else ""
+        lines.append(
+            f"  {level.name:<{width}}  {count:>5}  {share:>6.1%}  {'█' * round(share * 40):<40}{more}".rstrip()
+        )
+    trials = {status: count for status, count in summary.trials.items() if status != TrialStatus.absent}
+    if trials:
+        same = trials.get(TrialStatus.same, 0)
+        lines.append(f"  {'trials':<{width}}  {same:>5}  of {sum(trials.values())} replayed to the end")
+    if summary.out_of_order:
+        lines.append(f"\n{summary.out_of_order} games with the recorded legal moves in another order")
+    for title, groups in (("why games fall short", summary.causes), ("why trials fail", summary.trial_causes)):
+        if not groups:
+            continue
+        lines += ["", f"{title} ({len(groups)} causes)"]
+        for group in groups[:causes]:
+            more = f" and {len(group.games) - 1} more" if len(group.games) > 1 else ""
+            lines.append(f"  {len(group.games):>5}  {group.blocked:<9}  {group.cause}")
+            lines.append(f"         {'':<9}  {group.games[0]}{more}")
+        if len(groups) > causes:
+            rest = sum(len(group.games) for group in groups[causes:])
+            lines.append(f"  {rest:>5}  by {len(groups) - causes} other causes (--causes 0 prints all)")
+    if fallen:
+        lines += ["", f"below the baseline: {len(fallen)}"]
+        lines += [f"  {f.path} ({f.what})" for f in fallen]
+    return "\n".join(lines)

@@ -1,0 +1,274 @@
+"""Our own engine in a process of its own: checks what Ludii recorded, within limits of time and memory.
+
+Request `verdict`: `source`, `library`, `options`. Done: `problems` (what `lud check` says) and `error` (why it does not
+load), empty where there is nothing to say.
+
+Request `check`: `source` and `library` as `load` takes them, `options`, `ruleset`, `backend`, `traces` (each a list of
+the lines of a trace), and `expanded` and `board` as Ludii has them, or null. Done: a GameResult as a dictionary.
+
+Request `agree`: the same with `games` in the place of `traces`, each `[rng, lines]` with the lines of `digested`. Done:
+`result`, a GameResult that knows no difference in play, and `apart`, the numbers of the games with other digests.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ludparse.problems.errors import LudError
+
+from ..crosscheck.causes import error_cause, error_detail
+from ..crosscheck.compare import board_difference, expansion_difference
+from ..crosscheck.replay import check_trace
+from ..crosscheck.result import Difference, GameResult
+from ..recordings import trace_of
+from .errors import LudiiError
+from .light import Loaded
+from .process import Asker, Channel, Process, serve_standard
+
+__all__ = ["Digested", "Ours", "agree", "check", "verdict"]
+
+Digested = tuple[Sequence[int], Sequence[Sequence[int]]]
+"""A game by its digests: the random numbers at the start, and the lines of `digested`."""
+
+_BITS = 0xFFFFFFFF
+
+
+def _start() -> Channel:
+    return Process("ludparse.exporters.verification.ludii.ours", "our engine")
+
+
+class Ours(Asker):
+    """Our engine, in a process that is replaced when it hangs or dies."""
+
+    def __init__(
+        self, *, library: str | None, backend: str = "auto", seconds: float = 120.0, megabytes: int = 4096,
+        connect: Callable[[], Channel] = _start,
+    ) -> None:  # fmt: skip
+        super().__init__(connect)
+        self.library = library
+        self.backend = backend
+        self.seconds = seconds
+        self.megabytes = megabytes
+
+    def check(
+        self,
+        path: str,
+        source: str,
+        traces: Sequence[Sequence[dict[str, Any]]],
+        *,
+        options: Sequence[str] = (),
+        ruleset: str | None = None,
+        expanded: str | None = None,
+        board: dict[str, Any] | None = None,
+    ) -> GameResult:
+        """Compare; whatever goes wrong is in the result, also that the process hung or died."""
+        request = {
+            "do": "check", "path": path, "source": source, "traces": traces, "options": [*options], "ruleset": ruleset,
+            "expanded": expanded, "board": board, "library": self.library, "backend": self.backend,
+            "megabytes": self.megabytes,
+        }  # fmt: skip
+        try:
+            return GameResult.from_dict(self.one(request, self.seconds))
+        except LudiiError as problem:
+            return _failed(path, problem)
+
+    def agree(
+        self,
+        path: str,
+        source: str,
+        games: Sequence[Digested],
+        *,
+        options: Sequence[str] = (),
+        expanded: str | None = None,
+        board: dict[str, Any] | None = None,
+    ) -> tuple[GameResult, list[int]]:
+        """As `check`, but the games are compared by digests; also the numbers of those that differ."""
+        request = {
+            "do": "agree", "path": path, "source": source, "games": games, "options": [*options],
+            "expanded": expanded, "board": board, "library": self.library, "backend": self.backend,
+            "megabytes": self.megabytes,
+        }  # fmt: skip
+        try:
+            done = self.one(request, self.seconds)
+        except LudiiError as problem:
+            return _failed(path, problem), []
+        return GameResult.from_dict(done["result"]), done["apart"]
+
+    def verdict(self, source: str, options: Sequence[str] = ()) -> str:
+        """Why we refuse a description, in one line; empty where `lud check` has nothing against it and it loads."""
+        request = {
+            "do": "verdict", "source": source, "library": self.library, "options": [*options],
+            "megabytes": self.megabytes,
+        }  # fmt: skip
+        try:
+            return str(self.one(request, self.seconds))
+        except LudiiError as problem:
+            return problem.message
+
+
+def _failed(path: str, problem: LudiiError) -> GameResult:
+    """The result where our process hung or died."""
+    kind = "limit" if "answer" in problem.message else "crash"
+    return GameResult(path, difference=Difference(kind, problem.message, problem.message))
+
+
+def verdict(*, source: str, library: str | None, options: Sequence[str]) -> str:
+    """The first problem of a description: of `lud check`, else of compiling it; empty where there is none."""
+    from ludparse.interpreter.game.checks.diagnose import diagnose
+    from ludparse.interpreter.game.load import load
+
+    problems = diagnose(source, warnings=False, library=library, options=tuple(options))
+    if problems:
+        return error_cause(problems[0])
+    try:
+        load(source, library=library, options=tuple(options), backend="python").start(seed=1)
+    except Exception as problem:  # of whatever kind: it is refused
+        return error_cause(problem)
+    return ""
+
+
+def check(
+    *,
+    path: str,
+    source: str,
+    traces: Sequence[Sequence[dict[str, Any]]],
+    options: Sequence[str],
+    ruleset: str | None,
+    expanded: str | None,
+    board: dict[str, Any] | None,
+    library: str | None,
+    backend: str,
+) -> GameResult:
+    """Compare a game with what Ludii says of it, level by level; nothing that goes wrong in it raises."""
+
+    def playing(game: Loaded, result: GameResult) -> Difference | None:
+        first: Difference | None = None
+        legal = True
+        for number, records in enumerate(traces, 1):
+            trace = trace_of(records, f"Ludii, game {number}")
+            outcome = game.run(lambda it, t=trace: check_trace(it, t, "Ludii"))  # type: ignore[misc]
+            result.plies += outcome.plies
+            result.out_of_order += outcome.out_of_order
+            legal = legal and outcome.legal
+            first = first or outcome.difference
+        result.checks["legal"] = legal
+        return first
+
+    chosen = {"library": library, "options": tuple(options), "ruleset": ruleset}
+    return _compared(path, source, chosen, backend, expanded, board, playing)
+
+
+def agree(
+    *,
+    path: str,
+    source: str,
+    games: Sequence[Digested],
+    options: Sequence[str],
+    expanded: str | None,
+    board: dict[str, Any] | None,
+    library: str | None,
+    backend: str,
+) -> tuple[GameResult, list[int]]:
+    """Compare a game with what Ludii says of it, its play by digests alone. The result, and the numbers of the games
+    that differ or in which our engine fails; the result leaves these out."""
+    apart: list[int] = []
+
+    def playing(game: Loaded, result: GameResult) -> None:
+        for number, (rng, lines) in enumerate(games):
+            if lines and not game.run(lambda it, r=rng, them=lines: _agrees(it, r, them)):  # type: ignore[misc]
+                apart.append(number)
+            elif lines:
+                result.plies += len(lines) - 1
+        result.checks["legal"] = True
+
+    chosen = {"library": library, "options": tuple(options), "ruleset": None}
+    return _compared(path, source, chosen, backend, expanded, board, playing), apart
+
+
+def _agrees(game: Any, rng: Sequence[int], lines: Sequence[Sequence[int]]) -> bool:
+    """Whether a game is that of the digests; not where our engine fails in it."""
+    from ludparse.interpreter.game.ply_digests import follow
+
+    (position, over), *plies = lines
+    number = int.from_bytes(bytes(v & 255 for v in rng), "little")
+    try:
+        first, *found = follow(game, number, [ply[3] for ply in plies])
+    except LudError:
+        return False
+    if (first.position, first.over) != (position & _BITS, bool(over)) or len(found) != len(plies):
+        return False
+    return all(
+        mine == (mover, count, legal & _BITS, applied & _BITS, position & _BITS, bool(over))
+        for mine, (mover, count, legal, _, applied, position, over) in zip(found, plies, strict=True)
+    )
+
+
+def _compared(
+    path: str,
+    source: str,
+    chosen: dict[str, Any],
+    backend: str,
+    expanded: str | None,
+    board: dict[str, Any] | None,
+    playing: Callable[[Loaded, GameResult], Difference | None],
+) -> GameResult:
+    """Compare the levels before play, and let `playing` compare the play. chosen: library, options and ruleset."""
+    from ludparse.description.description import expand
+
+    result = GameResult(path)
+
+    def stage(name: str, run: Callable[[], Difference | None]) -> bool:
+        result.stage = name
+        try:
+            difference = run()
+        except Exception as problem:  # whatever a game does wrong is this game's result
+            difference = Difference("error", error_cause(problem), str(problem)[:2000], detail=error_detail(problem))
+            result.checks[name] = False
+            result.difference = result.difference or difference
+            return False
+        result.checks[name] = difference is None
+        result.difference = result.difference or difference
+        return True
+
+    def expansion() -> Difference | None:
+        text = expand(source, **chosen)
+        result.checks["parses"] = True
+        return None if expanded is None else expansion_difference(text, expanded)
+
+    def loading() -> Difference | None:
+        games.append(Loaded.of(source, backend, chosen))
+        return None if board is None else board_difference(games[0].game.board.describe(), board)
+
+    games: list[Loaded] = []
+    result.unrecorded = [n for n, given in (("expands", expanded), ("board", board)) if given is None]
+    if stage("expands", expansion) and result.checks.get("parses"):
+        stage("board", loading)
+    if games:
+        result.game = games[0].game.name
+        stage("identical", lambda: playing(games[0], result))
+        result.backend = games[0].game.backend
+    result.settle()
+    return result
+
+
+def _answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    name = request.pop("do")
+    bound = request.pop("megabytes") << 20
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
+    if name == "agree":
+        result, apart = agree(**request)
+        yield {"done": {"result": result.as_dict(), "apart": apart}}
+    else:
+        yield {"done": verdict(**request) if name == "verdict" else check(**request).as_dict()}
+
+
+def _failure(problem: Exception) -> dict[str, Any]:
+    return {"kind": "crash", "message": f"{type(problem).__name__}: {problem}"}
+
+
+if __name__ == "__main__":
+    serve_standard(_answer, _failure)

@@ -1,0 +1,66 @@
+"""Outcomes of a check against references: a table in the terminal, JSON, and a page of HTML that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import jinja2
+
+from .compare import Mismatch, Outcome
+
+__all__ = ["as_json", "describe", "html", "line"]
+
+_TEMPLATES = Path(__file__).parents[2] / "templates"
+
+Results = Mapping[str, Sequence[Outcome]]
+"""Outcomes by the name of the game."""
+
+
+def line(outcome: Outcome) -> str:
+    """One variant in a line."""
+    mark = "DIFFERS" if outcome.mismatch else "same"
+    perft = f", perft {len(outcome.perft)}: {outcome.perft[-1]:,}" if outcome.perft else ""
+    return (
+        f"{mark:<8} {outcome.positions:>7,} positions ({outcome.different:,} different), {outcome.games} games, "
+        f"{outcome.finished} finished{perft}  {'+'.join(outcome.backends)}  {outcome.seconds:.0f} s  {outcome.variant}"
+        f"{' (interrupted)' if outcome.interrupted else ''}"
+    )
+
+
+def describe(mismatch: Mismatch) -> str:
+    """What differs and how to get there."""
+    way = "  ".join(mismatch.moves) or "(the start)"
+    return "\n".join(
+        [
+            f"  {mismatch.message} ({mismatch.backend} backend, seed {mismatch.seed}, ply {len(mismatch.moves)})",
+            f"  after: {way}",
+            *(f"  engine:    {text}" for text in mismatch.ours.split("\n")),
+            *(f"  reference: {text}" for text in mismatch.theirs.split("\n")),
+        ]
+    )
+
+
+def as_json(results: Results, run: Mapping[str, Any]) -> str:
+    games = {name: [outcome.as_dict() for outcome in outcomes] for name, outcomes in results.items()}
+    return json.dumps({"run": dict(run), "games": games}, ensure_ascii=False, indent=1)
+
+
+def html(results: Results, run: Mapping[str, Any]) -> str:
+    """A self-contained page."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )  # fmt: skip
+    outcomes = [outcome for each in results.values() for outcome in each]
+    return environment.get_template("reference.html.jinja").render(
+        results=results,
+        run=run,
+        total=len(outcomes),
+        same=sum(not outcome.mismatch for outcome in outcomes),
+        positions=sum(outcome.positions for outcome in outcomes),
+        mean=lambda lengths: f"{mean(lengths):.1f}" if lengths else "-",
+    )

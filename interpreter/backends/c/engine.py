@@ -1,0 +1,367 @@
+"""The C backend's engine: loads the compiled program and calls it through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from ludparse.problems.errors import LudError, LudLimitError
+
+from ...play.engine import PlyDigest
+from ...program.data import ProgramData
+from ...program.state_layout import GENERATORS
+from .compiled import BEST, CompiledProgram
+from .failures import failure
+from .native import Code, Layout, Memory
+from .packed import PackedMoves, begin, packed
+from .packed_fields import needed_capacity, pack_fields, read_field, unpack_fields
+
+if TYPE_CHECKING:
+
+    from ...play.engine import MoveRecords, Traits
+    from ...play.playouts import Playouts
+    from ...program.ops import Program
+    from .calls import Calls
+    from .followed import Digests
+
+PATIENCE = 0.1, 3.0  # seconds of play before compiling better code, and optimised code, is worthwhile
+MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
+SLICE = 0.2  # seconds of play after which unoptimised code checks whether better code is ready
+_FULL, _PAUSED = -1, -7  # statuses of core/runtime.h, negated
+_CANCELLED = 6  # another one
+_MUST_BUILD, _NO_MOVE = -100, -101
+MASK64 = (1 << 64) - 1
+
+State = tuple[bytes, Layout]
+"""A state: its bytes, and how they are laid out. Older layouts are converted when the state is used."""
+
+
+class CEngine(CompiledProgram):
+    """Runs a program as native code, in any number of threads.
+
+    It starts with code that compiles quickly, unless the cache has optimised code. Once many positions are played,
+    better code and then optimised code are compiled in the background and used as soon as they are ready. If the
+    content of a state outgrows its layout, the program is compiled again with a larger layout. In both cases `_code` is
+    replaced; calls in progress finish in the old code.
+    """
+
+    name = "c"
+
+    _digests: Digests | None
+    """What `follow` uses."""
+
+    def __init__(self, program: Program, extra_flags: tuple[str, ...] = ()) -> None:
+        from .rendering.render import render_c  # late, as all that games from the cache do without
+        from .rendering.tables import table_data
+
+        self.data: ProgramData = program
+        """The fields, capacities and texts of the program."""
+        self.program = program
+        self.source = render_c(program)
+        self._extra = extra_flags
+        self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
+        self._known: Sequence[str] = ()
+        self._digests = None
+        self._begin()
+
+    @classmethod
+    def restored(
+        cls,
+        data: ProgramData,
+        tables: Sequence[array[int]],
+        libraries: Sequence[str],
+        source: Callable[[], str],
+        program: Callable[[], Program],
+    ) -> Self:
+        """The engine of a program that is in the cache.
+
+        tables: as the runtime reads them. libraries: the names in the cache of the code of each rank. source, program:
+        give the C source, and the whole program, when they are needed after all.
+        """
+        engine = cls.__new__(cls)
+        engine.data, engine._tables, engine._known, engine._extra = data, list(tables), libraries, ()
+        engine._make_source, engine._make_program = source, program
+        engine._digests = None
+        engine._begin()
+        return engine
+
+    # ------------------------------------------------------------------ calls
+
+    def _call(self, state: State, call: Callable[[Code, Memory, bytes], int]) -> tuple[int, Code, Memory]:
+        """Make a native call with the bytes of a state.
+
+        It is repeated with more room if a capacity is used up, and can be interrupted if it takes long. The caller must
+        put the returned memory back into `idle`.
+        """
+        while True:
+            code = self._code
+            data, layout = state
+            if layout is not code.layout and data:
+                data = code.layout.convert(data, layout, self.data.fields)
+                state = data, code.layout
+            memory = code.memory()
+            try:
+                n = call(code, memory, data)
+                if n == _PAUSED:
+                    from .calls import patiently
+
+                    n = patiently(memory, lambda c=code, m=memory, d=data: call(c, m, d))  # type: ignore[misc]
+                if n >= 0 or n <= _MUST_BUILD:
+                    return n, code, memory
+                detail, field = code.detail(memory.pointer), code.field(memory.pointer)
+                where = code.where(memory.pointer), code.consequent(memory.pointer)
+            except BaseException:
+                code.idle.append(memory)
+                raise
+            code.idle.append(memory)
+            if n != _FULL:
+                raise self.failure(-n, detail, where, field)
+            self._grow(code, detail)
+
+    def failure(self, status: int, detail: int, where: Sequence[int] = (), field: int = -1) -> LudError:
+        """The error for a status of the runtime; arguments as of the function `failure`."""
+        if status == _CANCELLED:  # nobody sees it, and Ctrl-C does not wait until the description is read again
+            return LudLimitError("a call was cancelled")
+        return failure(self.program, status, detail, where, field)
+
+    def _nothing(self) -> State:
+        """An empty state, for calls that begin at the start of a game."""
+        return b"", self._code.layout
+
+    def _listed(self, n: int, memory: Memory, state: State) -> tuple[State, PackedMoves]:
+        """The output of export_moves, and the state with its random results drawn."""
+        data = memory.taken(n)
+        count, changed = begin(data)
+        if changed:
+            state = memory.state.tobytes(), memory.code.layout
+        return state, PackedMoves(data, count)
+
+    def start(self, rng: int) -> State:
+        """The state at the start of a game; rng: the 64-bit state of SplitMix64."""
+        rng = (rng + 2**63) % 2**64 - 2**63
+        _, code, memory = self._call(self._nothing(), lambda c, m, _: int(c.start(m.pointer, rng)))
+        state = memory.state.tobytes(), code.layout
+        code.idle.append(memory)
+        return state
+
+    def moves(self, state: State) -> tuple[State, PackedMoves]:
+        """The legal moves, and the state with the random results drawn for them."""
+        code = self._code
+        data, layout = state
+        if layout is code.layout:  # a copy of the fast path of `_call`, because this is called so often
+            self._calls += 1
+            if code.rank < BEST and self._calls > MANY_CALLS[code.rank]:
+                self._optimise_beside(code.rank + 1)
+            memory = code.memory()
+            n = code.moves(memory.pointer, data)
+            if n >= 0:
+                data = memory.taken(n)
+                count, changed = begin(data)
+                if changed:
+                    state = memory.state.tobytes(), layout
+                code.idle.append(memory)
+                return state, PackedMoves(data, count)
+            code.idle.append(memory)
+        n, code, memory = self._call(state, lambda c, m, d: int(c.moves(m.pointer, d)))
+        listed = self._listed(n, memory, state)
+        code.idle.append(memory)
+        return listed
+
+    def play(self, state: State, moves: MoveRecords, number: int) -> tuple[State, PackedMoves]:
+        """The state after a move, and the move as it was applied."""
+        code = self._code
+        data, layout = state
+        move, at = packed(moves, number)
+        if layout is code.layout:
+            memory = code.memory()
+            n = code.play(memory.pointer, data, move, at, 1)
+            if n >= 0:
+                after = memory.state.tobytes(), layout
+                applied = PackedMoves(memory.taken(n), 1)
+                code.idle.append(memory)
+                return after, applied
+            code.idle.append(memory)
+        n, code, memory = self._call(state, lambda c, m, d: int(c.play(m.pointer, d, move, at, 1)))
+        after = memory.state.tobytes(), code.layout
+        applied = PackedMoves(memory.taken(n), 1)
+        code.idle.append(memory)
+        return after, applied
+
+    def consequences(self, state: State, moves: MoveRecords, number: int) -> PackedMoves:
+        """The move as it would be applied."""
+        code = self._code
+        data, layout = state
+        move, at = packed(moves, number)
+        if layout is code.layout:
+            memory = code.memory()
+            n = code.play(memory.pointer, data, move, at, 0)
+            if n >= 0:
+                applied = PackedMoves(memory.taken(n), 1)
+                code.idle.append(memory)
+                return applied
+            code.idle.append(memory)
+        n, code, memory = self._call(state, lambda c, m, d: int(c.play(m.pointer, d, move, at, 0)))
+        applied = PackedMoves(memory.taken(n), 1)
+        code.idle.append(memory)
+        return applied
+
+    def count(self, state: State) -> int | None:
+        """The number of legal moves; None if they cannot be counted without building them."""
+        n, code, memory = self._call(state, lambda c, m, d: int(c.count(m.pointer, d)))
+        code.idle.append(memory)
+        return None if n == _MUST_BUILD else n
+
+    def choose(self, state: State, number: int) -> PackedMoves | None:
+        """One legal move by its number; None as for `count`. Raises IndexError if there is no such move."""
+        n, code, memory = self._call(state, lambda c, m, d: int(c.choose(m.pointer, d, number)))
+        chosen = None if n < 0 else self._listed(n, memory, state)[1]
+        code.idle.append(memory)
+        if n == _NO_MOVE:
+            raise IndexError(f"there is no legal move number {number}")
+        return chosen
+
+    # ------------------------------------------------------------------ reading and writing fields
+
+    def read(self, state: State, field: str) -> Any:
+        """A field's value: int, list of ints, or set as a sorted list."""
+        return read_field(*state, self.data.fields[field])
+
+    def with_rng(self, state: State, rng: int) -> State:
+        """The same state with a new random number generator."""
+        data, layout = state
+        for name in GENERATORS & layout.fields.keys():
+            at = layout.fields[name][0]
+            data = data[:at] + struct.pack("<Q", rng & MASK64) + data[at + 8 :]
+        return data, layout
+
+    def pack(self, state: State) -> dict[str, bytes]:
+        """The values of all fields, little-endian; of a list only its present items."""
+        return pack_fields(*state, self.data.fields)
+
+    def unpack(self, fields: dict[str, bytes]) -> State:
+        """The inverse of `pack`. The layout grows if the state needs more room."""
+        for capid, name in enumerate(self.data.caps):
+            needed = needed_capacity(self.data.fields, fields, name)
+            while (code := self._code).layout.caps[name] < needed:
+                self._grow(code, capid)
+        layout = self._code.layout
+        return unpack_fields(self.data.fields, fields, layout), layout
+
+    # ------------------------------------------------------------------ many positions
+
+    def perft(self, state: State, depth: int) -> int:
+        """The number of move sequences of this depth."""
+        if depth > 3 and self._code.rank < BEST:
+            # one move at a time, so that better code is used as soon as it is compiled
+            self._optimise_beside(self._code.rank + 1)
+            if self.read(state, "over"):
+                return 1
+            state, moves = self.moves(state)
+            return sum(self.perft(self.play(state, moves, k)[0], depth - 1) for k in range(len(moves)))
+        out = ctypes.c_uint64()
+        _, code, memory = self._call(state, lambda c, m, d: int(c.perft(m.pointer, d, depth, ctypes.byref(out))))
+        code.idle.append(memory)
+        return out.value
+
+    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest]:
+        """A game digested move by move, as `digests.follow` does it, in one native call."""
+        from .followed import Digests
+
+        played = array("i", picks)
+        rng = (rng + 2**63) % 2**64 - 2**63
+
+        def call(code: Code, memory: Memory, _: bytes) -> int:
+            digests = self._digests
+            if digests is None or digests.layout is not code.layout:
+                digests = Digests(self.data.fields, code.layout, self.data.strings, players, traits)
+                self._digests = digests
+            with digests.open() as pointer:
+                return int(code.follow(memory.pointer, rng, played.buffer_info()[0], len(played), pointer))
+
+        n, code, memory = self._call(self._nothing(), call)
+        rows = struct.iter_unpack("=iiIIIi", memory.taken(6 * n))  # ROW of core/follow.h
+        code.idle.append(memory)
+        return [
+            PlyDigest(mover, moves, legal, applied, position, bool(over))
+            for mover, moves, legal, applied, position, over in rows
+        ]
+
+    def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
+        """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""
+        from ...play.playouts import Playouts, Rankings, ranges
+        from .calls import Calls, side_by_side
+
+        players = self.data.constants["players"]
+        lengths, places = array("i", bytes(4 * n)), array("f", bytes(4 * n * players))
+
+        def play(piece: tuple[int, int]) -> tuple[int, int]:
+            at, count = piece
+            lengths_at = lengths.buffer_info()[0] + 4 * (at - first)
+            places_at = places.buffer_info()[0] + 4 * (at - first) * players
+            return self._play(state, at, count, seed, max_moves, calls, lengths_at, places_at)
+
+        if jobs == 1:
+            calls = None
+            done = [play((first, n))]
+        else:
+            calls = Calls()
+            done = side_by_side(play, ranges(first, n, jobs), jobs, calls)
+        moves, cut = (sum(column) for column in zip(*done, strict=True)) if done else (0, 0)
+        return Playouts(n, moves, cut, lengths, Rankings(places, players, n))
+
+    def _play(
+        self, state: State | None, first: int, n: int, seed: int, max_moves: int,
+        calls: Calls | None, lengths: int, places: int,
+    ) -> tuple[int, int]:  # fmt: skip
+        """Play n games into two arrays.
+
+        Returns the total number of moves and the number of games cut short. calls: the group this call belongs to.
+        """
+        counts = array("q", [0, 0, 0])
+        batch = 16
+        games = self.random_games()
+        by_itself = True  # whether the next game is left to the code that only plays random games
+
+        def arguments(data: bytes | None, end: int) -> tuple[Any, ...]:
+            return (
+                data, first, end, seed & MASK64, max_moves, int(state is None), self.data.constants["players"],
+                lengths, places, counts.buffer_info()[0],
+            )  # fmt: skip
+
+        def call(code: Code, memory: Memory, data: bytes) -> int:
+            if calls is not None:
+                calls.begin(memory)
+            try:
+                settled = games is None or games.settled(code.layout.caps)
+                end = n if code.rank == BEST and settled else min(n, counts[2] + batch)
+                end = end if by_itself else counts[2] + 1
+                return int(code.playouts(memory.pointer, *arguments(None if state is None else data, end)))
+            finally:
+                if calls is not None:
+                    calls.end(memory)
+
+        while counts[2] < n:
+            only = games and by_itself and games.code(self._code.layout.caps)
+            if only:
+                data, layout = self.start(0) if state is None else state
+                only.play(only.layout.convert(data, layout, only.fields), lambda data: arguments(data, n), calls)
+                by_itself = False  # if a game failed, ordinary code plays it again, and says why
+                continue
+            began, before = time.perf_counter(), counts[2]
+            _, code, memory = self._call(state or self._nothing(), call)
+            code.idle.append(memory)
+            took = time.perf_counter() - began
+            by_itself = True
+            if code.rank < BEST or not (games is None or games.settled(code.layout.caps)):
+                self._spent += took
+                batch = max(1, int((counts[2] - before) * min(4.0, SLICE / max(took, 1e-6))))
+                if self._spent > PATIENCE[min(code.rank, 1)]:
+                    if code.rank < BEST:
+                        self._optimise_beside(code.rank + 1)
+                    elif games is not None:
+                        games.build_beside(code.layout.caps)
+        return counts[0], counts[1]

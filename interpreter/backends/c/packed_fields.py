@@ -1,0 +1,57 @@
+"""The fields in the bytes of a state: reading one, taking all of them out, and putting them together again."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from typing import Any
+
+from ...program.state_layout import Field, FieldKind
+from .native import FORMATS, Layout
+
+
+def read_field(data: bytes, layout: Layout, f: Field) -> Any:
+    """A field's value: int, list of ints, or set as a sorted list."""
+    o, size, n = layout.fields[f.name]
+    if f.kind is FieldKind.SET:
+        bits = int.from_bytes(data[o : o + size], "little")
+        return [i for i in range(bits.bit_length()) if bits >> i & 1]
+    values = struct.unpack_from(f"<{size * 8 // f.bits}{FORMATS[f.bits]}", data, o)
+    if f.kind is FieldKind.INT:
+        return values[0]
+    if n >= 0:
+        return list(values[: struct.unpack_from("<i", data, n)[0]])
+    return list(values)
+
+
+def pack_fields(data: bytes, layout: Layout, fields: Mapping[str, Field]) -> dict[str, bytes]:
+    """The values of all fields, little-endian; of a list only its present items."""
+    out = {}
+    for name, f in fields.items():
+        o, size, n = layout.fields[name]
+        if n >= 0:
+            size = struct.unpack_from("<i", data, n)[0] * (f.bits // 8)
+        out[name] = data[o : o + size]
+    return out
+
+
+def unpack_fields(fields: Mapping[str, Field], values: Mapping[str, bytes], layout: Layout) -> bytes:
+    """The bytes of a state. The layout has the capacity that the values need (`needed_capacity`)."""
+    state = bytearray(layout.size)
+    for name, f in fields.items():
+        (o, _, n), data = layout.fields[name], values[name]
+        if f.cap and f.kind is FieldKind.ARRAY:
+            row, given = layout.caps[f.cap] * f.bits // 8, len(data) // f.size
+            blank = struct.pack(f"<{FORMATS[f.bits]}", f.init) * layout.caps[f.cap]
+            rows = (data[r * given : (r + 1) * given] for r in range(f.size))
+            data = b"".join(held + blank[given:row] for held in rows)
+        elif n >= 0:
+            struct.pack_into("<i", state, n, len(data) // (f.bits // 8))
+        state[o : o + len(data)] = data
+    return bytes(state)
+
+
+def needed_capacity(fields: Mapping[str, Field], values: Mapping[str, bytes], cap: str) -> int:
+    """The capacity that packed values need."""
+    held = [len(values[f.name]) * 8 // f.bits // f.size for f in fields.values() if f.cap == cap]
+    return max(held, default=0)

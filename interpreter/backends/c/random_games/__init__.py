@@ -1,0 +1,1 @@
+"""The program of random games as one C function."""

@@ -1,0 +1,213 @@
+"""Which programs of random games can be rendered as one C function (`games.py`), and what is known of such programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, partial
+
+from ....facts.modes import inherited, is_run, modal_functions
+from ....facts.runaway import Runaway
+from ....facts.selectable import selectable
+from ....facts.then_levels import level_of_each, then_levels
+from ....facts.widths import set_stack
+from ....program import ops
+from ....program.intrinsics import (
+    APPLIED_PARAM,
+    APPLY_ACTIONS,
+    APPLY_THENS,
+    EMIT_GATE,
+    MODE_ENTER,
+    MODE_LEAVE,
+    MOVE_ATTACH,
+    MOVE_SPLICE,
+    STATE_POP,
+    STATE_PUSH,
+)
+from ....program.limits import MAX_SET_STACK
+from ....program.modes import COUNT
+from ....program.ops import Argument, Block, Entry, Function, Op, Program
+from ....program.walk import all_runs, blocks, expressions, numbered, reached_from, runs, statements
+from ..rendering.render import reads_record, same_start
+from ..runtime import RUNTIME
+
+__all__ = [
+    "LARGEST",
+    "builds_moves",
+    "called_while_building",
+    "hindrance",
+    "keeps_record",
+    "of_a_ply",
+    "pushing",
+    "statements_in_all",
+]
+
+LARGEST = 2000
+"""Statements of the one function, counted after inlining. So many take the compiler about 10 seconds."""
+LARGEST_STATE = 1 << 15
+"""Values of all arrays: they lie on the stack."""
+
+
+def hindrance(program: Program) -> str:
+    """Why the random games of a program cannot be rendered as one function; empty if they can."""
+    if not selectable(program):
+        return "moves are looked at while they are made, or drawn by chance"
+    if not same_start(program):
+        return "the start draws random numbers"
+    live = of_a_ply(program)
+    builds = builds_moves(program)
+    for fn in live:
+        for s in statements(fn.body):
+            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+                mode = s.value.src[0]
+                if not (mode.is_const and mode.const == COUNT):
+                    return "questions that build moves"
+        for x in all_runs(fn):
+            if x.op is Op.RUN and not _has(x.run.intrinsic, builds):
+                return x.run.intrinsic.name
+    finding = reached_from(program, [program.entries["moves"]], skipped=numbered(program))
+    if any(is_run(x, APPLY_ACTIONS, APPLY_THENS) for i in finding for x in all_runs(program.functions[i])):
+        return "moves are tried while they are found"
+    levels = then_levels(program)
+    if levels is None or level_of_each(program, levels) is None:
+        return "consequents of consequents"
+    if any(_consequents_of_parts(program, fn) for fn in live):
+        return "consequents of parts of a move"
+    modal = modal_functions(program)
+    if modal & {fn.index for fn in (program.entries["play"], *program.appliers.values())}:
+        return "moves are built while a move is applied"
+    if Runaway(program).recursive & {fn.index for fn in live}:
+        return "recursion"
+    if sum(f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()) > LARGEST_STATE:
+        return "the state is large"
+    if _in_all(program, partial(set_stack, program)) > MAX_SET_STACK:
+        return "the sets are wide"
+    return "the rules are long" if statements_in_all(program) > LARGEST else ""
+
+
+@cache
+def _defined() -> set[str]:
+    """The names of the functions and macros of the runtime of random games."""
+    names = "games/runtime", "games/lists", "games/list_fields", "core/numbers", "core/random"
+    headers = (RUNTIME / f"{name}.h" for name in names)
+    text = "\n".join(header.read_text() for header in headers)
+    functions = set(re.findall(r"^(?:INLINE|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
+    functions |= {f"float_{name}" for name in re.findall(r"FLOAT_FUNCTION\((\w+)\)", text)}
+    functions |= {STATE_PUSH.name, STATE_POP.name, APPLY_THENS.name}  # rendered by games_saved.py and games.py
+    return functions | set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
+
+
+def _has(entry: Entry, builds: bool) -> bool:
+    """Whether there is an intrinsic in this runtime. builds: whether moves are built."""
+    if entry.argument is Argument.CAPACITY:  # rendered as a stop
+        return True
+    if entry.argument is Argument.ACTION:
+        return builds
+    return entry.name in _defined() or f"{entry.name}_in" in _defined()
+
+
+def builds_moves(program: Program) -> bool:
+    """Whether moves are built: those that are chosen, or those of consequents."""
+    live = [program.functions[i] for i in reached_from(program, [program.entries["moves"]])]
+    for fn in live:
+        if any(isinstance(s, ops.Emit) and not s.plain for s in inherited(fn.body)):
+            return True
+    return any(_consequents(fn.body) or any(is_run(x, EMIT_GATE) for x in all_runs(fn)) for fn in of_a_ply(program))
+
+
+def keeps_record(program: Program) -> bool:
+    """Whether actions that are applied are recorded. Without that, rules that ask for the record are told by the point
+    of the chosen move."""
+    asked = any(is_run(x, APPLIED_PARAM) for fn in of_a_ply(program) for x in all_runs(fn))
+    return reads_record(program) and (asked or builds_moves(program))
+
+
+def _consequents(body: Block) -> bool:
+    """Whether a block gives moves consequents."""
+    found = statements(body)
+    emits = any(isinstance(s, ops.Emit) and s.then for s in found)
+    return emits or any(is_run(x, MOVE_ATTACH) for s in found for e in expressions(s) for x in runs(e))
+
+
+def called_while_building(fn: Function) -> list[Function]:
+    """The functions that are called while a move is built that was chosen."""
+    gates = [s for s in statements(fn.body) if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)]
+    return [called for gate in gates for called in _called(gate.then)]
+
+
+def _consequents_of_parts(program: Program, fn: Function) -> bool:
+    """Whether a function may join moves that have consequents."""
+    found = statements(fn.body)
+    joins = [k for k, s in enumerate(found) if _runs_one(s, MOVE_SPLICE)]
+    if not joins:
+        return False
+    if any(_consequents(other.body) for other in pushing(program, _called(fn.body)) if other is not fn):
+        return True
+    # what it attaches to a move after the last one was joined stays with that move
+    before = found[: joins[-1]]
+    for loop in found:
+        if isinstance(loop, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            again = statements([loop])
+            before += again if any(_runs_one(s, MOVE_SPLICE) for s in again) else []
+    return any(_runs_one(s, MOVE_ATTACH) or (isinstance(s, ops.Emit) and s.then) for s in before)
+
+
+def _runs_one(s: ops.Stmt, *which: Entry) -> bool:
+    """Whether a statement itself runs one of these intrinsics."""
+    return any(is_run(x, *which) for e in expressions(s) for x in runs(e))
+
+
+def pushing(program: Program, todo: list[Function]) -> list[Function]:
+    """The functions among these, and among those that they call, that push moves."""
+    found: dict[int, Function] = {}
+    while todo:
+        fn = todo.pop()
+        if fn.index not in found:
+            found[fn.index] = fn
+            todo += _called(fn.body)
+    modal = modal_functions(program)
+    return [fn for fn in found.values() if fn.index in modal]
+
+
+def _called(body: Block) -> list[Function]:
+    """What a block calls, apart from questions about moves."""
+    out, depth = [], 0
+    for s in body:
+        if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+            depth += 1
+        elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE):
+            depth -= 1
+        if not depth:
+            out += [x.called for e in expressions(s) for x in runs(e) if x.op is Op.CALL]
+            for inner in blocks(s):
+                out += _called(inner)
+    return out
+
+
+def of_a_ply(program: Program) -> list[Function]:
+    """The functions of a ply."""
+    reach = reached_from(program, [program.entries["moves"], program.entries["play"], *program.appliers.values()])
+    return [fn for fn in program.functions if fn.index in reach]
+
+
+def statements_in_all(program: Program) -> int:
+    """The statements of a ply after inlining."""
+    return _in_all(program, lambda fn: len(statements(fn.body)))
+
+
+def _in_all(program: Program, size: Callable[[Function], int]) -> int:
+    """The size of a ply after inlining: each function counts as often as it is called."""
+    known: dict[int, int] = {}
+
+    def of(fn: Function) -> int:
+        if fn.index not in known:
+            calls = [x.called for x in all_runs(fn) if x.op is Op.CALL]
+            known[fn.index] = 0
+            known[fn.index] = size(fn) + sum(map(of, calls))
+        return known[fn.index]
+
+    moves, play = program.entries["moves"], program.entries["play"]
+    levels = then_levels(program) or []
+    consequents = sum(of(program.functions[i]) for level in levels for i in level)
+    places = 2 + max(1, len(levels)) if builds_moves(program) else 1
+    return 2 * of(moves) + of(play) + consequents + places * sum(map(of, program.appliers.values()))

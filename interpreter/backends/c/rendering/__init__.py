@@ -1,0 +1,1 @@
+"""A program of rules as C source."""

@@ -1,0 +1,54 @@
+"""Moves that are chosen by their number and played at once, without a record of their actions.
+
+Each `plain` Emit is a *point*. Choosing a move there stores the number of the point and the values that its actions
+take; a function with one case for each point applies the actions, or makes a record of them where somebody asks.
+"""
+
+from __future__ import annotations
+
+from ....facts.site_sets import text_of
+from ....program.ops import Emit, Expr, Program
+from ....program.walk import runs, statements
+
+__all__ = ["Point", "points"]
+
+
+class Point:
+    """A plain Emit: which of its operands are stored.
+
+    stored: the operands of actions that are neither constant nor the move's origin or destination, each once.
+    values: C expressions for the parameters of each action, as the function that applies them reads them.
+    """
+
+    def __init__(self, number: int, emit: Emit) -> None:
+        self.number, self.emit = number, emit
+        self.stored: list[Expr] = []
+        known = {text_of(emit.from_site): "move_from(e, 0)", text_of(emit.to_site): "move_to(e, 0)"}
+        known = {} if _runs(emit.from_site) or _runs(emit.to_site) else known
+        self.values = [[self._value(p, known) for p in action.params] for action in emit.actions]
+
+    def _value(self, x: Expr, known: dict[str, str]) -> str:
+        if x.is_const:
+            return f"({x.const})"
+        text = text_of(x)
+        if text not in known or _runs(x):
+            known[text] = f"e->chosen[{len(self.stored)}]"
+            self.stored.append(x)
+        return known[text]
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether the move passes: `move_is_pass` of its record."""
+        decisions = [a.kind for a in self.emit.actions if a.decision.const]
+        return all(k == "pass" for k in decisions) and any(a.kind == "pass" for a in self.emit.actions)
+
+
+def points(program: Program) -> dict[int, Point]:
+    """The points of a program, by the identity of the Emit."""
+    live = (fn for fn in program.functions if program.live is None or fn.index in program.live)
+    plain = (s for fn in live for s in statements(fn.body) if isinstance(s, Emit) and s.plain)
+    return {id(s): Point(n, s) for n, s in enumerate(plain, 1)}
+
+
+def _runs(x: Expr) -> bool:
+    return bool(runs(x))

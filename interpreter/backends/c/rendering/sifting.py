@@ -1,0 +1,233 @@
+"""Legal moves that have to pass tests (`Function.tries`), counted without building those whose verdicts are kept.
+
+A generator pushes one move to each member of a set, and a filter drops those that do not pass. Where verdicts are kept
+(`core/verdicts.h`), most of them are known, for all sites of a bank of slots as sets. `sifted` gives the program a
+second entry, `sifted`, for counting moves and choosing one: the filters are gone, and the loops of their generators
+have the tests instead (`ForSet.tests`). They build and try only the moves whose verdicts are not known. The moves and
+their order are those of `moves`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from ....facts.modes import is_run
+from ....facts.site_sets import text_of
+from ....facts.verdict_reads import asked, verdict_functions
+from ....program import ops
+from ....program.intrinsics import MOVE_COUNT, MOVE_DROP, MOVE_IS_PASS, MOVE_SWAP
+from ....program.ops import Block, Emit, Expr, Function, Op, Program, Stmt, Type, Var
+from ....program.walk import expressions, runs, statements, subexpressions
+
+__all__ = ["Refused", "sifted"]
+
+
+@dataclass(eq=False, slots=True)
+class Refused(Stmt):
+    """Around the generator of a filter that puts the last move in the place of one that it drops; `ends`: after it."""
+
+    ends: bool
+
+
+@dataclass(frozen=True)
+class Keep:
+    """What a filter asks of each move, and whether the last move takes the place of one that it drops."""
+
+    test: Function
+    swaps: bool
+
+
+class _GivenUpError(Exception):
+    """The moves cannot be sifted."""
+
+
+def sifted(program: Program) -> Program:
+    """The program with an entry `sifted`; the program itself where it has no filters that can be left out."""
+    if not verdict_functions(program):
+        return program
+    try:
+        return _Sifting(program).made()
+    except _GivenUpError:
+        return program
+
+
+class _Sifting:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.made_functions: list[Function] = []
+        self.loops = 0
+
+    def made(self) -> Program:
+        p = self.program
+        entry = self.function(p.entries["moves"], ())
+        if not self.loops:
+            raise _GivenUpError
+        live = None if p.live is None else p.live | {fn.index for fn in self.made_functions}
+        functions = [*p.functions, *self.made_functions]
+        entries = {**p.entries, "sifted": entry}
+        return dataclasses.replace(p, functions=functions, entries=entries, live=live, effects={})
+
+    def function(self, fn: Function, keeps: tuple[Keep, ...]) -> Function:
+        """A copy of a function without parameters or result, which pushes the moves that pass."""
+        if fn.params or fn.result is not Type.VOID or fn.kept or fn.tries:
+            raise _GivenUpError
+        new = dataclasses.replace(fn, name=f"{fn.name}_sifted_{len(self.made_functions)}", body=[])
+        new.index = len(self.program.functions) + len(self.made_functions)
+        self.made_functions.append(new)
+        if len(self.made_functions) > 100:  # recursion
+            raise _GivenUpError
+        new.body = self.block(fn.body, keeps, fn)
+        return new
+
+    def block(self, body: Block, keeps: tuple[Keep, ...], fn: Function) -> Block:
+        out: Block = []
+        k = 0
+        while k < len(body):
+            found = _filter(body[k : k + 4])
+            if found is not None:
+                keep, generator, mark = found
+                if _uses(fn, mark) != 1 or (keep.swaps and any(x.swaps for x in keeps)):
+                    raise _GivenUpError
+                call = ops.Do(Expr(Op.CALL, Type.VOID, (), self.function(generator, (*keeps, keep))))
+                out += [Refused(False), call, Refused(True)] if keep.swaps else [call]
+                k += 4
+                continue
+            out.append(self.statement(body[k], keeps, fn))
+            k += 1
+        return out
+
+    def statement(self, s: Stmt, keeps: tuple[Keep, ...], fn: Function) -> Stmt:
+        if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.type is Type.VOID:
+            return ops.Do(Expr(Op.CALL, Type.VOID, (), self.function(s.value.called, keeps)))
+        if any(not x.run.intrinsic.silent for e in expressions(s) for x in runs(e) if x.op is Op.RUN):
+            raise _GivenUpError
+        if isinstance(s, ops.If):
+            return ops.If(s.cond, self.block(s.then, keeps, fn), self.block(s.orelse, keeps, fn), s.implied)
+        if isinstance(s, ops.Emit):
+            if not all(_always(keep.test, s) for keep in keeps):
+                raise _GivenUpError
+            return s
+        if isinstance(s, ops.ForSet) and keeps:
+            return self.loop(s, keeps)
+        if isinstance(s, ops.SetField) and not keeps:  # after the moves are made
+            return s
+        if isinstance(s, ops.SetCtx) and _restores(s, fn):
+            return s
+        if isinstance(s, ops.Assign) and not _calls(s):
+            return s
+        if isinstance(s, ops.Return):
+            return s
+        raise _GivenUpError
+
+    def loop(self, s: ops.ForSet, keeps: tuple[Keep, ...]) -> Stmt:
+        emit = s.body[-1]
+        site = text_of(Expr(Op.VAR, Type.INT, (), s.var))
+        if len(s.body) != 1 or not isinstance(emit, Emit) or _calls(emit):
+            raise _GivenUpError
+        if text_of(emit.to_site) != site or text_of(emit.from_site) != site:
+            raise _GivenUpError
+        if any(site in text_of(x) for x in (emit.mover, emit.level_min, emit.level_max)):
+            raise _GivenUpError
+        tests = tuple(keep.test for keep in keeps if not keep.swaps)
+        refusing = tuple(keep.test for keep in keeps if keep.swaps)
+        for test in (*tests, *refusing):
+            question = asked(test)
+            if question is not None and (question.found or test in tests):
+                raise _GivenUpError
+        self.loops += 1
+        return ops.ForSet(s.var, s.set, s.body, s.apart, tests=tests[::-1], refusing=refusing[::-1])
+
+
+def _calls(s: Stmt) -> bool:
+    """Whether a statement calls functions that may not be pure."""
+    return any(x.op is Op.CALL and not x.called.kept for e in expressions(s) for x in runs(e))
+
+
+def _uses(fn: Function, v: Var) -> int:
+    """How often a function reads a local."""
+    return sum(y.arg is v for s in statements(fn.body) for x in expressions(s) for y in subexpressions(x))
+
+
+def _restores(s: ops.SetCtx, fn: Function) -> bool:
+    """Whether a write of a slot gives it the value that it has had since the function began."""
+    within = statements(fn.body)
+    first = [t for t in within if isinstance(t, ops.Assign) and t.value.op is Op.CTX and t.value.name == s.slot]
+    writes = [t for t in within if isinstance(t, ops.SetCtx) and t.slot == s.slot]
+    return len(writes) == 1 and len(first) == 1 and s.value.op is Op.VAR and s.value.arg is first[0].var
+
+
+def _filter(body: Block) -> tuple[Keep, Function, Var] | None:
+    """A mark, the call of a generator, and the loop that asks a test of each move since the mark."""
+    if len(body) < 4:
+        return None
+    mark, call, first, loop = body
+    if not (isinstance(mark, ops.Assign) and isinstance(call, ops.Do) and isinstance(first, ops.Assign)):
+        return None
+    if not is_run(mark.value, MOVE_COUNT) or call.value.op is not Op.CALL or not isinstance(loop, ops.While):
+        return None
+    if first.value.op is not Op.VAR or first.value.arg is not mark.var or call.value.type is not Type.VOID:
+        return None
+    i = first.var
+    end = loop.cond.op is Op.LT and loop.cond.src[0].arg is i and is_run(loop.cond.src[1], MOVE_COUNT)
+    if not end or loop.head:
+        return None
+    keep = _kept_moves(loop.body, i)
+    return None if keep is None else (keep, call.value.called, mark.var)
+
+
+def _kept_moves(body: Block, i: Var) -> Keep | None:
+    """What the body of a filter's loop does."""
+    *before, last = body or [ops.Break()]
+    if not isinstance(last, ops.If) or len(before) > 1:
+        return None
+    test = last.cond
+    if before:
+        first = before[0]
+        if not isinstance(first, ops.Assign) or last.cond.op is not Op.VAR or last.cond.arg is not first.var:
+            return None
+        test = first.value
+    if test.op is not Op.CALL or not test.called.tries or len(test.src) != 1 or test.src[0].arg is not i:
+        return None
+    if len(last.then) != 1 or not _goes_on(last.then[0], i):
+        return None
+    if len(last.orelse) == 1 and _drops(last.orelse[0], i):
+        return Keep(test.called, False)
+    if len(last.orelse) != 3:
+        return None
+    end, swap, drop = last.orelse
+    if not isinstance(end, ops.Assign) or not isinstance(swap, ops.Do) or not is_run(swap.value, MOVE_SWAP):
+        return None
+    x = end.value
+    is_last = x.op is Op.SUB and is_run(x.src[0], MOVE_COUNT) and x.src[1].is_const and x.src[1].const == 1
+    swaps = swap.value.src[0].arg is i and swap.value.src[1].arg is end.var
+    return Keep(test.called, True) if is_last and swaps and _drops(drop, end.var) else None
+
+
+def _goes_on(s: Stmt, i: Var) -> bool:
+    return isinstance(s, ops.Assign) and s.var is i and _next(s.value, i)
+
+
+def _next(x: Expr, i: Var) -> bool:
+    return x.op is Op.ADD and x.src[0].arg is i and x.src[1].is_const and x.src[1].const == 1
+
+
+def _drops(s: Stmt, i: Var) -> bool:
+    """Whether a statement drops the move with a number, and no other one."""
+    if not isinstance(s, ops.Do) or not is_run(s.value, MOVE_DROP):
+        return False
+    lo, hi = s.value.src
+    return lo.arg is i and _next(hi, i)
+
+
+def _always(test: Function, emit: Emit) -> bool:
+    """Whether each move of an Emit passes a test since it passes the turn."""
+    first = test.body[0]
+    if not isinstance(first, ops.If) or not is_run(first.cond, MOVE_IS_PASS) or first.orelse or len(first.then) != 1:
+        return False
+    answer = first.then[0]
+    if not isinstance(answer, ops.Return) or answer.value is None:
+        return False
+    if not answer.value.is_const or not answer.value.const:
+        return False
+    return all(action.kind == "pass" and action.decision.is_const for action in emit.actions) and bool(emit.actions)

@@ -1,0 +1,348 @@
+/* Many games side by side (`vector.py`). Each lane has an engine of its own, which stays at the lane's position. Its
+   legal moves are listed by their sites alone where that is possible (LISTS), and the one that is played is built then;
+   else they stay in the lane's move buffer. What a step puts out goes straight into the caller's arrays, of which only
+   what has changed is written. Included only in libraries that are compiled with -DVECTOR. */
+#ifndef MAP_COLUMNS
+#define MAP_COLUMNS 14
+#endif
+enum { WHAT_C, WHAT_V, WHAT_E, HEIGHT, COUNT, LOCAL, AMOUNT, OWNED_N, OWNED, ORDER,
+       BOARD_WHAT, BOARD_HEIGHT, BOARD_COUNT, BOARD_LOCAL }; /* what tensors read of the sites of the board */
+enum { RUNNING = 0, OVER = 1, CUT = 2, ILLEGAL = 3 };
+enum { TERMINATE = 0, RANDOM = 1 };                          /* what an illegal action does */
+enum { LP_RESERVE = 20, LP_PLACE = 21 };  /* statuses: more moves share their sites than have numbers; no such site */
+enum { FIRST_OTHER = 2 };
+
+/* A field of the state: n values of so many bits; offset -1 where the game has no such field. */
+typedef struct { int32_t offset, bits, n; } column_t;
+/* What does not change: written by Python as an array of ints, in this order. */
+typedef struct {
+  int32_t players, size, width, begins, variants, nowhere, nowhere_variants, reserve;    /* the action numbers */
+  int32_t channels, cells, pieces, stacking, counts, amounts, states, swaps, containers, n_spots, n_sites; /* tensors */
+  int32_t board_sites; /* the first so many of `sites` are of the board */
+  int32_t max_cycles, illegal, with_tensors;
+  column_t columns[MAP_COLUMNS];
+} plan_t;
+/* What a lane's tensor shows at the time. */
+typedef struct {
+  int32_t painted; /* 0: nothing yet */
+  int32_t seat, swapped, last[4];
+  char *what;      /* the column of pieces, if changes in it are looked for (`only` below) */
+} shown_t;
+typedef struct {
+  E *e;
+  uint64_t chance, picks; /* random numbers: of new games, and of actions that are drawn */
+  int32_t cycles, last[4], n, cap;
+  int32_t limited, limit, where, consequent; /* games that a limit cut off; its status, and where it was passed */
+  int32_t *numbers; /* the action of each legal move */
+  shown_t shown;
+} lane_t;
+typedef struct {
+  plan_t p;
+  int32_t n, threads;
+  const int32_t *spots, *sites; /* where each site stands in a channel; the sites of all containers, in order */
+  const uint8_t *owned;         /* of each piece: whether it has channels */
+  const float *exists;          /* the channels of containers */
+  uint8_t *masks, *ended;
+  float *tensors, *rewards;
+  int32_t *seats, *counts;
+  lane_t *lanes;
+  listed_t **listed; /* for each thread: the moves that are listed */
+  int32_t only;      /* the column in which pieces stand, if it is the only one and its sites have spots of their own */
+  int32_t failed, prepared;
+} vector_t;
+
+/* ENTER without all_stale: between two steps only the program itself has changed the state of a lane, so that what it
+   has memoised is still known to be right or stale. */
+#define LANE_ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
+  (e)->stack = (char *)__builtin_frame_address(0); (e)->ticks = 0; (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
+  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; \
+  if (setjmp((e)->trap)) return -(e)->status; } while (0)
+
+EXPORT void lp_vector_free(vector_t *v) {
+  if (!v) return;
+  for (int i = 0; i < v->n && v->lanes; i++) {
+    lp_free(v->lanes[i].e); free(v->lanes[i].numbers); free(v->lanes[i].shown.what);
+  }
+  for (int i = 0; i < v->threads && v->listed; i++) free(v->listed[i]);
+  free(v->listed); free(v->lanes); free(v);
+}
+INLINE int width_of(const column_t *c) { return c->n * (c->bits / 8); } /* bytes */
+/* The column of pieces in which changes can be looked for, or -1. Where two sites share a spot, or counts or stacks
+   stand in the tensor, all channels of pieces are written anew. */
+static int only_column(const vector_t *v) {
+  int found = -1;
+  if (v->p.stacking || v->p.counts) return -1;
+  for (int k = WHAT_C; k <= WHAT_E; k++)
+    if (v->p.columns[k].offset >= 0) { if (found >= 0) return -1; found = k; }
+  if (found < 0 || v->p.columns[found].n > v->p.n_spots) return -1;
+  for (int i = 0; i < v->p.columns[found].n; i++)
+    for (int j = 0; j < i; j++) if (v->spots[i] == v->spots[j]) return -1;
+  return found;
+}
+enum { FIRST_ROOM = 4096 };
+EXPORT vector_t *lp_vector_new(const int32_t *plan, int n, int threads, const int32_t *spots, const int32_t *sites,
+                               const uint8_t *owned, const float *exists, uint8_t *masks, float *tensors,
+                               float *rewards, uint8_t *ended, int32_t *seats, int32_t *counts) {
+  vector_t *v = calloc(1, sizeof *v);
+  if (!v) return NULL;
+  memcpy(&v->p, plan, sizeof v->p);
+  v->n = n; v->threads = threads; v->spots = spots; v->sites = sites; v->owned = owned; v->exists = exists;
+  v->masks = masks; v->tensors = tensors; v->rewards = rewards; v->ended = ended; v->seats = seats; v->counts = counts;
+  v->only = only_column(v);
+  v->lanes = calloc((size_t)n, sizeof *v->lanes);
+  v->listed = calloc((size_t)threads, sizeof *v->listed);
+  int good = v->lanes && v->listed;
+  /* no position has more legal moves than there are numbers */
+  for (int i = 0; LISTS && good && i < threads; i++)
+    good = (v->listed[i] = malloc((size_t)v->p.size * sizeof(listed_t))) != NULL;
+  for (int i = 0; good && i < n; i++) {
+    lane_t *l = &v->lanes[i];
+    l->e = lp_new();
+    l->cap = lp_min(v->p.size, FIRST_ROOM);
+    l->numbers = malloc((size_t)l->cap * sizeof(int32_t));
+    l->shown.what = calloc(1, v->only < 0 ? 1 : (size_t)width_of(&v->p.columns[v->only]));
+    good = l->e && l->numbers && l->shown.what;
+    if (l->e) lp_patient(l->e, 1);
+  }
+  if (good) return v;
+  lp_vector_free(v);
+  return NULL;
+}
+EXPORT E *lp_vector_engine(vector_t *v, int i) { return v->lanes[i].e; }
+EXPORT int lp_vector_failed(vector_t *v) { return v->failed; }
+
+INLINE int place_of(const plan_t *p, int from, int to) { return (p->begins ? (from + 1) * p->width : 0) + to + 1; }
+
+#if LISTS
+#define MOVE_AT(e, i) (&(e)->listed[i])
+INLINE int kind_of(E *e, int i) { return e->listed[i].kind; }
+#else
+#define MOVE_AT(e, i) (&(e)->moves[i])
+static int kind_of(E *e, int i) { return only_kind(e, i, ACT_pass) ? ACT_pass : only_kind(e, i, ACT_swap) ? ACT_swap : 0; }
+#endif
+static __attribute__((noinline)) void numbers_grow(lane_t *l, int n) {
+  int32_t *more = realloc(l->numbers, 2 * (size_t)n * sizeof *more);
+  if (!more) stop_at(l->e, LP_MEMORY, 0, -1);
+  l->numbers = more;
+  l->cap = 2 * n;
+  l->e->n_grown++;
+}
+/* Numbers the legal moves as action_numbers.py defines it, in an empty mask, which tells what numbers are taken. */
+static void number_moves(vector_t *v, lane_t *l, uint8_t *mask) {
+  const plan_t *p = &v->p;
+  E *e = l->e;
+  int n = e->n_moves, next = FIRST_OTHER, reserve = p->reserve, status = n > p->size ? LP_RESERVE : 0, done = 0;
+  if (n > l->cap && !status) numbers_grow(l, n);
+  for (; done < n && !status; done++) {
+    int from = MOVE_AT(e, done)->from, to = MOVE_AT(e, done)->to, number, variant;
+    if (from < 0 && to < 0) {
+      int kind = kind_of(e, done), fixed = p->nowhere + (kind == ACT_swap);
+      if (kind && !mask[fixed]) number = fixed;
+      else { variant = next++; number = variant < p->nowhere_variants ? p->nowhere + variant : reserve++; }
+    } else {
+      if (from < -1 || to < -1 || from + 1 >= p->width || to + 1 >= p->width) { status = LP_PLACE; break; }
+      number = place_of(p, from, to) * p->variants;
+      if (mask[number]) {
+        const uint8_t *room = p->variants > 1 ? memchr(mask + number, 0, (size_t)p->variants) : NULL;
+        number = room ? (int)(room - mask) : reserve++;
+      }
+    }
+    if (number >= p->size) { status = LP_RESERVE; break; }
+    l->numbers[done] = number;
+    mask[number] = 1;
+  }
+  l->n = done;
+  if (!status) return;
+  for (int i = 0; i < done; i++) mask[l->numbers[i]] = 0;
+  l->n = 0;
+  stop_at(e, status, 0, -1);
+}
+
+#include "vector/tensor.h"
+
+/* The seat (from 0) of a player (from 1), who keeps it when the players change sides. */
+INLINE int lane_seat(const vector_t *v, const E *e, int player) {
+  const column_t *order = &v->p.columns[ORDER];
+  return (order->offset >= 0 ? value_of(e, order, player) : player) - 1;
+}
+/* Finds the legal moves of a lane's position. */
+static void lane_moves(vector_t *v, E *e, int thread) {
+#if LISTS
+  e->listed = v->listed[thread];
+  e->cap_listed = v->p.size;
+  e->n_rounds = e->in_rounds = 0;
+  entry_list(e);
+#else
+  (void)v; (void)thread;
+  entry_moves(e);
+#endif
+}
+/* Finds the legal moves of a lane, and puts out its mask, tensor and seat. */
+static void show(vector_t *v, int i, int thread) {
+  lane_t *l = &v->lanes[i];
+  E *e = l->e;
+  uint8_t *mask = v->masks + (size_t)i * (size_t)v->p.size;
+  for (int k = 0; k < l->n; k++) mask[l->numbers[k]] = 0;
+  l->n = 0;
+  CLEAR(e);
+  next_position(e);
+  if (!e->s.over) lane_moves(v, e, thread);
+  number_moves(v, l, mask);
+  v->counts[i] = l->n;
+  v->seats[i] = lane_seat(v, e, e->s.mover);
+  if (v->p.with_tensors) put_tensor(v, l, v->tensors + (size_t)i * (size_t)v->p.channels * (size_t)v->p.cells);
+}
+static void begin_game(vector_t *v, int i, int thread) {
+  lane_t *l = &v->lanes[i];
+  E *e = l->e;
+  int64_t rng = (int64_t)splitmix(&l->chance);
+  l->cycles = 0;
+  CLEAR(e); ctx_init(e);
+  all_stale(e);
+  if (SAME_START && e->has_start) state_copy(&e->s, &e->start, 0);
+  else {
+    state_init(e);
+    e->s.rng = rng;
+    entry_start(e);
+    if (SAME_START) { state_copy(&e->start, &e->s, 0); e->has_start = 1; }
+  }
+  if (SAME_START) e->s.rng = rng;
+  for (int k = 0; k < 4; k++) l->last[k] = -1;
+  show(v, i, thread);
+}
+/* What the result is worth to each seat: from 1 for the first place to -1 for the last, 0 where it is undecided. */
+static void put_rewards(const vector_t *v, const E *e, float *out) {
+  int n = v->p.players;
+  for (int q = 1; q <= n; q++) {
+    float place = (float)e->s.rank[q] / 2.0f, value = 0;
+    if (place != 0) value = n == 1 ? (place == 1 ? 1.0f : -1.0f) : 2 * ((float)n - place) / (float)(n - 1) - 1;
+    out[lane_seat(v, e, q)] = value;
+  }
+}
+/* Notes the sites of the move that is about to be played. */
+INLINE void played(lane_t *l, int k) {
+  l->last[2] = l->last[0]; l->last[3] = l->last[1];
+  l->last[0] = l->e->moves[k].from; l->last[1] = l->e->moves[k].to;
+}
+static int step_lane(vector_t *v, int i, int thread, int action) {
+  lane_t *l = &v->lanes[i];
+  E *e = l->e;
+  float *rewards = v->rewards + (size_t)i * (size_t)v->p.players;
+  int k = 0;
+  while (k < l->n && l->numbers[k] != action) k++;
+  if (k == l->n && v->p.illegal == RANDOM && l->n) k = (int)pick(&l->picks, (uint32_t)l->n);
+  LANE_ENTER(e);
+  e->recording = RECORDS;
+  fill(rewards, v->p.players, 0);
+  if (k == l->n) {
+    if (l->n) rewards[v->seats[i]] = -1;
+    v->ended[i] = l->n ? ILLEGAL : OVER; /* a game without moves is over */
+    begin_game(v, i, thread);
+    return LP_OK;
+  }
+  next_position(e);
+  l->cycles++;
+#if LISTS
+  CLEAR(e);
+  choose_move(e, k);
+  played(l, 0);
+  play_chosen(e);
+#else
+  played(l, k);
+  entry_play(e, k);
+#endif
+  v->ended[i] = e->s.over ? OVER : v->p.max_cycles && l->cycles >= v->p.max_cycles ? CUT : RUNNING;
+  if (v->ended[i] == OVER) put_rewards(v, e, rewards);
+  if (v->ended[i]) begin_game(v, i, thread); else show(v, i, thread);
+  return LP_OK;
+}
+/* A game whose start passes a limit is left out, but not endlessly. */
+enum { MOST_LEFT_OUT = 8 };
+/* Whether a status means that a limit was passed, for which only the lane's game is given up: a LudLimitError. */
+INLINE int is_limit(int status) { return status && status != -LP_RULE; }
+static void note_limit(lane_t *l, int status) {
+  l->limited++;
+  l->limit = -status; l->where = l->e->where; l->consequent = l->e->consequent;
+  l->shown.painted = 0;
+}
+static int try_begin(vector_t *v, int i, int thread) {
+  E *e = v->lanes[i].e;
+  ENTER(e);
+  e->recording = RECORDS;
+  begin_game(v, i, thread);
+  return LP_OK;
+}
+static int next_game(vector_t *v, int i, int thread) {
+  int status = try_begin(v, i, thread);
+  for (int k = 0; k < MOST_LEFT_OUT && is_limit(status); k++) {
+    note_limit(&v->lanes[i], status);
+    status = try_begin(v, i, thread);
+  }
+  return status;
+}
+static int begin_lane(vector_t *v, int i, int thread, uint64_t seed) {
+  lane_t *l = &v->lanes[i];
+  l->chance = game_seed(seed, (uint64_t)i);
+  l->picks = ~l->chance;
+  l->shown.painted = 0;
+  v->ended[i] = RUNNING;
+  fill(v->rewards + (size_t)i * (size_t)v->p.players, v->p.players, 0);
+  return next_game(v, i, thread);
+}
+static int play_lane(vector_t *v, int i, int thread, int action) {
+  int status = step_lane(v, i, thread, action);
+  if (!is_limit(status)) return status;
+  note_limit(&v->lanes[i], status);
+  if (v->lanes[i].cycles) { /* else it was the next game, and this one has its result */
+    v->ended[i] = CUT;
+    fill(v->rewards + (size_t)i * (size_t)v->p.players, v->p.players, 0);
+  }
+  return next_game(v, i, thread);
+}
+/* Lanes first … last - 1 begin new games, or play one action each. 0, or the negated status of a lane that failed. */
+EXPORT int lp_vector_reset(vector_t *v, int first, int last, int thread, uint64_t seed) {
+  for (int i = first; i < last; i++) {
+    int status = begin_lane(v, i, thread, seed);
+    if (status) { v->failed = i; return status; }
+  }
+  return LP_OK;
+}
+EXPORT int lp_vector_step(vector_t *v, int first, int last, int thread, const int32_t *actions) {
+  for (int i = first; i < last; i++) {
+    int status = play_lane(v, i, thread, actions[i]);
+    if (status) { v->failed = i; return status; }
+  }
+  return LP_OK;
+}
+/* How many games limits have cut off. */
+EXPORT int lp_vector_limited(vector_t *v) {
+  int n = 0;
+  for (int i = 0; i < v->n; i++) n += v->lanes[i].limited;
+  return n;
+}
+/* The status of the limit that the first such lane has passed last; the lane counts as the one that failed. */
+EXPORT int lp_vector_limit(vector_t *v) {
+  int i = 0;
+  while (i < v->n - 1 && !v->lanes[i].limited) i++;
+  lane_t *l = &v->lanes[v->failed = i];
+  l->e->where = l->where; l->e->consequent = l->consequent;
+  return l->limit;
+}
+/* The first lane whose action is not legal, or -1. */
+EXPORT int lp_vector_check(vector_t *v, const int32_t *actions) {
+  for (int i = 0; i < v->n; i++) {
+    const lane_t *l = &v->lanes[i];
+    int k = 0;
+    while (k < l->n && l->numbers[k] != actions[i]) k++;
+    if (k == l->n && l->n) return i;
+  }
+  return -1;
+}
+/* A uniformly random legal action of each lane; -1 where there is none. */
+EXPORT void lp_vector_sample(vector_t *v, int32_t *actions) {
+  for (int i = 0; i < v->n; i++) {
+    lane_t *l = &v->lanes[i];
+    actions[i] = l->n ? l->numbers[pick(&l->picks, (uint32_t)l->n)] : -1;
+  }
+}
+#include "vector/room.h"

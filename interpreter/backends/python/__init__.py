@@ -1,0 +1,1 @@
+"""A program of rules as a Python module."""

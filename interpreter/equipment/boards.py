@@ -1,0 +1,82 @@
+"""The board of a description: its ludeme, its graph and its topology."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from ludparse import ludemes as L
+from ludparse.ludemes.enums import SiteType
+from ludparse.problems.errors import LudError, LudRuleError
+
+from ..board import generators, operators
+from ..board.build import BUILDERS, build_graph
+from ..board.graph import check_meetings, check_sides
+from ..board.topology import Topology
+
+__all__ = ["BoardNode", "board_node", "boards_of", "build_graph", "build_topology", "default_site_of", "supported_graphs"]
+
+BoardNode = L.Board | L.Boardless | L.MancalaBoard | L.SurakartaBoard
+_BOARDS = (L.Board, L.Boardless, L.MancalaBoard, L.SurakartaBoard)
+
+_PLURAL = {SiteType.Vertex: "vertices", SiteType.Edge: "edges", SiteType.Cell: "cells"}
+
+# the modules in which builders are registered (`board.build.builds`)
+for _package in (generators, operators):
+    for _module in iter_modules(_package.__path__):
+        import_module(f"{_package.__name__}.{_module.name}")
+
+
+def supported_graphs() -> frozenset[type]:
+    """The ludeme classes that a board can be made from."""
+    return frozenset(BUILDERS)
+
+
+def board_node(game: L.Game) -> BoardNode:
+    """The board among the items of the equipment: the first one. Raises LudRuleError when there is none."""
+    return boards_of(game)[0]
+
+
+def boards_of(game: L.Game) -> list[BoardNode]:
+    boards = [item for item in game.equipment.items if isinstance(item, _BOARDS)]
+    if not boards:
+        raise LudRuleError("the equipment needs one board and has none", game.equipment.span)
+    return boards
+
+
+def default_site_of(board: BoardNode) -> SiteType:
+    """The default site type of the board."""
+    if isinstance(board, L.MancalaBoard | L.SurakartaBoard):
+        return SiteType.Vertex
+    return board.use or SiteType.Cell if isinstance(board, L.Board) else SiteType.Cell
+
+
+def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topology:
+    """The topology of a board.
+
+    `three_dimensions`: the rules use layers. Raises LudRuleError for a board without sites of the type that is played
+    on.
+    """
+    default_site = default_site_of(board)
+    graph = build_graph(board.graph_fn if isinstance(board, L.Board) else board, default_site)
+    try:
+        check_meetings(graph)
+        check_sides(graph)
+    except LudError as error:
+        error.span = board.span
+        raise
+    counts = {SiteType.Vertex: graph.vertices, SiteType.Edge: graph.edges, SiteType.Cell: graph.faces}
+    if not counts[default_site]:
+        others = [site.name for site, elements in counts.items() if elements]
+        hint = f"the board can be played on with use:{others[0]}" if others and isinstance(board, L.Board) else ""
+        raise LudRuleError(f"the board has no {_PLURAL[default_site]} to play on", board.span, hint=hint)
+    boardless = isinstance(board, L.Boardless)
+    topology = Topology(graph, default_site, three_dimensions=three_dimensions, boardless=boardless)
+    if len({vertex.z for vertex in graph.vertices}) > 1:
+        try:
+            for site in counts:
+                topology.elements(site)
+        except LudError as error:  # layers that cannot be told apart
+            error.span = board.span
+            raise
+    return topology

@@ -1,0 +1,64 @@
+"""Decides whether, in PROBE mode, moves to other sites than the one asked about can be skipped."""
+
+from __future__ import annotations
+
+from ..program import ops
+from ..program.entries import Use
+from ..program.intrinsics import MOVE_COUNT
+from ..program.modes import PROBE
+from ..program.ops import Expr, Function, Op, Program
+from ..program.walk import expressions, subexpressions
+from .modes import inherited, inherited_calls, is_run
+from .questions import follow
+
+
+def others_matter(program: Program) -> bool:
+    """Whether a generator that is reachable in PROBE mode depends on the number of moves (a priority, for example)."""
+    found = False
+
+    def visit(fn: Function) -> bool:
+        nonlocal found
+        found = found or _counts(fn)
+        return not found
+
+    follow(program.functions, lambda mode: not mode.is_const or mode.const == PROBE, visit)
+    return found
+
+
+def depends_on_others(fn: Function) -> bool:
+    """Whether a generator, its callees included, depends on the number of moves."""
+    todo, seen = [fn], {fn.index}
+    while todo:
+        f = todo.pop()
+        if _counts(f):
+            return True
+        for callee in inherited_calls(f.body):
+            if callee.index not in seen:
+                seen.add(callee.index)
+                todo.append(callee)
+    return False
+
+
+def _counts(fn: Function) -> bool:
+    """Whether a function uses a number of moves other than as a mark: compares it, or computes with it."""
+    marks: set[int] = set()
+    used: set[int] = set()
+    for s in inherited(fn.body):
+        if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT):
+            marks.add(id(s.var))
+        elif isinstance(s, ops.Assign | ops.Return) and s.value is not None and s.value.op is Op.VAR:
+            used.add(id(s.value.arg))
+        for x in (x for e in expressions(s) for x in subexpressions(e)):
+            for i, y in enumerate(x.src):
+                if _is_mark(x, i):
+                    continue
+                if y.op is Op.VAR:
+                    used.add(id(y.arg))
+                elif is_run(y, MOVE_COUNT):
+                    return True
+    return bool(marks & used)
+
+
+def _is_mark(x: Expr, i: int) -> bool:
+    """Whether an expression uses its i-th operand as a place in the move buffer and not as a number."""
+    return x.op is Op.RUN and x.run.intrinsic.operands[min(i, len(x.run.intrinsic.operands) - 1)].use is Use.MARK

@@ -1,0 +1,321 @@
+"""Where the moves of a generator can go, for each site that a slot of the context may hold: an abstract interpretation.
+
+A value is the tuple of the numbers that an expression may have, one set for each site in the slot, or None for any
+number. The state is taken to be unknown, so that the result holds in all positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..program import ops
+from ..program.entries import Use
+from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
+from ..program.ops import Block, Expr, Function, Op, Program, Stmt
+from ..program.walk import blocks, bound, expressions, runs, statements
+from .context_kept import ContextKept
+from .modes import is_run
+from .site_sets import text_of
+
+FEW = 16  # positions in a row that are told apart
+MOST = 512  # numbers that a value may hold for one site; more count as any number
+DEEPEST = 12  # nested calls that are followed
+GREATEST = 1 << 30  # greater numbers count as any number: sums might wrap
+
+Values = tuple[frozenset[int], ...]
+Sets = list[frozenset[int]]
+
+_INT: dict[Op, Callable[[int, int], int]] = {
+    Op.ADD: lambda a, b: a + b,
+    Op.SUB: lambda a, b: a - b,
+    Op.MUL: lambda a, b: a * b,
+    Op.MIN: min,
+    Op.MAX: max,
+}
+_BOOL: dict[Op, Callable[[int, int], bool]] = {
+    Op.EQ: lambda a, b: a == b,
+    Op.NE: lambda a, b: a != b,
+    Op.LT: lambda a, b: a < b,
+    Op.LE: lambda a, b: a <= b,
+    Op.GT: lambda a, b: a > b,
+    Op.GE: lambda a, b: a >= b,
+}
+
+
+class UnknownDestinationError(Exception):
+    """A move may go anywhere."""
+
+
+class _Env:
+    """What is known of locals and slots."""
+
+    def __init__(self, slots: dict[str, Values]) -> None:
+        self.locals: dict[int, Values | None] = {}
+        self.slots: dict[str, Values] = slots
+
+    def copy(self) -> _Env:
+        other = _Env(dict(self.slots))
+        other.locals = dict(self.locals)
+        return other
+
+    def join(self, a: _Env, b: _Env) -> None:
+        self.locals = {k: v for k, v in a.locals.items() if b.locals.get(k, ()) == v}
+        self.slots = {k: v for k, v in a.slots.items() if b.slots.get(k) == v}
+
+
+class Destinations:
+    """The destinations of generators. size: one more than the greatest site that is looked at."""
+
+    def __init__(self, program: Program, modal: set[int], kept: ContextKept, size: int) -> None:
+        self.program, self.modal, self.kept, self.size = program, modal, kept, size
+        self.each: Values = tuple(frozenset({site}) for site in range(size))
+        self._known: dict[tuple[int, str], Sets | None] = {}
+        self._rows: dict[str, list[frozenset[int]]] = {}
+        self._found: Sets = []
+        self._within: list[int] = []
+        self._positions: dict[int, tuple[str, str]] = {}
+
+    def of(self, fn: Function, slot: str, args: Sequence[int]) -> Sets:
+        """For each site in the slot, where the moves of a function may go. Raises UnknownDestinationError."""
+        env = _Env({slot: self.each})
+        for v, value in zip(fn.params, args, strict=True):
+            env.locals[id(v)] = self._constant(value)
+        return self._of(fn, env, slot if not args else "")
+
+    def _of(self, fn: Function, env: _Env, slot: str) -> Sets:
+        """slot: the only thing that is known on entry, if that is so; then the result is memoised."""
+        key = (fn.index, slot)
+        if not slot or key not in self._known:
+            outer, self._found = self._found, [frozenset() for _ in range(self.size)]
+            self._within.append(fn.index)
+            found: Sets | None = None
+            try:
+                if len(self._within) > DEEPEST or fn.index in self._within[:-1]:
+                    raise UnknownDestinationError
+                self._block(fn.body, env)
+                found = self._found
+            except UnknownDestinationError:
+                pass
+            self._within.pop()
+            self._found = outer
+            if not slot:
+                if found is None:
+                    raise UnknownDestinationError
+                return found
+            self._known[key] = found
+        known = self._known[key]
+        if known is None:
+            raise UnknownDestinationError
+        return known
+
+    # ------------------------------------------------------------------ statements
+
+    def _block(self, body: Block, env: _Env) -> bool:
+        """Follows a block. Returns whether it is certainly left before its end."""
+        question = 0
+        for k, s in enumerate(body):
+            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+                # what is pushed up to mode_leave is forgotten; up to mode_export it is handed over
+                ends = (t for t in body[k + 1 :] if isinstance(t, ops.Do) and is_run(t.value, MODE_LEAVE, MODE_EXPORT))
+                end = next(ends, None)
+                question += end is None or is_run(end.value, MODE_LEAVE)
+            elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE):
+                question -= 1
+            elif question > 0:
+                self._forget([s], env)
+            elif self._statement(s, env):
+                return True
+        return False
+
+    def _statement(self, s: Stmt, env: _Env) -> bool:
+        if isinstance(s, ops.Assign):
+            value = self._value(s.value, env)
+            self._forget_slots(s.value, env)
+            env.locals[id(s.var)] = value
+        elif isinstance(s, ops.SetCtx):
+            found = self._value(s.value, env)
+            self._forget_slots(s.value, env)
+            env.slots.pop(s.slot, None)
+            if found is not None:
+                env.slots[s.slot] = found
+        elif isinstance(s, ops.If):
+            return self._if(s, env)
+        elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList | ops.While):
+            self._loop(s, env)
+        elif isinstance(s, ops.Emit):
+            self._add(self._value(s.to_site, env))
+        elif isinstance(s, ops.Do):
+            self._do(s.value, env)
+        return isinstance(s, ops.Return | ops.Break | ops.Continue)
+
+    def _if(self, s: ops.If, env: _Env) -> bool:
+        if is_run(s.cond, EMIT_GATE):
+            self._add(self._value(s.cond.src[0], env))
+            self._forget(s.then, env)  # this builds the move
+            return self._block(s.orelse, env)
+        holds = self._holds(s.cond, env)
+        self._forget_slots(s.cond, env)
+        if holds is not None:
+            return self._block(s.then if holds else s.orelse, env)
+        a, b = env.copy(), env.copy()
+        left, other = self._block(s.then, a), self._block(s.orelse, b)
+        if left or other:
+            kept = b if left else a
+            env.locals, env.slots = kept.locals, kept.slots
+        else:
+            env.join(a, b)
+        return left and other
+
+    def _loop(self, s: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList | ops.While, env: _Env) -> None:
+        values: Values | None = None
+        if isinstance(s, ops.ForRow):
+            values = self._of_row(s.table, self._value(s.row, env))
+        elif isinstance(s, ops.ForRange):
+            self._note_position(s)
+            most = [x.const for x in (s.hi, *(s.hi.src if s.hi.op is Op.MIN else ())) if x.is_const]
+            if most and s.lo.is_const and not s.down and min(most) - s.lo.const <= FEW:
+                values = (frozenset(range(s.lo.const, min(most))),) * self.size
+        elif isinstance(s, ops.ForSet) and s.set.op is Op.SET_ONE:
+            values = self._value(s.set.src[0], env)
+        self._forget([s], env)
+        within = env.copy()
+        if not isinstance(s, ops.While):
+            within.locals[id(s.var)] = values
+        for inner in blocks(s):
+            self._block(inner, within)
+
+    def _note_position(self, s: ops.ForRange) -> None:
+        """Notes that a loop's variable is always a position of a row."""
+        hi = s.hi.src if s.hi.op is Op.MIN else (s.hi,)
+        lengths = [x for x in hi if x.op is Op.ROW_LEN]
+        changed = {id(v) for v in bound(s.body)}
+        steady = lengths and lengths[0].src[0].op is Op.VAR and id(lengths[0].src[0].arg) not in changed
+        if steady and id(s.var) not in changed and not s.down and s.lo.is_const and s.lo.const >= 0:
+            self._positions[id(s.var)] = (lengths[0].name, text_of(lengths[0].src[0]))
+
+    def _do(self, x: Expr, env: _Env) -> None:
+        if x.op is Op.CALL and x.called.index in self.modal:
+            args = [self._value(a, env) for a in x.src]
+            inner = _Env(dict(env.slots))
+            inner.locals = {id(v): value for v, value in zip(x.called.params, args, strict=True)}
+            (slot, *others) = [name for name, v in env.slots.items() if v is self.each] or [""]
+            only = slot if not args and not others and len(env.slots) == 1 else ""
+            found = self._of(x.called, inner, only)
+            self._found = [a | b for a, b in zip(self._found, found, strict=True)]
+        elif x.op is Op.RUN:
+            if x.run.intrinsic.calls:
+                raise UnknownDestinationError
+            for operand, value in zip(x.run.intrinsic.operands, x.src, strict=False):
+                if operand.use is Use.DESTINATION:
+                    self._add(self._value(value, env))
+        self._forget_slots(x, env)
+
+    def _add(self, to: Values | None) -> None:
+        if to is None:
+            raise UnknownDestinationError
+        self._found = [a | b for a, b in zip(self._found, to, strict=True)]
+
+    def _forget(self, body: Block, env: _Env) -> None:
+        """Forgets what statements may write."""
+        for v in bound(body):
+            env.locals.pop(id(v), None)
+        for s in statements(body):
+            if isinstance(s, ops.SetCtx):
+                env.slots.pop(s.slot, None)
+            for x in expressions(s):
+                self._forget_slots(x, env)
+
+    def _forget_slots(self, x: Expr, env: _Env) -> None:
+        if runs(x):
+            for slot in self.kept.expression(x):
+                env.slots.pop(slot, None)
+
+    # ------------------------------------------------------------------ expressions
+
+    def _constant(self, value: int) -> Values:
+        return (frozenset({value}),) * self.size
+
+    def _value(self, x: Expr, env: _Env) -> Values | None:
+        """What an INT expression may be."""
+        if x.op is Op.CONST:
+            return self._constant(x.const)
+        if x.op is Op.VAR:
+            return env.locals.get(id(x.arg))
+        if x.op is Op.CTX:
+            return env.slots.get(x.name)
+        if x.op is Op.SELECT:
+            holds = self._holds(x.src[0], env)
+            if holds is not None:
+                return self._value(x.src[1 if holds else 2], env)
+            a, b = self._value(x.src[1], env), self._value(x.src[2], env)
+            return None if a is None or b is None else tuple(p | q for p, q in zip(a, b, strict=True))
+        if x.op is Op.TABLE:
+            return self._of_table(x, env)
+        if x.op is Op.ROW_AT:
+            return self._row_at(x, env)
+        if x.op in _INT:
+            a, b = self._value(x.src[0], env), self._value(x.src[1], env)
+            return None if a is None or b is None else _pairs(_INT[x.op], a, b)
+        return None
+
+    def _of_table(self, x: Expr, env: _Env) -> Values | None:
+        rows = self.program.tables[x.name].values
+        at = self._value(x.src[0], env)
+        if at is None:
+            return _limited((frozenset((*rows, 0)),) * self.size)
+        return tuple(frozenset(rows[i] if 0 <= i < len(rows) else 0 for i in some) for some in at)
+
+    def _of_row(self, table: str, rows: Values | None) -> Values | None:
+        """The values of rows of a ragged table."""
+        sets = self._rows.get(table)
+        if sets is None:
+            sets = self._rows[table] = [frozenset(row) for row in self.program.tables[table].lists]
+        if rows is None:
+            return _limited((frozenset().union(*sets),) * self.size)
+        return _limited(tuple(frozenset().union(*(sets[i] for i in some if 0 <= i < len(sets))) for some in rows))
+
+    def _row_at(self, x: Expr, env: _Env) -> Values | None:
+        row, position = x.src
+        rows, at = self._value(row, env), self._value(position, env)
+        within = position.op is Op.VAR and self._positions.get(id(position.arg)) == (x.name, text_of(row))
+        if rows is None or at is None:
+            found = self._of_row(x.name, rows)
+        else:
+            lists = self.program.tables[x.name].lists
+            found = tuple(
+                frozenset(lists[i][k] for i in some if 0 <= i < len(lists) for k in places if 0 <= k < len(lists[i]))
+                for some, places in zip(rows, at, strict=True)
+            )
+        if found is None or within:
+            return found
+        return tuple(some | {0} for some in found)  # what is read out of bounds is 0
+
+    def _holds(self, x: Expr, env: _Env) -> bool | None:
+        """Whether a condition holds, if that is so for every site."""
+        if x.is_const:
+            return bool(x.const)
+        if x.op is Op.NOT:
+            inner = self._holds(x.src[0], env)
+            return None if inner is None else not inner
+        if x.op in (Op.AND, Op.OR):
+            told = [self._holds(s, env) for s in x.src]
+            decisive = x.op is Op.OR
+            return decisive if decisive in told else None if None in told else not decisive
+        if x.op not in _BOOL:
+            return None
+        a, b = self._value(x.src[0], env), self._value(x.src[1], env)
+        if a is None or b is None:
+            return None
+        found = {_BOOL[x.op](p, q) for some, others in zip(a, b, strict=True) for p in some for q in others}
+        return found.pop() if len(found) == 1 else None
+
+
+def _pairs(compute: Callable[[int, int], int], a: Values, b: Values) -> Values | None:
+    if any(len(p) * len(q) > MOST for p, q in zip(a, b, strict=True)):
+        return None
+    found = tuple(frozenset(compute(x, y) for x in p for y in q) for p, q in zip(a, b, strict=True))
+    return None if any(abs(v) > GREATEST for some in found for v in some) else found
+
+
+def _limited(values: Values) -> Values | None:
+    return None if any(len(some) > MOST for some in values) else values

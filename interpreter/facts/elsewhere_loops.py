@@ -1,0 +1,94 @@
+"""Leaves out loops whose moves cannot go to the one site that is asked about (`skip_elsewhere`)."""
+
+from __future__ import annotations
+
+from ..program import expressions as ir
+from ..program import ops
+from ..program.effects import EffectsOf
+from ..program.ops import Block, Expr, Function, Op, Stmt, Type, Var
+from ..program.walk import blocks, bound, expressions, statements, subexpressions
+
+_LOOPS = ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
+_LONGEST = 30  # nodes of a condition
+
+
+def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narrowed: dict[int, Expr]) -> None:
+    """Runs loops only if the site that is asked about is in the set that a narrowed loop within them goes through.
+
+    A move from each of some sites to each of others is such a loop: most often nothing has to be found out about the
+    origins. narrowed: the sets of the loops over destinations, without the site that is asked about, by the loop.
+    """
+    for s in body:
+        for inner in blocks(s):
+            if not isinstance(s, _LOOPS):
+                guard_loops(effects, fn, inner, wanted, narrowed)
+    for k in range(len(body) - 1, -1, -1):
+        s = body[k]
+        if not isinstance(s, _LOOPS) or id(s) in narrowed:
+            continue
+        to = _destinations(effects, s, narrowed)
+        if to is None or not _own(fn, [s], bound([s])):
+            continue
+        lo = k
+        while lo and _only_for(effects, fn, body[lo - 1 : k + 1]):
+            lo -= 1
+        asked = Expr(Op.VAR, Type.INT, (), wanted)
+        body[lo : k + 1] = [ops.If(ir.or_(ir.lt(asked, 0), ir.set_has(to, asked)), body[lo : k + 1], [])]
+
+
+def _destinations(effects: EffectsOf, loop: Stmt, narrowed: dict[int, Expr]) -> Expr | None:
+    """A set, known before a loop, that holds the destinations of all its moves; None if the loop does more than to
+    push moves, or the set is not the same in all iterations."""
+    known: dict[int, Expr] = {}
+    inside = statements([loop])
+    for s in inside:
+        if id(s) in narrowed:
+            break
+        if not _passes(effects, s):
+            return None
+        if isinstance(s, ops.Assign):
+            known[id(s.var)] = s.value
+        below = blocks(s)
+        if below and not all(isinstance(t, ops.Assign) for t in below[0][:-1]):
+            return None
+    else:
+        return None
+    inner = narrowed[id(s)]
+    own = [id(v) for v in bound([loop])]
+    found = _put_in(inner, {v: x for v, x in known.items() if own.count(v) == 1})
+    used = subexpressions(found)
+    if len(used) > _LONGEST or any(y.op is Op.VAR and id(y.arg) in own for y in used):
+        return None
+    of = effects.expression(found)
+    return found if of.pure and not of.draws and not of.calls else None
+
+
+def _passes(effects: EffectsOf, s: Stmt) -> bool:
+    """Whether a statement around a narrowed loop does nothing itself, and has nothing beside its only block."""
+    if isinstance(s, ops.If):
+        if s.orelse:
+            return False
+    elif not isinstance(s, ops.Assign | _LOOPS):
+        return False
+    found = [effects.expression(x) for x in expressions(s)]
+    return all(of.pure and not of.draws and not of.calls for of in found)
+
+
+def _only_for(effects: EffectsOf, fn: Function, block: Block) -> bool:
+    """Whether the first statement of a block only assigns a local that nothing outside of the block reads."""
+    first = block[0]
+    return isinstance(first, ops.Assign) and _passes(effects, first) and _own(fn, block, [first.var])
+
+
+def _own(fn: Function, block: Block, locals_: list[Var]) -> bool:
+    """Whether nothing outside of a block reads these locals or gives them a value."""
+    within, own = {id(s) for s in statements(block)}, {id(v) for v in locals_}
+    outside = [s for s in statements(fn.body) if id(s) not in within]
+    read = {id(y.arg) for s in outside for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
+    return not own & (read | {id(s.var) for s in outside if isinstance(s, ops.Assign | _LOOPS)})
+
+
+def _put_in(x: Expr, known: dict[int, Expr]) -> Expr:
+    if x.op is Op.VAR and id(x.arg) in known:
+        return _put_in(known[id(x.arg)], known)
+    return Expr(x.op, x.type, tuple(_put_in(y, known) for y in x.src), x.arg) if x.src else x

@@ -1,0 +1,97 @@
+"""Finds the sites for which an iteration of a loop over a row has an effect, by following its first steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+
+from ..program import expressions as ir
+from ..program import ops
+from ..program.effects import EffectsOf
+from ..program.ops import Expr, Function, Op, Type, Var
+from ..program.walk import expressions, statements, subexpressions
+from .one_iteration import OneIteration, forget_written
+from .resolver import Known, anything
+from .site_sets import ALL, NONE, Sites, SiteSets
+
+
+class FirstIteration(OneIteration):
+    """Follows an iteration with its site, and the first site of its radial, as unknowns.
+
+    A second iteration of an inner loop counts as an effect, and so does leaving the loop itself.
+    """
+
+    def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForRow) -> None:
+        super().__init__(effects, fn, loop)
+        self.site, self.first_site = Var("site", Type.INT), Var("first_site", Type.INT)
+        self.radials = self._radials()
+        self.asked: list[tuple[ops.If, Sites]] = []  # each condition and where it holds
+        self.origins: Set[str] = frozenset()  # the slots that hold the number of the loop's row
+        self.elsewhere = False  # whether no site that is asked about is the number of the row that it stands in
+
+    def _radials(self) -> str | None:
+        """The table of radials that the loop's values are row numbers of, if they are."""
+        for s in statements(self.loop.body):
+            for x in (y for e in expressions(s) for y in subexpressions(e)):
+                if x.op is Op.ROW_AT and x.src[0].op is Op.VAR and x.src[0].arg is self.loop.var:
+                    return str(x.arg)
+        return None
+
+    def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
+        """The first site of the loop's radial; whether a site that is asked about is the row's number."""
+        if x.op in (Op.EQ, Op.NE) and self.elsewhere:
+            for a, b in (src, src[::-1]):
+                if a.op is Op.VAR and a.arg is self.sets.key and b.op is Op.CTX and b.arg in self.origins:
+                    return ir.TRUE if x.op is Op.NE else ir.FALSE
+            return None
+        if x.op is not Op.ROW_AT or x.arg != self.radials or src[0].arg is not self.site or not src[1].is_const:
+            return None
+        return Expr(Op.VAR, Type.INT, (), self.first_site) if src[1].const == 1 else anything()
+
+    def needed(self, sets: SiteSets) -> Sites:
+        """The sites (of the key that `sets` is about) for which an iteration may have an effect."""
+        self.sets, self.effect = sets, NONE
+        self.asked.clear()
+        known = Known({id(self.loop.var): Expr(Op.VAR, Type.INT, (), self.site)})
+        self.block(self.loop.body, ALL, known, inner=False)
+        return self.effect
+
+    def leaves_nothing(self, body: Iterable[ops.Stmt]) -> bool:
+        """Whether none of these statements of the body assigns a local that is live after the loop, passes on a list,
+        or returns."""
+        for s in body:
+            if isinstance(s, ops.Return) or (isinstance(s, ops.Assign) and id(s.var) not in self.own):
+                return False
+            for x in (y for e in expressions(s) for y in subexpressions(e)):
+                if x.op in (Op.CALL, Op.RUN) and any(a.type is Type.LIST for a in x.src):
+                    return False
+        return True
+
+    def asks(self, s: ops.If, yes: Sites) -> None:
+        """Notes where a condition holds."""
+        self.asked.append((s, yes))
+
+    def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Follows one statement; of an inner loop, its first iteration."""
+        if isinstance(s, ops.ForRange):
+            return self._range(s, reach, known)
+        return super().statement(s, reach, known, inner)
+
+    def _range(self, s: ops.ForRange, reach: Sites, known: Known) -> Sites:
+        within = known.copy()
+        within.locals[id(s.var)] = self.resolve(s.lo, known)
+        asked = len(self.asked)
+        through = self.block(s.body, reach, within, inner=True)
+        if not _at_most_once(s):
+            self.affects(through)
+            del self.asked[asked:]  # later iterations ask them again
+        forget_written(s.body, known)
+        return reach
+
+
+def _at_most_once(s: ops.ForRange) -> bool:
+    """Whether a loop certainly has no second iteration."""
+    hi = s.hi
+    if s.down or not s.lo.is_const:
+        return False
+    most = [y.const for y in (hi, *(hi.src if hi.op is Op.MIN else ())) if y.is_const]
+    return bool(most) and min(most) <= s.lo.const + 1

@@ -1,0 +1,155 @@
+"""Which parts of functions can be copied so that the copies note what they read (`skip_untouched`)."""
+
+from __future__ import annotations
+
+from ..program import ops
+from ..program.effects import EffectsOf, effects_of, may_fail
+from ..program.entries import Argument, Failure, Resource
+from ..program.intrinsics import FULL_CAPACITY, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, STATE_POP, STATE_PUSH
+from ..program.modes import FULL
+from ..program.operations import FIELD_READS
+from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt
+from ..program.walk import expressions, statements, subexpressions
+from .modes import inherited, inherited_calls, is_run
+
+_UNKNOWN = Resource.RECORD | Resource.ACTION | Resource.RANDOM
+
+
+class Parts:
+    """The parts of functions that can be copied: they end, do not fail, and depend on nothing but the state, the
+    context and the moves that they have pushed themselves."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects: EffectsOf = effects_of(program)
+        self._known: dict[int, Block] = {}
+
+    def whole(self, fn: Function) -> bool:
+        """Whether a function can be copied as a whole; what it calls is not looked into."""
+        return len(self.of(fn)) == len(fn.body)
+
+    def of(self, fn: Function) -> Block:
+        """The first statements of a function that can be copied, as far as it may be left there."""
+        if fn.index not in self._known:
+            self._known[fn.index] = []  # in a circle of calls
+            self._known[fn.index] = fn.body[: self._end(fn)]
+        return self._known[fn.index]
+
+    def block(self, body: Block) -> bool:
+        """Whether a block can be copied."""
+        return all(map(self._statement, statements(body))) and not self._listed_in_full(body)
+
+    def _end(self, fn: Function) -> int:
+        end = next((k for k, s in enumerate(fn.body) if not self.block([s])), len(fn.body))
+        if end < len(fn.body):
+            # what follows the last way out would be done for nothing
+            end = max((k + 1 for k, s in enumerate(fn.body[:end]) if _returns(s)), default=0)
+        if self._listed_in_full(fn.body[:end]):
+            return 0
+        begun = [s.value.run.intrinsic for s in fn.body[:end] if isinstance(s, ops.Do) and s.value.op is Op.RUN]
+        saved = begun.count(STATE_PUSH) - begun.count(STATE_POP)
+        modes = begun.count(MODE_ENTER) - begun.count(MODE_LEAVE) - begun.count(MODE_EXPORT)
+        return 0 if saved or modes else end
+
+    def _statement(self, s: Stmt) -> bool:
+        if isinstance(s, ops.While) and not _counts_up(s):
+            return False
+        if isinstance(s, ops.SetField) and self.program.fields[s.field].kind is FieldKind.LIST:
+            return False
+        if any(_strange(y) for x in expressions(s) for y in subexpressions(x)):
+            return False
+        return _in_order(self.effects, operands(s))
+
+    def _listed_in_full(self, body: Block) -> bool:
+        """Whether moves are built in FULL whose order depends on that of the pieces in their lists, which changes."""
+        full, todo = False, list[Function]()
+        for s in statements(body):
+            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+                full = s.value.src[0].is_const and s.value.src[0].const == FULL
+            elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE, MODE_EXPORT):
+                full = False
+            elif full:
+                todo += [y.called for x in expressions(s) for y in subexpressions(x) if y.op is Op.CALL]
+        seen: set[int] = set()
+        while todo:
+            fn = todo.pop()
+            if fn.index in seen:
+                continue
+            seen.add(fn.index)
+            part = self.of(fn)
+            reads = (y for s in inherited(part) for x in expressions(s) for y in subexpressions(x))
+            if any(y.op in FIELD_READS and self.program.fields[y.name].upkeep is not None for y in reads):
+                return True
+            todo += inherited_calls(part)
+        return False
+
+
+def _returns(s: Stmt) -> bool:
+    return any(isinstance(t, ops.Return) for t in statements([s]))
+
+
+def _strange(x: Expr) -> bool:
+    """Whether a node may fail or depends on what cannot be noted."""
+    if x.op is not Op.RUN:
+        return may_fail(x)
+    entry = x.run.intrinsic
+    if entry in (STATE_PUSH, STATE_POP, FULL_CAPACITY):
+        return False
+    if entry is MODE_ENTER:
+        return not x.src[0].is_const
+    if entry.calls or entry.fails not in (Failure.NEVER, Failure.LIMIT) or entry.reads & _UNKNOWN or entry.draws:
+        return True
+    return Resource.FIELDS in entry.reads | entry.writes and entry.argument is not Argument.LIST
+
+
+def _counts_up(s: ops.While) -> bool:
+    """Whether a loop ends since a local reaches a limit: its last statement adds 1."""
+    if s.cond.op is not Op.LT or s.cond.src[0].op is not Op.VAR or not s.body:
+        return False
+    v, last = s.cond.src[0].var, s.body[-1]
+    steps = isinstance(last, ops.Assign) and last.var is v and last.value.op is Op.ADD and last.value.src[0].arg is v
+    if not steps or not last.value.src[1].is_const or last.value.src[1].const <= 0:  # type: ignore[attr-defined]
+        return False
+    others = [t for t in statements([s]) if t is not last and isinstance(t, ops.Assign | ops.ForRange) and t.var is v]
+    fixed = s.cond.src[1].op in (Op.CONST, Op.VAR, Op.ROW_LEN)
+    return fixed and not others and not any(isinstance(t, ops.Continue) for t in statements(s.body))
+
+
+def _in_order(effects: EffectsOf, operands: tuple[Expr, ...]) -> bool:
+    """Whether what a statement reads can be noted before it: nothing in it changes what later parts of it look at."""
+    changed = False
+
+    def visit(x: Expr) -> bool:
+        nonlocal changed
+        for s in x.src:
+            if not visit(s):
+                return False
+        reads = x.op in FIELD_READS or x.op in (Op.SET_HAS, Op.ROW_RUN, Op.SET_FLOOD)
+        if reads and x.src:
+            inner = [y for s in x.src for y in subexpressions(s)]
+            if any(_acts(effects, y) for y in inner):
+                return False
+            if changed and any(y.op in (Op.CTX, Op.CALL, Op.RUN) or y.op in FIELD_READS for y in inner):
+                return False
+        changed = changed or _acts(effects, x)
+        return True
+
+    return all(map(visit, operands))
+
+
+def _acts(effects: EffectsOf, x: Expr) -> bool:
+    """Whether evaluating a node itself changes anything."""
+    if x.op is Op.CALL:
+        return not effects.function(x.called).pure
+    return x.op is Op.RUN and not x.run.intrinsic.silent
+
+
+def operands(s: Stmt) -> tuple[Expr, ...]:
+    """The expressions that a statement itself evaluates, without what passes have noted for backends."""
+    if isinstance(s, ops.ForRange):
+        return (s.lo, s.hi)
+    if isinstance(s, ops.ForSet):
+        return (s.set,)
+    if isinstance(s, ops.ForRow):
+        return (s.row,)
+    return expressions(s)

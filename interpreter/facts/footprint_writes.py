@@ -1,0 +1,266 @@
+"""What applying a move may write, found without applying it: one half of `skip_untouched`.
+
+The functions that apply actions, and consequents, are read as a set of writes. Sites and values are told by where they
+come from: a parameter of the action, a constant, the move's destination or origin, or what another field holds at such
+a site.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ..program import ops
+from ..program.actions import ACTIONS
+from ..program.effects import may_fail
+from ..program.entries import Failure, Resource
+from ..program.intrinsics import ACT, APPLY_ACTIONS, APPLY_THENS, FULL_CAPACITY
+from ..program.ops import Argument, Expr, FieldKind, Function, Op, Program, SiteData, Var
+from ..program.walk import expressions, numbered, statements, subexpressions
+
+LAST = {"last_to": "to", "last_from": "from"}
+"""The fields that hold the destination and the origin of the move whose consequents are being applied."""
+
+
+class Source(NamedTuple):
+    """Where a number comes from. kind: "param" (number: which one), "const" (number: its value), "to", "from", "copy"
+    (what `field` holds at the site that `kind`, `number` of `at` tell), "other"."""
+
+    kind: str
+    number: int = 0
+    field: str = ""
+    at: tuple[str, int] = ("", 0)
+
+
+OTHER = Source("other")
+_SITES = {"param", "const", "to", "from"}
+Sources = frozenset[Source]
+
+
+@dataclass
+class Writes:
+    """What a piece of program may write.
+
+    unknown: anything, or it may fail. fields: fields as a whole. members: SET fields of which it changes single
+    members, and the fields with the lists of pieces. sites: where it writes elements of fields about sites, and such
+    members. values: what it writes there, each with its field; POSITIONS stands for the lists of where the pieces of
+    each component stand.
+    """
+
+    unknown: bool = False
+    fields: set[str] = field(default_factory=set)
+    members: set[str] = field(default_factory=set)
+    sites: set[Source] = field(default_factory=set)
+    values: set[tuple[str, Source]] = field(default_factory=set)
+
+
+POSITIONS = "positions"
+
+
+def by_site(f: ops.Field) -> bool:
+    """Whether a field has one element for each site."""
+    return f.kind is FieldKind.ARRAY and f.site is SiteData.CONTENT and f.cap is None and f.heights is None
+
+
+def every_move(apply: Function) -> set[str] | None:
+    """The fields that a function writes which stores a move and applies it, besides what actions and consequents
+    write; None for another function."""
+    found: set[str] = set()
+    order: list[object] = []
+    for s in statements(apply.body):
+        if isinstance(s, ops.SetField):
+            found.add(s.field)
+            order.append(s.field)
+        elif isinstance(s, ops.Emit | ops.SetCtx):
+            return None
+        for y in (y for x in expressions(s) for y in subexpressions(x)):
+            if y.op is Op.CALL:
+                return None
+            if y.op is not Op.RUN:
+                continue
+            entry = y.run.intrinsic
+            if entry in (APPLY_ACTIONS, APPLY_THENS):
+                order.append(entry)
+            elif Resource.FIELDS in entry.writes:
+                if entry.argument is not Argument.LIST:
+                    return None
+                found.add(y.run.name)
+            elif entry.fails is not Failure.NEVER:
+                return None
+    own = [o for o in order if o in (*LAST, APPLY_ACTIONS, APPLY_THENS)]
+    return found if own == [APPLY_ACTIONS, "last_from", "last_to", APPLY_THENS] else None
+
+
+class FindWrites:
+    """Finds the writes of actions, by kind, of consequents, by index, and those that every move makes.
+
+    bound: the number of elements of the shortest field about sites.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.bound = min((f.size for f in program.fields.values() if by_site(f)), default=0)
+        self.elements: set[str] = set()
+        self._open: set[int] = set()
+        self._added: set[tuple[int, tuple[Sources, ...]]] = set()
+        self.kinds = {
+            kind: self._function(fn, [frozenset({Source("param", i)}) for i in range(len(fn.params))])
+            for kind, fn in program.appliers.items()
+        }
+        self.thens = {i: self._function(program.functions[i], []) for i in sorted(numbered(program))}
+
+    def every(self) -> list[Writes]:
+        """The writes of all kinds of actions and all consequents."""
+        return [*self.kinds.values(), *self.thens.values()]
+
+    # ------------------------------------------------------------------ functions
+
+    def _function(self, fn: Function, given: list[Sources]) -> Writes:
+        """The writes of a function whose parameters have these sources."""
+        found = Writes()
+        self._added.clear()
+        self._add(fn, given, found)
+        if set(LAST) & found.fields:
+            found.unknown = True
+        return found
+
+    def _add(self, fn: Function, given: list[Sources], found: Writes) -> None:
+        if fn.index in self._open:
+            found.unknown = True
+            return
+        call = fn.index, tuple(given)
+        if call in self._added:  # what it writes is in `found` already
+            return
+        self._added.add(call)
+        self._open.add(fn.index)
+        of = _Resolver(self.program, fn, given)
+        for s in statements(fn.body):
+            if isinstance(s, ops.SetField):
+                self._write(s, of, found)
+            elif isinstance(s, ops.Emit):
+                for action in s.actions:
+                    self._action(action.kind, [of(p) for p in action.params], found)
+                for then in s.then:
+                    self._add(then, [], found)
+            for y in (y for x in expressions(s) for y in subexpressions(x)):
+                if y.op is Op.CALL:
+                    self._call(y, of, found)
+                elif y.op is Op.RUN:
+                    self._run(y, of, found)
+                elif may_fail(y):
+                    found.unknown = True
+        self._open.discard(fn.index)
+
+    def _action(self, kind: str, params: list[Sources], found: Writes) -> None:
+        fn = self.program.appliers.get(kind)
+        if kind == "passed":
+            return
+        if fn is None or len(params) != len(ACTIONS[kind].params):
+            found.unknown = True
+            return
+        self._add(fn, params, found)
+
+    def _call(self, x: Expr, of: _Resolver, found: Writes) -> None:
+        fn, given = x.called, [of(a) for a in x.src]
+        if fn.upkeep is None:
+            self._add(fn, given, found)
+            return
+        found.members |= {f.name for f in self.program.fields.values() if f.upkeep is fn.upkeep}
+        if len(given) != 2 or not self._place(given[1], found):
+            found.unknown = True
+        elif any(y.op is Op.RUN and y.run.intrinsic is FULL_CAPACITY for y in _all(fn)):  # adds a piece
+            found.values |= {(POSITIONS, source) for source in given[0]}
+
+    def _run(self, x: Expr, of: _Resolver, found: Writes) -> None:
+        entry = x.run.intrinsic
+        if entry is FULL_CAPACITY:
+            return
+        if entry is ACT:
+            self._action(x.run.name, [of(p) for p in x.src[1:]], found)
+        elif Resource.FIELDS in entry.writes and entry.argument is Argument.LIST:
+            found.fields.add(x.run.name)
+            found.unknown = found.unknown or entry.fails is Failure.RANGE
+        elif entry.changes_any_field or entry.calls or entry.fails is not Failure.NEVER:
+            found.unknown = True
+        elif Resource.RECORD in entry.reads:
+            found.unknown = True  # recorded actions may be applied again
+
+    # ------------------------------------------------------------------ one write
+
+    def _write(self, s: ops.SetField, of: _Resolver, found: Writes) -> None:
+        f = self.program.fields[s.field]
+        if f.kind is FieldKind.INT:
+            found.fields.add(s.field)
+        elif f.kind is FieldKind.SET:
+            member = _member(s)
+            if member is None or f.site is None:
+                found.fields.add(s.field)
+            elif self._place(of(member), found):
+                found.members.add(s.field)
+        elif by_site(f) and s.index is not None:
+            if self._place(of(s.index), found):
+                self.elements.add(s.field)
+                found.values |= {(s.field, source) for source in of(s.value)}
+        elif f.kind is FieldKind.ARRAY and s.index is not None and s.index.is_const and 0 <= s.index.const < f.size:
+            found.fields.add(s.field)
+        else:
+            found.unknown = True
+
+    def _place(self, sources: Sources, found: Writes) -> bool:
+        """Notes sites that are written; whether it is known which they are."""
+        known = all(s.kind in _SITES and (s.kind != "const" or 0 <= s.number < self.bound) for s in sources)
+        found.unknown = found.unknown or not known
+        found.sites |= sources
+        return known
+
+
+def _all(fn: Function) -> list[Expr]:
+    return [y for s in statements(fn.body) for x in expressions(s) for y in subexpressions(x)]
+
+
+def _member(s: ops.SetField) -> Expr | None:
+    """The index that a statement adds to its field or takes from it."""
+    x = s.value
+    if x.op not in (Op.SET_OR, Op.SET_DIFF) or x.src[0].op is not Op.FIELD or x.src[0].arg != s.field:
+        return None
+    return x.src[1].src[0] if x.src[1].op is Op.SET_ONE else None
+
+
+class _Resolver:
+    """Where the values of a function's expressions come from, whichever way it takes."""
+
+    def __init__(self, program: Program, fn: Function, given: list[Sources]) -> None:
+        self.program = program
+        self.params = {id(v): sources for v, sources in zip(fn.params, given, strict=True)}
+        self.assigned: dict[int, list[Expr | None]] = {}
+        for s in statements(fn.body):
+            if isinstance(s, ops.Assign):
+                self.assigned.setdefault(id(s.var), []).append(s.value)
+            elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+                self.assigned.setdefault(id(s.var), []).append(None)
+        self.known: dict[int, Sources] = {}
+
+    def __call__(self, x: Expr) -> Sources:
+        if x.is_const:
+            return frozenset({Source("const", x.const)})
+        if x.op is Op.VAR:
+            return self._local(x.var)
+        if x.op is Op.SELECT:
+            return self(x.src[1]) | self(x.src[2])
+        if x.op is Op.FIELD and not x.src and x.name in LAST:
+            return frozenset({Source(LAST[x.name])})
+        if x.op in (Op.FIELD, Op.FIELD_RAW) and x.src and by_site(self.program.fields[x.name]):
+            sites = self(x.src[0])
+            if all(s.kind in _SITES for s in sites):
+                return frozenset(Source("copy", 0, x.name, (s.kind, s.number)) for s in sites)
+        return frozenset({OTHER})
+
+    def _local(self, v: Var) -> Sources:
+        found = self.known.get(id(v))
+        if found is None:
+            self.known[id(v)] = frozenset({OTHER})  # of what depends on itself nothing is known
+            found = self.params.get(id(v), frozenset())
+            for x in self.assigned.get(id(v), ()):
+                found |= frozenset({OTHER}) if x is None else self(x)
+            self.known[id(v)] = found
+        return found

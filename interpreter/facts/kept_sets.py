@@ -1,0 +1,32 @@
+"""Memoised functions (`kept`): each returns a set of sites that depends only on the state. Equal ones are shared."""
+
+from __future__ import annotations
+
+from ..program import ops
+from ..program.ops import Expr, Function, Program, Type
+from .site_sets import text_of
+
+
+class KeptSets:
+    """Creates kept functions, or finds equal ones that the program already has."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._known: dict[str, Function] = {}
+        for fn in program.functions:
+            if fn.kept and fn.body and isinstance(fn.body[0], ops.Return) and fn.body[0].value is not None:
+                self._known[text_of(fn.body[0].value)] = fn
+
+    def function(self, value: Expr) -> Function:
+        """The kept function that returns an expression's value, created if it is missing."""
+        text = text_of(value)
+        fn = self._known.get(text)
+        if fn is None:
+            name = f"sites_where_{sum(f.kept for f in self.program.functions) + 1}"
+            fn = Function(name, (), Type.SET, [ops.Return(value)], kept=True)
+            fn.index = len(self.program.functions)
+            self.program.functions.append(fn)
+            if self.program.live is not None:
+                self.program.live.add(fn.index)
+            self._known[text] = fn
+        return fn

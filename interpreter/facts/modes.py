@@ -1,0 +1,76 @@
+"""Which functions depend on the mode of pushing moves, and which code runs in the mode of the caller."""
+
+from __future__ import annotations
+
+from ..program import ops
+from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PUSH_MODE
+from ..program.modes import FULL, PROBE
+from ..program.ops import Block, Entry, Expr, Function, Op, Program, Stmt
+from ..program.walk import blocks, expressions, runs
+
+
+def is_run(x: Expr, *which: Entry) -> bool:
+    """Whether an expression runs one of these intrinsics."""
+    return x.op is Op.RUN and x.run.intrinsic in which
+
+
+def modal_functions(program: Program) -> set[int]:
+    """Indices of the functions that depend on the mode of their caller, directly or through callees."""
+    modal: set[int] = set()
+    callers: dict[int, set[int]] = {}
+    for fn in program.functions:
+        for s in inherited(fn.body):
+            if isinstance(s, ops.Emit):
+                modal.add(fn.index)
+            for x in (x for e in expressions(s) for x in runs(e)):
+                if isinstance(x.arg, Function):
+                    callers.setdefault(x.arg.index, set()).add(fn.index)
+                elif x.op is Op.RUN and x.run.intrinsic.mode_aware:
+                    modal.add(fn.index)
+    todo = list(modal)
+    while todo:
+        for caller in callers.get(todo.pop(), ()):
+            if caller not in modal:
+                modal.add(caller)
+                todo.append(caller)
+    return modal
+
+
+def builds(cond: Expr) -> bool:
+    """Whether a condition holds only where moves are built: a true emit_gate, or push_mode equal to FULL or PROBE."""
+    if is_run(cond, EMIT_GATE):
+        return True
+    if cond.op is not Op.EQ or not is_run(cond.src[0], PUSH_MODE):
+        return False
+    return cond.src[1].is_const and cond.src[1].const in (FULL, PROBE)
+
+
+def inherited(body: Block) -> list[Stmt]:
+    """The statements that run in the mode of the function's caller: all except those between mode_enter and mode_leave,
+    and those that only run where moves are built."""
+    out: list[Stmt] = []
+    _inherited(body, out)
+    return out
+
+
+def inherited_calls(body: Block) -> list[Function]:
+    """The functions that `inherited` statements call."""
+    found = (x.arg for s in inherited(body) for e in expressions(s) for x in runs(e))
+    return [fn for fn in found if isinstance(fn, Function)]
+
+
+def _inherited(body: Block, out: list[Stmt]) -> None:
+    depth = 0
+    for s in body:
+        if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+            depth += 1
+        elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE, MODE_EXPORT):
+            depth -= 1
+        if depth:
+            continue
+        out.append(s)
+        if isinstance(s, ops.If) and builds(s.cond):
+            _inherited(s.orelse, out)
+            continue
+        for inner in blocks(s):
+            _inherited(inner, out)

@@ -1,0 +1,103 @@
+"""Abstract execution of one iteration of a loop, to find the sites for which it has an effect."""
+
+from __future__ import annotations
+
+from ..program import expressions as ir
+from ..program import ops
+from ..program.effects import EffectsOf
+from ..program.ops import Block, Expr, Function, Op
+from ..program.walk import bound, expressions, statements, subexpressions
+from .resolver import Known, Resolver, anything
+from .site_sets import NONE, Sites, SiteSets
+
+
+class OneIteration(Resolver):
+    """Follows an iteration with its site as an unknown. What runs under a condition has its effect there."""
+
+    def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForRow | ops.ForSet) -> None:
+        super().__init__(effects)
+        self.loop = loop
+        self.own = _only_within(fn, loop)
+        self.sets: SiteSets
+        self.effect = NONE
+
+    def affects(self, reach: Sites) -> None:
+        """Notes an effect that is reached under a condition."""
+        self.effect = self.sets.either(self.effect, reach)
+
+    def block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Follows a block that is entered under the condition `reach`. Returns the condition under which its end is
+        reached. inner: whether the innermost loop is one within the loop that is analysed."""
+        for s in body:
+            if reach.nowhere or self.effect.everywhere:
+                return reach
+            reach = self.statement(s, reach, known, inner)
+        return reach
+
+    def quiet(self, x: Expr) -> bool:
+        """Whether an expression has no effect and cannot fail."""
+        return self.effects.expression(x).pure
+
+    def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Follows one statement."""
+        if isinstance(s, ops.Assign):
+            if id(s.var) not in self.own or not self.quiet(s.value):
+                self.affects(reach)
+            known.locals[id(s.var)] = self.resolve(s.value, known)
+            return reach
+        if isinstance(s, ops.SetCtx):
+            if not self.quiet(s.value):
+                self.affects(reach)
+            known.slots[s.slot] = self.resolve(s.value, known)
+            return reach
+        if isinstance(s, ops.If):
+            return self.branches(s, reach, known, inner)
+        if isinstance(s, ops.Break) and inner:
+            return NONE
+        if isinstance(s, ops.Continue) and not inner:
+            return NONE
+        self.affects(reach)
+        return NONE if isinstance(s, ops.Break | ops.Return | ops.Continue) else reach
+
+    def branches(self, s: ops.If, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Follows both branches of a condition."""
+        if not self.quiet(s.cond):
+            self.affects(reach)
+            return reach
+        cond = self.resolve(s.cond, known)
+        yes, no = self.sets.where(cond), self.sets.where(ir.not_(cond))
+        self.asks(s, yes)
+        a, b = known.copy(), known.copy()
+        then = self.block(s.then, self.sets.both(reach, yes), a, inner)
+        orelse = self.block(s.orelse, self.sets.both(reach, no), b, inner)
+        # if only one branch reaches its end, what is known there holds
+        if then.nowhere or orelse.nowhere:
+            kept = b if then.nowhere else a
+            known.locals, known.slots = kept.locals, kept.slots
+        else:
+            known.forget_differences(a, b)
+        return self.sets.either(then, orelse)
+
+    def asks(self, s: ops.If, yes: Sites) -> None:
+        """Called for each condition with the sites for which it holds."""
+
+
+def forget_written(body: Block, known: Known) -> None:
+    """Forgets locals and slots that a block may write."""
+    for v in bound(body):
+        known.locals[id(v)] = anything(v.type)
+    for s in statements(body):
+        if isinstance(s, ops.SetCtx):
+            known.slots[s.slot] = anything()
+
+
+def _only_within(fn: Function, loop: ops.ForRow | ops.ForSet) -> set[int]:
+    """The locals that are neither read nor written outside a loop's body."""
+    within = {id(s) for s in statements(loop.body)}
+    inside, outside = set[int](), set[int]()
+    for s in statements(fn.body):
+        names = inside if id(s) in within else outside
+        if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            names.add(id(s.var))
+        names |= {id(x.arg) for y in expressions(s) for x in subexpressions(y) if x.op is Op.VAR}
+    return inside - outside

@@ -1,0 +1,165 @@
+"""Rows of sites, and rows of radials, by the difference between the numbers of neighbouring sites.
+
+On a regular board most steps in one direction add the same number to a site's number. The sites that are reached by
+all steps of one difference are then the sites where they begin, shifted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..program import expressions as ir
+from ..program.ops import Expr, Op, Program, Table, Type
+
+MOST_GROUPS = 16
+LARGEST = 1 << 18  # bytes of a table of rays
+
+
+@dataclass(frozen=True)
+class Rays:
+    """The rays that begin at the sites of a board: steps (of two sites) or radials, grouped by their difference.
+
+    Rays are told apart by a block as well: what the row of a table depends on beside the site (a piece's facing, say).
+    steps: a ragged table with the differences of the groups of each block. origins: a table of sets with the sites
+    whose ray of a group has a position; position 0 is the site itself. `place` says which set is which. groups: of a
+    block, at most. longest: the last position of the longest ray. row: the number of rays of a site, at most. usual:
+    the number of groups of a block that has any, on average. size: one more than the greatest site.
+    """
+
+    steps: str
+    origins: str
+    groups: int
+    longest: int
+    row: int
+    usual: float
+    size: int
+
+    def place(self, block: Expr, group: Expr) -> Expr:
+        """The number of the set for position 0 of a group; those of the other positions follow, and an empty one."""
+        return (block * self.groups + group) * (self.longest + 2)
+
+    def with_position(self, place: Expr, position: Expr) -> Expr:
+        """The sites whose ray has a position."""
+        return Expr(Op.SET_TABLE, Type.SET, (place + position,), self.origins)
+
+
+class RayTables:
+    """Makes the tables of rays of a program, each once."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._known: dict[tuple[str, str, int], Rays | None] = {}
+
+    def of(self, rows: str, radials: str, stride: int) -> Rays | None:
+        """The rays of a table of sites, or of numbers of radials (radials: the table with their sites, else "").
+
+        stride: row number `block * stride + site` is that of a site in a block; 0 for a table of one block. None if
+        the differences vary along a ray, or are too many.
+        """
+        key = (rows, radials, stride)
+        if key not in self._known:
+            self._known[key] = self._made(*key)
+        return self._known[key]
+
+    def _made(self, rows: str, radials: str, stride: int) -> Rays | None:
+        lists = self.program.tables[rows].lists
+        stride = stride or max(len(lists), 1)
+        if stride > self.program.set_width:
+            return None
+        blocks: list[dict[tuple[int, int], list[list[int]]]] = []
+        for first in range(0, len(lists), stride):
+            found: dict[tuple[int, int], list[list[int]]] = {}
+            for site, row in enumerate(lists[first : first + stride]):
+                seen = Counter[int]()
+                for value in row:
+                    ray = _ray(self.program, radials, site, value)
+                    if ray is None:
+                        return None
+                    step = ray[1] - ray[0] if len(ray) > 1 else 0
+                    if any(b - a != step for a, b in pairwise(ray)):
+                        return None
+                    group = found.setdefault((step, seen[step]), [])
+                    seen[step] += 1
+                    for position in range(len(ray)):
+                        if len(group) == position:
+                            group.append([])
+                        group[position].append(site)
+            blocks.append(found)
+        return self._rays(rows, stride, blocks)
+
+    def _rays(self, rows: str, stride: int, blocks: list[dict[tuple[int, int], list[list[int]]]]) -> Rays | None:
+        groups = max(map(len, blocks), default=0)
+        if not 0 < groups <= MOST_GROUPS:
+            return None
+        longest = max(len(group) for found in blocks for group in found.values()) - 1
+        members: list[list[int]] = []
+        for found in blocks:
+            for k in range(groups):
+                group = list(found.values())[k] if k < len(found) else []
+                members += [*group, *([[]] * (longest + 2 - len(group)))]
+        name = f"{rows}_{stride}_rays"
+        tables = self.program.tables
+        tables[f"{name}_steps"] = Table(f"{name}_steps", "ragged", [[step for step, _ in found] for found in blocks])
+        tables[f"{name}_origins"] = Table(f"{name}_origins", "sets", members)
+        counts = [len(found) for found in blocks if found]
+        row = max(map(len, tables[rows].lists))
+        size = 1 + max(s + step * k for f in blocks for (step, _), g in f.items() for k, at in enumerate(g) for s in at)
+        return Rays(f"{name}_steps", f"{name}_origins", groups, longest, row, sum(counts) / len(counts), size)
+
+
+class RayRows:
+    """Makes the tables of the rays that loops over rows of radials look at, each once."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._known: dict[tuple[str, str, int, int], str] = {}
+
+    def of(self, rows: str, radials: str, first: int, end: int) -> str:
+        """The table of positions first … end - 1 of the radials in each row. "" if rays do not rise or fall, or meet,
+        or if it would be large."""
+        key = (rows, radials, first, end)
+        if key not in self._known:
+            self._known[key] = self._made(*key)
+        return self._known[key]
+
+    def _made(self, rows: str, radials: str, first: int, end: int) -> str:
+        lists = self.program.tables[radials].lists
+        found: list[list[int]] = []
+        for row in self.program.tables[rows].lists:
+            rays = [list(lists[x][first:end]) if 0 <= x < len(lists) else [] for x in row]
+            sites = [site for ray in rays for site in ray]
+            if len(set(sites)) < len(sites) or any(ray not in (sorted(ray), sorted(ray)[::-1]) for ray in rays):
+                return ""
+            found.append([value for ray in rays for value in (*ray, -1)])
+        most = max((row.count(-1) for row in found), default=0)
+        if len(found) * most * ((self.program.set_width + 63) // 64) * 8 > LARGEST:
+            return ""
+        number, tables = 1, self.program.tables
+        while (name := f"{rows}_rays_{number}") in tables and [list(row) for row in tables[name].lists] != found:
+            number += 1
+        tables.setdefault(name, Table(name, "rays", found))
+        return name
+
+
+def _ray(program: Program, radials: str, site: int, value: int) -> list[int] | None:
+    """The sites of the ray that a value in the row of a site stands for; None if it does not begin there."""
+    if not radials:
+        return [site, value] if 0 <= value < program.set_width else None
+    lists = program.tables[radials].lists
+    ray = list(lists[value]) if 0 <= value < len(lists) else []
+    fits = ray and ray[0] == site and all(0 <= s < program.set_width for s in ray)
+    return ray if fits else None
+
+
+def block_and_stride(row: Expr, site: object) -> tuple[Expr, int] | None:
+    """The block and the stride of a row number over a site (the local `site`), if it has the form of `RayTables`."""
+    if row.op is Op.VAR and row.arg is site:
+        return ir.const(0), 0
+    if row.op is not Op.ADD or row.src[1].arg is not site:
+        return None
+    base = row.src[0]
+    if base.op is Op.MUL and base.src[1].is_const and base.src[1].const > 0:
+        return base.src[0], base.src[1].const
+    return None

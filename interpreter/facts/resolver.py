@@ -1,0 +1,111 @@
+"""Substitutes what is known of locals, slots of the context and short functions into expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..program import expressions as ir
+from ..program import ops
+from ..program.effects import EffectsOf
+from ..program.ops import Expr, Function, Op, Type, Var
+from ..program.walk import subexpressions
+
+LARGEST = 200  # nodes: larger expressions count as unknown
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of locals and of slots of the context at a point of an iteration."""
+
+    locals: dict[int, Expr] = field(default_factory=dict)
+    slots: dict[str, Expr] = field(default_factory=dict)
+
+    def copy(self) -> Known:
+        return Known(dict(self.locals), dict(self.slots))
+
+    def forget_differences(self, a: Known, b: Known) -> None:
+        """The join of two branches: keeps what both know."""
+        self.locals = {k: v for k, v in a.locals.items() if b.locals.get(k) is v}
+        self.slots = {k: a.slots[k] if a.slots.get(k) is b.slots.get(k) else anything() for k in a.slots | b.slots}
+
+
+class Resolver:
+    """Rewrites expressions over the unknowns and the state. What cannot be expressed becomes a new unknown."""
+
+    def __init__(self, effects: EffectsOf) -> None:
+        self.effects = effects
+
+    def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
+        """A hook: the value of a node over these operands, if something else is known of it."""
+        return None
+
+    def restores(self, fn: Function) -> bool:
+        """A hook: whether a function that is not pure changes nothing but slots of the context that it restores."""
+        return False
+
+    def resolve(self, x: Expr, known: Known) -> Expr:
+        """The expression over the unknowns and the state at the beginning of the iteration."""
+        found = self._substituted(x, known)
+        return found if sum(1 for _ in subexpressions(found)) <= LARGEST else anything(x.type)
+
+    def _substituted(self, x: Expr, known: Known) -> Expr:
+        if x.op is Op.VAR:
+            return known.locals.get(id(x.arg), anything(x.type))
+        if x.op is Op.CTX:
+            return known.slots.get(str(x.arg), x)
+        src = tuple(self._substituted(s, known) for s in x.src)
+        known_otherwise = self.read(x, src)
+        if known_otherwise is not None:
+            return known_otherwise
+        if x.op is Op.CALL:
+            return self._called(x, x.called, src, known)
+        if x.op in (Op.ROW_LEN, Op.RUN, Op.LIST_AT, Op.LIST_LEN, Op.LIST_HAS):
+            return anything(x.type)
+        return rebuilt(x, src)
+
+    def _called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
+        """The result of a short function, inlined; the call itself if the iteration cannot change it."""
+        effects = self.effects.function(fn)
+        if not effects.pure and not self.restores(fn):
+            return anything(x.type)
+        if not effects.slots and not src:
+            return x
+        *before, last = fn.body or [ops.Break()]
+        if not isinstance(last, ops.Return) or last.value is None or not all(isinstance(s, ops.Assign) for s in before):
+            return anything(x.type)
+        inner = Known({id(v): s for v, s in zip(fn.params, src, strict=True)}, known.slots)
+        for s in before:
+            assert isinstance(s, ops.Assign)
+            inner.locals[id(s.var)] = self.resolve(s.value, inner)
+        return self.resolve(last.value, inner)
+
+
+def anything(typ: Type = Type.INT) -> Expr:
+    """A new unknown."""
+    return Expr(Op.VAR, typ, (), Var("any", typ))
+
+
+_SIMPLE = {
+    Op.EQ: ir.eq,
+    Op.NE: ir.ne,
+    Op.LT: ir.lt,
+    Op.LE: ir.le,
+    Op.GT: ir.gt,
+    Op.GE: ir.ge,
+    Op.ADD: ir.add,
+    Op.SUB: ir.sub,
+    Op.MUL: ir.mul,
+}
+
+
+def rebuilt(x: Expr, src: tuple[Expr, ...]) -> Expr:
+    """The node over other operands, folded if possible."""
+    if x.op in _SIMPLE and all(s.type is Type.INT for s in src):
+        return _SIMPLE[x.op](*src)
+    if x.op in (Op.AND, Op.OR):
+        return (ir.and_ if x.op is Op.AND else ir.or_)(*src)
+    if x.op is Op.NOT:
+        return ir.not_(src[0])
+    if x.op is Op.SELECT:
+        return ir.select(*src)
+    return Expr(x.op, x.type, src, x.arg)

@@ -1,0 +1,148 @@
+"""Limits for rules that may not terminate: which functions are recursive, and which loops are counted.
+
+Both backends count steps and the depth of calls, and raise an error past the limits below. Counting costs time, so it
+is done only where work can grow without bound: on entry to recursive functions (those on a cycle of the call graph),
+and in each iteration of loops that do more than read the members of a set or a row. Those have at most as many
+iterations as there are sites. Where each of them searches the board for a value, a loop over a set counts its members.
+"""
+
+from __future__ import annotations
+
+from ludparse.problems.spans import Span
+
+from ..program import ops
+from ..program.limits import MAX_CALLS, MAX_MOVES, MAX_STEPS, nested_too_deep, too_many_moves, too_many_steps
+from ..program.ops import Block, Function, Op, Program
+from ..program.walk import all_expressions, all_runs, expressions, runs, statements
+
+__all__ = [
+    "MAX_CALLS",
+    "MAX_MOVES",
+    "MAX_STEPS",
+    "Runaway",
+    "nested_too_deep",
+    "place_of",
+    "too_many_moves",
+    "too_many_steps",
+]
+
+_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
+_SHORT = 4096
+
+
+class Runaway:
+    """What both backends query about a program. `recursive`: the indices of functions on a cycle of the call graph."""
+
+    def __init__(self, program: Program) -> None:
+        calls = {fn.index: _calls(fn) for fn in program.functions}
+        self.recursive = frozenset(i for circle in _circles(calls) for i in circle)
+        self._looping = _reaching(calls, {fn.index for fn in program.functions if _loops(fn)})
+        self._searching = _reaching(calls, {fn.index for fn in program.functions if _searches(fn)})
+
+    def counts(self, loop: ops.Stmt) -> bool:
+        """Whether the iterations of a loop are counted. Those of While always are."""
+        if isinstance(loop, ops.ForRange) and not (
+            loop.lo.is_const and loop.hi.is_const and abs(loop.hi.const - loop.lo.const) <= _SHORT
+        ):
+            return True
+        assert isinstance(loop, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList)
+        return self._works(loop.body)
+
+    def searches(self, loop: ops.ForSet) -> bool:
+        """Whether the members of a loop are counted before it: its iterations are not counted, and search the board."""
+        found = (x for s in statements(loop.body) for e in expressions(s) for x in runs(e) if x.op is Op.CALL)
+        return any(x.called.index in self._searching for x in found) and not self.counts(loop)
+
+    def _works(self, body: Block) -> bool:
+        """Whether a block contains loops, or calls functions that do."""
+        for s in statements(body):
+            if isinstance(s, _LOOPS):
+                return True
+            for x in (x for e in expressions(s) for x in runs(e)):
+                if x.op is Op.CALL and isinstance(x.arg, Function) and x.arg.index in self._looping:
+                    return True
+                if x.op is Op.RUN and x.run.intrinsic.calls:
+                    return True
+        return False
+
+
+def place_of(program: Program, number: int) -> Span | None:
+    """The place of the ludeme that a function was lowered from, or of another function on the same cycle of calls."""
+    place = program.functions[number].place
+    if place is not None:
+        return place
+    for circle in _circles({fn.index: _calls(fn) for fn in program.functions}):
+        if number in circle:
+            return next((fn.place for fn in program.functions if fn.index in circle and fn.place is not None), None)
+    return None
+
+
+def _calls(fn: Function) -> set[int]:
+    return {x.arg.index for x in all_runs(fn) if x.op is Op.CALL and isinstance(x.arg, Function)}
+
+
+def _loops(fn: Function) -> bool:
+    """Whether a function contains a loop or applies moves."""
+    return any(isinstance(s, _LOOPS) for s in statements(fn.body)) or any(
+        x.op is Op.RUN and x.run.intrinsic.calls for x in all_runs(fn)
+    )
+
+
+def _searches(fn: Function) -> bool:
+    """Whether a function finds the sites with a value, each time that it is called."""
+    return not fn.kept and any(x.op is Op.SET_WHERE for x in all_expressions(fn))
+
+
+def _reaching(calls: dict[int, set[int]], first: set[int]) -> set[int]:
+    """These functions and their transitive callers."""
+    callers: dict[int, list[int]] = {}
+    for caller, called in calls.items():
+        for i in called:
+            callers.setdefault(i, []).append(caller)
+    todo = list(first)
+    found: set[int] = set()
+    while todo:
+        i = todo.pop()
+        if i not in found:
+            found.add(i)
+            todo += callers.get(i, ())
+    return found
+
+
+def _circles(calls: dict[int, set[int]]) -> list[list[int]]:
+    """The strongly connected components that contain a cycle (Tarjan's algorithm, without recursion)."""
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    on_stack: set[int] = set()
+    stack: list[int] = []
+    circles: list[list[int]] = []
+    for root in calls:
+        if root in order:
+            continue
+        todo = [(root, iter(sorted(calls[root])))]
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        on_stack.add(root)
+        while todo:
+            node, rest = todo[-1]
+            for called in rest:
+                if called not in order:
+                    order[called] = low[called] = len(order)
+                    stack.append(called)
+                    on_stack.add(called)
+                    todo.append((called, iter(sorted(calls[called]))))
+                    break
+                if called in on_stack:
+                    low[node] = min(low[node], order[called])
+            else:
+                todo.pop()
+                if todo:
+                    low[todo[-1][0]] = min(low[todo[-1][0]], low[node])
+                if low[node] == order[node]:
+                    circle: list[int] = []
+                    while not circle or circle[-1] != node:
+                        circle.append(stack.pop())
+                        on_stack.discard(circle[-1])
+                    if len(circle) > 1 or node in calls[node]:
+                        circles.append(circle)
+    return circles

@@ -1,0 +1,60 @@
+"""What is too wide: which writes of fields narrower than 32 bits have to check that the value fits, and whether sets
+leave room on the stack.
+
+In native code a set is a value of its full width, and lies on the stack while it is computed.
+"""
+
+from __future__ import annotations
+
+from ludparse.problems.errors import LudLimitError
+
+from ..program.limits import MAX_SET_STACK, does_not_fit
+from ..program.ops import Expr, FieldKind, Function, Op, Program, SetField, Type
+from ..program.walk import all_expressions, all_runs, bound, reached
+
+__all__ = ["check_set_stack", "does_not_fit", "looks", "set_stack"]
+
+
+def check_set_stack(program: Program) -> None:
+    """Raises LudLimitError where functions that call one another hold more than `MAX_SET_STACK` bytes of sets."""
+    own = {i: set_stack(program, program.functions[i]) for i in sorted(reached(program))}
+    deepest: dict[int, int] = {}
+
+    def of(index: int) -> int:
+        if index not in deepest:
+            deepest[index] = 0  # the depth of recursion is bounded during play
+            called = (x.called.index for x in all_runs(program.functions[index]) if x.op is Op.CALL)
+            deepest[index] = own[index] + max(map(of, called), default=0)
+        return deepest[index]
+
+    if max(map(of, own), default=0) > MAX_SET_STACK:
+        most = MAX_SET_STACK // _bytes(program)
+        largest = program.functions[max(own, key=own.__getitem__)]
+        problem = f"these rules hold more than {most} sets of {program.set_width} sites at one time"
+        raise LudLimitError(problem, largest.place, hint="With lower numbers of sites there is room for more sets.")
+
+
+def set_stack(program: Program, fn: Function) -> int:
+    """The most bytes that the sets of a function take on the stack, without those of functions that it calls."""
+    held = sum(v.type is Type.SET for v in bound(fn.body))
+    return (held + sum(x.type is Type.SET and x.op is not Op.VAR for x in all_expressions(fn))) * _bytes(program)
+
+
+def _bytes(program: Program) -> int:
+    return (program.set_width + 63) // 64 * 8
+
+
+def looks(program: Program, x: SetField) -> bool:
+    """Whether a write needs a check: the field is narrow, and the value is not known to fit."""
+    f = program.fields[x.field]
+    return f.kind is FieldKind.ARRAY and f.bits < 32 and not _fits(program, x.value, f.bits)
+
+
+def _fits(program: Program, value: Expr, bits: int) -> bool:
+    if value.type is Type.BOOL:
+        return True
+    if value.is_const:
+        return -(1 << bits - 1) <= value.const < 1 << bits - 1
+    if value.op in (Op.FIELD, Op.FIELD_RAW):
+        return program.fields[str(value.arg)].bits <= bits
+    return value.op is Op.SELECT and all(_fits(program, x, bits) for x in value.src[1:])

@@ -1,0 +1,1 @@
+"""Games and matches: loaded, compiled, stored, played and replayed."""

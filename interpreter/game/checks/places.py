@@ -1,0 +1,206 @@
+"""Coordinates and numbers of sites that the board does not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ludparse import ludemes as L
+from ludparse.checks.inspection import Inspection
+from ludparse.checks.strings import is_label
+from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.enums import RoleType, SiteType
+from ludparse.problems.errors import LudRuleError, LudWarning
+from ludparse.problems.messages import Message, add_messages, example
+
+from ...equipment.equipment import Equipment
+from ...equipment.tracks import track_sites
+
+__all__ = ["check_places", "refused_places"]
+
+
+def check_places(inspection: Inspection, equipment: Equipment) -> None:
+    """Note labels and numbers of sites that are not on the board."""
+    for node in inspection.nodes:
+        match node:
+            case L.PlaceItem() | L.PlaceStack() | L.StartSetSite() if _on_board(node):
+                kind = node.type or equipment.default_site
+                _labels(inspection, equipment, node, kind, [node.coord] if node.coord else [], playable=False)
+                _labels(inspection, equipment, node, kind, node.coords or (), playable=True)
+                _numbers(inspection, equipment, node, (kind,), (node.loc, *(node.locs or ())))
+            case L.SitesCoords():
+                _labels(inspection, equipment, node, node.element_type, node.coords, playable=True)
+            case L.Coord() if node.coordinate:
+                _labels(inspection, equipment, node, node.type, [node.coordinate], playable=True)
+            case L.Regions():
+                _region(inspection, equipment, node)
+                if equipment.default_site is SiteType.Cell:
+                    off = tuple(site for site in node.sites or () if site >= 0)
+                    _numbers(inspection, equipment, node, (SiteType.Cell,), off, playable=True)
+            case L.SitesCustom() if node.sites is not None:
+                _numbers(inspection, equipment, node, tuple(SiteType), node.sites, playable=True)
+            case L.Track() if node.track is not None:
+                _numbers(inspection, equipment, node, (equipment.default_site,), node.track, playable=True)
+            case L.Track() if node.track_direction is not None:
+                cut: list[str] = []
+                track_sites(node.track_direction, equipment.board, node.name, cut=cut)
+                for step in cut:
+                    inspection.add("step-off-board", inspection.place(node, node.track_direction), step=step)
+            case L.Graph():
+                _edges(inspection, node, node.edges or (), len(node.vertices))
+            case L.GraphAdd():
+                _edges(inspection, node, node.edges or ())
+            case _:
+                pass
+
+
+def _on_board(node: L.PlaceItem | L.PlaceStack | L.StartSetSite) -> bool:
+    return isinstance(node, L.StartSetSite) or node.container in (None, "Board")
+
+
+def refused_places(inspection: Inspection, equipment: Equipment) -> None:
+    """Note the sites of regions for which Ludii, and so `load`, refuses a description."""
+    for node in inspection.of(L.Regions):
+        _region(inspection, equipment, node)
+
+
+def _labels(
+    inspection: Inspection,
+    equipment: Equipment,
+    node: Ludeme,
+    declared: SiteType | None,
+    labels: list[str] | tuple[str, ...],
+    *,
+    playable: bool,
+) -> None:
+    kind = declared or equipment.default_site
+    for label in labels:
+        if equipment.board.find(kind, label) is None:
+            elements = equipment.board.elements(kind)
+            hint = ""
+            if elements:
+                hint = f"Its {_PLURAL[kind]} go from {elements[0].label} to {elements[-1].label}."
+            if not is_label(label):
+                hint = f"A coordinate is written like {elements[0].label}." if elements else ""
+            inspection.add("unknown-coordinate", inspection.place(node, label), hint=hint, playable=playable,
+                           kind=kind.name.lower(), label=label)  # fmt: skip
+
+
+def _numbers(
+    inspection: Inspection,
+    equipment: Equipment,
+    node: Ludeme,
+    kinds: tuple[SiteType, ...],
+    sites: tuple[object, ...],
+    *,
+    playable: bool = False,
+) -> None:
+    size = max(*(equipment.board.size(kind) for kind in kinds), equipment.num_sites)
+    for site in sites:
+        if isinstance(site, int) and not isinstance(site, bool) and (site >= size or site < -2):
+            hint = f"The numbers go from 0 to {size - 1}."
+            inspection.add("site-off-board", inspection.place(node, site), hint=hint, playable=playable, site=site)
+
+
+def _edges(
+    inspection: Inspection, node: L.Graph | L.GraphAdd, edges: Iterable[Sequence[object]], vertices: int | None = None
+) -> None:
+    """vertices: how many there are, where that is known without building the board."""
+    for pair in edges:
+        if len(pair) == 2 and isinstance(pair[0], int) and pair[0] == pair[1]:
+            inspection.add("edge-to-itself", inspection.place(node, pair[0]), vertex=pair[0])
+        for end in pair:
+            if vertices is not None and isinstance(end, int) and end >= vertices:
+                hint = f"The numbers go from 0 to {vertices - 1}."
+                inspection.add("edge-without-end", inspection.place(node, end), hint=hint, vertex=end)
+
+
+def _region(inspection: Inspection, equipment: Equipment, node: L.Regions) -> None:
+    """Ludii measures the distances from each region. On a board of vertices or edges it refuses one with a site beyond
+    the vertices of the board, which includes hands; on a board of cells it passes over such sites.
+    """
+    kind = equipment.default_site
+    size = equipment.board.size(SiteType.Vertex)
+    for site in node.sites or ():
+        if site < 0 or (kind is not SiteType.Cell and site >= size):
+            _beyond(inspection, node, site, equipment.board.size(kind) if kind is SiteType.Cell else size)
+    if kind is not SiteType.Vertex:
+        return
+    for region in (node.region_fn, *(node.regions_fn or ())):
+        for part in _parts(region):
+            if isinstance(part, L.SitesCustom):
+                for number in part.sites or ():
+                    if isinstance(number, int) and number >= size:
+                        _beyond(inspection, part, number, size)
+            elif isinstance(part, L.SitesPlayer) and _is_hand(part, equipment):
+                inspection.add("hand-in-region", inspection.head(part))
+
+
+def _beyond(inspection: Inspection, node: Ludeme, site: int, size: int) -> None:
+    hint = f"The numbers go from 0 to {size - 1}."
+    inspection.add("site-off-board", inspection.place(node, site), hint=hint, site=site)
+
+
+def _parts(region: L.RegionFunction | None) -> Iterator[L.RegionFunction]:
+    """What a region surely contains: itself, or the parts of a union."""
+    if isinstance(region, L.RegionUnion):
+        for part in (region.region1, region.region2, *(region.regions or ())):
+            yield from _parts(part)
+    elif region is not None:
+        yield region
+
+
+def _is_hand(node: L.SitesPlayer, equipment: Equipment) -> bool:
+    """Whether these are always the sites of a hand."""
+    if node.role is RoleType.Shared:
+        return node.kind.name == "Hand" and any(c.is_hand for c in equipment.containers)
+    owner = node.pid.index if node.pid is not None else None
+    if node.role is not None and re.fullmatch(r"P\d+", node.role.name):
+        owner = int(node.role.name[1:])
+    hands = [c for c in equipment.containers if c.is_hand and c.owner == owner]
+    return node.kind.name == "Hand" and bool(hands)
+
+
+_PLURAL = {SiteType.Cell: "cells", SiteType.Vertex: "vertices", SiteType.Edge: "edges"}
+
+add_messages(
+    {
+        "unknown-coordinate": Message(
+            LudRuleError,
+            "the board has no {kind} {label!r}",
+            example(start='(start (place "Disc1" coord:"Z9"))'),
+            "Its cells go from A1 to C3.",
+        ),
+        "site-off-board": Message(
+            LudRuleError,
+            "there is no site {site}",
+            example(start='(start (place "Disc1" 40))'),
+            "The numbers go from 0 to 8.",
+        ),
+        "hand-in-region": Message(
+            LudRuleError,
+            "on a board of vertices a region cannot hold the sites of a hand",
+            example(board="(board (square 3) use:Vertex)",
+                    pieces='(piece "Disc" Each) (hand Each) (regions "Mine" (sites Hand P1))'),
+            "a board of vertices",
+        ),
+        "step-off-board": Message(
+            LudWarning,
+            "the step {step!r} leaves the board: the track goes only as far as the board does",
+            example(board='(board (square 3) (track "Way" "0,E5,N"))'),
+            "the step 'E5'",
+        ),
+        "edge-to-itself": Message(
+            LudWarning,
+            "this edge joins vertex {vertex} with itself",
+            example(board="(board (graph vertices:{{0 0} {1 0} {0 1}} edges:{{0 1} {1 2} {2 2}}) use:Vertex)"),
+            "this edge joins vertex 2",
+        ),
+        "edge-without-end": Message(
+            LudWarning,
+            "there is no vertex {vertex}: this edge is left out",
+            example(board="(board (graph vertices:{{0 0} {1 0} {0 1}} edges:{{0 1} {1 2} {2 3}}) use:Vertex)"),
+            "The numbers go from 0 to 2.",
+        ),
+    }
+)

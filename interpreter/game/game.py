@@ -1,0 +1,288 @@
+"""Games: compiled descriptions that can be played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ludparse.support.process import bounded
+
+from ..play.engine import Traits
+from ..play.game import Playable
+from ..play.game_state import GameState
+from ..play.move import MoveTable, Vocabulary
+from ..play.notation import Names
+from .late_parts import Parts
+
+if TYPE_CHECKING:
+    from ludparse.description.description import Description, Request
+    from ludparse.ludemes import Int
+
+    from ..equipment import Equipment
+    from ..equipment.flags import GameFlags
+    from ..play.action_space import ActionSpace
+    from ..play.board_view import BoardView
+    from ..play.engine import Engine
+    from ..play.playouts import Playouts
+    from ..play.state import State
+    from ..play.tensors import Tensors
+    from ..play.trial_text import Trial
+    from ..program.data import ProgramData
+    from ..program.ops import Program, Upkeep
+    from .match import MatchGame
+    from .pickling import Recipe
+
+__all__ = ["SingleGame"]
+
+
+class SingleGame(Playable):
+    """A game that can be played.
+
+    A game is an immutable value: any number of threads may share it, and copies are the same object. A pickle holds the
+    description, its options and its ruleset; the game is compiled from it once per process.
+
+    A game from the cache holds what playing needs. All else, such as the description and the board, is made when it is
+    first asked for.
+    """
+
+    def __init__(
+        self,
+        description: Description,
+        backend: str = "auto",
+        *,
+        result: Int | None = None,
+        keep: frozenset[Upkeep] = frozenset(),
+        verify: bool = False,
+    ) -> None:
+        """result: what winning is worth where the game is one of a match (a node). keep: data of the state that stays
+        although no rule reads it. verify: see `load`."""
+        from ..equipment.features import Feature
+
+        parts = Parts(lambda: description, result, keep, verify)
+        equipment, flags, program = parts.equipment, parts.flags, parts.program
+        with bounded(lambda: description.game.span):
+            engine = make_engine(program, backend)
+        large = frozenset(c.index for c in equipment.components if c.is_large)
+        traits = Traits(
+            flags.stochastic, flags.uses(Feature.SCORE), flags.uses(Feature.AMOUNT), flags.hidden,
+            flags.uses(Feature.TEAMS), large,
+        )  # fmt: skip
+        self._begin(
+            description.name, description.request, backend, program, engine, parts.players.count, parts, traits,
+            lambda: names_of(equipment, program.strings),
+        )  # fmt: skip
+
+    def _begin(
+        self,
+        name: str,
+        request: Request,
+        backend: str,
+        data: ProgramData,
+        engine: Engine,
+        players: int,
+        parts: Parts,
+        traits: Traits,
+        names: Callable[[], Names],
+    ) -> None:
+        super().__init__(name, request, backend, data, engine, players)
+        self._parts = parts
+        self.traits = traits
+        """What states ask of the game."""
+        self.part_of: tuple[MatchGame, int] | None = None
+        """The match that the game is one of, and its place there."""
+        self.vocabulary = Vocabulary(data.strings, traits.large, names)
+
+    @classmethod
+    def restored(
+        cls,
+        name: str,
+        request: Request,
+        backend: str,
+        data: ProgramData,
+        engine: Engine,
+        players: int,
+        parts: Parts,
+        traits: Traits,
+        names: Names,
+    ) -> SingleGame:
+        """A game from the cache (`stored.py`)."""
+        game = cls.__new__(cls)
+        game._begin(name, request, backend, data, engine, players, parts, traits, lambda: names)
+        return game
+
+    @property
+    def description(self) -> Description:
+        return self._parts.description
+
+    @property
+    def equipment(self) -> Equipment:
+        return self._parts.equipment
+
+    @property
+    def flags(self) -> GameFlags:
+        return self._parts.flags
+
+    @property
+    def program(self) -> Program:
+        return self._parts.program
+
+    @cached_property
+    def board(self) -> BoardView:
+        from ..play.board_view import BoardView  # late, as all that games from the cache do without
+
+        return BoardView(self.name, self.equipment, self.description)
+
+    @cached_property
+    def tensors(self) -> Tensors:
+        from ..play.tensor_layout import layout_of
+        from ..play.tensors import Tensors
+        from .building import tree_of
+
+        layout = layout_of(tree_of(self.description), self.equipment, self.flags, self.players)
+        return Tensors(self, layout, lambda keep: SingleGame(self.description, self.wanted_backend, keep=keep))
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        from ..play.action_space import ActionSpace
+
+        return ActionSpace(self)
+
+    @cached_property
+    def concepts(self) -> frozenset[str]:
+        from ..concepts import game_concepts  # imported late: a large table that most programs do not need
+
+        return game_concepts(self.description, self.equipment)
+
+    @cached_property
+    def concept_counts(self) -> Mapping[str, int | float]:
+        from ..concepts import concept_counts
+        from .building import tree_of
+
+        return concept_counts(tree_of(self.description), self.equipment, self.concepts)
+
+    def start(self, seed: int | None = None, rng_state: bytes | Sequence[int] | None = None) -> GameState:
+        return self.start_with(rng_number(seed, rng_state))
+
+    def start_with(self, rng: int) -> GameState:
+        """The position at the start. rng: the state of SplitMix64 as a 64-bit number, signed or unsigned."""
+        state = GameState(self, self._engine.start(rng), rng)
+        state.ready()
+        return state
+
+    def replay(self, trial: Trial) -> State:
+        from .trial import replay
+
+        return replay(self, trial)
+
+    def trial_of(self, state: State, began: int | None) -> Trial:
+        from .trial import trial_of_state
+
+        return trial_of_state(self, state, began)
+
+    @property
+    def single_games(self) -> tuple[SingleGame, ...]:
+        return (self,)
+
+    def opening(self) -> SingleGame:
+        return self
+
+    def table(self, raw: object) -> MoveTable:
+        """The legal moves of a position in the engine's form."""
+        _, records = self._engine.moves(raw)
+        return MoveTable(records, self.vocabulary, raw)
+
+    def optimise(self) -> bool:
+        return self._engine.optimise()
+
+    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
+        return self.random_games(None, n, seed, max_moves, jobs, first)
+
+    def random_games(
+        self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int
+    ) -> Playouts:
+        """Random games from a position in the engine's form, or from the start (None)."""
+        check_numbers(n, jobs, first)
+        if jobs > 1 and n > 1 and self.backend == "python":
+            from .processes import in_processes
+
+            return in_processes(self if raw is None else GameState(self, raw), n, seed, max_moves, jobs, first)
+        return self._engine.playouts(raw, first, n, seed, -1 if max_moves is None else max_moves, jobs)
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
+        if self.part_of is not None:
+            return _game_of, self.part_of
+        from .pickling import remember
+
+        return self._parts.again or _again, (remember(self, self._parts.recipe(self.wanted_backend)),)
+
+    def make_pickles_with(self, again: Callable[[Recipe], SingleGame]) -> None:
+        """Let pickles restore the game with this function, which may find it in the cache."""
+        self._parts.again = again
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name!r}, {self.players} players, backend {self.backend}>"
+
+
+def _again(recipe: Recipe) -> SingleGame:
+    """Restore a pickled game. It is compiled once per process."""
+    from .pickling import made_again
+
+    return made_again(SingleGame, recipe, lambda: SingleGame(recipe.description(), recipe.backend))
+
+
+def _game_of(match: MatchGame, number: int) -> SingleGame:
+    return match.games[number]
+
+
+def check_numbers(n: int, jobs: int, first: int) -> None:
+    """Raise ValueError for invalid arguments of playouts."""
+    if n < 0:
+        raise ValueError("a number of playouts cannot be negative")
+    if first < 0:
+        raise ValueError("the number of a game cannot be negative")
+    if jobs < 1:
+        raise ValueError("there has to be at least one job")
+
+
+def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int:
+    """The initial state of the random number generator, as a number; the operating system chooses if nothing is given.
+    """
+    if rng_state is not None:
+        data = bytes(v & 255 for v in rng_state)
+        if len(data) != 8:
+            raise ValueError(f"rng_state has 8 bytes, not {len(data)}")
+    elif seed is not None:
+        if not isinstance(seed, int):
+            raise TypeError(f"a seed is a whole number or None, and this is {seed!r}")
+        data = (seed & (2**64 - 1)).to_bytes(8, "little")
+    else:
+        data = os.urandom(8)
+    return int.from_bytes(data, "little", signed=True)
+
+
+def make_engine(program: Program, backend: str) -> Engine:
+    """The engine for a program. Raises NoCompilerError for "c" if there is no C compiler."""
+    if backend != "python":
+        from ..backends.c.compile import NoCompilerError
+        from ..backends.c.engine import CEngine
+
+        try:
+            return CEngine(program)
+        except NoCompilerError:
+            if backend == "c":
+                raise
+    from ..backends.python.engine import PythonEngine
+
+    return PythonEngine(program)
+
+
+def names_of(equipment: Equipment, strings: Sequence[str]) -> Names:
+    """The names of a game's sites and pieces. strings: the texts of its program."""
+    from ludparse.ludemes.enums import SiteType
+
+    board = equipment.board
+    kinds = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
+    labels = tuple([e.label for e in board.elements(kind)] for kind in kinds)
+    return Names(labels, kinds.index(board.default_site), [c.name for c in equipment.components], strings)

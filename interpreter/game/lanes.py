@@ -1,0 +1,25 @@
+"""The arrays of many games side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .game import SingleGame
+
+__all__ = ["Lanes"]
+
+
+class Lanes:
+    """The arrays of n games; see `VectorGame`."""
+
+    def __init__(self, game: SingleGame, n: int, tensors: bool) -> None:
+        import numpy as np
+
+        self.n = n
+        self.masks = np.zeros((n, game.actions.size), dtype=np.bool_)
+        self.tensors = np.zeros((n, *game.tensors.state_shape), dtype=np.float32) if tensors else None
+        self.rewards = np.zeros((n, game.players), dtype=np.float32)
+        self.ended = np.zeros(n, dtype=np.uint8)
+        self.seats = np.zeros(n, dtype=np.int32)
+        self.counts = np.zeros(n, dtype=np.int32)

@@ -1,0 +1,142 @@
+"""Loads a description as a game that can be played: from the cache, or by compiling it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludparse.description.request import Options, Request, option_list
+from ludparse.library.library import Library, files_stamp, find_local, find_source, open_library
+from ludparse.support.process import no_collection
+
+from .game import SingleGame
+from .stored_game import archive_stamp, keep_source, known_source, name_of, restored, store
+
+if TYPE_CHECKING:
+    from ludparse.problems.spans import Source
+
+    from .match import MatchGame
+    from .pickling import Recipe
+
+__all__ = ["load", "load_once"]
+
+
+def load(
+    source: str | Path,
+    *,
+    ruleset: str | None = None,
+    options: Options = (),
+    library: str | os.PathLike[str] | Library | None = None,
+    backend: str = "auto",
+    verify: bool = False,
+) -> SingleGame | MatchGame:
+    """A compiled game, or a match of several.
+
+    source: a path, the name of a bundled game or of one in the library, or text that starts with "(".
+    ruleset: the heading of one of the description's rulesets. options: "Board Size/6" and the like; one string is one
+    option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
+    LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program
+    of rules after each pass, which takes time (for work on the compiler).
+
+    A game that was loaded before on this machine comes from the cache, and is the same in every respect.
+
+    Raises LudError and its subclasses: what is wrong with the description, or not supported, with its place;
+    NoCompilerError for backend="c" without a C compiler; ValueError for another backend;
+    InvalidProgramError for a fault that `verify` has found.
+    """
+    if not isinstance(source, str | os.PathLike):
+        raise TypeError(f"a game is named by a path, a name or its text, and this is a {type(source).__name__}")
+    if backend not in ("auto", "c", "python"):
+        raise ValueError(f"backend is 'auto', 'c' or 'python', not {backend!r}")
+    with no_collection():
+        opened: Library | None = None
+        found = find_local(source)
+        if found is None:
+            archive = archive_stamp(library or os.environ.get("LUD_LIBRARY"))
+            found = None if archive is None else known_source(str(source), archive)
+            if found is None:
+                opened = open_library(library)
+                found = find_source(source, opened)
+                if archive is not None:
+                    keep_source(str(source), archive, found)
+        return _load(found, option_list(options), ruleset, opened or library, backend, verify)
+
+
+def load_once(
+    source: str | Path, *, options: Options = (), ruleset: str | None = None,
+    library: str | os.PathLike[str] | Library | None = None, backend: str = "auto",
+) -> SingleGame | MatchGame:  # fmt: skip
+    """As `load`, for a description that nobody loads again: the cache is not looked at, and does not grow."""
+    with no_collection():
+        opened = open_library(library)
+        return _compiled(find_source(source, opened), option_list(options), ruleset, opened, backend, keep=False)
+
+
+def _load(
+    source: Source,
+    options: tuple[str, ...],
+    ruleset: str | None,
+    library: str | os.PathLike[str] | Library | None,
+    backend: str,
+    verify: bool = False,
+) -> SingleGame | MatchGame:
+    request = Request(source.text, options, ruleset)
+    place = library or os.environ.get("LUD_LIBRARY") or None
+    stamp = place.read_stamp if isinstance(place, Library) else files_stamp(place) if place else ""
+    known = not verify and stamp is not None
+    for kind in _kinds(backend) if known else iter(()):
+        name = name_of(request, stamp, kind)
+        game = None if name is None else restored(name, kind, request, source.name, backend, again)
+        if game is not None:
+            return game
+    return _compiled(source, options, ruleset, open_library(library), backend, verify)
+
+
+def _kinds(backend: str) -> Iterator[str]:
+    """The kinds of engines that may be in the cache: plain Python by default only where there is no C compiler."""
+    if backend != "auto":
+        yield backend
+        return
+    yield "c"
+    from ..backends.c.compile import NoCompilerError, find_compiler
+
+    try:
+        find_compiler()  # only now, because it takes a while to look for one
+    except NoCompilerError:
+        yield "python"
+
+
+def _compiled(
+    source: Source, options: tuple[str, ...], ruleset: str | None, opened: Library | None, backend: str,
+    verify: bool = False, keep: bool = True,
+) -> SingleGame | MatchGame:  # fmt: skip
+    """A game from its description. keep: put it into the cache, except after `verify`."""
+    from ludparse.description.description import load_description
+    from ludparse.ludemes import Match as MatchNode
+
+    description = load_description(source, library=opened, options=options, ruleset=ruleset)
+    if isinstance(description.game, MatchNode):
+        from .match import MatchGame
+
+        return MatchGame(description, backend, library=opened, verify=verify)
+    game = SingleGame(description, backend, verify=verify)
+    game.make_pickles_with(again)
+    if keep and not verify:
+        store(game, "" if opened is None else opened.read_stamp)
+    return game
+
+
+def again(recipe: Recipe) -> SingleGame:
+    """Restore a pickled game. It is loaded once per process."""
+    from .pickling import made_again
+
+    def make() -> SingleGame:
+        with no_collection():
+            request = recipe.request
+            made = _load(recipe.source(), request.options, request.ruleset, recipe.library(), recipe.backend)
+        assert isinstance(made, SingleGame)
+        return made
+
+    return made_again(SingleGame, recipe, make)

@@ -1,0 +1,319 @@
+"""The stored form of a game: all that playing needs, in one file of the cache, so that the game starts at once.
+
+Its name is a digest of everything the game depends on: the text, the options, the ruleset, the defines of the library,
+this package's own files, and the versions of Python, compiler and processor. So nothing ever becomes outdated; it is
+only not found any more.
+
+The cache folder belongs to the user alone (`backends.cache`), and native code beside it is trusted for that reason.
+Nothing in a stored form is run when it is read: it is JSON, numbers and texts. The one exception is the compiled Python
+module of the Python backend (`marshal`, as in Python's own `__pycache__`), which is looked at only after the file has
+proved to be undamaged and to be the one of this name. That proof is a digest over the whole file, keyed with the name.
+A form that is damaged or of another make is ignored, and the game is compiled as if there were none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import struct
+import sys
+import zlib
+from array import array
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ludparse.description.request import Request
+from ludparse.library.library import files_stamp
+from ludparse.problems.spans import Source
+from ludparse.support.cache import usual_folder
+from ludparse.support.process import no_collection
+
+from ..backends.c.compile import NoCompilerError, processor
+from ..backends.cache import Cache, game_cache
+from ..backends.cache_entry import code_stamp, packed, unpacked
+from ..play.engine import Traits
+from ..play.notation import Names
+from ..program.data import StoredData
+from ..program.state_layout import Field, FieldKind, SiteData, Upkeep
+from .game import SingleGame
+from .late_parts import Parts
+from .pickling import Defines, Recipe
+
+if TYPE_CHECKING:
+    from ludparse.description.description import Description
+
+    from ..backends.c.engine import CEngine
+    from ..backends.python.engine import PythonEngine
+    from ..play.engine import Engine
+    from ..program.ops import Program
+
+__all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "restored", "store"]
+
+# --------------------------------------------------------------------------------------------------- names
+
+
+def name_of(request: Request, library: str | None, kind: str) -> str | None:
+    """The name of a game's stored form; None for games that have none.
+
+    library: the stamp of the library's defines (`files_stamp`), empty without a library, None if it is not known. kind:
+    "c" or "python".
+    """
+    code = code_stamp()
+    if code is None or library is None or _has_own_ludemes():
+        return None
+    about: tuple[object, ...] = (code, sys.version, tuple(request), library, kind)
+    if kind == "c":
+        about += (os.environ.get("CC"), os.environ.get("PATH"), processor())
+    return hashlib.sha256(repr(about).encode("utf-8", "surrogatepass")).hexdigest()[:40]
+
+
+def _has_own_ludemes() -> bool:
+    """Whether a module outside of this package has declared ludemes: then the same text may mean something else."""
+    base = sys.modules.get("ludparse.ludemes.base")
+    return base is not None and any(base.is_own(cls) for classes in base.REGISTRY.values() for cls in classes)
+
+
+# --------------------------------------------------------------------------------------------------- the file
+
+
+def _cache(kind: str) -> Cache | None:
+    """The cache that stored forms of a kind are in; None where it cannot be used."""
+    if kind == "c":
+        return game_cache()
+    usual = Cache(usual_folder())  # plain Python does without a cache, so there is nothing to warn of
+    return None if usual.problem() else usual
+
+
+# --------------------------------------------------------------------------------------------------- writing
+
+
+def store(game: SingleGame, library: str | None) -> None:
+    """Keep the stored form of a game. Does nothing where that is not possible.
+
+    library: the stamp of the library with which it was loaded (see `name_of`).
+    """
+    kind = game.backend
+    name, cache = name_of(game.request, library, kind), _cache(kind)
+    if name is None or cache is None:
+        return
+    engine: Any = game.engine
+    engine_head, sections = _of_c(engine) if kind == "c" else _of_python(engine)
+    recipe = Recipe.of(game.description, game.wanted_backend)
+    sections["defines"] = zlib.compress(json.dumps([recipe.defines, recipe.agents]).encode(), 1)
+    try:
+        cache.write(name, packed(name, _head(game) | engine_head, sections))
+        # pickles bring the defines along, without the library that they come from
+        other = name_of(game.request, recipe.library().read_stamp, kind)
+        if other is not None and other != name:
+            cache.write(other, packed(other, {"same_as": name}, {}))
+    except OSError:
+        return  # a full disk, or a folder that is gone: the game plays without
+
+
+def _head(game: SingleGame) -> dict[str, Any]:
+    program, names = game.program, game.vocabulary.names
+    assert names is not None
+    return {
+        "name": game.name,
+        "players": game.players,
+        "program": program.name,
+        "fields": [_field_row(f) for f in program.fields.values()],
+        "caps": program.caps,
+        "set_width": program.set_width,
+        "strings": program.strings,
+        "hashed": program.hashed,
+        "hash_lists": program.hash_lists,
+        "constants": program.constants,
+        "after_all": sorted(program.after_all),
+        "appliers": list(program.appliers),
+        "position": None,  # takes a while to find, and is added when somebody asks for it
+        "traits": [*game.traits[:5], sorted(game.traits.large)],
+        "names": [names.labels, names.default, names.pieces],
+    }
+
+
+def _field_row(f: Field) -> list[str | int | None]:
+    upkeep, site = f.upkeep and f.upkeep.value, f.site and f.site.value
+    return [f.name, f.kind.value, f.size, f.bits, f.init, f.cap, upkeep, site, f.heights]
+
+
+def _of_c(engine: CEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
+    tables = engine.tables
+    sections = {
+        "tables": b"".join(table.tobytes() for table in tables),
+        "source": zlib.compress(engine.source.encode(), 1),
+    }
+    return {"libraries": engine.libraries(), "tables": [len(table) for table in tables]}, sections
+
+
+def _of_python(engine: PythonEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
+    import marshal
+
+    code, tables = engine.compiled()
+    plain = {name: [row if isinstance(row, int) else list(row) for row in rows] for name, rows in tables.items()}
+    sections = {"code": marshal.dumps(code), "tables": marshal.dumps(plain)}
+    sections["source"] = zlib.compress(engine.source.encode(), 1)
+    return {}, sections
+
+
+# --------------------------------------------------------------------------------------------------- names in archives
+
+
+def archive_stamp(library: object) -> str | None:
+    """What changes when an archive (Ludii.jar) changes; None for a library that is none.
+
+    To list what is in an archive takes longer than to start a game.
+    """
+    if not isinstance(library, str | os.PathLike) or not os.path.isfile(library):
+        return None
+    return files_stamp(library)
+
+
+def known_source(name: str, archive: str) -> Source | None:
+    """The description that a name has meant in an archive before; None if that is not known."""
+    entry, cache = _name_of_source(name, archive), _cache("python")
+    data = None if entry is None or cache is None else cache.read(entry)
+    try:
+        found = None if entry is None or data is None else unpacked(entry, data)
+        return None if found is None else Source(found[0]["file"], bytes(found[1]["text"]).decode())
+    except (ValueError, LookupError, TypeError, struct.error):
+        return None  # of another make
+
+
+def keep_source(name: str, archive: str, source: Source) -> None:
+    """Remember what a name means in an archive."""
+    entry, cache = _name_of_source(name, archive), _cache("python")
+    if entry is not None and cache is not None:
+        with contextlib.suppress(OSError):
+            cache.write(entry, packed(entry, {"file": source.name}, {"text": source.text.encode()}))
+
+
+def _name_of_source(name: str, archive: str) -> str | None:
+    return name_of(Request(name, (), None), f"archive {archive}", "source")
+
+
+# --------------------------------------------------------------------------------------------------- reading
+
+
+def restored(
+    name: str, kind: str, request: Request, file: str, backend: str, again: Callable[[Recipe], SingleGame]
+) -> SingleGame | None:
+    """The game of a stored form; None if there is none that can be used.
+
+    request: of which it is. file: the name of the description's file, for errors. backend: as it was asked for. again:
+    makes the game of a recipe, for pickles.
+    """
+    cache = _cache(kind)
+    data = None if cache is None else cache.read(name)
+    try:
+        found = None if data is None else unpacked(name, data)
+        if cache is not None and found is not None and "same_as" in found[0]:
+            name = found[0]["same_as"]
+            data = cache.read(name)
+            found = None if data is None else unpacked(name, data)
+        if cache is None or found is None:
+            return None
+        return _game(_Form(cache, name, *found), kind, request, file, backend, again)
+    except NoCompilerError:
+        return None  # the native code is gone, and cannot be made again
+    except (ValueError, LookupError, TypeError, EOFError, struct.error, zlib.error):
+        return None  # of another make
+
+
+class _Form(NamedTuple):
+    """A stored form that was read."""
+
+    cache: Cache
+    name: str
+    head: dict[str, Any]
+    sections: dict[str, memoryview]
+
+    def position(self, program: Program) -> list[tuple[str, ...]]:
+        """The fields that make up a position, without counters and with them. They are added to the form when they are
+        found for the first time."""
+        from ..play.state_bytes import position_fields
+
+        found = [position_fields(program, counting=counting) for counting in (False, True)]
+        head = {**self.head, "position": found}
+        with contextlib.suppress(OSError):
+            self.cache.write(self.name, packed(self.name, head, {k: bytes(v) for k, v in self.sections.items()}))
+        return found
+
+
+def _game(
+    form: _Form,
+    kind: str,
+    request: Request,
+    file: str,
+    backend: str,
+    again: Callable[[Recipe], SingleGame],
+) -> SingleGame:
+    head, sections = form.head, form.sections
+    fields = {row[0]: _field(row) for row in head["fields"]}
+
+    @cache
+    def positions() -> list[tuple[str, ...]]:
+        known = head["position"]
+        return form.position(parts.program) if known is None else [tuple(names) for names in known]
+
+    def position(counting: bool) -> tuple[str, ...]:
+        return positions()[counting]
+
+    data = StoredData(
+        head["program"], fields, head["caps"], head["set_width"], head["strings"], head["hashed"], head["hash_lists"],
+        head["constants"], frozenset(head["after_all"]), frozenset(head["appliers"]), position,
+    )  # fmt: skip
+
+    def recipe() -> Recipe:
+        defines, agents = json.loads(zlib.decompress(sections["defines"]))
+        return Recipe(file, request, _rows(defines), backend, (), _rows(agents))
+
+    parts = Parts(lambda: _description(recipe()), stored=recipe, again=again)
+    stochastic, scores, amounts, hidden, teams, large = head["traits"]
+    labels, default, pieces = head["names"]
+    return SingleGame.restored(
+        head["name"], request, backend, data, _engine(kind, head, sections, data, parts), head["players"], parts,
+        Traits(stochastic, scores, amounts, hidden, teams, frozenset(large)),
+        Names(tuple(labels), default, pieces, data.strings),
+    )  # fmt: skip
+
+
+def _field(row: Sequence[Any]) -> Field:
+    name, kind, size, bits, init, cap, upkeep, site, heights = row
+    return Field(
+        name, FieldKind(kind), size, bits, init, cap, upkeep and Upkeep(upkeep), site and SiteData(site), heights
+    )
+
+
+def _engine(kind: str, head: dict[str, Any], sections: dict[str, memoryview], data: StoredData, parts: Parts) -> Engine:
+    def source() -> str:
+        return zlib.decompress(sections["source"]).decode()
+
+    if kind == "c":
+        from ..backends.c.engine import CEngine
+
+        tables, at, raw = [], 0, sections["tables"]
+        for length in head["tables"]:
+            table = array("i")
+            table.frombytes(raw[at : at + 4 * length])
+            tables.append(table)
+            at += 4 * length
+        return CEngine.restored(data, tables, head["libraries"], source, lambda: parts.program)
+    import marshal
+
+    from ..backends.python.engine import PythonEngine
+
+    code, tables_ = marshal.loads(sections["code"]), marshal.loads(sections["tables"])
+    return PythonEngine.restored(data, code, tables_, source, lambda: parts.program)
+
+
+def _rows(defines: list[list[Any]]) -> Defines:
+    return tuple((tag, name, text, start, end, body) for tag, name, text, start, end, body in defines)
+
+
+def _description(recipe: Recipe) -> Description:
+    with no_collection():
+        return recipe.description()

@@ -1,0 +1,326 @@
+"""Many games side by side: one call steps all of them, and arrays hold what came of it.
+
+    games = VectorGame(load("Ex Nihilo"), 256, seed=1)
+    games.step(games.sample())
+    games.tensors, games.masks, games.rewards, games.ended
+
+The arrays are made once and written again by every step. Other programs may read them without copies, for instance by
+`torch.from_dlpack(games.tensors)`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ludparse.problems.errors import IllegalMoveError, LudError, LudLimitError, LudUnsupportedError
+
+from ..play.playouts import Chance, game_seed
+from .lanes import Lanes
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ..play.game_state import GameState
+    from .game import SingleGame
+
+__all__ = ["CUT", "ILLEGAL", "OVER", "RUNNING", "VectorGame"]
+
+RUNNING, OVER, CUT, ILLEGAL = range(4)
+"""How the last step left a lane's game: it goes on; it is over; `max_cycles` or a limit cut it off; an illegal action
+ended it."""
+_ON_ILLEGAL = ("terminate", "raise", "random")
+MASK64 = (1 << 64) - 1
+MOST_LEFT_OUT = 8
+"""A game whose start passes a limit is left out, but not endlessly."""
+NO_ACTION = -1
+"""A number that no legal move ever has."""
+
+
+class _Runner(Protocol):
+    def reset(self, seed: int) -> None: ...
+    def step(self, actions: Any) -> None: ...
+    def illegal_lane(self, actions: Any) -> int: ...
+    def sample(self, out: Any) -> None: ...
+    @property
+    def grown(self) -> int: ...
+    @property
+    def limited(self) -> int: ...
+    @property
+    def limit(self) -> LudLimitError | None: ...
+
+
+class VectorGame:
+    """n games of one kind, each in a lane of its own, as arrays over the lanes:
+
+    masks: bool (n, game.actions.size), True for each legal action. tensors: float32 (n, *game.tensors.state_shape), the
+    positions. seats: int32 (n,), whose turn it is, from 0. counts: int32 (n,), the number of legal actions. rewards:
+    float32 (n, players), by seat, for the last step: 0 until a game ends, then 1 for the first place, -1 for the last,
+    places between them evenly. ended: uint8 (n,), RUNNING, OVER, CUT or ILLEGAL.
+
+    A lane whose game has ended begins a new one in the same step: masks, tensors, seats and counts are of the new
+    game, rewards and ended of the old one. The arrays are for reading: a step writes only what has changed in them.
+    What happens in a lane depends on the seed, the number of the lane and its actions alone; it is the same on both
+    backends and for any number of threads. Nothing is hidden in the tensors.
+
+    No lane ends the batch because of its size: a game whose position passes a limit, such as one with more legal moves
+    than the action space has numbers for, is cut off (ended is CUT, rewards are 0). `limited` counts these games.
+    """
+
+    def __init__(
+        self,
+        game: SingleGame,
+        n: int,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        tensors: bool = True,
+        max_cycles: int | None = None,
+        illegal: str = "terminate",
+    ) -> None:
+        """n: how many games, at least 1. threads: of native code, at most n. tensors: whether positions are written as
+        tensors. max_cycles: moves after which a game is cut off. illegal: what an illegal action does: "terminate" (the
+        game ends, reward -1 for whose turn it was), "raise" (IllegalMoveError, and no lane has changed), "random" (a
+        random legal action is played).
+
+        Compiles optimised code where native code runs. Raises ValueError for settings that make no sense, LudError
+        without numpy, LudUnsupportedError for matches, simulations, and games whose players move at the same time.
+        """
+        from .game import SingleGame
+
+        if not isinstance(game, SingleGame):
+            raise LudUnsupportedError(f"a game is wanted, and this is a {type(game).__name__}")
+        if not game.players or game.flags.simultaneous:
+            what = "is a simulation" if not game.players else "has players who move at the same time"
+            raise LudUnsupportedError(f"{game.name!r} {what}: a lane takes one action of one player")
+        if n < 1 or threads < 1 or (max_cycles is not None and max_cycles < 1):
+            raise ValueError(f"n={n}, threads={threads}, max_cycles={max_cycles}: each is at least 1")
+        if illegal not in _ON_ILLEGAL:
+            raise ValueError(f"illegal={illegal!r}: one of {', '.join(map(repr, _ON_ILLEGAL))}")
+        try:
+            self._lanes = Lanes(game, n, tensors)
+        except ModuleNotFoundError as missing:
+            raise LudError("VectorGame needs numpy: pip install 'ludparse[learning]'") from missing
+        self.game, self.n, self.threads = game, n, threads
+        self.illegal, self.max_cycles = illegal, max_cycles
+        self._runner: _Runner
+        if game.backend == "c":
+            from .vector_native import NativeLanes
+
+            self._runner = NativeLanes(self._lanes, game, threads, illegal, max_cycles)
+        else:
+            self._runner = _PlainLanes(self._lanes, game, illegal, max_cycles)
+        self.reset(seed)
+
+    @property
+    def masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal in each lane."""
+        return self._lanes.masks
+
+    @property
+    def tensors(self) -> npt.NDArray[np.float32]:
+        """The position of each lane. Raises ValueError for a VectorGame without tensors."""
+        if self._lanes.tensors is None:
+            raise ValueError("this VectorGame was made with tensors=False")
+        return self._lanes.tensors
+
+    @property
+    def rewards(self) -> npt.NDArray[np.float32]:
+        """What the last step brought each seat of each lane."""
+        return self._lanes.rewards
+
+    @property
+    def ended(self) -> npt.NDArray[np.uint8]:
+        """Whether, and how, the last step ended the game of each lane."""
+        return self._lanes.ended
+
+    @property
+    def seats(self) -> npt.NDArray[np.int32]:
+        """Whose turn it is in each lane, from 0."""
+        return self._lanes.seats
+
+    @property
+    def counts(self) -> npt.NDArray[np.int32]:
+        """The number of legal actions of each lane."""
+        return self._lanes.counts
+
+    @property
+    def grown(self) -> int:
+        """How often native code had to enlarge a buffer since the lanes were made: 0, unless a position takes more than
+        twice the memory of any in a thousand moves of random games, which are played before the first step. Nothing
+        else is allocated by `step`. Always 0 without native code.
+        """
+        return self._runner.grown
+
+    @property
+    def limited(self) -> int:
+        """How many games have been cut off, since the lanes were made, because a position passed a limit: more legal
+        moves than numbers, a stack or list past its room in native code, rules that do not come to an end."""
+        return self._runner.limited
+
+    @property
+    def limit(self) -> LudLimitError | None:
+        """The limit that one of the games in `limited` passed, to read; None if there are none."""
+        return self._runner.limit
+
+    def reset(self, seed: int) -> None:
+        """Begin a new game in each lane. seed: any integer, of which 64 bits count.
+
+        Raises LudRuleError for rules that fail, LudLimitError where one start after the other passes a limit.
+        """
+        self._runner.reset(seed & MASK64)
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Play an action in each lane, and begin new games where they end.
+
+        actions: integers of shape (n,); C-contiguous int32 is used as it is. Numbers outside the action space are
+        illegal actions. Raises ValueError for another shape or
+        dtype, IllegalMoveError with illegal="raise", and what `reset` raises (then the lanes have to be reset).
+        """
+        import numpy as np
+
+        given = self._checked(actions)
+        if self.illegal == "raise" and (lane := self._runner.illegal_lane(given)) >= 0:
+            number = int(np.asarray(actions)[lane])
+            name = self.game.actions.name(number) if 0 <= number < self.game.actions.size else "no action"
+            raise IllegalMoveError(
+                f"action {number} ({name}) is not legal in lane {lane}; {self._lanes.counts[lane]} are"
+            )
+        self._runner.step(given)
+
+    def sample(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
+        """A uniformly random legal action of each lane, int32 of shape (n,); -1 where there is none.
+
+        The same seed gives the same actions. out: an array to write to.
+        """
+        import numpy as np
+
+        if out is None:
+            out = np.empty(self.n, dtype=np.int32)
+        elif out.shape != (self.n,) or out.dtype != np.int32 or not out.flags.c_contiguous:
+            raise ValueError(f"out is {out.dtype} of shape {out.shape}, not C-contiguous int32 of shape ({self.n},)")
+        self._runner.sample(out)
+        return out
+
+    def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        import numpy as np
+
+        given = np.asarray(actions)
+        if given.shape != (self.n,):
+            raise ValueError(f"actions have shape {given.shape}, not ({self.n},)")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions are integers, and these have dtype {given.dtype}")
+        if given.dtype != np.int32:  # a number that int32 cannot hold is no action, and must not wrap around to one
+            given = np.where((given >= 0) & (given < self.game.actions.size), given, NO_ACTION)
+        return np.ascontiguousarray(given, dtype=np.int32)
+
+    def __repr__(self) -> str:
+        return f"<VectorGame of {self.game.name!r}, {self.n} lanes, backend {self.game.backend}>"
+
+
+class _PlainLanes:
+    """The lanes in plain Python: one state each, stepped one after the other."""
+
+    def __init__(self, lanes: Lanes, game: SingleGame, illegal: str, max_cycles: int | None) -> None:
+        self._lanes, self._game, self._illegal, self._max_cycles = lanes, game, illegal, max_cycles
+        self._states: list[GameState] = []
+        self._chances: list[Chance] = []
+        self._picks: list[Chance] = []
+        self._cycles = [0] * lanes.n
+        self.grown = self.limited = 0
+        self.limit: LudLimitError | None = None
+
+    def reset(self, seed: int) -> None:
+        """Begin a new game in each lane."""
+        self._chances = [game_seed(seed, lane) for lane in range(self._lanes.n)]
+        self._picks = [Chance(~chance.state) for chance in self._chances]
+        self._lanes.rewards[:] = 0
+        self._lanes.ended[:] = RUNNING
+        self._states = [self._new(lane) for lane in range(self._lanes.n)]
+        for lane in range(self._lanes.n):
+            self._show(lane)
+
+    def _new(self, lane: int) -> GameState:
+        """A new game, whose legal moves have numbers."""
+        self._cycles[lane] = 0
+        for last in range(MOST_LEFT_OUT, -1, -1):
+            try:
+                state = self._game.start_with(self._chances[lane].bits())
+                return _numbered(state)
+            except LudLimitError as problem:
+                if not last:
+                    raise
+                self._note(problem)
+        raise AssertionError
+
+    def _note(self, problem: LudLimitError) -> None:
+        self.limited += 1
+        self.limit = problem
+
+    def step(self, actions: Any) -> None:
+        """Play an action in each lane."""
+        for lane in range(self._lanes.n):
+            self._step(lane, int(actions[lane]))
+            if self._lanes.ended[lane]:
+                self._states[lane] = self._new(lane)
+            self._show(lane)
+
+    def _step(self, lane: int, action: int) -> None:
+
+
+        lanes, state = self._lanes, self._states[lane]
+        legal = [] if state.over else state.actions()
+        lanes.rewards[lane] = 0
+        if legal and action not in legal and self._illegal == "random":
+            action = legal[self._picks[lane].below(len(legal))]
+        if action not in legal:
+            if legal:
+                lanes.rewards[lane, lanes.seats[lane]] = -1
+            lanes.ended[lane] = ILLEGAL if legal else OVER
+            return
+        self._cycles[lane] += 1
+        cut = self._max_cycles is not None and self._cycles[lane] >= self._max_cycles
+        try:
+            state.apply(state.move(action))
+            if not cut:
+                _numbered(state)
+        except LudLimitError as problem:
+            self._note(problem)
+            lanes.ended[lane] = CUT
+            return
+        lanes.ended[lane] = OVER if state.over else CUT if cut else RUNNING
+        if state.over:
+            values = state.by_seat(tuple(state.ranking[1 : self._game.players + 1]))
+            lanes.rewards[lane] = [2 * value - 1 for value in values]
+
+    def _show(self, lane: int) -> None:
+
+
+        lanes, state = self._lanes, self._states[lane]
+        legal = [] if state.over else state.actions()
+        lanes.masks[lane] = False
+        lanes.masks[lane, legal] = True
+        lanes.counts[lane] = len(legal)
+        lanes.seats[lane] = state.seats[state.mover - 1]
+        if lanes.tensors is not None:
+            self._game.tensors.state(state, lanes.tensors[lane])
+
+    def illegal_lane(self, actions: Any) -> int:
+        """The first lane whose action is not legal, or -1."""
+        for lane, state in enumerate(self._states):
+            if not state.over and int(actions[lane]) not in state.actions():
+                return lane
+        return -1
+
+    def sample(self, out: Any) -> None:
+        """A uniformly random legal action of each lane."""
+        for lane, state in enumerate(self._states):
+            legal = [] if state.over else state.actions()
+            out[lane] = legal[self._picks[lane].below(len(legal))] if legal else -1
+
+
+def _numbered(state: GameState) -> GameState:
+    """The state, with the numbers of its legal moves. Raises LudLimitError where they do not suffice."""
+    if not state.over:
+        state.actions()
+    return state

@@ -1,0 +1,229 @@
+"""Many games side by side as native code: the C backend of `ludparse.interpreter.game.vector`."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from array import array
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludparse.problems.errors import LudError, LudLimitError
+
+from ..backends.c.compile import OPTIMISED, compile_library
+from ..backends.c.compiled import MAX_CAPACITY
+from ..backends.c.engine import CEngine
+from ..backends.c.native import Code, Layout
+from ..program.ops import Upkeep
+
+if TYPE_CHECKING:
+    from .game import SingleGame
+    from .lanes import Lanes
+
+__all__ = ["NativeLanes"]
+
+_P, _I = ctypes.c_void_p, ctypes.c_int
+_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "new": (_P, [_P, _I, _I, *[_P] * 10]),
+    "free": (None, [_P]),
+    "engine": (_P, [_P, _I]),
+    "failed": (_I, [_P]),
+    "prepare": (_I, [_P, _I]),
+    "grown": (_I, [_P]),
+    "limited": (_I, [_P]),
+    "limit": (_I, [_P]),
+    "reset": (_I, [_P, _I, _I, _I, ctypes.c_uint64]),
+    "step": (_I, [_P, _I, _I, _I, _P]),
+    "check": (_I, [_P, _P]),
+    "sample": (None, [_P, _P]),
+}
+_COLUMNS = ("what_c", "what_v", "what_e", "height_c", "count_c", "state_c", "amount", "owned_n", "owned", "order")
+_ILLEGAL = {"terminate": 0, "raise": 0, "random": 1}
+_FULL, _RESERVE, _PLACE = 1, 20, 21  # statuses of core/runtime.h and vector/vector.h
+_ROOM = 4
+"""How many times the room for what can grow is as large as in the program, and _ROOM**2 times that again, as often as
+the random games that are played first outgrow it."""
+PREPARED_STEPS = 1000
+"""Steps of random games, from which the lanes learn how much memory a game takes."""
+
+
+def kept(game: SingleGame) -> SingleGame:
+    """The game with the lists of positions that its tensors need (`state_tensor.py`), or the game itself."""
+    flags = game.flags
+    if flags.stacking or not flags.counts or any(f.upkeep is Upkeep.POSITIONS for f in game.data.fields.values()):
+        return game
+    from .game import SingleGame
+
+    return SingleGame(game.description, game.wanted_backend, keep=frozenset({Upkeep.POSITIONS}))
+
+
+class NativeLanes:
+    """The lanes of a `VectorGame` in native code."""
+
+    def __init__(self, lanes: Lanes, game: SingleGame, threads: int, illegal: str, max_cycles: int | None) -> None:
+        """Raises LudLimitError if there is too little memory."""
+        self._lanes, self._numbers = lanes, game.actions.numbers
+        self.threads = min(threads, lanes.n)
+        program_game = kept(game) if lanes.tensors is not None else game
+        engine = program_game.engine
+        assert isinstance(engine, CEngine)
+        self._engine = engine
+        caps = {name: _ROOM * size for name, size in engine.data.caps.items()}
+        while (status := self._make(game, engine, caps, illegal, max_cycles)) == -_FULL:
+            name = list(caps)[self._code.detail(self._functions["engine"](self._vector, 0))]
+            caps[name] *= _ROOM**2
+            self._functions["free"](self._vector)
+            del self._vector
+            lanes.masks[:] = False  # new lanes write only what differs from empty arrays
+            if lanes.tensors is not None:
+                lanes.tensors[:] = 0
+            if caps[name] > MAX_CAPACITY:
+                raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
+        if status:
+            raise LudLimitError("not enough memory for so many games")
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._lock = threading.Lock()
+
+    def _make(
+        self, game: SingleGame, engine: CEngine, caps: dict[str, int], illegal: str, max_cycles: int | None
+    ) -> int:
+        """Makes the lanes with this room for what can grow. Returns what `lp_vector_prepare` returns: 0, or the negated
+        status -_FULL where it did not suffice for some random games."""
+        lanes = self._lanes
+        self._code, self._library = _compiled(engine, caps)
+        self._functions = {}
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(self._library, f"lp_vector_{name}")
+            function.restype, function.argtypes = result, arguments
+            self._functions[name] = function
+        self._held = self._inputs(game, self._code.layout, illegal, max_cycles)
+        plan, spots, sites, owned, exists = self._held
+        outputs = (lanes.masks, lanes.tensors, lanes.rewards, lanes.ended, lanes.seats, lanes.counts)
+        pointers = [None if out is None else out.ctypes.data for out in outputs]
+        inputs = (spots.ctypes.data, sites.ctypes.data, owned.ctypes.data, exists.ctypes.data)
+        made = self._functions["new"](plan.buffer_info()[0], lanes.n, self.threads, *inputs, *pointers)
+        if not made:
+            raise LudLimitError("not enough memory for so many games")
+        self._vector: int = made
+        for i in range(lanes.n):
+            pointer = self._functions["engine"](made, i)
+            for k, data in enumerate(self._code.tables):
+                self._code.table(pointer, k, data.buffer_info()[0])
+        return int(self._functions["prepare"](made, PREPARED_STEPS))
+
+    def _inputs(self, game: SingleGame, layout: Layout, illegal: str, max_cycles: int | None) -> tuple[Any, ...]:
+        """The plan of vector/vector.h, and the tables that it reads; all are kept as long as the lanes."""
+        import numpy as np
+
+        numbers, tensors = game.actions.numbers, game.tensors
+        encoder, form = tensors._encoder, tensors._layout
+        flags = form.flags
+        channels, width, height = form.state_shape
+        numbering = (
+            game.players, numbers.size, numbers.sites + 1, int(numbers.begins), numbers.variants.sites,
+            numbers.nowhere, numbers.variants.nowhere, numbers.first_reserve,
+        )  # fmt: skip
+        positions = (
+            channels, width * height, form.pieces, int(flags.stacking), int(flags.counts), int(form.amounts),
+            int(flags.states), int(form.swaps), len(encoder._exists), len(encoder._spots), len(encoder._sites),
+            encoder.board_sites,
+        )  # fmt: skip
+        with_tensors = self._lanes.tensors is not None
+        plan = array("i", [*numbering, *positions, max_cycles or 0, _ILLEGAL[illegal], int(with_tensors)])
+        program = self._engine.data
+        letter = encoder.letter
+        for name in (*_COLUMNS, f"what_{letter}", f"height_{letter}", f"count_{letter}", f"state_{letter}"):
+            # without the rule that changes sides every player keeps the seat, as `search.agent.seats` says
+            if name not in program.fields or (name == "order" and "swap" not in program.appliers):
+                plan.extend((-1, 0, 0))
+                continue
+            at, size, _ = layout.fields[name]
+            bits = program.fields[name].bits
+            plan.extend((at, bits, size * 8 // bits))
+        spots = np.ascontiguousarray(encoder._spots, dtype=np.int32)
+        sites = np.ascontiguousarray(encoder._sites, dtype=np.int32)
+        owned = np.ascontiguousarray(encoder._owned, dtype=np.uint8)
+        exists = np.ascontiguousarray(encoder._exists, dtype=np.float32)
+        return plan, spots, sites, owned, exists
+
+    # ------------------------------------------------------------------ calls
+
+    def reset(self, seed: int) -> None:
+        """Begin a new game in each lane."""
+        self._side_by_side(lambda first, last, k: self._functions["reset"](self._vector, first, last, k, seed))
+
+    def step(self, actions: Any) -> None:
+        """Play an action in each lane. actions: C-contiguous int32 of shape (n,)."""
+        at = actions.ctypes.data
+        self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, at))
+
+    def illegal_lane(self, actions: Any) -> int:
+        """The first lane whose action is not legal, or -1."""
+        return int(self._functions["check"](self._vector, actions.ctypes.data))
+
+    def sample(self, out: Any) -> None:
+        """A uniformly random legal action of each lane."""
+        self._functions["sample"](self._vector, out.ctypes.data)
+
+    @property
+    def grown(self) -> int:
+        """How often a buffer of a lane had to be made larger."""
+        return int(self._functions["grown"](self._vector))
+
+    @property
+    def limited(self) -> int:
+        """How many games limits have cut off."""
+        return int(self._functions["limited"](self._vector))
+
+    @property
+    def limit(self) -> LudLimitError | None:
+        """The limit that one of them passed."""
+        if not self.limited:
+            return None
+        problem = self._failure(self._functions["limit"](self._vector))
+        assert isinstance(problem, LudLimitError)
+        return problem
+
+    def _side_by_side(self, call: Callable[[int, int, int], int]) -> None:
+        n, parts = self._lanes.n, self.threads
+        with self._lock:
+            if self._pool is None:
+                statuses = [call(0, n, 0)]
+            else:
+                bounds = [n * k // parts for k in range(parts + 1)]
+                statuses = list(self._pool.map(call, bounds[:-1], bounds[1:], range(parts)))
+            for status in statuses:
+                if status:
+                    raise self._failure(-status)
+
+    def _failure(self, status: int) -> LudError:
+        lane = self._functions["failed"](self._vector)
+        pointer = self._functions["engine"](self._vector, lane)
+        code = self._code
+        if status == _FULL:
+            name = list(code.layout.caps)[code.detail(pointer)]
+            what = f"the game's {name} grew past {code.layout.caps[name]} values in lane {lane}"
+            return LudLimitError(what, hint="VectorGame(…, backend='python') has no such limit.")
+        if status == _RESERVE:
+            return self._numbers.too_many()
+        if status == _PLACE:
+            return self._numbers.no_such_site()
+        where = code.where(pointer), code.consequent(pointer)
+        return self._engine.failure(status, code.detail(pointer), where, code.field(pointer))
+
+    def __del__(self) -> None:
+        if hasattr(self, "_vector"):
+            self._functions["free"](self._vector)
+        pool = getattr(self, "_pool", None)
+        if pool is not None:
+            pool.shutdown(wait=False)
+
+
+def _compiled(engine: CEngine, caps: dict[str, int]) -> tuple[Code, ctypes.CDLL]:
+    """The program as optimised code with the functions of vector/vector.h, and with this room for what can grow."""
+    flags = engine._flags((*OPTIMISED, "-DVECTOR"), caps)
+    path: Path = compile_library(engine.source, flags)
+    code = Code(path, engine._tables, list(engine.data.fields), dict(caps), 2)
+    return code, ctypes.CDLL(str(path))

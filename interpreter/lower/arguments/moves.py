@@ -1,0 +1,189 @@
+"""Common parts of moves of pieces: the origin, the type of a site, effects that precede the actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import From, Piece, SiteType, Then, To
+
+from ...program import expressions as ir
+from ...program.actions import ACTIONS
+from ...program.ops import Expr
+from ..base.owned import NUMBER
+
+if TYPE_CHECKING:
+    from ..base.lowering import Act, IntNode, Lowering
+
+
+def origin(lo: Lowering, node: From | None) -> tuple[Expr, bool]:
+    """The site where a move begins (pinned), and whether the description names it.
+
+    Without a name it is the context's `from`, and the context need not be set.
+    """
+    if node is None or node.loc is None:
+        return lo.b.let(lo.b.ctx("from"), "from"), False
+    return lo.b.let(lo.int(node.loc), "from"), True
+
+
+def centre(lo: Lowering, node: From | None, default: IntNode) -> Expr:
+    """The site around which the rule looks (pinned)."""
+    if node is None:
+        return lo.b.let(lo.int(default), "from")
+    return lo.b.let(lo.b.ctx("from") if node.loc is None else lo.int(node.loc), "from")
+
+
+def check_from(lo: Lowering, node: From | None) -> None:
+    """Returns from the generator if the condition of `from` fails (without restoring the context, as in Ludii)."""
+    if node is not None and node.if_ is not None:
+        with lo.b.if_(ir.not_(lo.bool(node.if_))):
+            lo.b.return_()
+
+
+def condition_of(lo: Lowering, to: To, missing: str) -> Expr:
+    """The condition of a (to …). Without one Ludii fails where it would evaluate it; `missing`: the error there."""
+    if to.if_ is not None:
+        return lo.bool(to.if_)
+    lo.b.run("fail", lo.string(missing))
+    return ir.FALSE
+
+
+class Place:
+    """A site whose number may belong to a hand: those are cells, whatever type is declared."""
+
+    def __init__(self, lo: Lowering, declared: SiteType | None, site: Expr, *, exact: bool = False) -> None:
+        """exact: the named type counts even for the numbers of hands."""
+        self.lo = lo
+        self.site = site
+        self.type = lo.site_type(declared)
+        hands = len(lo.eq.containers) > 1
+        self.in_hand: Expr | None = None
+        if hands and self.type is not SiteType.Cell and not (exact and declared is not None):
+            self.in_hand = lo.b.let(ir.ge(site, lo.eq.containers[1].first_site))
+
+    @property
+    def number(self) -> ir.IntLike:
+        """The number of the site's type in actions."""
+        own = NUMBER[self.type]
+        return own if self.in_hand is None else ir.select(self.in_hand, NUMBER[SiteType.Cell], own)
+
+    def _read(self, prop: str, *args: ir.IntLike) -> Expr:
+        read = getattr(self.lo.sites, prop)
+        own: Expr = read(self.type, self.site, *args)
+        return own if self.in_hand is None else ir.select(self.in_hand, read(SiteType.Cell, self.site, *args), own)
+
+    def what(self) -> Expr:
+        return self._read("what")
+
+    def state(self) -> Expr:
+        return self._read("state")
+
+    def rotation(self) -> Expr:
+        return self._read("rotation")
+
+    def height(self) -> Expr:
+        """Number of levels (flat games: 0 or 1)."""
+        return self._read("height")
+
+
+def move_action(
+    lo: Lowering,
+    decision: bool,
+    type_from: ir.IntLike,
+    from_site: ir.IntLike,
+    type_to: ir.IntLike,
+    to_site: ir.IntLike,
+    *,
+    level_from: ir.IntLike = -1,
+    level_to: ir.IntLike = -1,
+    state: ir.IntLike = -1,
+    stack: bool = False,
+    kind: str = "move",
+) -> Act:
+    """The action that takes a piece (or with `stack` all pieces) from one site to another."""
+    params: dict[str, ir.IntLike] = {
+        "type_from": type_from,
+        "from": from_site,
+        "level_from": level_from,
+        "type_to": type_to,
+        "to": to_site,
+        "level_to": level_to,
+        "state": state,
+        "stack": int(stack),
+    }
+    return lo.act(kind, decision=decision, **params)
+
+
+def emit(
+    lo: Lowering,
+    from_site: ir.IntLike,
+    to_site: ir.IntLike,
+    actions: Sequence[Act],
+    *,
+    before: Callable[[], None] | None = None,
+    more: Callable[[], None] | None = None,
+    levels: tuple[ir.IntLike, ir.IntLike] = (0, 0),
+    keep_levels: bool = False,
+    mover: ir.IntLike | None = None,
+    then: Then | None = None,
+) -> None:
+    """Pushes a move whose actions follow those of effects.
+
+    before: pushes the moves of the effects, in the order in which their actions shall stand; `more` adds actions to the
+    open move after the given ones (`lo.push_action`). As in Ludii a move with effects forgets its levels unless
+    `keep_levels`.
+    """
+    b = lo.b
+    if before is None and more is None:
+        lo.emit(from_site, to_site, actions, mover=mover, levels=levels, then=then)
+        return
+    who = b.let(b.get("mover")) if mover is None else b.let(ir.as_int(mover))
+    head = [b.let(ir.as_int(x)) for x in (from_site, to_site, *levels)]
+    with b.if_(b.run("emit_gate", head[1])):  # effects are not evaluated if moves are only counted
+        ready = [(k, [b.let(ir.as_int(p[n])) for n in ACTIONS[k].params], b.let(ir.as_bool(d))) for k, p, d in actions]
+        first = lo.mark()
+        if before is not None:
+            before()
+        last = lo.mark()
+        b.run("move_undecide", first, last)
+        b.run("move_open")
+        b.run("move_splice", first, last)
+        for kind, params, decision in ready:
+            lo.push_action(kind, params, decision)
+        if more is not None:
+            more()
+        if not keep_levels and not all(x.is_const and x.const == 0 for x in head[2:]):
+            alone = ir.eq(first, last)
+            head[2:] = [ir.select(alone, x, 0) for x in head[2:]]
+        b.run("move_close", who, *head)
+        b.run("move_drop", first, last)
+        if then is not None:
+            fn = lo.then_function(then)
+            assert fn is not None
+            b.run("move_attach", b.run("move_count") - 1, fn.index)
+        b.run("emit_done")
+
+
+def piece_components(lo: Lowering, what: Piece | None) -> list[Expr]:
+    """The components that a `(piece …)` names; without one the number of the player to move."""
+    if what is None:
+        return [lo.b.get("mover")]
+    if what.components is not None:
+        return [lo.int(c) for c in what.components]
+    if what.component is not None:
+        return [lo.int(what.component)]
+    names = what.name_components or (what.name_component,)
+    return [ir.const(named_component(lo, str(n))) for n in names]
+
+
+def named_component(lo: Lowering, name: str) -> int:
+    """The meaning of a name: the number of a container, else the first component of that name; -1 for nothing."""
+    for container in lo.eq.containers:
+        if container.name == name:
+            return container.index
+    return next((c.index for c in lo.eq.components[1:] if c.name == name), -1)
+
+
+def component_named(lo: Lowering, name: str) -> int:
+    """The component of a name. Raises LudRuleError if there is none."""
+    return lo.eq.component(name).index

@@ -1,0 +1,397 @@
+"""Lowers the typed tree of a game to a rules program: the context that every lowering works with."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeAlias, TypeVar
+
+from ludparse.ludemes import (
+    Bool,
+    Float,
+    Game,
+    Int,
+    IntArrayFunction,
+    Moves,
+    Player,
+    RegionFunction,
+    RoleType,
+    SiteType,
+    Then,
+)
+from ludparse.ludemes.base import Ludeme, keyword_of
+from ludparse.problems.errors import LudError, LudUnsupportedError
+from ludparse.problems.spans import Span
+
+from ...equipment import Equipment
+from ...equipment.flags import Feature, GameFlags
+from ...equipment.players import PlayersInfo, player_number, team_number
+from ...program import expressions as ir
+from ...program.actions import ACTIONS
+from ...program.builder import Builder
+from ...program.declarations import UndeclaredFieldError
+from ...program.ops import Emit, Expr, Function, NewAction, Program, Type
+from .asked_types import AskedTypes
+from .owned import NUMBER
+from .registry import UNSUPPORTED, Lower, find
+from .sites import Sites
+from .tables import Tables
+
+T = TypeVar("T")
+
+OFF = -1
+END = -2
+IntNode: TypeAlias = Int | RoleType
+FloatNode: TypeAlias = Float | Int
+IntsNode: TypeAlias = IntArrayFunction | tuple[IntNode, ...]
+
+Act = tuple[str, dict[str, ir.IntLike], ir.BoolLike]
+
+
+class Lowering:
+    """Everything that a lowering needs: the builder `b`, the parts of the game, and the values of child nodes.
+
+    `int`, `bool`, `region`, `ints` and `float` give the value of a node at this point of the program. `moves` runs a
+    generator, which pushes moves on the move buffer. A node that needs statements becomes a function, one for all equal
+    nodes. Ludemes pass values (from, to, site, level, value …) through the evaluation context, as in Ludii.
+    """
+
+    def __init__(
+        self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags, *, in_match: bool = False
+    ) -> None:
+        self.game = game
+        self.ends: Ludeme = game.rules  # where the end rules stand
+        self.separate_ends = False  # whether the result of each end rule is a function with its place
+        self.in_match = in_match  # whether the program is that of a match, and not of one of its games
+        self.eq = equipment
+        self.asked = AskedTypes(equipment.board)
+        self.board = self.asked.board
+        self.players = players
+        self.flags = flags
+        self.program = Program(game.name)
+        self.b = Builder(self.program)
+        self.n_players = players.count
+        self.sites = Sites(self)
+        self.tables = Tables(self)
+        # functions that rules may call before flow/turn.py writes them
+        self.phase_moves = self.b.declare("phase_moves")
+        self.legal_moves = self.b.declare("legal_moves")
+        self.apply_stored = self.b.declare("apply_stored", [("m", Type.INT)])
+        self.play = self.b.declare("play", [("m", Type.INT)])
+        self.compute_stalemated = self.b.declare("compute_stalemated")
+        self.used_actions: dict[str, None] = {}
+        self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
+        self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
+        self.on_empty_board: list[Callable[[], None]] = []  # run before the start rules
+        self.after_start: list[Callable[[], None]] = []  # run after the start rules
+        self._now: Ludeme | None = None
+        self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
+        self._busy: dict[tuple[str, Ludeme], int] = {}  # what is being lowered, and `_guards` when it began
+        self._guards = 0  # queries around it that answer at once when they are asked within themselves
+        self._recursive: dict[tuple[str, Ludeme], Function] = {}
+        self._made: dict[Hashable, Any] = {}
+        self._later: list[Callable[[], None]] = []
+
+    # ------------------------------------------------------------------ values of nodes
+
+    def int(self, node: IntNode) -> Expr:
+        """INT value of an int function, a number, or a role (its player's index)."""
+        if isinstance(node, bool):
+            return ir.const(int(node))
+        if isinstance(node, int):
+            return ir.const(node)
+        if isinstance(node, RoleType):
+            return self.role(node)
+        return self._value(node, "int", Type.INT)
+
+    def opt_int(self, node: IntNode | None, default: ir.IntLike) -> Expr:
+        """INT value of a node, or the default where the node is absent."""
+        return ir.as_int(default) if node is None else self.int(node)
+
+    def bool(self, node: Bool) -> Expr:
+        """BOOL value of a boolean function or a literal."""
+        if isinstance(node, bool):
+            return ir.as_bool(node)
+        return self._value(node, "bool", Type.BOOL)
+
+    def float(self, node: FloatNode) -> Expr:
+        """FLOAT value of a float function, an int function or a number."""
+        if isinstance(node, int | float):
+            return ir.float_const(float(node))
+        return self._value(node, "float", Type.FLOAT)
+
+    def region(self, node: RegionFunction) -> Expr:
+        """SET value of a region function."""
+        return self._value(node, "region", Type.SET)
+
+    def ints(self, node: IntsNode) -> Expr:
+        """LIST value of an int-array function."""
+        if isinstance(node, tuple):
+            return self.b.list_new([self.int(x) for x in node])
+        return self._value(node, "ints", Type.LIST)
+
+    def static_int(self, node: IntNode) -> builtins.int | None:
+        """The value of a node that is known now, else None."""
+        with self.b.capture() as stray:
+            value = self.int(node)
+        return value.const if value.is_const and not stray else None
+
+    def _value(self, node: Ludeme, to: str, result: Type) -> Expr:
+        key = (to, node)
+        known = self._values.get(key)
+        if known is None:
+            known = self._lower_value(node, to, result, key)
+            self._values[key] = known
+        return self.b.call(known) if isinstance(known, Function) else known
+
+    def _lower_value(self, node: Ludeme, to: str, result: Type, key: tuple[str, Ludeme]) -> Expr | Function:
+        lower = self._meaning(node, to)
+        if key in self._busy:
+            if self._busy[key] == self._guards:
+                raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
+            if key not in self._recursive:
+                self._recursive[key] = self.b.declare(f"{to}_{_stem(node)}", (), result, _source(node))
+            return self._recursive[key]
+        self._busy[key] = self._guards
+        try:
+            with self.b.capture() as body:
+                value = _as_type(self._run(lower, node), result)
+        finally:
+            del self._busy[key]
+        again = self._recursive.pop(key, None)
+        if again is not None:
+            with self.b.define(again):
+                self.b.block.extend(body)
+                self.b.return_(value)
+            return again
+        if not body and result is not Type.LIST:
+            return value
+        with self.b.function(f"{to}_{_stem(node)}", (), result, _source(node), place=node.span) as (fn, _):
+            self.b.block.extend(body)
+            self.b.return_(value)
+        return fn
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Within this, what is being lowered may refer to itself: at play, the query around it ends the recursion."""
+        self._guards += 1
+        try:
+            yield
+        finally:
+            self._guards -= 1
+
+    def place(self) -> Span | None:
+        """Where the ludeme stands whose lowering began last."""
+        return None if self._now is None else self._now.span
+
+    def _meaning(self, node: Ludeme, to: str) -> Lower:
+        self._now = node
+        lower = find(type(node), to)
+        if lower is None:
+            raise self.unsupported(node)
+        return lower
+
+    def _run(self, lower: Lower, node: Ludeme) -> object:
+        """Runs a lowering; errors that it raises without a place get that of the ludeme."""
+        try:
+            return lower(node, self)
+        except LudError as error:
+            if error.span is None:
+                error.span = node.span
+            raise
+        except UndeclaredFieldError as error:
+            error.ludeme = error.ludeme or type(node).__name__
+            raise
+
+    def unsupported(self, node: object, detail: str = "") -> LudUnsupportedError:
+        """The error for a ludeme, or a way of using it, that cannot be compiled yet."""
+        name = f"({keyword_of(type(node))} …)" if isinstance(node, Ludeme) else repr(node)
+        kind = f" [{type(node).__name__}]" if isinstance(node, Ludeme) else ""
+        detail = detail or UNSUPPORTED.get(type(node).__name__, "")
+        text = f"{name}{kind} cannot be compiled yet" + (f": {detail}" if detail else "")
+        return LudUnsupportedError(text, getattr(node, "span", None))
+
+    # ------------------------------------------------------------------ moves
+
+    def moves_function(self, node: Moves) -> Function:
+        """The function that pushes the moves of a generator (once for equal nodes)."""
+        key = ("moves", node)
+        known = self._values.get(key)
+        if isinstance(known, Function):
+            return known
+        lower = self._meaning(node, "moves")
+        with self.b.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=node.span) as (fn, _):
+            self._values[key] = fn  # before its body: generators may refer to one another
+            self._run(lower, node)
+        return fn
+
+    def moves(self, node: Moves) -> None:
+        """Pushes the moves of a generator here."""
+        self.b.do(self.b.call(self.moves_function(node)))
+
+    def then_function(self, then: Then | None) -> Function | None:
+        """The function of a consequent, None without one."""
+        if then is None:
+            return None
+        fn = self.moves_function(then.moves)
+        if then.apply_after_all_moves:
+            self.program.after_all.add(fn.index)
+        return fn
+
+    def mark(self) -> Expr:
+        """The number of moves in the buffer now."""
+        return self.b.let(self.b.run("move_count"), "mark")
+
+    def count(self) -> Expr:
+        """The number of moves in the buffer, read where it stands."""
+        return self.b.run("move_count")
+
+    def attach(self, mark: ir.IntLike, then: Then | None) -> None:
+        """Adds a consequent to all moves from a mark on."""
+        fn = self.then_function(then)
+        if fn is not None:
+            self.b.run("move_attach", mark, fn.index)
+
+    def finish(self, mark: ir.IntLike, then: Then | None, mover: ir.IntLike | None = None) -> None:
+        """Ends a generator as Ludii does: all moves from the mark on get the mover and the consequent."""
+        self.b.run("move_set_movers", mark, self.b.get("mover") if mover is None else mover)
+        self.attach(mark, then)
+
+    def act(self, kind: str, *, decision: ir.BoolLike = False, **params: ir.IntLike) -> Act:
+        """One action of a move; parameters left out are -1."""
+        names = ACTIONS[kind].params
+        self.used_actions[kind] = None
+        unknown = set(params) - set(names)
+        if unknown:
+            raise ValueError(f"action {kind} has no parameter {', '.join(sorted(unknown))}")
+        return (kind, {n: params.get(n, OFF) for n in names}, decision)
+
+    def emit(
+        self,
+        from_site: ir.IntLike,
+        to_site: ir.IntLike,
+        actions: Sequence[Act],
+        *,
+        mover: ir.IntLike | None = None,
+        levels: tuple[ir.IntLike, ir.IntLike] = (0, 0),
+        then: Then | None = None,
+    ) -> None:
+        """Pushes a move. mover: the player to move unless given."""
+        who = self.b.get("mover") if mover is None else ir.as_int(mover)
+        fn = self.then_function(then)
+        new = [NewAction(k, tuple(ir.as_int(p[n]) for n in ACTIONS[k].params), ir.as_bool(d)) for k, p, d in actions]
+        head = (who, ir.as_int(from_site), ir.as_int(to_site), ir.as_int(levels[0]), ir.as_int(levels[1]))
+        self.b.block.append(Emit(*head, new, () if fn is None else (fn,)))
+
+    def push_action(self, kind: str, params: Sequence[ir.IntLike], decision: ir.BoolLike) -> None:
+        """Adds an action to the open move (between "move_open" and "move_close")."""
+        self.b.act(kind, decision, params)
+
+    # ------------------------------------------------------------------ players and context
+
+    def role(self, role: RoleType) -> Expr:
+        """The player index that a role stands for during play (All, Shared …: number of players + 1)."""
+        b = self.b
+        name = role.name
+        if name == "Mover":
+            return b.get("mover")
+        if name == "Next":
+            return b.get("next")
+        if name == "Prev":
+            return b.get("prev")
+        if name == "Neutral":
+            return ir.const(0)
+        if name in ("Shared", "All", "Any", "Each"):
+            return ir.const(self.n_players + 1)
+        if name == "Player":
+            return b.ctx("player")
+        if player_number(role):
+            return ir.const(player_number(role))
+        if name == "TeamMover":
+            return b.get("team", b.get("mover")) if self.flags.uses(Feature.TEAMS) else ir.const(OFF)
+        if team_number(role):
+            return ir.const(team_number(role))
+        return ir.const(OFF)
+
+    def player(self, role: RoleType | None, player: Player | IntNode | None) -> Expr:
+        """The player index of a role, or of the player who is given instead of one."""
+        if role is not None:
+            return self.role(role)
+        assert player is not None, "a signature asks for one of them"
+        return self.int(player.index if isinstance(player, Player) else player)
+
+    def type_number(self, t: SiteType | None) -> builtins.int:
+        """The number of a site type in actions: 0 cell, 1 vertex, 2 edge; -1 where it is not given."""
+        return OFF if t is None else NUMBER[t]
+
+    def site_type(self, declared: SiteType | None) -> SiteType:
+        """The declared site type, or the board's default."""
+        return self.asked.ask(declared or self.eq.default_site)
+
+    @contextmanager
+    def saved(self, *slots: str) -> Iterator[None]:
+        """Saves slots of the evaluation context and restores them afterwards."""
+        with self.b.saved(*slots):
+            yield
+
+    def string(self, text: str) -> builtins.int:
+        """The number of a text that actions or errors refer to."""
+        strings = self.program.strings
+        if text not in strings:
+            strings.append(text)
+        return strings.index(text)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The memoised result of `make`, computed once per game and key.
+
+        `make` must not ask for the same key: a function that refers to itself has to be declared first.
+        """
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
+
+    def shared(
+        self, stem: str, params: Sequence[tuple[str, Type]] = (), result: Type = Type.VOID
+    ) -> tuple[Function, builtins.bool]:
+        """The helper function of that name, and whether it is new: then the caller has to write it (`b.define`).
+
+        For a function that its own body may reach again; others are simpler with `once`.
+        """
+        fresh = (self.shared, stem) not in self._made
+        return self.once((self.shared, stem), lambda: self.b.declare(stem, params, result)), fresh
+
+    def later(self, what: Callable[[], None]) -> None:
+        """Registers a function to run after all reachable rules are lowered, for code that depends on what they use."""
+        self._later.append(what)
+
+    def run_later(self) -> None:
+        while self._later:
+            self._later.pop(0)()
+
+
+def _as_type(value: object, result: Type) -> Expr:
+    if isinstance(value, bool):
+        return ir.as_bool(value)
+    if isinstance(value, int):
+        return ir.const(value)
+    assert isinstance(value, Expr), value
+    if result is Type.INT and value.type is Type.BOOL:
+        return ir.as_int(value)
+    if result is Type.FLOAT and value.type is not Type.FLOAT:
+        return ir.to_float(value)
+    if result is Type.BOOL and value.type is Type.INT:
+        return ir.ne(value, 0)
+    if value.type is not result:
+        raise TypeError(f"a lowering gave {value.type.value} where {result.value} was wanted")
+    return value
+
+
+def _stem(node: Ludeme) -> str:
+    name = type(node).__name__
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
+def _source(node: Ludeme) -> str:
+    return f"line {node.span.line}" if node.span is not None else ""

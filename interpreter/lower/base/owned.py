@@ -1,0 +1,255 @@
+"""The positions of each component, in the order in which Ludii lists them: generators over pieces go by it.
+
+A position is one number (a code). Where a game has one type of site and no stacks it is the site; else its bits hold
+level, site and type (`program.position_codes`). New positions go to the end. In the simple case the last position fills
+the hole of a removed one; otherwise the order is kept, and positions above a removed level move down by one. Most
+removals are from the top of a stack: `listed` has a bit for each level of a site that is listed, so that nobody looks
+for positions that are not there.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import SiteType
+
+from ...program import expressions as ir
+from ...program.expressions import IntLike
+from ...program.ops import Expr, FieldKind, Function, Type, Upkeep
+from ...program.position_codes import TYPE_BITS, site_bits
+
+if TYPE_CHECKING:
+    from .lowering import Lowering
+
+_BITS = 31
+"""Levels of a site that have a bit in `listed`."""
+
+NUMBER = {SiteType.Cell: 0, SiteType.Vertex: 1, SiteType.Edge: 2}
+
+
+class Owned:
+    """Lists of positions by component. simple: one type of site and no stacks. sites: how many sites the type with the
+    most has."""
+
+    def __init__(self, lo: Lowering, simple: bool, sites: int, flat_type: SiteType, typed: bool) -> None:
+        self.lo = lo
+        self.simple = simple
+        self.bits = site_bits(sites)
+        self.flat_type = flat_type
+        self.typed = typed
+        self._functions: dict[str, Function] = {}
+        b, components = lo.b, len(lo.eq.components)
+        # few components: room for a full board at once; many: small states, and the lists grow where one needs it
+        lo.program.caps["owned"] = max(8, min(sites, 256 if components <= 6 else 32))
+        self._levels = lo.flags.stacking and not simple
+        if self._levels:
+            b.field("listed", FieldKind.ARRAY, size=max(sites, 1), upkeep=Upkeep.POSITIONS)
+            b.field("listed_twice", FieldKind.INT, upkeep=Upkeep.POSITIONS)
+        largest = sites if simple else 1 << 31 if lo.flags.stacking else 1 << self.bits + TYPE_BITS
+        bits = 32 if largest > 1 << 15 else 16 if largest > 1 << 7 else 8
+        b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16, upkeep=Upkeep.POSITIONS)
+        b.field(
+            "owned",
+            FieldKind.ARRAY,
+            size=max(components, 1),
+            bits=bits,
+            cap="owned",
+            upkeep=Upkeep.POSITIONS,
+        )
+
+    # ------------------------------------------------------------------ positions as numbers
+
+    def code(self, t: SiteType, site: IntLike, level: IntLike = 0) -> Expr:
+        """A position as one number."""
+        if self.simple:
+            return ir.as_int(site)
+        return (ir.as_int(level) * (1 << self.bits) + site) * (1 << TYPE_BITS) + NUMBER[t]
+
+    def decode(self, code: Expr) -> tuple[Expr, Expr, Expr]:
+        """(site, level, type number) of a position."""
+        if self.simple:
+            return code, ir.const(0), ir.const(NUMBER[self.flat_type])
+        rest = ir.shr(code, TYPE_BITS)
+        site = ir.band(rest, (1 << self.bits) - 1)
+        return site, ir.shr(rest, self.bits), ir.band(code, (1 << TYPE_BITS) - 1)
+
+    @property
+    def _floor(self) -> int:
+        """The distance between the codes of two levels of one site."""
+        return 1 << self.bits + TYPE_BITS
+
+    def _ground(self, code: Expr) -> Expr:
+        """The code of a position's site and type."""
+        return ir.band(code, self._floor - 1)
+
+    # ------------------------------------------------------------------ reads
+
+    def count(self, component: IntLike) -> Expr:
+        """How many positions a component has."""
+        return self.lo.b.get("owned_n", component)
+
+    def at(self, component: IntLike, i: IntLike) -> Expr:
+        """The i-th position of a component."""
+        b = self.lo.b
+        return b.get("owned", ir.as_int(component) * b.cap("owned") + i)
+
+    # ------------------------------------------------------------------ changes
+
+    def add(self, component: IntLike, code: IntLike) -> None:
+        """Adds a position at the end of a component's list."""
+        b = self.lo.b
+        if "add" not in self._functions:
+            with self._keeper("owned_add") as (fn, (comp, pos)):
+                n = b.let(self.count(comp))
+                with b.if_(ir.ge(n, b.cap("owned"))):
+                    b.full("owned")
+                b.put("owned", pos, comp * b.cap("owned") + n)
+                b.put("owned_n", n + 1, comp)
+                if self._levels:
+                    self._list_level(pos)
+            self._functions["add"] = fn
+        b.do(b.call(self._functions["add"], ir.as_int(component), ir.as_int(code)))
+
+    def remove(self, component: IntLike, code: IntLike) -> None:
+        """Removes a position and leaves the others unchanged."""
+        name = "remove_swap" if self.simple else "remove"
+        if name not in self._functions:
+            made = self._write_remove_swap() if self.simple else self._write_remove("owned_remove", False)
+            self._functions[name] = made
+        b = self.lo.b
+        b.do(b.call(self._functions[name], ir.as_int(component), ir.as_int(code)))
+
+    def remove_place(self, t: SiteType, component: IntLike, site: IntLike) -> None:
+        """Removes all positions of a component on a site, whatever their level."""
+        if self.simple or not self.lo.flags.stacking:
+            self.remove(component, self.code(t, site))
+            return
+        if "place" not in self._functions:
+            self._functions["place"] = self._write_remove("owned_remove_place", True)
+        b = self.lo.b
+        b.do(b.call(self._functions["place"], ir.as_int(component), self.code(t, site)))
+
+    def remove_level(self, t: SiteType, component: IntLike, site: IntLike, level: IntLike) -> None:
+        """Removes the position at a level. Everything above it on the site moves down by one."""
+        if "level" not in self._functions:
+            self._functions["level"] = self._write_remove_level()
+        b = self.lo.b
+        b.do(b.call(self._functions["level"], ir.as_int(component), self.code(t, site, level)))
+
+    def _keeper(self, stem: str) -> AbstractContextManager[tuple[Function, list[Expr]]]:
+        """Opens a function of a component and a code that only changes the lists."""
+        params = [("component", Type.INT), ("code", Type.INT)]
+        return self.lo.b.function(stem, params, upkeep=Upkeep.POSITIONS)
+
+    def _write_remove_swap(self) -> Function:
+        b = self.lo.b
+        with self._keeper("owned_remove") as (fn, (comp, pos)):
+            n = b.let(self.count(comp))
+            base = b.let(comp * b.cap("owned"))
+            place = b.let(b.find("owned", base, base + n, pos), "place")
+            with b.if_(ir.lt(place, base + n)):
+                b.put("owned", b.get("owned", base + n - 1), place)
+                b.put("owned_n", n - 1, comp)
+        return fn
+
+    def _write_remove(self, stem: str, whole: bool) -> Function:
+        """Removes a position, or the positions of a site (`whole`) on whatever level, and keeps the order."""
+        b = self.lo.b
+
+        def fits(code: Expr, pos: Expr) -> Expr:
+            return ir.eq(self._ground(code) if whole else code, pos)
+
+        with self._keeper(stem) as (fn, (comp, pos)):
+            n = b.let(self.count(comp))
+            base = b.let(comp * b.cap("owned"))
+            # nothing changes before the first one
+            kept = b.var(0 if whole else b.find("owned", base, base + n, pos) - base, "kept")
+            with b.if_(ir.ge(kept, n)):
+                b.return_()
+            with b.for_range(kept, n) as i:
+                code = b.let(b.get("owned", base + i))
+                with b.if_(fits(code, pos)):
+                    if self._levels:
+                        self._unlist_level(code)
+                with b.else_():
+                    with b.if_(ir.lt(kept, i)):
+                        b.put("owned", code, base + kept)
+                    b.assign(kept, kept + 1)
+            b.put("owned_n", kept, comp)
+        return fn
+
+    # ------------------------------------------------------------------ which levels are listed
+
+    def _level_of(self, code: Expr) -> tuple[Expr, Expr]:
+        """(site, level) of a position."""
+        b = self.lo.b
+        site, level, _ = self.decode(code)
+        return b.let(site), b.let(level)
+
+    def _list_level(self, code: Expr) -> None:
+        """Notes that a position is listed. Where the bits cannot tell everything, `listed_twice` says so from then on:
+        then some stay set though their level is listed no more."""
+        b = self.lo.b
+        site, level = self._level_of(code)
+        levels = b.let(b.get("listed", site))
+        known = ir.and_(ir.ge(code, 0), ir.lt(level, _BITS))
+        with b.if_(ir.and_(known, ir.eq(ir.band(ir.shr(levels, level), 1), 0))):
+            b.put("listed", levels + ir.shl(1, level), site)
+        with b.else_():
+            b.put("listed_twice", 1)
+
+    def _unlist_level(self, code: Expr) -> None:
+        b = self.lo.b
+        with b.if_(ir.eq(b.get("listed_twice"), 0)):
+            site, level = self._level_of(code)
+            b.put("listed", b.get("listed", site) - ir.shl(1, level), site)
+
+    def _move_levels(self, pos: Expr) -> None:
+        """Returns from the function if no position above a removed one is listed; else notes that they move down."""
+        b = self.lo.b
+        site, level = self._level_of(pos)
+        with b.if_(ir.eq(b.get("listed_twice"), 0)):
+            levels = b.let(b.get("listed", site))
+            above = b.let(ir.select(ir.lt(level, _BITS), ir.shr(ir.shr(levels, level), 1), 0))
+            with b.if_(ir.eq(above, 0)):
+                b.return_()
+            # with several types of sites, some stay where they are
+            stays = ir.TRUE if self.typed else ir.ne(ir.band(levels, ir.shl(1, level)), 0)
+            with b.if_(stays):
+                b.put("listed_twice", 1)
+            with b.else_():
+                below = ir.band(levels, ir.shl(1, level) - 1)
+                b.put("listed", ir.bor(below, ir.shl(above, level)), site)
+
+    def _write_remove_level(self) -> Function:
+        """Corrects levels as Ludii does: also those of components that come later in their owner's list than the
+        shortened list is long, whatever the type of their sites.
+        """
+        lo, b = self.lo, self.lo.b
+        drop = self._write_remove("owned_remove_exact", False)
+        seen: dict[int, int] = {}
+        rank = []
+        for c in lo.eq.components:
+            rank.append(seen.get(c.owner, 0))
+            seen[c.owner] = rank[-1] + (c.index > 0)
+        ranks = b.table(rank, stem="rank_in_owner")
+        with self._keeper("owned_remove_level") as (fn, (comp, pos)):
+            b.do(b.call(drop, comp, pos))
+            place, n = b.let(self._ground(pos)), b.let(self.count(comp))
+            if self._levels:
+                self._move_levels(pos)
+            with b.for_range(1, len(lo.eq.components)) as other:
+                base = b.let(other * b.cap("owned"))
+                with b.for_range(0, self.count(other)) as i:
+                    code = b.let(b.get("owned", base + i))
+                    if self.typed:
+                        ground, level = self._ground(code), self.bits + TYPE_BITS
+                        same_site = ir.eq(ir.shr(ground, TYPE_BITS), ir.shr(place, TYPE_BITS))
+                        here = ir.or_(ir.eq(ground, place), ir.and_(ir.ge(b.at(ranks, other), n), same_site))
+                        moves = ir.and_(here, ir.gt(ir.shr(code, level), ir.shr(pos, level)))
+                    else:
+                        moves = ir.and_(ir.gt(code, pos), ir.eq(self._ground(code), place))
+                    with b.if_(moves):
+                        b.put("owned", code - self._floor, base + i)
+        return fn

@@ -1,0 +1,96 @@
+"""The sites that a move passes, for (last Between) and (sites Between …).
+
+They are stored among the actions of a move as notes, which have no effect and are not recorded. A note without a site
+begins a list and discards an earlier one; the sites follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import LastRegion, SitesMove
+from ludparse.ludemes.base import walk
+
+from ...program import expressions as ir
+from ...program.actions import ORDER
+from ...program.ops import Expr, FieldKind
+from .once import per_game
+
+if TYPE_CHECKING:
+    from .lowering import Lowering
+
+KIND = "passed"
+LAST = "last_passed"
+
+
+@per_game
+def asked(lo: Lowering) -> bool:
+    """Whether any rule of the game asks for the sites that moves pass; if so, declares where they are kept."""
+    found = any(
+        isinstance(n, LastRegion) or (isinstance(n, SitesMove) and n.kind.name == "Between") for n in walk(lo.game)
+    )
+    if found:
+        lo.act(KIND)
+        lo.program.caps[LAST] = 16
+        lo.b.field(LAST, FieldKind.LIST, cap=LAST)
+    return found
+
+
+def begin(lo: Lowering) -> None:
+    """Begins the list of the open move."""
+    add(lo, ir.const(-1))
+
+
+def add(lo: Lowering, site: Expr) -> None:
+    """Adds a site to the list of the open move."""
+    lo.push_action(KIND, [site], False)
+
+
+def add_line(lo: Lowering, radials: str, radial: Expr, first: ir.IntLike, end: ir.IntLike) -> None:
+    """Sets the list of the open move to the positions first … end - 1 of a radial."""
+    begin(lo)
+    with lo.b.for_range(first, end, "passed") as k:
+        add(lo, lo.b.row_at(radials, radial, k))
+
+
+def add_list(lo: Lowering, sites: Expr) -> None:
+    """Sets the list of the open move to a LIST."""
+    begin(lo)
+    with lo.b.for_list(sites, "passed") as site:
+        add(lo, site)
+
+
+def note_last(lo: Lowering, mark: Expr, write: Callable[[], None]) -> None:
+    """Calls `write` to set the list of the last move of the buffer, if there is one from the mark on."""
+    b = lo.b
+    if not asked(lo):
+        return
+    with b.if_(ir.gt(lo.count(), mark)):
+        last = b.let(lo.count() - 1, "last")
+        b.run("move_reopen", last)
+        write()
+        b.run("move_reclose", last)
+
+
+def read(lo: Lowering, m: Expr) -> Expr:
+    """The list of a move of the buffer."""
+    b = lo.b
+    sites = b.list_new()
+    with b.for_range(0, b.run("move_action_count", m), "k") as k:
+        with b.if_(ir.eq(b.run("move_action_kind", m, k), ORDER.index(KIND) + 1)):
+            site = b.let(b.run("move_action_param", m, k, 0), "site")
+            with b.if_(ir.eq(site, -1)):
+                b.run("list_clear", sites)
+            with b.else_():
+                b.run("list_push", sites, site)
+    return sites
+
+
+def remember_last(lo: Lowering, m: Expr) -> None:
+    """Keeps the list of the move that becomes the last of the game."""
+    b = lo.b
+    if asked(lo):
+        b.list_field("clear", LAST)
+        with b.for_list(read(lo, m), "site") as site:
+            b.list_field("push", LAST, site)

@@ -1,0 +1,111 @@
+"""The place of each piece on its track, in games whose tracks visit a site more than once.
+
+The field holds a number of pieces for every track, component and place. If a site occurs several times on a track,
+these numbers tell how far its pieces have come.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...equipment.flags import Feature
+from ...program import expressions as ir
+from ...program.ops import Expr, FieldKind, Function, Type
+from ..base.once import per_game
+
+if TYPE_CHECKING:
+    from ..base.lowering import Lowering
+
+FIELD = "on_track"
+
+
+def kept(lo: Lowering) -> bool:
+    """Whether the state keeps the places of pieces on tracks."""
+    return lo.flags.uses(Feature.TRACK) and lo.flags.uses(Feature.INTERNAL_LOOP)
+
+
+def declare(lo: Lowering) -> None:
+    """Declares the field (its index: `place_index`)."""
+    size = len(lo.eq.tracks) * len(lo.eq.components) * longest(lo)
+    lo.b.field(FIELD, FieldKind.ARRAY, size=size, bits=16)
+
+
+def longest(lo: Lowering) -> int:
+    """The number of places of the longest track."""
+    return max(len(t.elements) for t in lo.eq.tracks)
+
+
+def place_index(lo: Lowering, track: ir.IntLike, what: ir.IntLike, place: ir.IntLike) -> Expr:
+    """The index in the field for a place of a track and a component."""
+    return (ir.as_int(track) * len(lo.eq.components) + what) * longest(lo) + place
+
+
+def places(lo: Lowering, track: int) -> str:
+    """Ragged table: the places on a track of each site."""
+    positions = lo.eq.tracks[track].positions
+    last = max([*positions, 0])
+    return lo.b.table([positions.get(site, ()) for site in range(last + 1)], "ragged", "places")
+
+
+def _change(lo: Lowering, index: Expr, by: ir.IntLike) -> None:
+    at = lo.b.let(index)
+    lo.b.put(FIELD, lo.b.get(FIELD, at) + by, at)
+
+
+def arrives(lo: Lowering, what: Expr, site: Expr, count: ir.IntLike) -> None:
+    """Adds a piece to the first of the places of its site on each track."""
+    if not kept(lo):
+        return
+    declare(lo)
+    b = lo.b
+    for k in range(len(lo.eq.tracks)):
+        table = places(lo, k)
+        with b.if_(ir.gt(b.row_len(table, site), 0)):
+            _change(lo, place_index(lo, k, what, b.row_at(table, site, 0)), count)
+
+
+def leaves(lo: Lowering, what: Expr, site: Expr) -> None:
+    """Removes a piece: one less on all places of its site."""
+    if not kept(lo):
+        return
+    declare(lo)
+    b = lo.b
+    with b.if_(ir.ne(what, 0)):
+        for k in range(len(lo.eq.tracks)):
+            with b.for_row(places(lo, k), site) as place:
+                _change(lo, place_index(lo, k, what, place), -1)
+
+
+def moves(lo: Lowering, what: Expr, start: Expr, to: Expr, count: ir.IntLike) -> None:
+    """Moves pieces from one site to another: to its next place after the one they were on."""
+    if not kept(lo):
+        return
+    declare(lo)
+    lo.b.do(lo.b.call(_track_moves(lo), what, start, to, ir.as_int(count)))
+
+
+@per_game
+def _track_moves(lo: Lowering) -> Function:
+    b = lo.b
+    params = [("what", Type.INT), ("start", Type.INT), ("to", Type.INT), ("count", Type.INT)]
+    with b.function("track_moves", params) as (fn, (what, start, to, count)):
+        with b.if_(ir.eq(what, 0)):
+            b.return_()
+        for k in range(len(lo.eq.tracks)):
+            table = places(lo, k)
+            with b.if_(ir.eq(b.row_len(table, start), 0)):
+                with b.if_(ir.gt(b.row_len(table, to), 0)):
+                    _change(lo, place_index(lo, k, what, b.row_at(table, to, 0)), 1)
+            with b.else_(), b.for_row(table, start) as place:
+                with b.if_(ir.gt(b.get(FIELD, place_index(lo, k, what, place)), 0)):
+                    _change(lo, place_index(lo, k, what, place), ir.neg(count))
+                    target = b.var(-1, "target")
+                    with b.for_row(table, to) as later, b.if_(ir.gt(later, place)):
+                        b.assign(target, later)
+                        b.break_()
+                    with b.if_(ir.and_(ir.eq(target, -1), ir.gt(b.row_len(table, to), 0))):
+                        b.assign(target, b.row_at(table, to, 0))
+                    with b.if_(ir.ne(target, -1)):
+                        _change(lo, place_index(lo, k, what, target), count)
+                    b.break_()
+    return fn

@@ -1,0 +1,94 @@
+"""Rules about pieces that rest on others: (pin SupportMultiple), (noStackOn Fallen), (gravity PyramidalDrop).
+
+They use vertices, whatever the game is played on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludparse.ludemes import AbsoluteDirection, Gravity, SiteType
+
+from ...equipment.flags import Feature
+from ...program import expressions as ir
+from ...program.actions import ACTIONS, ORDER
+from ...program.ops import Expr, Function, Type
+from ..arguments.moves import move_action
+from ..base.owned import NUMBER
+from .trial import is_removal
+
+if TYPE_CHECKING:
+    from ..base.lowering import Lowering
+
+VERTEX = SiteType.Vertex
+
+
+def pinned(lo: Lowering) -> Function:
+    """Whether move m removes a piece that supports more than one other."""
+    b, move = lo.b, ACTIONS["move"]
+    above = lo.tables.steps(VERTEX, AbsoluteDirection.Upward)
+    with b.function("pinned", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        with b.for_range(0, b.run("move_action_count", m), "k") as k:
+            kind = b.let(b.run("move_action_kind", m, k), "kind")
+            site = b.var(-1, "site")
+            with b.if_(_is_move(kind)):
+                b.assign(site, b.run("move_action_param", m, k, move.param_index("from")))
+            with b.if_(is_removal(kind)):
+                b.assign(site, b.run("move_action_param", m, k, ACTIONS["remove"].param_index("to")))
+            with b.if_(_stands(lo, site)):
+                carried = b.var(0, "carried")
+                with b.for_row(above, site) as x, b.if_(ir.ne(lo.sites.what(VERTEX, x), 0)):
+                    b.assign(carried, carried + 1)
+                with b.if_(ir.gt(carried, 1)):
+                    b.return_(True)
+        b.return_(False)
+    return fn
+
+
+def stacked_on_fallen(lo: Lowering) -> Function:
+    """Whether move m moves a piece straight up or down along one of the lines that lead upwards."""
+    b, move, board = lo.b, ACTIONS["move"], lo.board
+    lines = []
+    for site in range(board.size(VERTEX)):
+        radials = board.distinct_radials(VERTEX, site, AbsoluteDirection.Upward)
+        lines.append({x for r in radials for line in (r, *r.opposites) for x in line.sites[1:]})
+    table = b.table([sorted(line) for line in lines], "sets", "upright")
+    with b.function("stacked_on_fallen", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        with b.for_range(0, b.run("move_action_count", m), "k") as k:
+            with b.if_(_is_move(b.run("move_action_kind", m, k))):
+                start = b.let(b.run("move_action_param", m, k, move.param_index("from")), "start")
+                end = b.let(b.run("move_action_param", m, k, move.param_index("to")), "end")
+                with b.if_(ir.and_(_stands(lo, start), ir.set_has(b.set_at(table, start), end))):
+                    b.return_(True)
+        b.return_(False)
+    return fn
+
+
+def _is_move(kind: Expr) -> Expr:
+    return ir.eq(kind, ORDER.index("move") + 1)
+
+
+def _stands(lo: Lowering, site: Expr) -> Expr:
+    """Whether a piece is on a vertex of the board."""
+    on_board = ir.and_(ir.ge(site, 0), ir.lt(site, lo.sites.on_board[VERTEX]))
+    return ir.and_(on_board, ir.ne(lo.sites.what(VERTEX, site), 0))
+
+
+def falling(lo: Lowering, rule: Gravity) -> Function:
+    """A consequent: pieces above an empty vertex fall, the lowest number first, until no piece can fall."""
+    if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
+        raise lo.unsupported(rule, "falling pieces in a game with captures at the end of the turn")
+    b = lo.b
+    below = lo.tables.steps(VERTEX, AbsoluteDirection.Downward)
+    number = NUMBER[VERTEX]
+    with b.function("one_falls") as (one, _), b.for_range(0, lo.sites.on_board[VERTEX], "site") as site:
+        with b.if_(ir.ne(lo.sites.what(VERTEX, site), 0)), b.for_row(below, site) as to:
+            with b.if_(ir.eq(lo.sites.what(VERTEX, to), 0)):
+                lo.emit(site, to, [move_action(lo, False, number, site, number, to, level_from=0, level_to=0)])
+                b.return_()
+    with b.function("falling") as (fn, _):
+        first = lo.mark()
+        b.do(b.call(one))
+        with b.if_(ir.gt(lo.count(), first)):
+            b.run("move_attach", first, fn.index)
+    return fn

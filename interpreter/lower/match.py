@@ -1,0 +1,211 @@
+"""The rules program of a match: its scores, when it is over, and which game comes next.
+
+The games have programs of their own. The program of the match is played one move per game: the move adds the value of
+the game that has just ended to the scores, and the end rules and the number of the next game follow from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ludparse import ludemes as L
+from ludparse.description.description import load_description
+from ludparse.ludemes import ByScore, EndForEach, EndIf, EndResult, Game, Match, Result, ResultType, Subgame
+from ludparse.ludemes.base import walk
+
+from ..equipment.players import build_players, is_team, subgames
+from ..passes import run_passes
+from ..program import expressions as ir
+from ..program.ops import Expr, FieldKind, Function, Program, Type
+from .actions import lower_actions
+from .arguments.required import all_of
+from .base.fields import declare_fields
+from .base.lowering import Lowering
+from .equipment import build_equipment, game_flags
+from .flow.end import apply_result, each_result, end_for_each
+from .flow.places import by_score, is_in
+from .players.active import draw_rank, win
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_OF_A_POSITION = (
+    L.RegionFunction, L.NoPiece, L.NoMove, L.Can, L.IsSimple, L.IsLine, L.IsConnect, L.IsLoop, L.IsPath, L.IsPattern,
+    L.IsComponent, L.IsSite, L.AllSites, L.AllGroups, L.CountSite, L.CountComponent, L.CountGroups, L.What, L.Who,
+    L.WhereSite, L.SizeGroup,
+)  # fmt: skip
+"""Ludemes about the pieces of a game. Ludii asks them about the game of the match that has just ended."""
+
+# a match has neither board nor pieces; this is what every program needs of them
+_NOTHING = (
+    "(game {name} (players {players}) (equipment {{(board (square 1))}})"
+    " (rules (play (pass)) (end (if (all Passed) (result Mover Draw)))))"
+)
+
+
+def lower_match(match: Match, players: int, check: Callable[[Program], None] | None = None) -> Program:
+    """The program of a match. Its state has `score`, `rank` (doubled), `over`, `games` (played), `subgame` (the next).
+
+    check: called with the program as it was lowered and after each pass.
+
+    Raises LudUnsupportedError with the place of what cannot be compiled.
+    """
+    game = load_description(_NOTHING.format(name='"Match"', players=players)).game
+    assert isinstance(game, Game)
+    equipment = build_equipment(game)
+    lo = Lowering(game, equipment, build_players(game), game_flags(game, equipment), in_match=True)
+    lo.program.name = match.name
+    lo.ends = match.end
+    declare_fields(lo)
+    b, entries = lo.b, lo.program.entries
+    for name in ("games", "subgame"):
+        b.field(name, FieldKind.INT)
+    with b.function("start") as (entries["start"], _):
+        pass
+    with b.function("moves") as (entries["moves"], _):
+        pass  # the moves that are played are those of the games
+    entries["play"] = lo.play
+    with b.define(lo.play) as (_, (m,)):
+        b.run("apply_actions", m)
+        b.put("mover", b.run("move_mover", m))
+        b.put("games", b.get("games") + 1)
+        _end(lo, match)
+        with b.if_(ir.eq(b.get("over"), 0)):
+            _next(lo, subgames(match))
+    for kind in ("set_next_player", "set_score"):
+        lo.act(kind)
+    lo.run_later()
+    lower_actions(lo)
+    lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
+    if check is not None:
+        check(lo.program)
+    run_passes(lo.program, check)
+    return lo.program
+
+
+def _next(lo: Lowering, games: Sequence[Subgame]) -> None:
+    b = lo.b
+    now = b.let(b.get("subgame"))
+    for number, game in enumerate(games):
+        with b.if_(ir.eq(now, number)):
+            b.put("subgame", (number + 1) % len(games) if game.next is None else lo.int(game.next))
+    chosen = b.get("subgame")
+    with b.if_(ir.or_(ir.lt(chosen, 0), ir.ge(chosen, len(games)))):
+        b.run("fail", lo.string("the match has no game with the number of its next game"))
+
+
+# ---------------------------------------------------------------------- the end of a match
+
+
+def _end(lo: Lowering, match: Match) -> None:
+    """Applies all rules in order. No rule stops the others, but a player who has a place keeps it."""
+    rules: list[EndIf | EndForEach] = []
+    for rule in all_of(match.end.end_rules, match.end.end_rule):
+        if not isinstance(rule, EndIf | EndForEach):
+            raise lo.unsupported(rule, "as the end of a match")
+        rules.append(rule)
+        for node in walk(rule):
+            if isinstance(node, _OF_A_POSITION):
+                raise lo.unsupported(node, "in the end rules of a match, which know the scores and not the positions")
+    _each(lo, rules, lambda result, who: _apply(lo, rules, result, who))
+    lo.b.put("losses_now", 0)
+
+
+def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Result, Expr], None]) -> None:
+    """Calls `act` with the result of each rule that holds for a player who is still in the match, or for everybody."""
+    b = lo.b
+
+    def take(result: EndResult) -> None:
+        if isinstance(result, ByScore):
+            by_score(lo, result)
+            return
+        if not isinstance(result, Result):
+            raise lo.unsupported(result, "as the result of a match")
+        who = b.let(lo.role(result.who))
+        playing = ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_in(lo, who))
+        with b.if_(ir.or_(ir.eq(who, lo.n_players + 1), playing)):
+            act(result, who)
+
+    for rule in rules:
+        if isinstance(rule, EndForEach):
+            end_for_each(lo, rule)  # its results are those of a game
+        else:
+            each_result(lo, rule, take)
+
+
+def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, who: Expr) -> None:
+    b = lo.b
+    if is_team(result.who):
+        if result.result is ResultType.Win:
+            raise lo.unsupported(result, "teams that win a match")
+        return  # Ludii does nothing
+    if result.result is ResultType.Loss:
+        return  # Ludii does nothing
+    if result.result is not ResultType.Win:
+        if result.result is ResultType.Draw:
+            _draw(lo)
+        else:
+            apply_result(lo, result, who)
+        return
+    with b.if_(ir.gt(who, lo.n_players)):  # All, or a player of the game whom the match does not have: Ludii fails
+        b.run("fail", lo.string("a match is won by one of its players; this result names none of them"))
+    b.do(b.call(lo.once(_win_function, lambda: _win_function(lo, rules)), who))
+
+
+def _win_function(lo: Lowering, rules: Sequence[EndIf | EndForEach]) -> Function:
+    with lo.b.function("win_match", [("who", Type.INT)]) as (fn, (winner,)):
+        _win(lo, rules, winner)
+    return fn
+
+
+def _win(lo: Lowering, rules: Sequence[EndIf | EndForEach], who: Expr) -> None:
+    """A player gets the best free place, and so does everybody who wins at the same time; all others share the last."""
+    b, players = lo.b, range(1, lo.n_players + 1)
+    rank = b.var(2, "rank")
+    with b.while_(lambda: ir.or_(*(ir.eq(b.get("rank", p), rank) for p in players))):
+        b.assign(rank, rank + 2)
+
+    def place(player: Expr) -> None:
+        b.put("active", b.get("active") - ir.shl(1, player - 1))
+        win(lo, player)
+        b.put("rank", rank, player)
+
+    place(who)
+
+    def too(result: Result, winner: Expr) -> None:
+        if result.result is ResultType.Win:
+            place(winner)
+
+    _each(lo, rules, too)
+    last = b.var(rank, "last")
+    for p in players:
+        b.assign(last, last + ir.select(is_in(lo, p), 2, 0))
+    for p in players:
+        with b.if_(is_in(lo, p)):
+            b.put("rank", last, p)
+    b.put("active", 0)
+    _first(lo, 0)
+
+
+def _draw(lo: Lowering) -> None:
+    """All players without a place share the middle one of the remaining places."""
+
+    b = lo.b
+    if lo.n_players == 1:
+        b.put("rank", 0, 1)
+    else:
+        rank = b.let(draw_rank(lo))
+        with b.for_range(1, lo.n_players + 1) as p, b.if_(ir.eq(b.get("rank", p), 0)):
+            b.put("rank", rank, p)
+    b.put("over", 1)
+    _first(lo, 1)
+
+
+def _first(lo: Lowering, over: int) -> None:
+    """Ends the match if some player is first."""
+    b = lo.b
+    b.put("over", ir.max_(b.get("over"), over))
+    with b.for_range(lo.n_players, 1, down=True) as p, b.if_(ir.eq(b.get("rank", p), 2)):
+        b.put("over", 1)
+        b.put("winner", p)

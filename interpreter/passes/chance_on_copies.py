@@ -1,0 +1,98 @@
+"""Random numbers that are drawn on copies of the state, in Ludii's order.
+
+Ludii has two generators: that of the game, and one that all copies of a position share, copies of copies too. What is
+drawn on a copy is not drawn again on the next one. So copies need a generator of their own where anything is drawn on
+them: the field `copies_rng`. It is set to the state of the game's generator when the game starts, when a move is
+played, and where Ludii lists the consequences of a move (`seed_copies`).
+
+In most games with chance nothing is drawn on a copy. Their programs have one generator, and the passes may assume that
+restoring the state restores the random numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..facts.modes import is_run
+from ..program import ops
+from ..program.intrinsics import (
+    APPLY_ACTIONS,
+    APPLY_ACTIONS_DRAWING,
+    APPLY_THENS,
+    APPLY_THENS_DRAWING,
+    COPY_POP,
+    COPY_PUSH,
+    SEED_COPIES,
+    STATE_POP,
+    STATE_PUSH,
+    run_of,
+)
+from ..program.ops import Block, Entry, Expr, Op, Program, Stmt
+from ..program.state_layout import COPIES, Field, FieldKind
+from ..program.walk import blocks, expressions, numbered, reached, reached_from, rewrite, runs, statements
+
+__all__ = ["follow_copies"]
+
+_INSTEAD: dict[Entry, Entry] = {
+    STATE_PUSH: COPY_PUSH,
+    STATE_POP: COPY_POP,
+    APPLY_ACTIONS: APPLY_ACTIONS_DRAWING,
+    APPLY_THENS: APPLY_THENS_DRAWING,
+}
+
+
+def follow_copies(program: Program) -> None:
+    """Gives copies of the state a generator of their own, if the rules draw on them. Runs before all passes."""
+    if _draws_on_copies(program):
+        program.fields[COPIES] = Field(COPIES, FieldKind.INT, bits=64)
+        change = _with_a_generator
+    else:
+        change = _without
+    for fn in program.functions:
+        fn.body[:] = rewrite(fn.body, change)
+
+
+def _with_a_generator(s: Stmt) -> list[Stmt]:
+    if isinstance(s, ops.Do) and s.value.op is Op.RUN and s.value.run.intrinsic in _INSTEAD:
+        s.value = Expr(Op.RUN, s.value.type, s.value.src, run_of(_INSTEAD[s.value.run.intrinsic]))
+    return [s]
+
+
+def _without(s: Stmt) -> list[Stmt]:
+    return [] if isinstance(s, ops.Do) and is_run(s.value, SEED_COPIES) else [s]
+
+
+def _draws_on_copies(program: Program) -> bool:
+    """Whether anything between saving the state and restoring it draws, consequents of moves included."""
+    live = [program.functions[i] for i in reached(program)]
+    on_copies = [s for fn in live for s in _copied(fn.body)]
+    if _draws(on_copies):
+        return True
+    called = [x.called for x in _runs(on_copies) if x.op is Op.CALL]
+    if not on_copies:
+        return False
+    applied = [*(program.functions[i] for i in numbered(program)), *program.appliers.values()]
+    return any(_draws(statements(program.functions[i].body)) for i in reached_from(program, (*called, *applied)))
+
+
+def _copied(body: Block) -> Iterator[Stmt]:
+    """The statements between the first `state_push` and the last `state_pop` of each block, and within them."""
+    begins = [k for k, s in enumerate(body) if _has(s, STATE_PUSH)]
+    ends = [k for k, s in enumerate(body) if _has(s, STATE_POP)]
+    if begins and ends:
+        yield from statements(body[begins[0] : ends[-1] + 1])
+    for s in body:
+        for inner in blocks(s):
+            yield from _copied(inner)
+
+
+def _has(s: Stmt, which: Entry) -> bool:
+    return any(is_run(x, which) for x in _runs(statements([s])))
+
+
+def _draws(found: Iterable[Stmt]) -> bool:
+    return any(x.op is Op.RUN and x.run.intrinsic.draws and not is_run(x, SEED_COPIES) for x in _runs(found))
+
+
+def _runs(found: Iterable[Stmt]) -> Iterator[Expr]:
+    return (x for s in found for e in expressions(s) for x in runs(e))

@@ -1,0 +1,1 @@
+"""Passes that count the moves of many iterations of a loop at once."""

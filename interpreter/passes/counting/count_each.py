@@ -1,0 +1,263 @@
+"""Finds, for loops whose iterations stand apart, how many moves one iteration pushes while moves are counted.
+
+Where that is an expression, a backend counts the moves of all iterations without running any, and finds the iteration
+that pushes the chosen move in the same way.
+"""
+
+from __future__ import annotations
+
+from ...facts.loops import one_move_each
+from ...facts.modes import is_run
+from ...facts.one_iteration import forget_written
+from ...facts.resolver import Known, Resolver, anything
+from ...facts.site_sets import text_of
+from ...program import expressions as ir
+from ...program import ops
+from ...program.effects import EffectsOf, effects_of
+from ...program.intrinsics import (
+    ACT_COUNT,
+    EMIT_GATE,
+    MODE_ENTER,
+    MODE_EXPORT,
+    MODE_LEAVE,
+    MOVE_ATTACH,
+    MOVE_COUNT,
+    MOVE_SET_MOVERS,
+    MOVES_REWIND,
+    PUSH_COUNTED,
+    PUSH_MODE,
+)  # fmt: skip
+from ...program.modes import COUNT
+from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type
+from ...program.walk import bound, expressions, statements, subexpressions
+
+DEEPEST = 6  # calls of functions within one another that are followed
+LARGEST = 120  # nodes of the number
+MOST = 300  # statements that are followed
+
+
+def count_each(program: Program) -> None:
+    """Notes the numbers (`ops.ForRange.each`)."""
+    effects = effects_of(program)
+    for fn in program.functions:
+        for s in statements(fn.body):
+            if isinstance(s, ops.ForRange) and s.apart and s.each is None:
+                s.each, s.leaves = _each(effects, fn, s)
+
+
+def _each(
+    effects: EffectsOf, fn: Function, loop: ops.ForRange
+) -> tuple[Expr | None, tuple[ops.SetCtx, ...]]:
+    """The number of moves that an iteration pushes in COUNT, over the loop's variable and what the loop does not
+    change, and the writes of slots that can be seen after it; None if that is not known, or if an iteration does
+    anything else."""
+    inside = {id(v) for v in bound(loop.body)}
+    outer = [loop.var, *(v for v in (*fn.params, *bound(fn.body)) if id(v) not in inside)]
+    start = Known({id(v): ir.value_of(v) for v in outer})
+    known, counting = start.copy(), _Counting(effects)
+    found = counting.body(loop.body, known)
+    if found is None:
+        return None, ()
+    parts = subexpressions(found)
+    if len(parts) > LARGEST or any(x.op is Op.VAR and id(x.arg) not in start.locals for x in parts):
+        return None, ()
+    leaves = _leaves(counting, loop, start, known)
+    return (None, ()) if leaves is None else (found, leaves)
+
+
+def _leaves(
+    counting: _Counting, loop: ops.ForRange, start: Known, known: Known
+) -> tuple[ops.SetCtx, ...] | None:
+    """The writes, directly in a loop's body, that leave a slot changed. None if a slot is changed in another way, or to
+    what depends on other slots that the loop changes."""
+    changed = {name for name, x in known.slots.items() if text_of(x) != text_of(_slot(name))}
+    writes = {s.slot: s for s in loop.body if isinstance(s, ops.SetCtx) and s.slot in changed}
+    for s in writes.values():
+        parts = subexpressions(s.value)
+        if any(x.op is Op.VAR and id(x.arg) not in start.locals for x in parts) or not counting.pure(s.value):
+            return None
+        if counting.effects.expression(s.value).slots & known.slots.keys():
+            return None
+        if text_of(counting.resolve(s.value, start)) != text_of(known.slots[s.slot]):
+            return None
+    return tuple(writes.values()) if writes.keys() == changed else None
+
+
+class _Counting(Resolver):
+    """Follows statements as they run in COUNT."""
+
+    def __init__(self, effects: EffectsOf) -> None:
+        super().__init__(effects)
+        self.depth = 0
+        self.left = MOST
+
+    def body(self, body: Block, known: Known) -> Expr | None:
+        """The number of moves that a block pushes; None if that is not an expression, or if it has another effect.
+
+        The block may end with a return from its function.
+        """
+        self.left -= len(body)
+        if self.left < 0:
+            return None
+        total: Expr = ir.const(0)
+        after = 0  # where a question about moves ends
+        for i, s in enumerate(body):
+            if i < after:
+                continue
+            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+                after = self._question(body, i, known)
+                if not after:
+                    return None
+                continue
+            if isinstance(s, ops.Return):
+                return total if s.value is None else None
+            if isinstance(s, ops.If) and any(isinstance(t, ops.Return) for t in statements([s])):
+                if is_run(s.cond, EMIT_GATE):
+                    return None
+                # what follows belongs to the branch that goes on
+                rest = body[i + 1 :]
+                then = s.then if _returns(s.then) else [*s.then, *rest]
+                orelse = s.orelse if _returns(s.orelse) else [*s.orelse, *rest]
+                found = self._branches(s.cond, then, orelse, known)
+                return None if found is None else ir.add(total, found)
+            number = self._statement(s, known)
+            if number is None:
+                return None
+            total = ir.add(total, number)
+        return total
+
+    def _question(self, body: Block, i: int, known: Known) -> int:
+        """Follows statements that count moves for a local, from mode_enter on: the place after them; 0 if they do not
+        have this form. How far they count does not matter: who asks whether there is one gets the number."""
+        asked = question_of(body, i)
+        if asked is None:
+            return 0
+        j, number = asked
+        found = self.body(body[i + 1 : j - 2], known)
+        if found is None:
+            return 0
+        known.locals[id(number.var)] = found if number.value.op is Op.SUB else ir.eq(found, 0)
+        return j + 1
+
+    def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
+        """The mode is known."""
+        return ir.const(COUNT) if is_run(x, PUSH_MODE) else None
+
+    def pure(self, *values: Expr) -> bool:
+        return all(self.effects.expression(x).pure for x in values)
+
+    def _statement(self, s: Stmt, known: Known) -> Expr | None:
+        if isinstance(s, ops.Assign | ops.SetCtx):
+            if not self.pure(s.value):
+                return None
+            value = self.resolve(s.value, known)
+            if isinstance(s, ops.Assign):
+                known.locals[id(s.var)] = value
+            else:
+                known.slots[s.slot] = value
+            return ir.const(0)
+        if isinstance(s, ops.Emit):
+            return ir.const(1) if self.pure(*expressions(s)) else None
+        if isinstance(s, ops.If):
+            if is_run(s.cond, EMIT_GATE):
+                return ir.const(1) if not s.orelse and self.pure(*s.cond.src) else None
+            return self._branches(s.cond, s.then, s.orelse, known)
+        if isinstance(s, ops.Do):
+            return self._do(s.value, known)
+        if isinstance(s, ops.ForRow):
+            return self._row(s, known)
+        if isinstance(s, ops.ForSet) and one_move_each(s.body) and self.pure(s.set):
+            found = ir.set_count(self.resolve(s.set, known))
+            forget_written(s.body, known)
+            return found
+        return None
+
+    def _branches(self, cond: Expr, then: Block, orelse: Block, known: Known) -> Expr | None:
+        if not self.pure(cond):
+            return None
+        test = self.resolve(cond, known)
+        if test.is_const:
+            return self.body(then if test.const else orelse, known)
+        a, b = known.copy(), known.copy()
+        yes, no = self.body(then, a), self.body(orelse, b)
+        if yes is None or no is None:
+            return None
+        join(known, a, b)
+        return yes if text_of(yes) == text_of(no) else ir.select(test, _given(yes, text_of(test)), no)
+
+    def _do(self, x: Expr, known: Known) -> Expr | None:
+        if is_run(x, MOVE_SET_MOVERS, MOVE_ATTACH):  # they change moves, of which there are none in COUNT
+            return ir.const(0) if self.pure(*x.src) else None
+        if is_run(x, PUSH_COUNTED):
+            return self.resolve(x.src[0], known) if self.pure(*x.src) else None
+        if x.op is not Op.CALL or x.called.result is not Type.VOID or self.depth == DEEPEST or not self.pure(*x.src):
+            return None
+        given = zip(x.called.params, x.src, strict=True)
+        inside = Known({id(v): self.resolve(y, known) for v, y in given}, known.slots)
+        self.depth += 1
+        found = self.body(x.called.body, inside)
+        self.depth -= 1
+        known.slots = inside.slots
+        return found
+
+    def _row(self, s: ops.ForRow, known: Known) -> Expr | None:
+        """A loop of which it is known where its moves go, or whose iterations push one move each."""
+        if s.goes is not None:
+            found = ir.set_count(self.resolve(s.goes, known)) if self.pure(s.goes) else None
+            forget_written(s.body, known)
+            return found
+        if not s.one_each or not s.row_sets or s.sites is None or not self.pure(s.row):
+            return None
+        row = Expr(Op.SET_TABLE, Type.SET, (self.resolve(s.row, known),), s.row_sets)
+        found = ir.set_count(ir.set_and(row, self.resolve(s.sites, known)))
+        forget_written(s.body, known)
+        return found
+
+
+def question_of(body: Block, i: int) -> tuple[int, ops.Assign] | None:
+    """Of statements that count moves for a local, with mode_enter at `i`: the place of mode_leave, and the assignment
+    of the number (or whether it is 0). None if they do not have this form."""
+    j = next(j for j in range(i + 1, len(body)) if _is_do(body[j], MODE_LEAVE, MODE_EXPORT))
+    if i < 2 or j < i + 3 or not body[i].value.src[0].is_const or body[i].value.src[0].const != COUNT:  # type: ignore[attr-defined]
+        return None
+    mark, acts, number, rewind = body[i - 2], body[i - 1], body[j - 2], body[j - 1]
+    if not (_is_assign(mark, MOVE_COUNT) and _is_assign(acts, ACT_COUNT) and _is_do(rewind, MOVES_REWIND)):
+        return None
+    assert isinstance(mark, ops.Assign) and isinstance(acts, ops.Assign) and isinstance(rewind, ops.Do)
+    if [x.arg for x in rewind.value.src] != [mark.var, acts.var] or not _is_do(body[j], MODE_LEAVE):
+        return None
+    if not isinstance(number, ops.Assign) or number.value.op not in (Op.SUB, Op.EQ):
+        return None
+    now, before = number.value.src
+    return (j, number) if is_run(now, MOVE_COUNT) and before.arg is mark.var else None
+
+
+def _given(x: Expr, cond: str) -> Expr:
+    """An expression where a condition, known by its text, holds."""
+    if x.op is Op.SELECT and text_of(x.src[0]) == cond:
+        return _given(x.src[1], cond)
+    return Expr(x.op, x.type, tuple(_given(s, cond) for s in x.src), x.arg) if x.src else x
+
+
+def join(known: Known, a: Known, b: Known) -> None:
+    """What both branches know."""
+    known.locals = {k: x for k, x in a.locals.items() if k in b.locals and text_of(x) == text_of(b.locals[k])}
+    for name in a.slots | b.slots:
+        x, y = a.slots.get(name, _slot(name)), b.slots.get(name, _slot(name))
+        known.slots[name] = x if text_of(x) == text_of(y) else anything()
+
+
+def _is_do(s: Stmt, *which: Entry) -> bool:
+    return isinstance(s, ops.Do) and is_run(s.value, *which)
+
+
+def _is_assign(s: Stmt, which: Entry) -> bool:
+    return isinstance(s, ops.Assign) and is_run(s.value, which)
+
+
+def _returns(body: Block) -> bool:
+    return bool(body) and isinstance(body[-1], ops.Return)
+
+
+def _slot(name: str) -> Expr:
+    return Expr(Op.CTX, Type.INT, (), name)

@@ -1,0 +1,274 @@
+"""Finds for all sites together how their rays go on: with a few shifts instead of a loop over the positions.
+
+A loop over the positions where runs end asks of each origin whether its run, the sites of a set one after the other,
+ends in some way: before a site of the mover's, say. That follows from the ends. The sites before such an end are one
+step back; so are, through sites of the run, all that lead there. Steps of 1, 2, 4, … sites reach all of them (known
+from chess programs as the Kogge-Stone fill).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...facts.site_sets import text_of
+from ...program import expressions as ir
+from ...program import ops
+from ...program.ops import Block, Expr, Op, Program, Type, Var
+from ...program.walk import bound, expressions, statements, subexpressions
+from .moving_sets import continues, factor
+from .running_unions import substituted
+
+__all__ = ["fills"]
+
+
+class _OtherError(Exception):
+    """A loop that is not of this form."""
+
+
+def fills(program: Program, body: Block, own: Var, wanted: list[Var], new: Callable[[], Var]) -> Block:
+    """A block in which such loops are replaced.
+
+    Arguments as of `running_unions`, which has to run before. Only loops of the block itself are looked at.
+    """
+    out: Block = []
+    for k, s in enumerate(body):
+        replaced = None
+        if isinstance(s, ops.ForRange) and not s.down and s.lo.is_const and s.hi.is_const and not continues(s):
+            try:
+                replaced = _Fill(program, s, out, own, new).found(_read(body[k + 1 :]) | set(wanted))
+            except _OtherError:
+                replaced = None
+        out += [s] if replaced is None else replaced
+    return out
+
+
+def _read(body: Block) -> set[Var]:
+    return {x.var for s in statements(body) for e in expressions(s) for x in subexpressions(e) if x.op is Op.VAR}
+
+
+class _Fill:
+    """One loop. before: the statements of its block before it."""
+
+    def __init__(self, program: Program, loop: ops.ForRange, before: Block, own: Var, new: Callable[[], Var]) -> None:
+        self.program, self.loop, self.before, self.own, self.new = program, loop, before, own, new
+        self.lo, self.hi = loop.lo.const, loop.hi.const
+        self.step = 0  # from a position to the next one
+        self.origins: tuple[str, int] | None = None  # the table, and the number of its set for position 0
+        self.on: Var | None = None
+
+    def found(self, later: set[Var]) -> Block:
+        """What replaces the loop. later: the locals that are read after it. Raises _OtherError."""
+        values, into, collected, grown = self._parts()
+        self.changed = {*bound(self.loop.body), self.loop.var}
+        if self.lo < 1 or (self.changed - {into}) & later:
+            raise _OtherError
+        fits = None if grown is None else grown[0]
+        parts = _parts_of(substituted(collected, values))
+        rest = [x for x in parts if not (x.op is Op.VAR and x.arg is fits)]
+        if (fits is not None) != (len(rest) < len(parts)) or not rest:
+            raise _OtherError
+        assert self.on is not None
+        goes_on = self._next(substituted(values[self._continuing], values))
+        ends: Expr | None = None
+        for x in rest:
+            ends = self._and(ends, self._next(x))
+        first = self._before(self.on)
+        if ends is None or goes_on is None or not self._regular() or not self._has(first, self.lo - 1):
+            raise _OtherError
+        out: Block = []
+        through = self._let(out, goes_on)
+        known = self._spread(out, self._let(out, ends), [through])
+        if grown is not None:
+            sites = self._fitting(grown)
+            self.before[:] = [s for s in self.before if not (isinstance(s, ops.Assign) and s.var is fits)]
+            known = self._spread(out, self._let(out, ir.set_and(known, sites)), self.steps)
+        back = known if self.lo == 1 else ir.set_shift(known, ir.const(-self.step * (self.lo - 1)))
+        total = Expr(Op.VAR, Type.SET, (), into)
+        start = Expr(Op.VAR, Type.SET, (), self.on)
+        out.append(ops.Assign(into, ir.set_or(total, ir.set_and(start, back))))
+        return out
+
+    # ------------------------------------------------------------------ what the loop does
+
+    def _parts(self) -> tuple[dict[Var, Expr], Var, Expr, tuple[Var, Expr] | None]:
+        """The values of the locals of an iteration; the local that is added to, with what is added; and the local that
+        collects the sites on the way, with what is added to that."""
+        values: dict[Var, Expr] = {}
+        added: list[tuple[Var, Expr]] = []
+        ended = False
+        for s in self.loop.body:
+            if isinstance(s, ops.If):
+                if ended or not _breaks_if_empty(s) or self.on is None or s.cond.src[0].arg is not self.on:
+                    raise _OtherError
+                ended = True
+            elif not isinstance(s, ops.Assign) or s.var.type is not Type.SET:
+                raise _OtherError
+            elif s.value.op is Op.SET_OR and s.value.src[0].arg is s.var:
+                added.append((s.var, s.value.src[1]))
+                if ended != (len(added) == 2):
+                    raise _OtherError
+            elif s.value.op is Op.VAR and self.on is None and not ended:
+                self.on, self._continuing = s.var, s.value.var
+            elif self.on is None:
+                values[s.var] = substituted(s.value, values)
+            else:
+                raise _OtherError
+        if not ended or self.on is None or not 1 <= len(added) <= 2 or self._continuing not in values:
+            raise _OtherError
+        return values, *added[0], (added[1] if len(added) == 2 else None)
+
+    def _fitting(self, grown: tuple[Var, Expr]) -> Expr:
+        """The sites on the way that fit, each by itself. Before the loop there was one position."""
+        fits, what = grown
+        first = substituted(what, {self.loop.var: ir.const(self.lo - 1)})
+        total = Expr(Op.VAR, Type.SET, (), fits)
+        made = [s.value for s in self.before if isinstance(s, ops.Assign) and s.var is fits]
+        if [text_of(x) for x in made] != [text_of(ir.EMPTY_SET), text_of(ir.set_or(total, first))]:
+            raise _OtherError
+        found = self._at(what, 0)
+        if found is None:
+            raise _OtherError
+        return found
+
+    # ------------------------------------------------------------------ sets about one site of a ray
+
+    def _next(self, x: Expr) -> Expr | None:
+        """A set of origins for which something holds at a position, as the set of the sites that are one step before
+        that. None for all sites: origins are left out, of which only those that are `on` matter."""
+        return self._at(x, 1)
+
+    def _at(self, x: Expr, ahead: int) -> Expr | None:
+        if x.op is Op.VAR and (x.var is self.on or x.var is self.own):
+            return None
+        if x.op is Op.SET_EMPTY:
+            return x
+        if x.op is Op.SET_TABLE and ahead == 1:
+            return self._origins(x)
+        if x.op is Op.SET_SHIFT and x.src[0].op is Op.VAR and x.src[0].var not in self.changed:
+            by = factor(x.src[1], self.loop.var)
+            if by is None or by == 0 or self.step not in (0, -by):
+                raise _OtherError
+            self.step = -by
+            return x.src[0] if ahead == 0 else ir.set_shift(x.src[0], ir.const(by))
+        if x.op is Op.SELECT:
+            return self._select(x, ahead)
+        if x.op in (Op.SET_AND, Op.SET_OR, Op.SET_DIFF):
+            a, b = (self._at(y, ahead) for y in x.src)
+            if x.op is Op.SET_AND:
+                return self._and(a, b)
+            if x.op is Op.SET_OR:
+                return None if a is None or b is None else ir.set_or(a, b)
+            if b is None:
+                return ir.EMPTY_SET
+            return Expr(Op.SET_DIFF, Type.SET, (self._all() if a is None else a, b))
+        raise _OtherError
+
+    def _and(self, a: Expr | None, b: Expr | None) -> Expr | None:
+        if a is None or b is None:
+            return b if a is None else a
+        for x, y in ((a, b), (b, a)):  # without a set of all sites, where that is possible
+            if x.op is Op.SET_DIFF and x.src[0].op is Op.SET_RANGE:
+                return Expr(Op.SET_DIFF, Type.SET, (y, x.src[1]))
+        return ir.set_and(a, b)
+
+    def _all(self) -> Expr:
+        return Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(self.program.set_width)))
+
+    def _select(self, x: Expr, ahead: int) -> Expr | None:
+        cond, *ways = x.src
+        if _mentions(cond, self.loop.var):
+            decided = {substituted(cond, {self.loop.var: ir.const(k)}) for k in range(self.lo, self.hi)}
+            if any(not c.is_const for c in decided) or len({bool(c.const) for c in decided}) > 1:
+                raise _OtherError
+            return self._at(ways[0 if decided.pop().const else 1], ahead)
+        if any(y.op is Op.VAR and y.var in self.changed for y in subexpressions(cond)):
+            raise _OtherError
+        a, b = (self._at(y, ahead) for y in ways)
+        if a is None and b is None:
+            return None
+        return ir.select(cond, self._all() if a is None else a, self._all() if b is None else b)
+
+    def _origins(self, x: Expr) -> Expr:
+        """The sites whose ray has a next position."""
+        index = x.src[0]
+        place = 0
+        if index.op is Op.ADD and index.src[0].is_const:
+            place, index = index.src[0].const, index.src[1]
+        if index.arg is not self.loop.var or self.origins not in (None, (x.name, place)):
+            raise _OtherError
+        self.origins = x.name, place
+        return Expr(Op.SET_TABLE, Type.SET, (ir.const(place + 1),), x.name)
+
+    # ------------------------------------------------------------------ what has to hold
+
+    def _regular(self) -> bool:
+        """Whether a ray has a position if the one before it has a next one, up to the end of the loop."""
+        if self.origins is None or self.step == 0:
+            return False
+        name, place = self.origins
+        rows = [set(row) for row in self.program.tables[name].lists[place : place + self.hi]]
+        if len(rows) < self.hi or rows[-1] or not rows[1]:
+            return False
+        return all(
+            rows[k + 1] == {site for site in rows[k] if site + k * self.step in rows[1]} for k in range(1, self.hi - 1)
+        )
+
+    def _before(self, v: Var) -> list[Expr]:
+        """The sets that a local is an intersection of when the loop begins."""
+        todo, found = [Expr(Op.VAR, Type.SET, (), v)], list[Expr]()
+        while todo:
+            x = todo.pop()
+            found.append(x)
+            if x.op is Op.SET_AND:
+                todo += x.src
+            elif x.op is Op.VAR:
+                made = [s for s in statements(self.before) if isinstance(s, ops.Assign) and s.var is x.var]
+                if len(made) == 1 and any(s is made[0] for s in self.before):
+                    todo.append(made[0].value)
+        return found
+
+    def _has(self, parts: list[Expr], position: int) -> bool:
+        """Whether all origins have a position."""
+        if position == 0:
+            return True
+        assert self.origins is not None
+        name, place = self.origins
+        return any(x.op is Op.SET_TABLE and x.arg == name and _is(x.src[0], place + position) for x in parts)
+
+    # ------------------------------------------------------------------ what is written
+
+    def _let(self, out: Block, x: Expr) -> Expr:
+        v = self.new()
+        out.append(ops.Assign(v, x))
+        return Expr(Op.VAR, Type.SET, (), v)
+
+    def _spread(self, out: Block, known: Expr, steps: list[Expr]) -> Expr:
+        """The sites of a set, and those from which it is reached. steps[i]: the sites from which 2^i steps lead through
+        the run; those that are missing are found."""
+        far, i = 1, 0
+        while far < self.hi - self.lo:
+            if i == len(steps):
+                again = ir.set_shift(steps[-1], ir.const(-self.step * far // 2))
+                steps = [*steps, self._let(out, ir.set_and(steps[-1], again))]
+            reached = ir.set_and(steps[i], ir.set_shift(known, ir.const(-self.step * far)))
+            known = self._let(out, ir.set_or(known, reached))
+            far, i = 2 * far, i + 1
+        self.steps = steps
+        return known
+
+
+def _is(x: Expr, value: int) -> bool:
+    return x.is_const and x.const == value
+
+
+def _mentions(x: Expr, v: Var) -> bool:
+    return any(y.op is Op.VAR and y.var is v for y in subexpressions(x))
+
+
+def _breaks_if_empty(s: ops.If) -> bool:
+    empty = s.cond.op is Op.SET_EQ and s.cond.src[1].op is Op.SET_EMPTY and s.cond.src[0].op is Op.VAR
+    return empty and not s.orelse and len(s.then) == 1 and isinstance(s.then[0], ops.Break)
+
+
+def _parts_of(x: Expr) -> list[Expr]:
+    return [*_parts_of(x.src[0]), *_parts_of(x.src[1])] if x.op is Op.SET_AND else [x]

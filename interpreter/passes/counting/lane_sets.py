@@ -1,0 +1,172 @@
+"""Conditions on the iterations of a loop as sets of the sites that the iterations are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...facts.rays import Rays
+from ...facts.resolver import rebuilt
+from ...facts.site_sets import ALL, COMPARE, NONE, Sites, SiteSets, text_of
+from ...program import expressions as ir
+from ...program.effects import EffectsOf
+from ...program.ops import Expr, Op, Program, Type, Var
+from ...program.walk import subexpressions
+
+_OTHER_WAY = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
+
+
+class CannotError(Exception):
+    """A loop has no form that can be computed for all its sites at once."""
+
+
+@dataclass(eq=False)
+class Ray:
+    """The rays that are looked at, one for each site: those of one group.
+
+    value: the local whose value tells the ray, length: what stands for the number of its positions. step: the
+    difference of the group. place: see `Rays.place`.
+    """
+
+    rays: Rays
+    table: str
+    value: Var
+    step: Expr
+    place: Expr
+    length: Var = field(default_factory=lambda: Var("length", Type.INT))
+
+    def with_position(self, position: Expr) -> Expr:
+        """The sites whose ray has a position."""
+        return self.rays.with_position(self.place, position)
+
+
+@dataclass(eq=False)
+class Counter:
+    """Numbers of moves, one for each site, as the bits of binary numbers: planes[i] holds the sites whose number has
+    the bit i. any: only whether it is 0 matters. most: no number is greater. value: what stands for the number."""
+
+    any: bool
+    times: int
+    most: int = 0
+    planes: list[Var] = field(default_factory=list)
+    value: Var = field(default_factory=lambda: Var("number", Type.INT))
+
+
+class LaneSets(SiteSets):
+    """Turns conditions that are asked in each iteration into the set of sites for whose iteration they hold.
+
+    key: what stands for an iteration's site. A condition may be about that, about the site at a position of its ray
+    (`positions`), about the ray's length and about numbers of moves.
+    """
+
+    def __init__(self, program: Program, effects: EffectsOf, key: Var, size: int, everything: Expr) -> None:
+        super().__init__(program, effects, key, size, everything, changing=())
+        self.positions: dict[int, tuple[Ray, Expr]] = {}
+        self.lengths: dict[int, Ray] = {}
+        self.counters: dict[int, Counter] = {}
+        self.same_for_all: set[int] = set()  # the locals that have one value for all sites
+
+    def hoisted(self, x: Expr) -> Expr:
+        """A set of sites that is the same for all iterations, computed once."""
+        raise NotImplementedError
+
+    def where(self, x: Expr) -> Sites:
+        if x.is_const:
+            return ALL if x.const else NONE
+        found = self._varying(x)
+        if len(found) == 1 and (found[0] is self.key or id(found[0]) in self.positions):
+            about_one = self._by_site(x, found[0])
+            if about_one is not None:
+                return about_one
+        if x.op in (Op.NOT, Op.AND, Op.OR) or (x.op is Op.SELECT and x.type is Type.BOOL):
+            return super().where(x)
+        if not found:
+            return Sites(ir.select(self.uniform(x), self.everything, ir.EMPTY_SET))
+        inner = next((y for y in subexpressions(x) if y.op is Op.SELECT and y.type is Type.INT), None)
+        if inner is not None:
+            cond = inner.src[0]
+            holds, text = self.where(cond), text_of(cond)
+            yes = self.both(holds, self.where(_given(x, text, True)))
+            return self.either(yes, self.both(self.others(holds), self.where(_given(x, text, False))))
+        if len(found) > 1:
+            raise CannotError
+        (v,) = found
+        if id(v) in self.lengths:
+            return self._by_length(x, v)
+        if id(v) in self.counters:
+            return self._by_number(x, v)
+        raise CannotError
+
+    def uniform(self, x: Expr) -> Expr:
+        """An expression, if it is the same for all sites. Raises CannotError otherwise."""
+        pure = self.effects.expression(x).pure
+        if not pure or any(y.op is Op.VAR and id(y.arg) not in self.same_for_all for y in subexpressions(x)):
+            raise CannotError
+        return x
+
+    def _varying(self, x: Expr) -> list[Var]:
+        """What differs between sites in an expression, each once."""
+        found: dict[int, Var] = {}
+        for y in subexpressions(x):
+            if y.op is Op.VAR and id(y.arg) not in self.same_for_all:
+                found[id(y.arg)] = y.var
+        return list(found.values())
+
+    def _by_site(self, x: Expr, v: Var) -> Sites | None:
+        """A condition on one site: the iteration's, or one of its ray. None if it is no set."""
+        ray, position = self.positions.get(id(v), (None, ir.const(0)))
+        size = self.size if ray is None else ray.rays.size
+        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
+        sets = SiteSets(self.program, self.effects, v, size, everything, changing=())
+        found = sets.where(x)
+        if not found.exact:
+            return None
+        if found.everywhere or found.nowhere:
+            return found
+        fits = self.hoisted(sets.written_out(found))
+        return Sites(fits if ray is None else ir.set_shift(fits, ir.sub(0, ray.step * position)))
+
+    def _by_length(self, x: Expr, v: Var) -> Sites:
+        """A comparison of a position with the ray's length."""
+        if x.op not in _OTHER_WAY:
+            raise CannotError
+        op, (a, b) = x.op, x.src
+        if b.arg is not v:
+            op, a, b = _OTHER_WAY[op], b, a
+        if b.arg is not v or self._varying(a):
+            raise CannotError
+        # op is now what stands between a position and the length
+        position = a if op in (Op.LT, Op.GE) else ir.sub(a, 1)
+        longer = self.longer(self.lengths[id(v)], position)
+        return longer if op in (Op.LT, Op.LE) else self.others(longer)
+
+    def longer(self, ray: Ray, position: Expr) -> Sites:
+        """The sites whose ray has a position."""
+        if position.is_const:
+            if position.const < 0:
+                return ALL
+            if position.const > ray.rays.longest:
+                return NONE
+        elif position.op is not Op.VAR:
+            raise CannotError  # it might be beyond what the tables hold
+        return Sites(ray.with_position(position))
+
+    def _by_number(self, x: Expr, v: Var) -> Sites:
+        """A comparison of a number of moves with 0."""
+        if x.op not in COMPARE:
+            raise CannotError
+        op, (a, b) = x.op, x.src
+        if a.is_const:
+            op, a, b = _OTHER_WAY.get(op, op), b, a
+        if a.arg is not v or not b.is_const or b.const != 0 or op not in (Op.EQ, Op.NE, Op.GT):
+            raise CannotError
+        there: Expr = ir.EMPTY_SET
+        for plane in self.counters[id(v)].planes:
+            there = ir.set_or(there, Expr(Op.VAR, Type.SET, (), plane))
+        return self.others(Sites(there)) if op is Op.EQ else Sites(there)
+
+
+def _given(x: Expr, cond: str, holds: bool) -> Expr:
+    """An expression where a condition, known by its text, holds or does not."""
+    if x.op is Op.SELECT and text_of(x.src[0]) == cond:
+        return _given(x.src[1 if holds else 2], cond, holds)
+    return rebuilt(x, tuple(_given(s, cond, holds) for s in x.src)) if x.src else x

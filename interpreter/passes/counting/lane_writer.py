@@ -1,0 +1,233 @@
+"""Writes the statements that count the moves of all iterations of a loop at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...facts.kept_sets import KeptSets
+from ...facts.rays import RayTables
+from ...facts.resolver import Known, Resolver
+from ...facts.site_sets import text_of
+from ...program import expressions as ir
+from ...program import ops
+from ...program.effects import EffectsOf
+from ...program.ops import AtOnce, Block, Expr, Op, Program, Stmt, Type, Var
+from ...program.walk import blocks, expressions, rewrite, statements, subexpressions
+from .fills import fills
+from .lane_sets import CannotError, Counter, LaneSets, Ray
+from .moving_sets import moving_sets
+from .running_unions import running_unions
+from .written_out import written_out
+
+MOST_PLANES = 8
+FEW_TRIPS = 2.5  # how often a loop along a ray usually runs
+
+
+@dataclass(eq=False, slots=True)
+class Add(Stmt):
+    """Adds 1 (or a number) to a counter, for some sites. Replaced by operations on its planes in the end."""
+
+    counter: Counter
+    parts: tuple[Expr, ...]  # part i counts 2^i
+
+
+@dataclass(eq=False, slots=True)
+class Clear(Stmt):
+    counter: Counter
+
+
+@dataclass(eq=False, slots=True)
+class Over:
+    """What a loop runs over. sites: all its sites; site: that of an iteration, over the loop's variable. piece: what
+    stands on all of them, if that is known. size: one more than the greatest site."""
+
+    sites: Expr
+    site: Expr
+    piece: Expr | None
+    size: int
+
+
+class _Sets(LaneSets):
+    def __init__(self, lanes: LaneWriter, key: Var, size: int, everything: Expr) -> None:
+        super().__init__(lanes.program, lanes.effects, key, size, everything)
+        self.lanes = lanes
+
+    def hoisted(self, x: Expr) -> Expr:
+        return self.lanes.hoisted(x)
+
+
+class LaneWriter(Resolver):
+    """What is written for a loop, and what is known while its statements are followed.
+
+    over: what the loop runs over. outer: the locals that it does not change. number: of this loop, for names.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        effects: EffectsOf,
+        kept: KeptSets,
+        tables: RayTables,
+        loop: ops.ForRange | ops.ForSet,
+        over: Over,
+        outer: list[Var],
+        number: int,
+    ) -> None:
+        super().__init__(effects)
+        self.program, self.kept, self.tables, self.loop, self.over = program, kept, tables, loop, over
+        self.stem, self.names = f"lanes{number}", 0
+        self.key = Var("site", Type.INT)
+        self.own = self.new("own")
+        self.sets = _Sets(self, self.key, over.size, var(self.own))
+        self.sets.same_for_all |= {id(v) for v in outer}
+        self.outer = {id(v): var(v) for v in outer}
+        self.first: Block = []  # what is computed once, before everything else
+        self.known_first: dict[str, Expr] = {}
+        self.out: Block = []  # where statements go at present
+        self.counters: list[Counter] = [Counter(any=False, times=1)]
+        self.ray: list[Ray] = []
+        self.inside: frozenset[str] = frozenset()  # the positions that the present ray is known to have
+        self.loops: list[str] = []  # the open loops: "row", "range", "run"
+        self.times = 1  # how often a statement runs for one site, at most
+        self.trips: dict[int, float] = {}  # of loops that are written, usually
+        self.trips_along = FEW_TRIPS  # of a loop along the present ray
+        self.each_cost = 15.0  # about how many instructions an iteration of the loop takes
+        self.depth, self.left = 0, 0
+
+    def found(self, restored: Callable[[], bool]) -> AtOnce:
+        """How the moves are counted. Raises CannotError.
+
+        restored: whether nothing can observe which slots the loop's body writes, asked if any keeps another value.
+        """
+        known = Known(dict(self.outer))
+        if isinstance(self.loop, ops.ForSet):
+            known.locals[id(self.loop.var)] = var(self.key)
+        self.block(self.loop.body, var(self.own), known)
+        changed = {name for name, x in known.slots.items() if text_of(x) != text_of(Expr(Op.CTX, Type.INT, (), name))}
+        if changed and not restored():
+            raise CannotError
+        (counter,) = self.counters
+        self.finish(counter)
+        if not counter.planes:
+            raise CannotError
+        # what is computed once comes first, and then all counters start from nothing
+        body = _without_unread(self._expanded([*self.first, Clear(counter), *self.out]), counter.planes)
+        body = running_unions(body, self.own, counter.planes, lambda: self.new("fits"))
+        if self.program.set_width <= 64:
+            body = fills(self.program, body, self.own, counter.planes, lambda: self.new("fill"))
+            body = written_out(body)
+        body = moving_sets(body, lambda: self.new("moving"))
+        fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
+        least = math.ceil((fixed + self._cost(body, 1.0)) / self.each_cost)
+        return AtOnce(self.over.sites, self.over.site, self.own, body, tuple(counter.planes), least)
+
+    def new(self, what: str, typ: Type = Type.SET) -> Var:
+        self.names += 1
+        return Var(f"{self.stem}_{what}{self.names}", typ)
+
+    def let(self, x: Expr, what: str = "s") -> Expr:
+        """A new local with a value."""
+        v = self.new(what, x.type)
+        self.out.append(ops.Assign(v, x))
+        if x.type is Type.INT:
+            self.sets.same_for_all.add(id(v))
+        return var(v)
+
+    def hoisted(self, x: Expr) -> Expr:
+        """A set of sites that is the same for all iterations: computed once, unless what is written here changes it."""
+        self.sets.uniform(x)
+        known = {*self.outer, id(self.own)}
+        if any(y.op is Op.VAR and id(y.arg) not in known for y in subexpressions(x)):  # the position on a ray
+            return self.let(x, "sites")
+        if x.op is not Op.FIELD and self.sets_of_state(x) and not (x.op is Op.CALL and x.called.kept):
+            x = Expr(Op.CALL, Type.SET, (), self.kept.function(x))
+        text = text_of(x)
+        if text not in self.known_first:
+            v = self.new("sites")
+            self.first.append(ops.Assign(v, x))
+            self.known_first[text] = var(v)
+        return self.known_first[text]
+
+    def sets_of_state(self, x: Expr) -> bool:
+        """Whether a set depends on the state alone."""
+        found = self.effects.expression(x)
+        return found.state_only and not found.slots and not any(y.op is Op.VAR for y in subexpressions(x))
+
+    def finish(self, counter: Counter) -> None:
+        """Called once nothing is added to a counter any more: it gets its planes."""
+        bits = min(counter.most, 1) if counter.any else counter.most.bit_length()
+        if bits > MOST_PLANES:
+            raise CannotError
+        counter.planes += [self.new("n") for _ in range(bits)]
+
+    def _expanded(self, body: Block) -> Block:
+        out: Block = []
+        for s in body:
+            if isinstance(s, Clear):
+                out += [ops.Assign(v, ir.EMPTY_SET) for v in s.counter.planes]
+            elif isinstance(s, Add):
+                out += self._added(s)
+            else:
+                for inner in blocks(s):
+                    inner[:] = self._expanded(inner)
+                out.append(s)
+        return out
+
+    def _added(self, s: Add) -> Block:
+        planes = [var(v) for v in s.counter.planes]
+        if s.counter.any:
+            return [ops.Assign(planes[0].var, ir.set_or(planes[0], x)) for x in s.parts]
+        out: Block = []
+        for i, part in enumerate(s.parts):
+            carry = part
+            for k in range(i, len(planes)):
+                if k + 1 < len(planes):
+                    over = self.new("c")
+                    out.append(ops.Assign(over, ir.set_and(planes[k], carry)))
+                # the last plane has no carry: no number is greater than `most`
+                out.append(ops.Assign(planes[k].var, Expr(Op.SET_XOR, Type.SET, (planes[k], carry))))
+                carry = var(over) if k + 1 < len(planes) else carry
+        return out
+
+    def _cost(self, body: Block, times: float) -> float:
+        """About how many instructions statements take."""
+        total = 0.0
+        for s in body:
+            for x in (y for e in expressions(s) for y in subexpressions(e)):
+                total += times * self._cost_of(x)
+            for inner in blocks(s):
+                total += self._cost(inner, times * self.trips.get(id(s), 1.0))
+        return total
+
+    def _cost_of(self, x: Expr) -> float:
+        words = (self.program.set_width + 63) // 64
+        if x.op is Op.SET_SHIFT:
+            by = x.src[1]
+            return (1 if by.is_const else 5) if words == 1 else (3 if by.is_const else 6) * words + 4
+        if x.op in (Op.VAR, Op.CONST, Op.SET_EMPTY):
+            return 0
+        if x.op is Op.CALL or x.op is Op.SET_WHERE:
+            return 4 + words
+        return words if x.type is Type.SET else 1
+
+    def block(self, body: Block, lanes: Expr, known: Known) -> Expr | None:
+        """Follows a block for some sites. Returns those for which its end is reached; None if there are none."""
+        raise NotImplementedError
+
+
+def _without_unread(body: Block, wanted: list[Var]) -> Block:
+    """A block without the assignments of locals that nothing reads; wanted: the locals that are read after it."""
+    while True:
+        read = {id(x.arg) for s in statements(body) for e in expressions(s) for x in subexpressions(e)}
+        read |= {id(v) for v in wanted}
+        unread = {id(s) for s in statements(body) if isinstance(s, ops.Assign) and id(s.var) not in read}
+        if not unread:
+            return body
+        body = rewrite(body, lambda s, unread=unread: [] if id(s) in unread else [s])  # type: ignore[misc]
+
+
+def var(v: Var) -> Expr:
+    """The value of a local."""
+    return Expr(Op.VAR, v.type, (), v)

@@ -1,0 +1,140 @@
+"""Loops within loops that only collect: what the earlier iterations have collected is kept, not found again.
+
+The loop over where a run ends often has one over the sites before that end. Where it says of the starting sites S only
+whether one of these sites fits, it collects `S ∩ fits[1]`, …, `S ∩ fits[end - 1]`, and the union of the `fits` before
+the end grows by one set when the end moves on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...facts.resolver import rebuilt
+from ...program import expressions as ir
+from ...program import ops
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from .moving_sets import continues
+
+_LANEWISE = {Op.SET_AND, Op.SET_OR, Op.SET_XOR, Op.SET_DIFF, Op.SET_EMPTY}
+
+
+def running_unions(body: Block, own: Var, wanted: list[Var], new: Callable[[], Var]) -> Block:
+    """A block in which such inner loops are replaced, wherever one is of this form.
+
+    own: the local that holds the sites of which all sets that say something about starting sites are subsets. wanted:
+    the locals that are read after the block. new: makes a local for a set.
+    """
+    out: Block = []
+    for s in body:
+        if isinstance(s, ops.ForRange) and not s.down and s.lo.is_const and s.lo.const >= 1 and not continues(s):
+            out += _before(s, own, _read_outside(body, s) | set(wanted), new)
+        for inner in blocks(s):
+            inner[:] = running_unions(inner, own, wanted, new)
+        out.append(s)
+    return out
+
+
+def _read_outside(body: Block, loop: Stmt) -> set[Var]:
+    return {v for s in body if s is not loop for t in statements([s]) for v in _read(t)}
+
+
+def _read(s: Stmt) -> set[Var]:
+    return {x.var for e in expressions(s) for x in subexpressions(e) if x.op is Op.VAR}
+
+
+def _before(loop: ops.ForRange, own: Var, outside: set[Var], new: Callable[[], Var]) -> Block:
+    """Changes the body of a loop. Returns what has to stand before it."""
+    before: Block = []
+    for k, s in enumerate(loop.body):
+        read = outside.union(*(_read(t) for u in loop.body if u is not s for t in statements([u])))
+        found = _collected(s, loop, own, read)
+        if found is None:
+            continue
+        inner, into, some, fits = found
+        known = new()
+        union = Expr(Op.VAR, Type.SET, (), known)
+
+        def grown(position: Expr, union: Expr = union, fits: Expr = fits, inner: ops.ForRange = inner) -> Stmt:
+            return ops.Assign(union.var, ir.set_or(union, substituted(fits, {inner.var: position})))
+
+        before.append(ops.Assign(known, ir.EMPTY_SET))
+        before += [grown(ir.const(at)) for at in range(inner.lo.const, loop.lo.const)]
+        target = Expr(Op.VAR, Type.SET, (), into)
+        loop.body[k] = ops.Assign(into, ir.set_or(target, ir.set_and(some, union)))
+        loop.body.append(grown(Expr(Op.VAR, Type.INT, (), loop.var)))
+    return before
+
+
+def _collected(s: Stmt, loop: ops.ForRange, own: Var, outside: set[Var]) -> tuple[ops.ForRange, Var, Expr, Expr] | None:
+    """The inner loop, the local that it adds to, the starting sites, and the sites that fit at a position."""
+    if not isinstance(s, ops.If) or s.orelse or len(s.then) != 1 or s.cond.op is not Op.NOT:
+        return None
+    (inner,) = s.then
+    asked = s.cond.src[0]
+    if asked.op is not Op.SET_EQ or asked.src[0].op is not Op.VAR or asked.src[1].op is not Op.SET_EMPTY:
+        return None
+    some = asked.src[0]
+    if not isinstance(inner, ops.ForRange) or inner.down:
+        return None
+    upto = inner.hi.op is Op.VAR and inner.hi.var is loop.var
+    if not upto or not inner.lo.is_const or not 0 < inner.lo.const <= loop.lo.const:
+        return None
+    values: dict[Var, Expr] = {}
+    added: list[tuple[Var, Expr]] = []
+    for t in inner.body:
+        if not isinstance(t, ops.Assign) or t.var.type is not Type.SET:
+            return None
+        value = substituted(t.value, values)
+        if t.var in outside:
+            if value.op is not Op.SET_OR or value.src[0].arg is not t.var or added:
+                return None
+            added.append((t.var, value.src[1]))
+        else:
+            values[t.var] = value
+    if len(added) != 1:
+        return None
+    into, what = added[0]
+    changed = {*bound(loop.body), loop.var, into}
+    read = {x.var for x in subexpressions(what) if x.op is Op.VAR}
+    if read & (changed - {some.var, inner.var}) or not _by_member(what, some.var):
+        return None
+    if _simple(substituted(what, {some.var: ir.EMPTY_SET})).op is not Op.SET_EMPTY:
+        return None
+    return inner, into, some, _simple(substituted(what, {some.var: Expr(Op.VAR, Type.SET, (), own)}))
+
+
+def substituted(x: Expr, values: dict[Var, Expr]) -> Expr:
+    """An expression with values in place of some locals, folded where possible."""
+    if x.op is Op.VAR:
+        return values.get(x.var, x)
+    src = tuple(substituted(y, values) for y in x.src)
+    return x if all(a is b for a, b in zip(src, x.src, strict=True)) else rebuilt(x, src)
+
+
+def _by_member(x: Expr, v: Var) -> bool:
+    """Whether no site's membership in a set depends on which other sites are in `v`."""
+    if x.op in _LANEWISE:
+        return all(_by_member(y, v) for y in x.src)
+    return x.op is Op.VAR or not any(y.op is Op.VAR and y.var is v for y in subexpressions(x))
+
+
+def _simple(x: Expr) -> Expr:
+    """A set without operations that change nothing."""
+    if x.op not in _LANEWISE or not x.src:
+        return x
+    a, b = map(_simple, x.src)
+    if Op.SET_EMPTY in (a.op, b.op):
+        if x.op is Op.SET_AND or (x.op is Op.SET_DIFF and a.op is Op.SET_EMPTY):
+            return ir.EMPTY_SET
+        return b if a.op is Op.SET_EMPTY else a
+    if x.op is Op.SET_AND:
+        if any(a.arg is y.arg and y.op is Op.VAR and a.op is Op.VAR for y in _parts(b)):
+            return b
+        if any(b.arg is y.arg and y.op is Op.VAR and b.op is Op.VAR for y in _parts(a)):
+            return a
+    return Expr(x.op, x.type, (a, b))
+
+
+def _parts(x: Expr) -> list[Expr]:
+    return [*_parts(x.src[0]), *_parts(x.src[1])] if x.op is Op.SET_AND else [x]

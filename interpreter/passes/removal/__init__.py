@@ -1,0 +1,1 @@
+"""Passes that remove what has no effect or is never observed."""

@@ -1,0 +1,33 @@
+"""Removes assignments to locals that are never read, and statements of which nothing remains then."""
+
+from __future__ import annotations
+
+from ...program import ops
+from ...program.effects import silent
+from ...program.ops import Op, Program, Stmt
+from ...program.walk import all_expressions, expressions, rewrite, statements
+
+
+def drop_dead_locals(program: Program) -> None:
+    """Repeats until there are none. Values with an effect, and those that may fail, stay."""
+    for fn in program.functions:
+        while True:
+            assigned = [s for s in statements(fn.body) if isinstance(s, ops.Assign)]
+            read = {id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR} if assigned else set[int]()
+            dead = {id(s) for s in assigned if id(s.var) not in read and silent(s.value)}
+            if not dead:
+                break
+
+            def change(s: Stmt, dead: set[int] = dead, read: set[int] = read) -> list[Stmt]:
+                return [] if id(s) in dead or _empty(s, read) else [s]
+
+            fn.body[:] = rewrite(fn.body, change)
+
+
+def _empty(s: Stmt, read: set[int]) -> bool:
+    """Whether a statement holds none and evaluates nothing that has an effect. read: the locals that are read."""
+    if isinstance(s, ops.If):
+        return not s.then and not s.orelse and silent(s.cond)
+    if isinstance(s, ops.ForRow | ops.ForSet):
+        return not s.body and id(s.var) not in read and all(map(silent, expressions(s)))
+    return False

@@ -1,0 +1,20 @@
+"""Removes dead writes to the evaluation context: slots that are overwritten before anything reads them."""
+
+from __future__ import annotations
+
+from ...facts.live_slots import LiveSlots
+from ...program.ops import Program, Stmt
+from ...program.walk import rewrite
+
+
+def drop_dead_slots(program: Program) -> None:
+    """Backward liveness analysis of each function, with all slots live at its end. Removes the dead writes."""
+    live = LiveSlots(program)
+    for fn in program.functions:
+        dead = live.dead(fn)
+        if dead:
+
+            def change(s: Stmt, dead: set[int] = dead) -> list[Stmt]:
+                return [] if id(s) in dead else [s]
+
+            fn.body[:] = rewrite(fn.body, change)

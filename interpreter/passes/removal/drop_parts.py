@@ -1,0 +1,97 @@
+"""Makes those parts of moves constant that no function reads: sites, levels and movers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...facts.modes import is_run
+from ...program import ops
+from ...program.effects import silent
+from ...program.expressions import const
+from ...program.intrinsics import (
+    EMIT_GATE,
+    MODE_ENTER,
+    MOVE_CLOSE,
+    MOVE_FROM,
+    MOVE_LEVEL_MAX,
+    MOVE_LEVEL_MIN,
+    MOVE_MOVER,
+    MOVE_SAME,
+    MOVE_SET_FROM,
+    MOVE_SET_LEVELS,
+    MOVE_SET_MOVER,
+    MOVE_SET_MOVERS,
+    MOVE_SET_TO,
+    MOVE_TO,
+)
+from ...program.modes import PROBE
+from ...program.ops import Entry, Expr, Op, Program, Stmt
+from ...program.walk import all_runs, change_expressions, rewrite
+
+_MEMBERS = {
+    MOVE_MOVER: "mover",
+    MOVE_FROM: "from_site",
+    MOVE_TO: "to_site",
+    MOVE_LEVEL_MIN: "level_min",
+    MOVE_LEVEL_MAX: "level_max",
+}
+"""What asks for each part, and the member of an Emit that holds it. `move_close` takes the parts in this order."""
+_SETTERS = {
+    MOVE_SET_MOVER: {MOVE_MOVER},
+    MOVE_SET_MOVERS: {MOVE_MOVER},
+    MOVE_SET_FROM: {MOVE_FROM},
+    MOVE_SET_TO: {MOVE_TO},
+    MOVE_SET_LEVELS: {MOVE_LEVEL_MIN, MOVE_LEVEL_MAX},
+}
+_UNREAD = const(0)
+
+
+def drop_parts(program: Program) -> None:
+    """Gives the parts of moves that no function reads a constant value.
+
+    Only for a program whose moves nobody sees from outside. A value that has an effect or may fail stays.
+    """
+    live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
+    all_run = [x for fn in live for x in all_runs(fn) if x.op is Op.RUN]
+    run = [x.run.intrinsic for x in all_run]
+    if MOVE_SAME in run:
+        return
+    idle = [part for part in _MEMBERS if part not in run]
+    if MOVE_TO in idle and any(_probes(x) for x in all_run):
+        idle.remove(MOVE_TO)
+    for fn in live:
+        fn.body[:] = rewrite(fn.body, _change(idle))
+
+
+def _probes(x: Expr) -> bool:
+    """Whether an expression may enter a mode that asks whether moves go to a site."""
+    return is_run(x, MODE_ENTER) and not (x.src[0].is_const and x.src[0].const != PROBE)
+
+
+def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
+    setters = [setter for setter, parts in _SETTERS.items() if all(part in idle for part in parts)]
+
+    def known(x: Expr) -> Expr:
+        """An expression in which the destination of a gate, or parts of a move that is pushed, are constant."""
+        if is_run(x, MOVE_CLOSE):
+            src = tuple(_idle(y, part in idle) for y, part in zip(x.src, _MEMBERS, strict=True))
+            return Expr(x.op, x.type, src, x.arg)
+        if is_run(x, EMIT_GATE):
+            return Expr(x.op, x.type, (_idle(x.src[0], MOVE_TO in idle),), x.arg)
+        return x
+
+    def change(s: Stmt) -> list[Stmt]:
+        if isinstance(s, ops.Do) and is_run(s.value, *setters):
+            return [s] if not all(map(silent, s.value.src)) else []
+        if isinstance(s, ops.Emit):
+            for part in idle:
+                setattr(s, _MEMBERS[part], _idle(getattr(s, _MEMBERS[part]), True))
+        elif isinstance(s, ops.Do | ops.If):
+            change_expressions(s, known)
+        return [s]
+
+    return change
+
+
+def _idle(x: Expr, idle: bool) -> Expr:
+    return _UNREAD if idle and silent(x) else x

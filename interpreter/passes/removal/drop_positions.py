@@ -1,0 +1,39 @@
+"""Removes data of the state that no rule reads, with the calls that keep it up to date (`ops.Upkeep`)."""
+
+from __future__ import annotations
+
+from ...program import ops
+from ...program.operations import FIELD_READS
+from ...program.ops import Op, Program, Stmt, Upkeep
+from ...program.walk import all_expressions, reached, rewrite
+
+
+def drop_positions(program: Program) -> None:
+    """Removes the fields of each upkeep and the calls of its functions, unless another function reads the fields
+    or the program is to keep them."""
+    live = reached(program)
+    for upkeep in set(Upkeep) - program.keep:
+        fields = {f.name for f in program.fields.values() if f.upkeep is upkeep}
+        if fields and not _read(program, live, upkeep, fields):
+            _drop(program, upkeep, fields)
+
+
+def _read(program: Program, live: set[int], upkeep: Upkeep, fields: set[str]) -> bool:
+    others = (program.functions[i] for i in live if program.functions[i].upkeep is not upkeep)
+    return any(x.op in FIELD_READS and x.name in fields for fn in others for x in all_expressions(fn))
+
+
+def _drop(program: Program, upkeep: Upkeep, fields: set[str]) -> None:
+    def change(s: Stmt) -> list[Stmt]:
+        keeps = isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.called.upkeep is upkeep
+        return [] if keeps else [s]
+
+    for fn in program.functions:
+        if fn.upkeep is not upkeep:
+            fn.body[:] = rewrite(fn.body, change)
+    caps = {f.cap for f in program.fields.values() if f.name in fields}
+    for name in fields:
+        del program.fields[name]
+    for cap in caps - {f.cap for f in program.fields.values()}:
+        if cap is not None:
+            del program.caps[cap]

@@ -1,0 +1,168 @@
+"""Removes what nobody observes: writes of fields that make no difference, and the statements, calls and fields that
+only serve them (dead store elimination across a whole program)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ...facts.observed import observed
+from ...facts.widths import looks
+from ...program import ops
+from ...program.effects import silent
+from ...program.expressions import const, ge, gt, lt, or_
+from ...program.intrinsics import FAIL, run_of
+from ...program.operations import FIELD_READS
+from ...program.ops import Expr, FieldKind, Function, Op, Program, Stmt, Type, Var
+from ...program.walk import all_expressions, rewrite, runs, statements
+from .drop_dead_locals import drop_dead_locals
+from .drop_idle_slots import drop_idle_slots
+from .drop_parts import drop_parts
+from .drop_unreached import drop_unreached
+from .fold_branches import fold_branches
+
+_WRONG = "a field that nobody observes was written wrongly"
+
+
+def drop_unobserved(program: Program, results: Iterable[str]) -> None:
+    """Repeats until nothing is left to remove. results: the fields that are read when the program has run.
+
+    Errors stay: a write that may be out of bounds, or that may not fit, leaves a check behind. Its error has another
+    text.
+    """
+    results = frozenset(results)
+    drop_unreached(program)
+    checks = _check_writes(program)
+    size = -1
+    while size != (size := sum(len(statements(fn.body)) for fn in program.functions)):
+        needed, matters = observed(program, results)
+        _drop_statements(program, matters)
+        program.effects.clear()
+        _drop_calls(program)
+        fold_branches(program)
+        drop_parts(program)
+        drop_idle_slots(program)
+        drop_dead_locals(program)
+        drop_unreached(program)
+    _drop_fields(program, needed | results)
+    _drop_checks(program, checks)
+
+
+# --------------------------------------------------------------------------------------------------- checks of writes
+
+
+def _check_writes(program: Program) -> dict[int, tuple[ops.If, ops.SetField]]:
+    """Puts what a write checks in front of it, as a statement. Returns both, by the identity of the check."""
+    found: dict[int, tuple[ops.If, ops.SetField]] = {}
+    wrong: list[Expr] = []
+
+    def failing() -> Stmt:
+        if not wrong:
+            wrong.append(Expr(Op.RUN, Type.VOID, (const(len(program.strings)),), run_of(FAIL)))
+            program.strings = [*program.strings, _WRONG]
+        return ops.Do(wrong[0])
+
+    for fn in program.functions:
+        within = _Constants(fn)
+
+        def change(s: Stmt, within: _Constants = within) -> list[Stmt]:
+            if not isinstance(s, ops.SetField) or any(runs(x) for x in (s.index, s.value) if x is not None):
+                return [s]
+            tests = _tests(program, s, within)
+            if not tests:
+                return [s]
+            check = ops.If(or_(*tests), [failing()], [])
+            found[id(check)] = check, s
+            return [check, s]
+
+        fn.body[:] = rewrite(fn.body, change)
+    return found
+
+
+def _tests(program: Program, s: ops.SetField, within: _Constants) -> list[Expr]:
+    """The conditions under which a write is an error."""
+    f, tests = program.fields[s.field], []
+    if s.index is not None:
+        lo, hi = within.range(s.index)
+        if lo < 0:
+            tests.append(lt(s.index, 0))
+        if f.kind is FieldKind.LIST:
+            tests.append(ge(s.index, Expr(Op.LEN, Type.INT, (), f.name)))
+        elif f.cap:
+            tests.append(ge(s.index, const(f.size) * Expr(Op.CAP, Type.INT, (), f.cap)))
+        elif hi >= max(1, f.size):
+            tests.append(ge(s.index, max(1, f.size)))
+    if looks(program, s):
+        tests += [lt(s.value, -(1 << f.bits - 1)), gt(s.value, (1 << f.bits - 1) - 1)]
+    return tests
+
+
+class _Constants:
+    """What is known of values in a function: of constants, and of the variables of loops over constant ranges."""
+
+    def __init__(self, fn: Function) -> None:
+        self._known: dict[Var, tuple[int, int]] = {}
+        assigned = {s.var for s in statements(fn.body) if isinstance(s, ops.Assign)}
+        loops: dict[Var, list[ops.Stmt]] = {}
+        for s in statements(fn.body):
+            if isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+                loops.setdefault(s.var, []).append(s)
+        for var, of in loops.items():
+            (s, *more) = of
+            if var in assigned or more or not isinstance(s, ops.ForRange) or not (s.lo.is_const and s.hi.is_const):
+                continue
+            self._known[var] = (s.hi.const, s.lo.const) if s.down else (s.lo.const, s.hi.const - 1)
+
+    def range(self, x: Expr) -> tuple[int, int]:
+        """The least and the greatest value that an INT expression in the function may have."""
+        if x.is_const:
+            return x.const, x.const
+        if x.op is Op.VAR and x.var in self._known:
+            return self._known[x.var]
+        return -(2**31), 2**31 - 1
+
+
+def _drop_checks(program: Program, checks: dict[int, tuple[ops.If, ops.SetField]]) -> None:
+    """Removes the checks of writes that have stayed: these check the same."""
+    left = {id(s) for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.SetField)}
+
+    def change(s: Stmt) -> list[Stmt]:
+        return [] if id(s) in checks and id(checks[id(s)][1]) in left else [s]
+
+    for fn in program.functions:
+        fn.body[:] = rewrite(fn.body, change)
+
+
+# --------------------------------------------------------------------------------------------------- removal
+
+
+def _drop_statements(program: Program, matters: Callable[[Stmt], bool]) -> None:
+    def change(s: Stmt) -> list[Stmt]:
+        return [s] if matters(s) else []
+
+    for fn in program.functions:
+        fn.body[:] = rewrite(fn.body, change)
+
+
+def _drop_calls(program: Program) -> None:
+    """Removes calls of functions of which nothing is left. A function may do nothing and still never end."""
+
+    def change(s: Stmt) -> list[Stmt]:
+        if isinstance(s, ops.Do) and s.value.op is Op.CALL and not s.value.called.body:
+            return [] if all(silent(x) for x in s.value.src) else [s]
+        return [s]
+
+    for fn in program.functions:
+        fn.body[:] = rewrite(fn.body, change)
+
+
+def _drop_fields(program: Program, needed: set[str]) -> None:
+    """Removes the fields that nothing reads or writes any more."""
+    used = needed.union(program.hash_lists, *program.hashed)
+    for fn in program.functions:
+        used |= {s.field for s in statements(fn.body) if isinstance(s, ops.SetField)}
+        for x in all_expressions(fn):
+            if x.op in FIELD_READS:
+                used.add(x.name)
+            elif x.op is Op.RUN and x.run.name:
+                used.add(x.run.name)
+    program.fields = {name: f for name, f in program.fields.items() if name in used}

@@ -1,0 +1,15 @@
+"""Empties unreachable functions: backends do not render them, and later passes have less to look at."""
+
+from __future__ import annotations
+
+from ...program.ops import Program
+from ...program.walk import reached
+
+
+def drop_unreached(program: Program) -> None:
+    """Notes the reachable functions in `Program.live`. Indices stay as they are, since moves refer to them."""
+    live = reached(program)
+    program.live = live
+    for fn in program.functions:
+        if fn.index not in live:
+            fn.body.clear()

@@ -1,0 +1,25 @@
+"""Replaces branches on constants by the branch that is taken, and drops empty ones."""
+
+from __future__ import annotations
+
+from ...program import ops
+from ...program.ops import Program, Stmt
+from ...program.walk import rewrite
+
+
+def fold_branches(program: Program) -> None:
+    """Rewrites every function. The condition of an empty `if` stays if it runs something."""
+
+    def change(s: Stmt) -> list[Stmt]:
+        if isinstance(s, ops.If) and s.cond.is_const:
+            return s.then if s.cond.const else s.orelse
+        if isinstance(s, ops.If) and not s.then and not s.orelse:
+            return [ops.Do(s.cond)] if _runs(s.cond) else []
+        return [s]
+
+    for fn in program.functions:
+        fn.body[:] = rewrite(fn.body, change)
+
+
+def _runs(x: ops.Expr) -> bool:
+    return x.op in (ops.Op.CALL, ops.Op.RUN) or any(_runs(s) for s in x.src)

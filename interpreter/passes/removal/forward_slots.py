@@ -1,0 +1,122 @@
+"""Replaces reads of context slots by what was written there, where that is a local or a constant.
+
+Ludemes tell each other about sites through the context. Once what reads a slot stands next to what wrote it, the slot
+is a detour, and `drop_dead_slots` can remove the write. Short functions that read such a slot are inlined for that.
+"""
+
+from __future__ import annotations
+
+from ...program import ops
+from ...program.effects import EffectsOf, effects_of
+from ...program.entries import Resource
+from ...program.ops import Block, Expr, Op, Program, Stmt, Type
+from ...program.walk import blocks, bound, change_expressions, expressions, statements, subexpressions
+
+LARGEST = 16  # nodes of the result of a function that is inlined
+
+Known = dict[str, Expr]
+"""What slots hold, if it is a local or a constant."""
+
+
+def forward_slots(program: Program) -> None:
+    """Follows each function from its beginning, where nothing is known of the slots."""
+    pass_ = _Forwarding(effects_of(program))
+    for fn in program.functions:
+        pass_.block(fn.body, {})
+
+
+class _Forwarding:
+    def __init__(self, effects: EffectsOf) -> None:
+        self.effects = effects
+
+    def block(self, body: Block, known: Known) -> Known:
+        """Rewrites a block. Returns what is known at its end."""
+        for s in body:
+            known = self._statement(s, known)
+        return known
+
+    def _statement(self, s: Stmt, known: Known) -> Known:
+        if isinstance(s, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            return self._loop(s, known)
+        if any(self._writes_slots(x) for x in expressions(s)):
+            known = {}
+        if known:
+            change_expressions(s, lambda x: self._forwarded(x, known))
+        if isinstance(s, ops.If):
+            a, b = self.block(s.then, dict(known)), self.block(s.orelse, dict(known))
+            return {slot: x for slot, x in a.items() if slot in b and _same(x, b[slot])}
+        if isinstance(s, ops.SetCtx):
+            known = {k: x for k, x in known.items() if k != s.slot}
+            if s.value.op in (Op.VAR, Op.CONST) and s.value.type is Type.INT:
+                known[s.slot] = s.value
+        elif isinstance(s, ops.Assign):
+            known = _without(known, [s.var])
+        return known
+
+    def _loop(self, s: ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, known: Known) -> Known:
+        """What an iteration changes is not known in it, and not after the loop."""
+        if not isinstance(s, ops.While) and known and not any(self._writes_slots(x) for x in expressions(s)):
+            change_expressions(s, lambda x: self._forwarded(x, known))
+        inside = statements([s])
+        if any(self._writes_slots(x) for t in inside for x in expressions(t)):
+            known = {}
+        slots = {t.slot for t in inside if isinstance(t, ops.SetCtx)}
+        known = _without({k: x for k, x in known.items() if k not in slots}, bound([s]))
+        if isinstance(s, ops.While):
+            head = self.block(s.head, dict(known))
+            if head:
+                s.cond = self._forwarded(s.cond, head)
+            self.block(s.body, head)
+        else:
+            for inner in blocks(s):
+                self.block(inner, dict(known))
+        return known
+
+    def _writes_slots(self, x: Expr) -> bool:
+        """Whether evaluating an expression may write slots of the context."""
+        for y in subexpressions(x):
+            if y.op is Op.CALL and not self.effects.function(y.called).pure:
+                return True
+            if y.op is Op.RUN and (y.run.intrinsic.calls or Resource.CONTEXT in y.run.intrinsic.writes):
+                return True
+        return False
+
+    def _forwarded(self, x: Expr, known: Known) -> Expr:
+        if x.op is Op.CTX:
+            return known.get(x.name, x)
+        src = tuple(self._forwarded(s, known) for s in x.src)
+        if x.op is Op.CALL and not src and not x.called.kept:
+            return self._inlined(x, known)
+        return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
+
+    def _inlined(self, x: Expr, known: Known) -> Expr:
+        """The result of a short function that reads a known slot; otherwise the call."""
+        effects = self.effects.function(x.called)
+        if not effects.pure or not effects.slots & known.keys():
+            return x
+        *before, last = x.called.body or [ops.Break()]
+        if not isinstance(last, ops.Return) or last.value is None or len(before) > 1:
+            return x
+        values: dict[int, Expr] = {}
+        for s in before:
+            if not isinstance(s, ops.Assign):
+                return x
+            values[id(s.var)] = s.value
+        found = _put_in(last.value, values)
+        if len(subexpressions(found)) > LARGEST or any(y.op in (Op.RUN, Op.LIST_NEW) for y in subexpressions(found)):
+            return x
+        return self._forwarded(found, known)
+
+
+def _put_in(x: Expr, values: dict[int, Expr]) -> Expr:
+    if x.op is Op.VAR:
+        return values[id(x.arg)]
+    return Expr(x.op, x.type, tuple(_put_in(s, values) for s in x.src), x.arg) if x.src else x
+
+
+def _without(known: Known, changed: list[ops.Var]) -> Known:
+    return {k: x for k, x in known.items() if all(x.arg is not v for v in changed)}
+
+
+def _same(a: Expr, b: Expr) -> bool:
+    return a.op is b.op and a.arg == b.arg if a.op is Op.CONST else a.arg is b.arg

@@ -1,0 +1,126 @@
+"""Unrolls loops over the only member of a set, or the only value of a list, that is written where it is made.
+
+A list may also be empty, where that depends on a condition on the value.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from string import ascii_letters
+
+from ...facts.modes import is_run
+from ...program import expressions as ir
+from ...program import ops
+from ...program.intrinsics import LIST_PUSH
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.walk import all_expressions, blocks, expressions, rewrite, statements, subexpressions
+
+
+def loops_over_one(program: Program) -> None:
+    """Rewrites loops over locals that are assigned once, such as the origins of a region that has one."""
+    for fn in program.functions:
+        if any(isinstance(s, ops.ForSet | ops.ForList) for s in statements(fn.body)):
+            _unroll(fn)
+
+
+def _unroll(fn: Function) -> None:
+    made = _made_once(fn)
+    perhaps = _one_or_none(fn, made)
+    pushes = {id(push) for push in perhaps.values()}
+
+    def change(s: Stmt) -> list[Stmt]:
+        if id(s) in pushes:
+            return []
+        if isinstance(s, ops.ForList) and id(s.list.arg) in perhaps:
+            push = perhaps[id(s.list.arg)]
+            (pushed,) = push.then
+            assert isinstance(pushed, ops.Do)
+            return [ops.If(push.cond, _once([ops.Assign(s.var, pushed.value.src[1]), *s.body], s.var), [])]
+        if isinstance(s, ops.ForSet) and s.only is None:
+            one = _definition(s.set, made)
+            if one.op is Op.SET_ONE:
+                least = Expr(Op.VAR, Type.INT, (), s.var)
+                member = ops.Assign(s.var, Expr(Op.SET_MIN, Type.INT, (s.set,)))
+                return [member, ops.If(ir.ge(least, 0), _once(s.body, s.var), [])]
+        if isinstance(s, ops.ForList):
+            one = _definition(s.list, made)
+            if one.op is Op.LIST_NEW and len(one.src) == 1 and not _changed(fn, s.list):
+                stays = s.list is one or one.src[0].is_const or id(one.src[0].arg) in made
+                value = one.src[0] if stays else Expr(Op.LIST_AT, Type.INT, (s.list, ir.const(0)))
+                return _once([ops.Assign(s.var, value), *s.body], s.var)
+        return [s]
+
+    fn.body[:] = rewrite(fn.body, change)
+
+
+def _one_or_none(fn: Function, made: dict[int, Expr]) -> dict[int, ops.If]:
+    """The lists that a loop runs over and nothing else reads, and that have one value if a condition on it holds, else
+    none: list = []; if value >= 0: push(list, value). Each with the statement that pushes."""
+    uses = Counter(id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR)
+    loops = Counter(id(s.list.arg) for s in statements(fn.body) if isinstance(s, ops.ForList))
+    found: dict[int, ops.If] = {}
+    for body in [fn.body, *(inner for s in statements(fn.body) for inner in blocks(s))]:
+        for first, push in pairwise(body):
+            if not isinstance(first, ops.Assign) or not isinstance(push, ops.If) or push.orelse or len(push.then) != 1:
+                continue
+            (pushed,) = push.then
+            if not isinstance(pushed, ops.Do) or not is_run(pushed.value, LIST_PUSH):
+                continue
+            name, value = pushed.value.src
+            empty = first.value.op is Op.LIST_NEW and not first.value.src and id(first.var) in made
+            asks = push.cond.op is Op.GE and push.cond.src[0].arg is value.arg and push.cond.src[1].is_const
+            used = name.arg is first.var and uses[id(first.var)] == 2 and loops[id(first.var)] == 1
+            if empty and asks and used and value.op is Op.VAR and id(value.arg) in made:
+                found[id(first.var)] = push
+    return found
+
+
+def _once(body: Block, var: Var) -> Block:
+    """A block that stands in place of a loop with this body. It needs a loop if the body leaves the loop itself."""
+    if not _leaves(body):
+        return body
+    once = Var(f"once{var.name.lstrip(ascii_letters + '_')}", Type.INT)
+    return [ops.ForRange(once, ir.const(0), ir.const(1), body)]
+
+
+def _leaves(body: Block) -> bool:
+    """Whether a block has a break or continue of the loop around it."""
+    for s in body:
+        if isinstance(s, ops.Break | ops.Continue):
+            return True
+        if isinstance(s, ops.If) and any(_leaves(block) for block in blocks(s)):
+            return True
+    return False
+
+
+def _made_once(fn: Function) -> dict[int, Expr]:
+    """The values of the locals that are assigned once in a function's text."""
+    values: dict[int, list[Expr]] = {}
+    for s in statements(fn.body):
+        if isinstance(s, ops.Assign):
+            values.setdefault(id(s.var), []).append(s.value)
+        elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            values.setdefault(id(s.var), []).extend((ir.FALSE, ir.FALSE))
+    params = {id(v) for v in fn.params}
+    return {v: found[0] for v, found in values.items() if len(found) == 1 and v not in params}
+
+
+def _definition(x: Expr, made: dict[int, Expr]) -> Expr:
+    return made.get(id(x.arg), x) if x.op is Op.VAR else x
+
+
+def _changed(fn: Function, x: Expr) -> bool:
+    """Whether a list may be changed, or anything but this function sees it."""
+    if x.op is not Op.VAR:
+        return False
+    for s in statements(fn.body):
+        for y in (z for e in expressions(s) for z in subexpressions(e)):
+            if any(a.op is Op.VAR and a.arg is x.arg for a in y.src) and y.op not in _READS:
+                return True
+        if isinstance(s, ops.Assign | ops.Return) and s.value is not None and s.value.arg is x.arg:
+            return True
+    return False
+
+
+_READS = {Op.LIST_LEN, Op.LIST_AT, Op.LIST_HAS}

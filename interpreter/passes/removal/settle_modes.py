@@ -1,0 +1,86 @@
+"""Settles conditions on the mode of pushing moves in a program whose entries are known to run in a few modes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...facts.modes import is_run
+from ...program import ops
+from ...program.expressions import as_bool
+from ...program.intrinsics import CALL_MOVES, EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PUSH_MODE
+from ...program.modes import FULL
+from ...program.ops import Block, Expr, Function, Op, Program
+from ...program.walk import all_runs, blocks, expressions, numbered, runs
+
+
+def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
+    """Replaces each `if` on the mode by the branch that is taken, where that is the same branch whenever it runs.
+
+    modes_of_moves: the modes in which the entry `moves` is called; everything else is entered in FULL. Does nothing for
+    programs that enter a mode which is not constant, or that call functions by numbers which are not known.
+    """
+    live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
+    ways = [x for fn in live for x in all_runs(fn) if is_run(x, CALL_MOVES, MODE_ENTER)]
+    if any(is_run(x, CALL_MOVES) or not x.src[0].is_const for x in ways):
+        return
+    modes = _Modes()
+    for mode in modes_of_moves:
+        modes.function(program.entries["moves"], mode)
+    others = [fn for name, fn in program.entries.items() if name != "moves"]
+    for fn in (*others, *program.appliers.values(), *(program.functions[i] for i in numbered(program))):
+        modes.function(fn, FULL)
+    for s, values in modes.conditions.values():
+        if len(values) == 1 and (value := values.pop()) is not None:
+            s.cond = as_bool(value)
+
+
+class _Modes:
+    """Follows calls, with the mode in which each runs. conditions: of each `if`, the values that its condition has."""
+
+    def __init__(self) -> None:
+        self.conditions: dict[int, tuple[ops.If, set[bool | None]]] = {}
+        self._seen: set[tuple[int, int]] = set()
+
+    def function(self, fn: Function, mode: int) -> None:
+        if (fn.index, mode) not in self._seen:
+            self._seen.add((fn.index, mode))
+            self._block(fn.body, mode)
+
+    def _block(self, body: Block, mode: int) -> None:
+        outer: list[int] = []
+        for s in body:
+            for x in (x for e in expressions(s) for x in runs(e) if x.op is Op.CALL):
+                self.function(x.called, mode)
+            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
+                outer.append(mode)
+                mode = s.value.src[0].const
+            elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE, MODE_EXPORT):
+                mode = outer.pop()
+            elif isinstance(s, ops.If):
+                value = _value(s.cond, mode)
+                self.conditions.setdefault(id(s), (s, set()))[1].add(value)
+                if value is not False:
+                    self._block(s.then, FULL if is_run(s.cond, EMIT_GATE) else mode)
+                if value is not True:
+                    self._block(s.orelse, mode)
+            else:
+                for inner in blocks(s):
+                    self._block(inner, mode)
+
+
+def _value(cond: Expr, mode: int) -> bool | None:
+    """What a condition is in a mode, if that follows from the mode; None if not."""
+    if cond.is_const:
+        return bool(cond.const)
+    if cond.op is Op.NOT:
+        value = _value(cond.src[0], mode)
+        return None if value is None else not value
+    if cond.op in (Op.AND, Op.OR):
+        decisive = cond.op is Op.OR
+        values = [_value(x, mode) for x in cond.src]
+        if decisive in values:
+            return decisive
+        return None if None in values else not decisive
+    if cond.op in (Op.EQ, Op.NE) and is_run(cond.src[0], PUSH_MODE) and cond.src[1].is_const:
+        return (cond.src[1].const == mode) == (cond.op is Op.EQ)
+    return None

@@ -1,0 +1,128 @@
+"""Questions whether there is anything beside a group of connected sites: a search that ends at the first such site."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ...program import ops
+from ...program.effects import effects_of
+from ...program.ops import Expr, Function, Op, Program, Type, Var
+from ...program.walk import bound, change_expressions, expressions, runs, statements, subexpressions
+from ..removal.drop_unreached import drop_unreached
+
+
+def flood_meets(program: Program) -> None:
+    """Rewrites questions whether the result of a function is more than 0, where that result is the size of a set: the
+    members of another set that lie beside a group (`SET_FLOOD`)."""
+    if not any(x.op is Op.SET_FLOOD for fn in program.functions for s in statements(fn.body) for x in _all(s)):
+        return
+    effects = effects_of(program)
+    known: dict[int, Function | None] = {}
+
+    def change(x: Expr) -> Expr:
+        if not x.src or x.op is Op.CALL:
+            return x
+        called = _asked(x)
+        if called is not None:
+            fn = called.called
+            if fn.index not in known:
+                found = _meets(fn) if effects.function(fn).written == set() else None
+                known[fn.index] = None if found is None else _question(program, fn, found)
+            question = known[fn.index]
+            if question is not None:
+                return Expr(Op.CALL, Type.BOOL, called.src, question)
+        src = tuple(map(change, x.src))
+        return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
+
+    for fn in list(program.functions):
+        for s in statements(fn.body):
+            if any(_asked(x) is not None for x in _all(s)):
+                change_expressions(s, change)
+    if any(known.values()):
+        drop_unreached(program)
+
+
+def _all(s: ops.Stmt) -> list[Expr]:
+    return [y for x in expressions(s) for y in subexpressions(x)]
+
+
+def _asked(x: Expr) -> Expr | None:
+    """The call of which an expression asks whether it gives more than 0."""
+    if x.op not in (Op.GT, Op.GE) or x.src[0].op is not Op.CALL or not x.src[1].is_const:
+        return None
+    return x.src[0] if x.src[1].const == (x.op is Op.GE) else None
+
+
+def _meets(fn: Function) -> Expr | None:
+    """The `FLOOD_MEETS` that holds where a function without branches gives more than 0; None if there is none."""
+    *before, last = fn.body or [ops.Break()]
+    if not isinstance(last, ops.Return) or last.value is None or last.value.op is not Op.SET_COUNT:
+        return None
+    if any(not isinstance(s, ops.Assign | ops.SetCtx) or any(runs(x) for x in expressions(s)) for s in before):
+        return None
+    values: dict[int, Expr] = {}
+    for s in before:
+        if isinstance(s, ops.Assign) and s.var.type is Type.SET:
+            values[id(s.var)] = _put_in(s.value, values)
+    found = _without_nothing(_put_in(last.value.src[0], values))
+    assigned = [*map(id, fn.params), *(id(s.var) for s in before if isinstance(s, ops.Assign))]
+    if any(y.op is Op.CTX or (y.op is Op.VAR and assigned.count(id(y.arg)) > 1) for y in subexpressions(found)):
+        return None
+    if found.op is not Op.SET_DIFF or found.src[0].op is not Op.SET_AND or found.src[1].op is not Op.SET_FLOOD:
+        return None
+    flood = found.src[1]
+    for beside, target in (found.src[0].src, found.src[0].src[::-1]):
+        if beside.op is Op.SET_UNION and beside.src[0] is flood and beside.arg == flood.arg:
+            return Expr(Op.FLOOD_MEETS, Type.BOOL, (*flood.src, target), flood.arg)
+    return None
+
+
+def _put_in(x: Expr, values: dict[int, Expr]) -> Expr:
+    if x.op is Op.VAR:
+        return values.get(id(x.arg), x)
+    src = tuple(_put_in(s, values) for s in x.src)
+    return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
+
+
+def _without_nothing(x: Expr) -> Expr:
+    """A set without the union with the empty set."""
+    while x.op is Op.SET_OR and any(s.op is Op.SET_EMPTY for s in x.src):
+        x = x.src[1] if x.src[0].op is Op.SET_EMPTY else x.src[0]
+    return x
+
+
+def _needed(body: ops.Block, answer: Expr) -> ops.Block:
+    """Those of some statements without branches that write a slot, or a local that the answer depends on."""
+    read = {id(y.arg) for y in subexpressions(answer) if y.op is Op.VAR}
+    kept: ops.Block = []
+    for s in reversed(body):
+        if isinstance(s, ops.SetCtx) or (isinstance(s, ops.Assign) and id(s.var) in read):
+            kept.append(s)
+            read |= {id(y.arg) for y in _all(s) if y.op is Op.VAR}
+    return kept[::-1]
+
+
+def _question(program: Program, fn: Function, answer: Expr) -> Function:
+    """The function that gives the answer, with locals of its own."""
+    new = {id(v): Var(v.name, v.type) for v in (*fn.params, *bound(fn.body))}
+
+    def change(x: Expr) -> Expr:
+        if x.op is Op.VAR:
+            return Expr(Op.VAR, x.type, (), new[id(x.arg)])
+        return Expr(x.op, x.type, tuple(map(change, x.src)), x.arg) if x.src else x
+
+    body: ops.Block = [dataclasses.replace(s) for s in _needed(fn.body[:-1], answer)]
+    for s in body:
+        change_expressions(s, change)
+        if isinstance(s, ops.Assign):
+            s.var = new[id(s.var)]
+    body.append(ops.Return(change(answer)))
+    name = f"any_{fn.name}"
+    while any(f.name == name for f in program.functions):
+        name += "_"
+    found = dataclasses.replace(fn, name=name, params=tuple(new[id(v)] for v in fn.params), result=Type.BOOL, body=body)
+    found.index = len(program.functions)
+    program.functions.append(found)
+    if program.live is not None:
+        program.live.add(found.index)
+    return found

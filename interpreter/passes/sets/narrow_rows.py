@@ -1,0 +1,219 @@
+"""Narrows loops over the steps or radials of a site to the sites for which an iteration has an effect.
+
+For each such loop the pass finds the set of these sites, if it depends on the state alone. A backend may skip
+iterations for other sites (`ops.ForRow.sites`). It need not: the conditions in the body stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...facts.asked_for_one import others_matter
+from ...facts.first_iteration import FirstIteration
+from ...facts.kept_sets import KeptSets
+from ...facts.loops import context_stays, loops
+from ...facts.modes import is_run, modal_functions
+from ...facts.site_sets import SiteSets, text_of
+from ...program import expressions as ir
+from ...program import ops
+from ...program.effects import effects_of
+from ...program.intrinsics import COPY_POP, COPY_PUSH, EMIT_GATE, STATE_POP, STATE_PUSH
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
+from ...program.walk import all_runs, blocks, expressions, reached, reached_from, runs, statements, subexpressions
+
+LONGEST = 64  # rows with more values stay as they are
+SMALL_BOARD = 192  # sites: the keys of a row are kept as a set too
+SHORT = 8  # values in a row; on a larger board a set for so few is only worthwhile if it is used again
+
+
+def narrow_rows(program: Program) -> None:
+    """Finds the loops and notes their sets."""
+    pass_ = _Narrowing(program)
+    for fn in list(program.functions):
+        for loop, after in loops(fn.body, ops.ForRow):
+            pass_.narrow(fn, loop, after)
+
+
+class _Narrowing:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects = effects_of(program)
+        self.kept = KeptSets(program)
+        self.modal = modal_functions(program)
+        self.others_matter = others_matter(program)
+        self.tried = tried(program)
+        self.keys: dict[tuple[str, str], str] = {}
+        self.shapes: dict[str, tuple[int, int, bool]] = {}
+
+    def narrow(self, fn: Function, loop: ops.ForRow, after: tuple[Block, ...]) -> None:
+        """Sets `sites` of a loop if that skips anything."""
+        longest = self._shape(loop.table)[0]
+        if not 0 < longest <= LONGEST or not context_stays(self.effects, loop.body, after):
+            return
+        first = FirstIteration(self.effects, fn, loop)
+        first.origins = _slots_of_row(self.program, fn, loop)
+        for keys in (loop.table, self._first_sites(loop, first)):
+            if keys is None:
+                continue
+            _, size, _ = self._shape(keys)
+            if not 0 < size <= self.program.set_width:
+                continue
+            everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
+            key = first.site if keys is loop.table else first.first_site
+            sets = SiteSets(self.program, self.effects, key, size, everything)
+            first.elsewhere = all(r not in row for r, row in enumerate(self.program.tables[keys].lists))
+            needed = first.needed(sets)
+            if needed.everywhere:
+                continue
+            if size > SMALL_BOARD and longest <= SHORT and fn.index in self.tried:
+                continue  # the tried move has changed the state, so the set would be computed for this loop alone
+            found = self.kept.function(sets.written_out(needed))
+            read = self.effects.function(found).fields
+            written = self.effects.block(loop.body).written
+            if written is None or read & written:
+                continue
+            loop.sites, loop.keys = Expr(Op.CALL, Type.SET, (), found), keys
+            for condition, where in first.asked:
+                if where.exact and text_of(sets.written_out(where)) == text_of(sets.written_out(needed)):
+                    condition.implied = True
+            asked = list(_unbuilt(loop.body))
+            loop.apart = not self.effects.statements(asked).written and first.leaves_nothing(asked)
+            self._add_row_sets(loop, size)
+            loop.reaches = self._reaches(loop, size) if loop.apart else ""
+            loop.one_each = needed.exact and pushes_one(loop.body)
+            return
+
+    def _shape(self, table: str) -> tuple[int, int, bool]:
+        """The length of a table's longest row, one more than its greatest value (0 if there are negative ones), and
+        whether no value occurs twice in a row."""
+        known = self.shapes.get(table)
+        if known is None:
+            rows = [row for row in self.program.tables[table].lists if row]
+            size = 1 + max(map(max, rows), default=-1) if min(map(min, rows), default=0) >= 0 else 0
+            distinct = all(len(set(row)) == len(row) for row in rows)
+            known = self.shapes[table] = (max(map(len, rows), default=0), size, distinct)
+        return known
+
+    def _first_sites(self, loop: ops.ForRow, first: FirstIteration) -> str | None:
+        """The table of the first sites of the loop's radials; None if the loop does not run over radials."""
+        if first.radials is None:
+            return None
+        known = self.keys.get((loop.table, first.radials))
+        if known is None:
+            radials = self.program.tables[first.radials].lists
+            rows = [
+                [radials[x][1] if x < len(radials) and len(radials[x]) > 1 else 0 for x in row]
+                for row in self.program.tables[loop.table].lists
+            ]
+            known = self.keys[loop.table, first.radials] = f"first_sites_{len(self.keys) + 1}"
+            self.program.tables[known] = Table(known, "ragged", rows)
+        return known
+
+    def _add_row_sets(self, loop: ops.ForRow, size: int) -> None:
+        """Makes the tables `row_sets` and `by_key` of a loop, if its sets are small and keys differ within a row."""
+        tables = self.program.tables
+        rows, keys = tables[loop.table].lists, tables[loop.keys].lists
+        if size > SMALL_BOARD or not self._shape(loop.keys)[2]:
+            return
+        loop.row_sets, loop.by_key = f"{loop.keys}_sets", f"{loop.table}_by_{loop.keys}"
+        tables.setdefault(loop.row_sets, Table(loop.row_sets, "sets", keys))
+        if loop.by_key not in tables:
+            ordered = [[x for _, x in sorted(zip(k, row, strict=True))] for k, row in zip(keys, rows, strict=True)]
+            tables[loop.by_key] = Table(loop.by_key, "ragged", ordered)
+
+    def _reaches(self, loop: ops.ForRow, size: int) -> str:
+        """The table of the sites that an iteration can push moves to, by its value: the site, or a radial."""
+        if size > SMALL_BOARD or self.others_matter:
+            return ""
+        sites = {id(loop.var): loop.table}
+        for s in statements(loop.body):
+            if isinstance(s, ops.Assign) and s.value.op is Op.ROW_AT and s.value.src[0].arg is loop.var:
+                sites[id(s.var)] = str(s.value.arg)
+            elif isinstance(s, ops.Assign) and s.value.op is Op.VAR and id(s.value.arg) in sites:
+                sites[id(s.var)] = sites[id(s.value.arg)]
+        found = {sites.get(id(to.arg), "") if to is not None else "" for to in pushed(loop.body, self.modal)}
+        if len(found) != 1 or "" in found:
+            return ""
+        (table,) = found
+        name = f"{table}_reached"
+        if name not in self.program.tables:
+            own = table == loop.table
+            rows = [[i] for i in range(size)] if own else self.program.tables[table].lists
+            self.program.tables[name] = Table(name, "sets", rows)
+        return name
+
+
+def _slots_of_row(program: Program, fn: Function, loop: ops.ForRow) -> set[str]:
+    """The slots of the context that hold the number of a loop's row throughout."""
+    row = loop.row
+    while row.op is not Op.CTX:
+        if row.op is Op.SELECT and row.src[2].is_const and row.src[2].const < 0:
+            row = row.src[1]  # there is no iteration in a row that is not there
+            continue
+        made = [s for s in statements(fn.body) if isinstance(s, ops.Assign) and s.var is row.arg]
+        if row.op is not Op.VAR or row.arg in fn.params or len(made) != 1:
+            return set()
+        row = made[0].value
+    called = [program.functions[i] for i in reached_from(program, (fn,))]
+    if any(x.op is Op.RUN and x.run.intrinsic.calls for f in called for x in all_runs(f)):
+        return set()
+    return {row.name} - {s.slot for f in called for s in statements(f.body) if isinstance(s, ops.SetCtx)}
+
+
+def tried(program: Program) -> set[int]:
+    """Indices of the functions that run while a move is tried on a copy of the state, callees included."""
+    live = [program.functions[i] for i in reached(program)]
+    called = []
+    for body in (b for fn in live for b in [fn.body, *(inner for s in statements(fn.body) for inner in blocks(s))]):
+        ran = [[x for inner in statements([s]) for e in expressions(inner) for x in runs(e)] for s in body]
+        begins = [k for k, found in enumerate(ran) if any(is_run(x, STATE_PUSH, COPY_PUSH) for x in found)]
+        ends = [k for k, found in enumerate(ran) if any(is_run(x, STATE_POP, COPY_POP) for x in found)]
+        if begins and ends:
+            called += [x.called for found in ran[begins[0] : ends[-1]] for x in found if x.op is Op.CALL]
+    if not called:
+        return set()
+    consequents = [f for fn in live for s in statements(fn.body) if isinstance(s, ops.Emit) for f in s.then]
+    return reached_from(program, (*called, *consequents))
+
+
+def pushes_one(body: Block) -> bool:
+    """Whether, in COUNT, each iteration that is not skipped pushes exactly one move."""
+    if not body:
+        return False
+    *before, last = body
+    if not all(_inert(s) for s in before) or not isinstance(last, ops.If) or last.orelse or not last.then:
+        return False
+    *inside, push = last.then
+    gate = isinstance(push, ops.If) and is_run(push.cond, EMIT_GATE) and not push.orelse
+    return all(_inert(s) for s in inside) and (gate or isinstance(push, ops.Emit))
+
+
+def _unbuilt(body: Block) -> Iterator[Stmt]:
+    """The statements of a block that run in modes in which moves are not built."""
+    for s in body:
+        if isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)):
+            continue
+        yield s
+        for inner in blocks(s):
+            yield from _unbuilt(inner)
+
+
+def pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
+    """The destinations of the moves that a block pushes while they are not built; None for those of a callee."""
+    for s in body:
+        for x in (y for e in expressions(s) for y in subexpressions(e)):
+            if isinstance(x.arg, Function) and x.arg.index in modal:
+                yield None
+        if isinstance(s, ops.Emit):
+            yield s.to_site
+        elif isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE):
+            yield s.cond.src[0]
+        else:
+            for inner in blocks(s):
+                yield from pushed(inner, modal)
+
+
+def _inert(s: Stmt) -> bool:
+    return isinstance(s, ops.Assign | ops.SetCtx) and not any(
+        y.op in (Op.CALL, Op.RUN) for y in subexpressions(s.value)
+    )

@@ -1,0 +1,191 @@
+"""Where moves to one site are asked for, leaves out generators that cannot push any.
+
+A question such as "could an enemy's move end on the king's site" calls the generator of every piece. For most pieces
+the site is out of reach wherever the others stand.
+"""
+
+from __future__ import annotations
+
+from ...facts.asked_for_one import others_matter
+from ...facts.context_kept import ContextKept
+from ...facts.destinations import Destinations, UnknownDestinationError
+from ...facts.elsewhere_loops import guard_loops
+from ...facts.live_slots import live_after
+from ...facts.loops import written_first
+from ...facts.modes import modal_functions
+from ...facts.questions import follow
+from ...program import expressions as ir
+from ...program import ops
+from ...program.effects import effects_of
+from ...program.intrinsics import WANTED_SITE, run_of
+from ...program.modes import PROBE
+from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
+from ...program.walk import blocks, bound, expressions, reached, statements, subexpressions
+from .narrow_rows import pushed
+
+SMALL_BOARD = 192  # sites
+MOST_ROWS = 12000  # of a table of destinations
+_LOOPS = (ops.While, ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList)
+
+
+def skip_elsewhere(program: Program) -> None:
+    """Guards calls of generators by what they can reach, and narrows loops whose variable is the destination."""
+    if others_matter(program):
+        return
+    asked: list[Function] = []
+
+    def visit(fn: Function) -> bool:
+        asked.append(fn)
+        return True
+
+    live = [program.functions[i] for i in sorted(reached(program))]
+    follow(live, lambda mode: mode.is_const and mode.const == PROBE, visit)
+    if asked:
+        skipping = _Skipping(program)
+        for fn in asked:
+            skipping.change(fn)
+
+
+class _Skipping:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects = effects_of(program)
+        self.modal = modal_functions(program)
+        self.kept = ContextKept(program)
+        self.size = min(program.set_width, SMALL_BOARD)
+        self.destinations = Destinations(program, self.modal, self.kept, self.size)
+        self.tables: dict[int, Table | None] = {}
+
+    def change(self, fn: Function) -> None:
+        """Changes one function that pushes moves."""
+        wanted = Var("wanted", Type.INT)
+        guarded = self._block(fn, fn.body, wanted, {})
+        narrowed: dict[int, Expr] = {}
+        for s in statements(fn.body):
+            if isinstance(s, ops.ForSet):
+                whole = s.set
+                if self._narrow(fn, s, wanted):
+                    narrowed[id(s)] = whole
+        if narrowed:
+            guard_loops(self.effects, fn, fn.body, wanted, narrowed)
+        if guarded or narrowed:
+            fn.body.insert(0, ops.Assign(wanted, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
+
+    # ------------------------------------------------------------------ calls
+
+    def _block(self, fn: Function, body: Block, wanted: Var, rows: dict[int, str]) -> bool:
+        """Guards the calls in a block. rows: the tables over whose rows the enclosing loops run, by local."""
+        changed, found = False, dict[int, Expr]()
+        for k, s in enumerate(body):
+            inside = {**rows, id(s.var): s.table} if isinstance(s, ops.ForRow) else rows
+            for inner in blocks(s):
+                changed = self._block(fn, inner, wanted, inside) or changed
+            if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.called.index in self.modal:
+                given = next((t for t in reversed(body[:k]) if not isinstance(t, ops.Assign)), None)
+                if isinstance(given, ops.SetCtx) and given.value.op is Op.VAR:
+                    guard = self._guard(s.value, given, rows, wanted)
+                    if guard is not None:
+                        found[k] = guard
+        for k in sorted(found, reverse=True):
+            lo, hi = _with_restored(fn, body, k)
+            body[lo:hi] = [ops.If(found[k], body[lo:hi], [])]
+        return changed or bool(found)
+
+    def _guard(self, call: Expr, given: ops.SetCtx, rows: dict[int, str], wanted: Var) -> Expr | None:
+        """The condition under which a call has to be made. given: the statement before it that sets a slot."""
+        fn = call.called
+        effects = self.effects.function(fn)
+        if effects.written or effects.written is None or effects.draws or effects.calls or self.kept.changed(fn):
+            return None
+        if len(call.src) > 1 or not (call.src or any(isinstance(s, _LOOPS) for s in statements(fn.body))):
+            return None
+        values = [0]
+        if call.src:
+            table = rows.get(id(call.src[0].arg)) if call.src[0].op is Op.VAR else None
+            if table is None:
+                return None
+            values = sorted({v for row in self.program.tables[table].lists for v in row})
+            if not values or values[0] < 0:
+                return None
+        found = self._table(fn, given.slot, values)
+        if found is None:
+            return None
+        site = given.value
+        index = site if not call.src else call.src[0] * self.size + site
+        here = Expr(Op.SET_HAS, Type.BOOL, (Expr(Op.SET_TABLE, Type.SET, (index,), found.name), _read(wanted)))
+        out = ir.or_(ir.lt(site, 0), ir.ge(site, self.size))
+        return ir.or_(ir.lt(_read(wanted), 0), out, here)
+
+    def _table(self, fn: Function, slot: str, values: list[int]) -> Table | None:
+        """The table of destinations of a function, for each value of its parameter and each site in the slot."""
+        if fn.index not in self.tables:
+            self.tables[fn.index] = None
+            everywhere = range(self.program.set_width)
+            rows: list[list[int]] = []
+            useful = False
+            if (values[-1] + 1) * self.size <= MOST_ROWS:
+                for value in range(values[-1] + 1):
+                    try:
+                        found = self.destinations.of(fn, slot, [value] * len(fn.params)) if value in values else []
+                        rows += [sorted(v for v in some if 0 <= v < self.program.set_width) for some in found]
+                        rows += [[] for _ in range(self.size - len(found))]
+                        useful = useful or bool(found)
+                    except UnknownDestinationError:
+                        rows += [list(everywhere) for _ in range(self.size)]
+            if useful:
+                name = f"destinations_{sum(t.startswith('destinations_') for t in self.program.tables) + 1}"
+                self.tables[fn.index] = self.program.tables[name] = Table(name, "sets", rows)
+        return self.tables[fn.index]
+
+    # ------------------------------------------------------------------ loops
+
+    def _narrow(self, fn: Function, loop: ops.ForSet, wanted: Var) -> bool:
+        """Narrows a loop over sites to the site that is asked about, if the moves of an iteration go to its site."""
+        body = statements(loop.body)
+        effects = self.effects.block(loop.body)
+        if effects.written or effects.written is None or effects.draws or effects.calls:
+            return False
+        leaves = any(isinstance(s, ops.Return | ops.Break | ops.Continue) for s in body)
+        there = [to is not None and to.op is Op.VAR and to.arg is loop.var for to in pushed(loop.body, self.modal)]
+        if leaves or not there or not all(there):
+            return False
+        own = {id(v) for v in bound(loop.body)}
+        outside = [s for s in statements(fn.body) if all(s is not t for t in body) and s is not loop]
+        if own & {id(y.arg) for s in outside for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}:
+            return False
+        slots = {s.slot for s in body if isinstance(s, ops.SetCtx)}
+        if written_first(self.effects, loop.body, slots, set()) is None or slots & live_after(self.program, fn, loop):
+            return False
+        both = ir.set_and(loop.set, ir.set_one(_read(wanted)))
+        loop.set = ir.select(ir.lt(_read(wanted), 0), loop.set, both)
+        return True
+
+
+def _with_restored(fn: Function, body: Block, call: int) -> tuple[int, int]:
+    """The statements around a call that only save, set and restore slots of the context: without the call they do
+    nothing."""
+    lo, hi = call, call + 1
+    while hi < len(body) and isinstance(body[hi], ops.SetCtx):
+        hi += 1
+    saved: dict[int, str] = {}
+    while lo and isinstance(body[lo - 1], ops.SetCtx | ops.Assign):
+        s = body[lo - 1]
+        if isinstance(s, ops.Assign):
+            if s.value.op is not Op.CTX:
+                break
+            saved[id(s.var)] = s.value.name
+        lo -= 1
+    inside = body[lo:hi]
+    written = {s.slot for s in inside if isinstance(s, ops.SetCtx)}
+    end = [s for s in body[call + 1 : hi] if isinstance(s, ops.SetCtx)]
+    restored = {s.slot for s in end if saved.get(id(s.value.arg)) == s.slot}
+    first = next((n for n, s in enumerate(inside) if isinstance(s, ops.SetCtx)), len(inside))
+    saves_first = not any(isinstance(s, ops.Assign) for s in inside[first:])
+    reads = [y for s in statements(fn.body) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR]
+    only_here = sum(id(y.arg) in saved for y in reads) == len(end)
+    whole = written <= restored and len(restored) == len(end) and saves_first and only_here
+    return (lo, hi) if whole else (call, call + 1)
+
+
+def _read(v: Var) -> Expr:
+    return Expr(Op.VAR, v.type, (), v)

@@ -1,0 +1,93 @@
+"""Finds loops whose iterations only push moves, and change nothing that others or what follows reads.
+
+Lowerings mark the loops of which they know it (`apart`). A backend skips iterations of such loops: once there are
+enough moves, or where another iteration pushes the chosen one.
+"""
+
+from __future__ import annotations
+
+from ...facts.context_kept import ContextKept
+from ...facts.loops import keeps_to_itself, one_move_each
+from ...facts.modes import inherited, modal_functions
+from ...facts.selectable import only_pushes
+from ...program import ops
+from ...program.effects import EffectsOf, effects_of
+from ...program.entries import Resource, Use
+from ...program.ops import Expr, Function, Op, Program, Var
+from ...program.walk import all_runs, expressions, reached, runs, statements, subexpressions
+from ..removal.chance_in_order import drawing_functions
+
+__all__ = ["stand_apart"]
+
+_OF_BUFFER = {Use.MOVE, Use.MARK}
+_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
+
+
+def stand_apart(program: Program) -> None:
+    """Marks them."""
+    modal = modal_functions(program)
+    finder = _Finder(program)
+    for i in sorted(reached(program) & modal):
+        fn = program.functions[i]
+        for s in statements(fn.body):
+            if isinstance(s, ops.ForSet | ops.ForRange) and not s.apart and finder.apart(fn, s, modal):
+                s.apart = True
+
+
+class _Finder:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects: EffectsOf = effects_of(program)
+        self.kept = ContextKept(program)
+        self.drawing = drawing_functions(program)
+        self.simple: dict[int, bool] = {}
+
+    def apart(self, fn: Function, loop: ops.ForSet | ops.ForRange, modal: set[int]) -> bool:
+        """Whether the iterations of a loop stand apart."""
+        if loop.down if isinstance(loop, ops.ForRange) else one_move_each(loop.body):
+            return False
+        called = [x.called for s in inherited(loop.body) for e in expressions(s) for x in runs(e) if x.op is Op.CALL]
+        pushes = any(isinstance(s, ops.Emit) for s in inherited(loop.body)) or any(f.index in modal for f in called)
+        if not pushes or not self._pushes_only(loop.body, called) or not all(map(self._function, called)):
+            return False
+        return keeps_to_itself(self.program, self.effects, self.kept, fn, loop)
+
+    def _pushes_only(self, body: ops.Block, called: list[Function]) -> bool:
+        """Whether all that a block itself does to the buffer is to push moves, and no move count is looked at."""
+        for x in (x for s in inherited(body) for e in expressions(s) for x in runs(e) if x.op is Op.RUN):
+            run = x.run.intrinsic
+            if run.writes & ~_PUSHING or run.reads & Resource.COUNTS or run.draws or run.needs_moves:
+                return False
+        params = [(f, v) for f in called for v in f.params]
+        return not any(v.type is not ops.Type.INT for _, v in params) and not _used_as_moves(params)
+
+    def _function(self, fn: Function) -> bool:
+        """Whether a function, callees included, pushes moves and draws nothing. It looks only at moves of its own."""
+        if fn.index not in self.simple:
+            self.simple[fn.index] = False  # a recursive call may do anything
+            below = [x.called for x in all_runs(fn) if x.op is Op.CALL]
+            found = only_pushes(fn) and fn.index not in self.drawing and all(map(self._function, below))
+            self.simple[fn.index] = found
+        return self.simple[fn.index]
+
+
+def _used_as_moves(params: list[tuple[Function, Var]]) -> bool:
+    """Whether parameters of functions may be used as moves, or as places in the buffer. A callee may do so, too."""
+    seen: set[tuple[int, int]] = set()
+    while params:
+        fn, param = params.pop()
+        if (fn.index, id(param)) in seen:
+            continue
+        seen.add((fn.index, id(param)))
+        params += [(fn, s.var) for s in statements(fn.body) if isinstance(s, ops.Assign) and _reads(s.value, param)]
+        for x in all_runs(fn):
+            given = [k for k, y in enumerate(x.src) if _reads(y, param)]
+            if x.op is Op.CALL:
+                params += [(x.called, x.called.params[k]) for k in given]
+            elif any(o.use in _OF_BUFFER for k, o in enumerate(x.run.intrinsic.operands) if k in given):
+                return True
+    return False
+
+
+def _reads(x: Expr, var: Var) -> bool:
+    return any(y.op is Op.VAR and y.arg is var for y in subexpressions(x))

@@ -1,0 +1,1 @@
+"""Passes about moves that are tried, and about moves that effects are part of."""

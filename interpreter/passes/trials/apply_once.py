@@ -1,0 +1,362 @@
+"""Applies the actions of a consequent at once, where it would build them, try them on a copy and have them applied."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from ...facts.modes import is_run
+from ...program import expressions as ir
+from ...program import ops
+from ...program.effects import EffectsOf, effects_of
+from ...program.entries import Entry, Resource
+from ...program.intrinsics import (
+    ACT,
+    ACT_NOW,
+    APPLIED_COUNT,
+    APPLIED_TRUNCATE,
+    APPLY_ACTIONS,
+    APPLY_THENS,
+    FAIL,
+    LIST_PUSH,
+    MOVE_ACTION_COUNT,
+    MOVE_ATTACH,
+    MOVE_CLOSE,
+    MOVE_COUNT,
+    MOVE_DROP,
+    MOVE_INSERT_APPLIED,
+    MOVE_OPEN,
+    MOVE_SPLICE,
+    STATE_POP,
+    STATE_PUSH,
+    run_of,
+)
+from ...program.operations import FIELD_READS
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.raw import NOTES
+from ...program.walk import (
+    all_expressions,
+    all_runs,
+    blocks,
+    expressions,
+    numbered,
+    reached,
+    rewrite,
+    runs,
+    statements,
+    subexpressions,
+    unused_name,
+)
+
+_CHANGING = Resource.FIELDS | Resource.RANDOM | Resource.SAVED | Resource.MODE
+_OF_MARK = (MOVE_DROP, APPLY_ACTIONS, MOVE_ATTACH, MOVE_INSERT_APPLIED, MOVE_ACTION_COUNT)
+
+
+def apply_once(program: Program) -> None:
+    """Where a consequent puts one move together, tries it on a copy of the state and adds to it what else happens there
+    (sowing, with its captures), it applies the actions of that move itself, instead of on the copy and once more after
+    it. The move is pushed without them, and what is added to it is applied as before.
+
+    The state that the rest of the consequent sees is the same, and so are the order of actions and their record. That
+    holds where the move is the first one that the consequent pushes, where what is tried on the copy does no more than
+    apply it, and where nothing looks at the state after the copy is gone.
+    """
+    live = reached(program)
+    called = {x.called.index for i in live for x in all_runs(program.functions[i]) if x.op is Op.CALL}
+    effects = effects_of(program)
+    for i in sorted(numbered(program) - called):
+        _Consequent(program, program.functions[i], effects).change()
+
+
+class _Consequent:
+    """A function that is called as a consequent alone."""
+
+    def __init__(self, program: Program, fn: Function, effects: EffectsOf) -> None:
+        self.program, self.fn, self.effects = program, fn, effects
+
+    def change(self) -> None:
+        """Changes the function if it may be changed."""
+        body = self.fn.body
+        begin = next((k for k, s in enumerate(body) if _does(s, MOVE_OPEN)), len(body))
+        if begin + 4 > len(body):
+            return
+        opened, deeds, closed, dropped = body[begin : begin + 4]
+        if not isinstance(deeds, ops.ForList) or not _does(closed, MOVE_CLOSE) or not _does(dropped, MOVE_DROP):
+            return
+        mark = _operand(dropped, 0)
+        if mark is None or not _all_but_last(dropped) or not self.is_first(mark, begin):
+            return
+        kept = body[begin + 4 :]
+        within: Block = []
+        tried = _tried(kept, mark)
+        if tried is not None:
+            within, kept = kept[3 : tried - 1], kept[tried + 1 :]
+            if self.depth(within, 0) != 0:
+                return
+        if not all(map(self.quiet, kept)) or not all(map(self.blind, _arguments(closed))):
+            return
+        applied = self.at_once(deeds.body)
+        noted = self.noted_first(deeds) if applied is None else None
+        if applied is None and noted is None:
+            return
+        body[begin:] = [opened, closed, dropped, *within, *kept]
+        if noted is not None:
+            body[begin:begin] = noted
+            return
+        listed = self.where_listed(begin, deeds)
+        if listed is None:
+            assert applied is not None
+            body.insert(begin, dataclasses.replace(deeds, body=applied))
+        else:
+            body[listed:begin] = rewrite(body[listed + 1 : begin], lambda s: self.instead(s, deeds))
+
+    def where_listed(self, begin: int, deeds: ops.ForList) -> int | None:
+        """Where the list of what is to be done begins to be filled, if what is listed may be done at once: the code in
+        between neither looks at the state nor returns after something was listed."""
+        body, made = self.fn.body, deeds.list
+        if made.op is not Op.VAR:
+            return None
+        start = next((k for k, s in enumerate(body) if isinstance(s, ops.Assign) and s.var is made.var), begin)
+        filling = body[start + 1 : begin]
+        found = [x for s in statements(filling) for e in expressions(s) for x in subexpressions(e)]
+        ways = [x for x in found if x.op in (Op.CALL, Op.RUN)]
+        pushed = sum(is_run(x, LIST_PUSH) and x.src[0] == made for x in ways)
+        if sum(x.op is Op.VAR and x.var is made.var for x in all_expressions(self.fn)) != pushed:
+            return None
+        if (
+            start == begin
+            or any(x.op in FIELD_READS for x in found)
+            or not all(is_run(x, LIST_PUSH, FAIL) for x in ways)
+        ):
+            return None
+        return None if _returns(filling, made.var, False) else start
+
+    def instead(self, s: Stmt, deeds: ops.ForList) -> list[Stmt]:
+        """What a statement is replaced by that may list something to be done: doing it."""
+        if not _lists(s, deeds.list.var):
+            return [s]
+        done = self.at_once(deeds.body)
+        assert done is not None
+        return [ops.Assign(deeds.var, _arguments(s)[1]), *done]
+
+    def noted_first(self, deeds: ops.ForList) -> Block | None:
+        """What applies actions whose parameters look at the state: two loops. The first one notes these parameters, for
+        all actions, in lists; the second one applies."""
+        acts = [s for s in statements(deeds.body) if _does(s, ACT)]
+        if len(acts) != 1:
+            return None
+        seen = [s.var for s in statements(deeds.body) if isinstance(s, ops.Assign) and not self.blind(s.value)]
+        act = acts[0]
+        assert isinstance(act, ops.Do)
+        params = act.value.src
+        read = [k for k, x in enumerate(params) if not self.blind(x) or _reads(x, seen)]
+        if not all(self.effects.expression(x).pure for s in [*_assigns(deeds.body), act] for x in _given(s)):
+            return None
+        if any(isinstance(s, ops.If) and _reads(s.cond, seen) for s in statements(deeds.body)):
+            return None
+        lists = [Var(unused_name(self.fn, f"noted{k}_"), Type.LIST) for k in read]
+        which = Var(unused_name(self.fn, "deed_number"), Type.INT)
+        number = Expr(Op.VAR, Type.INT, (), which)
+        stored = {k: Expr(Op.VAR, Type.LIST, (), v) for k, v in zip(read, lists, strict=True)}
+
+        def note(s: Stmt) -> list[Stmt]:
+            if s is act:
+                return [ops.Do(Expr(Op.RUN, Type.VOID, (at, params[k]), run_of(LIST_PUSH))) for k, at in stored.items()]
+            return [] if _does(s, MOVE_SPLICE) else [s]
+
+        def take(s: Stmt) -> list[Stmt]:
+            if isinstance(s, ops.Assign) and s.var in seen:
+                return []
+            if s is not act:
+                return [s]
+            src = tuple(ir.list_at(stored[k], number) if k in stored else x for k, x in enumerate(params))
+            done = ops.Do(dataclasses.replace(act.value, src=src))
+            return [done, ops.Assign(which, number + 1)]
+
+        noting = dataclasses.replace(deeds, body=_rewritten(deeds.body, note))
+        taking = self.at_once(_rewritten(deeds.body, take))
+        if taking is None:
+            return None
+        fresh = [ops.Assign(v, Expr(Op.LIST_NEW, Type.LIST, ())) for v in lists]
+        start = ops.Assign(which, ir.const(0))
+        return [*fresh, noting, start, dataclasses.replace(deeds, body=taking)]
+
+    def is_first(self, mark: Var, begin: int) -> bool:
+        """Whether a local is the number of the first move that the function pushes, and used for nothing but that."""
+        body = self.fn.body
+        assigned = [k for k, s in enumerate(body) if isinstance(s, ops.Assign) and s.var is mark]
+        if len(assigned) != 1 or assigned[0] > begin or not is_run(_value(body[assigned[0]]), MOVE_COUNT):
+            return False
+        if sum(isinstance(s, ops.Assign) and s.var is mark for s in statements(self.fn.body)) != 1:
+            return False
+        if not all(self.quiet(s) or self.effects.block([s]).pure for s in body[: assigned[0]]):
+            return False
+        uses = sum(x.op is Op.VAR and x.var is mark for x in all_expressions(self.fn))
+        first = [x.src[0] for x in all_runs(self.fn) if is_run(x, *_OF_MARK)]
+        return uses == sum(x.op is Op.VAR and x.var is mark for x in first)
+
+    def depth(self, body: Block, depth: int) -> int | None:
+        """How many copies of the state are there after a block; None if it may change more than copies within it."""
+        for s in body:
+            if isinstance(s, ops.Return):
+                return None
+            if _does(s, STATE_PUSH, STATE_POP):
+                depth += 1 if _does(s, STATE_PUSH) else -1
+                if depth < 0:
+                    return None
+                continue
+            if depth == 0 and self.changes(s):
+                return None
+            if any(self.depth(inner, depth) != depth for inner in blocks(s)):
+                return None
+        return depth
+
+    def changes(self, s: Stmt) -> bool:
+        """Whether a statement itself, without the blocks within it, may change the state."""
+        if isinstance(s, ops.SetField):
+            return True
+        for x in (x for e in expressions(s) for x in runs(e)):
+            if x.op is Op.CALL:
+                found = self.effects.function(x.called)
+                if found.written is None or found.written or found.calls or found.draws:
+                    return True
+            elif x.op is Op.RUN and (x.run.intrinsic.calls or x.run.intrinsic.writes & _CHANGING):
+                return True
+        return False
+
+    def quiet(self, s: Stmt) -> bool:
+        """Whether a statement neither looks at the state nor pushes moves."""
+        if isinstance(s, ops.Do) and is_run(s.value, MOVE_ATTACH):
+            return True
+        return isinstance(s, ops.Assign | ops.SetCtx) and self.blind(s.value)
+
+    def blind(self, x: Expr) -> bool:
+        """Whether an expression depends on locals, tables and slots alone."""
+        return not any(y.op in FIELD_READS or y.op in (Op.CALL, Op.RUN) for y in subexpressions(x))
+
+    def settled(self, x: Expr) -> bool:
+        """Whether an expression has the same value after other actions and their consequents: it depends on locals and
+        tables alone."""
+        return self.blind(x) and not any(y.op is Op.CTX for y in subexpressions(x))
+
+    def at_once(self, body: Block) -> Block | None:
+        """What applies the actions that a block adds to the open move; None if it does more."""
+        out: Block = []
+        for s in body:
+            if isinstance(s, ops.Do) and is_run(s.value, ACT):
+                kind = s.value.run.name
+                applier = self.program.appliers.get(kind)
+                if kind in NOTES or applier is None or self.effects.function(applier).slots:
+                    return None
+                if not all(map(self.settled, s.value.src)):
+                    return None
+                out.append(ops.Do(Expr(Op.RUN, Type.VOID, s.value.src, run_of(ACT_NOW, kind))))
+            elif _does(s, MOVE_SPLICE):
+                move = _operand(s, 0)
+                if move is None or not _is_next(s):
+                    return None
+                at = _arguments(s)[:1]
+                out += [ops.Do(Expr(Op.RUN, Type.VOID, at, run_of(entry))) for entry in (APPLY_ACTIONS, APPLY_THENS)]
+            elif isinstance(s, ops.If) and self.settled(s.cond):
+                then, orelse = self.at_once(s.then), self.at_once(s.orelse)
+                if then is None or orelse is None:
+                    return None
+                out.append(dataclasses.replace(s, then=then, orelse=orelse))
+            elif isinstance(s, ops.Assign) and self.settled(s.value):
+                out.append(dataclasses.replace(s))
+            else:
+                return None
+        return out
+
+
+def _rewritten(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
+    """A copy of a block in which each statement is replaced."""
+    out: Block = []
+    for s in body:
+        if isinstance(s, ops.If):
+            s = dataclasses.replace(s, then=_rewritten(s.then, change), orelse=_rewritten(s.orelse, change))
+        out += change(s)
+    return out
+
+
+def _assigns(body: Block) -> list[Stmt]:
+    return [s for s in statements(body) if isinstance(s, ops.Assign)]
+
+
+def _given(s: Stmt) -> tuple[Expr, ...]:
+    """What an assignment assigns, or the operands of an intrinsic."""
+    return (s.value,) if isinstance(s, ops.Assign) else _arguments(s)
+
+
+def _reads(x: Expr, names: list[Var]) -> bool:
+    return any(y.op is Op.VAR and y.var in names for y in subexpressions(x))
+
+
+def _lists(s: Stmt, made: Var) -> bool:
+    """Whether a statement adds to a list."""
+    return _does(s, LIST_PUSH) and _operand(s, 0) is made
+
+
+def _returns(body: Block, made: Var, listed: bool) -> bool:
+    """Whether a block may return after it has added to a list. listed: whether something was added before."""
+    for s in body:
+        if isinstance(s, ops.Return):
+            return listed
+        within = any(_lists(x, made) for x in statements([s]))
+        again = listed or (within and not isinstance(s, ops.If))
+        if any(_returns(inner, made, again) for inner in blocks(s)):
+            return True
+        listed = listed or within
+    return False
+
+
+def _tried(body: Block, mark: Var) -> int | None:
+    """Where the record is shortened again after a move was tried on a copy, if a block begins with that."""
+    if len(body) < 3 or not isinstance(body[0], ops.Assign) or not is_run(body[0].value, APPLIED_COUNT):
+        return None
+    if not _does(body[1], STATE_PUSH) or not _does(body[2], APPLY_ACTIONS) or _operand(body[2], 0) is not mark:
+        return None
+    top = body[0].var
+    for k in range(3, len(body)):
+        if _does(body[k], APPLIED_TRUNCATE) and _operand(body[k], 0) is top:
+            return k if _does(body[k - 1], STATE_POP) and not _uses(body[3 : k - 1], top) else None
+    return None
+
+
+def _uses(body: Block, var: Var) -> bool:
+    found = (x for s in statements(body) for e in expressions(s) for x in subexpressions(e))
+    return any(x.op is Op.VAR and x.var is var for x in found)
+
+
+def _does(s: Stmt, *which: Entry) -> bool:
+    return isinstance(s, ops.Do) and is_run(s.value, *which)
+
+
+def _value(s: Stmt) -> Expr:
+    assert isinstance(s, ops.Assign)
+    return s.value
+
+
+def _arguments(s: Stmt) -> tuple[Expr, ...]:
+    assert isinstance(s, ops.Do)
+    return s.value.src
+
+
+def _operand(s: Stmt, k: int) -> Var | None:
+    """The local that is an operand of an intrinsic, if it is one."""
+    x = _arguments(s)[k]
+    return x.var if x.op is Op.VAR else None
+
+
+def _all_but_last(s: Stmt) -> bool:
+    """Whether the moves from a mark to the last but one are dropped."""
+    end = _arguments(s)[1]
+    return end.op is Op.SUB and is_run(end.src[0], MOVE_COUNT) and end.src[1].is_const and end.src[1].const == 1
+
+
+def _is_next(s: Stmt) -> bool:
+    """Whether the two operands of an intrinsic are a local and its successor."""
+    low, high = _arguments(s)
+    if high.op is not Op.ADD or not high.src[1].is_const or high.src[1].const != 1:
+        return False
+    return low.op is Op.VAR and high.src[0].op is Op.VAR and high.src[0].var is low.var

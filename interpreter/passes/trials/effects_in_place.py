@@ -1,0 +1,248 @@
+"""Adds the actions of effects to the move that they belong to, without moves of their own."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ...facts.modes import is_run
+from ...program import ops
+from ...program.effects import EffectsOf, effects_of, silent
+from ...program.entries import Resource
+from ...program.intrinsics import (
+    ACT,
+    ACT_THEN,
+    EMIT_DONE,
+    EMIT_GATE,
+    MOVE_ATTACH,
+    MOVE_CLOSE,
+    MOVE_COUNT,
+    MOVE_DROP,
+    MOVE_OPEN,
+    MOVE_SPLICE,
+    MOVE_UNDECIDE,
+    run_of,
+)
+from ...program.ops import Block, Entry, Expr, Function, Op, Payload, Program, Stmt, Type
+from ...program.raw import NOTES
+from ...program.walk import blocks, expressions, runs, statements, subexpressions
+from ..removal.drop_unreached import drop_unreached
+
+_OF_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
+_USES = 3
+"""How often a mark is read: where the moves are spliced, where they stop to be decisions and where they are dropped."""
+_NO = Expr(Op.CONST, Type.BOOL, (), False)
+
+
+def effects_in_place(program: Program) -> None:
+    """Where a move is built from the moves of its effects, has the effects add their actions to the open move.
+
+    The moves of effects are pushed, spliced into the open move and dropped. Nobody else sees them, so that only their
+    actions and consequents matter. A function that pushes them gets a copy that adds these instead. A splice is left
+    alone if its effects look at the move buffer or call what may build moves in between.
+    """
+    _EffectsInPlace(program).run()
+    drop_unreached(program)
+
+
+class _EffectsInPlace:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects = effects_of(program)
+        self.copies: dict[int, Function | None] = {}
+
+    def run(self) -> None:
+        for fn in list(self.program.functions):
+            self.change(fn.body, fn)
+
+    def change(self, body: Block, fn: Function) -> None:
+        """Changes each splice of a block, inner blocks first."""
+        for s in body:
+            for inner in blocks(s):
+                self.change(inner, fn)
+        for i in range(len(body)):
+            if i < len(body):
+                self.splice(body, i, fn)
+
+    def splice(self, body: Block, i: int, fn: Function) -> None:
+        """Changes the splice of the marks between which the effects of a block stand, if there is one whose moves are
+        spliced at statement `i`."""
+        if not _runs(body[i], MOVE_SPLICE):
+            return
+        marks = _locals(body[i])
+        begin = next((k for k in range(i) if _marks(body[k], marks[0])), i)
+        drop = next((k for k in range(i + 1, len(body)) if _runs(body[k], MOVE_DROP) and _locals(body[k]) == marks), 0)
+        end = i - 3
+        if begin >= end or not drop or not _marks(body[end], marks[1]):
+            return
+        undecided, opened = body[end + 1], body[end + 2]
+        if not (_runs(undecided, MOVE_UNDECIDE) and _locals(undecided) == marks and _runs(opened, MOVE_OPEN)):
+            return
+        found = [x for s in statements(fn.body) for e in expressions(s) for x in subexpressions(e)]
+        if sum(x.op is Op.VAR and x.arg in marks for x in found) != _USES * len(marks):
+            return
+        added = self.in_place(body[begin + 1 : end])
+        if added is not None:
+            del body[drop]
+            body[begin : i + 1] = [opened, *added]
+
+    def in_place(self, body: Block) -> Block | None:
+        """What adds the actions of the moves that a block pushes to the open move; None if that is not the same."""
+        out: Block = []
+        for s in body:
+            changed = self.statement(s)
+            if changed is None:
+                return None
+            out += changed
+        return out
+
+    def statement(self, s: Stmt) -> Block | None:
+        if isinstance(s, ops.Emit):
+            return self.emit(s)
+        if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE):
+            return self.gate(s)
+        if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.type is Type.VOID:
+            if not all(map(self.apart, s.value.src)):
+                return None
+            copy = self.copy(s.value.called)
+            return None if copy is None else [ops.Do(Expr(Op.CALL, Type.VOID, s.value.src, copy))]
+        if isinstance(s, ops.Do):
+            run = s.value
+            if run.op is Op.RUN and run.run.intrinsic.calls:
+                return None
+            if run.op is Op.RUN and not (run.run.intrinsic.reads | run.run.intrinsic.writes) & _OF_PUSHING:
+                return [dataclasses.replace(s)] if all(map(self.apart, run.src)) else None
+            return [dataclasses.replace(s)] if self.apart(run) else None
+        if not all(map(self.apart, expressions(s))):
+            return None
+        new = dataclasses.replace(s)
+        if isinstance(new, ops.If):
+            then, orelse = self.in_place(new.then), self.in_place(new.orelse)
+            if then is None or orelse is None:
+                return None
+            new.then, new.orelse = then, orelse
+        elif isinstance(new, ops.While):
+            head, inner = self.in_place(new.head), self.in_place(new.body)
+            if head is None or inner is None:
+                return None
+            new.head, new.body = head, inner
+        elif isinstance(new, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            inner = self.in_place(new.body)
+            if inner is None:
+                return None
+            new.body = inner
+            _forget(new)
+        return [new]
+
+    def emit(self, s: ops.Emit) -> Block | None:
+        """The actions of a move."""
+        left_out = (s.mover, s.from_site, s.to_site, s.level_min, s.level_max, *(a.decision for a in s.actions))
+        if any(a.kind in NOTES for a in s.actions) or not all(map(self.idle, left_out)):
+            return None
+        if not all(self.apart(x) for a in s.actions for x in a.params):
+            return None
+        # an operand of a later action is evaluated after an earlier one is added, which it cannot tell
+        actions = [ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *a.params), run_of(ACT, a.kind))) for a in s.actions]
+        return [*actions, *(_then(fn.index) for fn in s.then)]
+
+    def gate(self, s: ops.If) -> Block | None:
+        """The actions of a move that is itself put together in place."""
+        opened = [k for k, x in enumerate(s.then) if _runs(x, MOVE_OPEN)]
+        closed = [k for k, x in enumerate(s.then) if _runs(x, MOVE_CLOSE)]
+        if s.orelse or len(opened) != 1 or len(closed) != 1 or not all(map(self.idle, s.cond.src)):
+            return None
+        close, *attached, done = s.then[closed[0] :]
+        if not _runs(done, EMIT_DONE) or not all(map(_attaches, attached)):
+            return None
+        assert isinstance(close, ops.Do)
+        if not all(map(self.idle, close.value.src)):
+            return None
+        before, between = self.in_place(s.then[: opened[0]]), self.between(s.then[opened[0] + 1 : closed[0]])
+        if before is None or between is None:
+            return None
+        return [*before, *between, *(_then(x.value.src[1].const) for x in attached if isinstance(x, ops.Do))]
+
+    def between(self, body: Block) -> Block | None:
+        """What adds the actions that a block adds to the open move, without a decision."""
+        out: Block = []
+        for s in body:
+            if isinstance(s, ops.Do) and is_run(s.value, ACT):
+                if s.value.run.name in NOTES or not self.idle(s.value.src[0]) or not all(map(self.apart, s.value.src)):
+                    return None
+                out.append(ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *s.value.src[1:]), s.value.arg)))
+                continue
+            changed = self.statement(s)
+            if changed is None:
+                return None
+            out += changed
+        return out
+
+    def copy(self, fn: Function) -> Function | None:
+        """A function that adds the actions of the moves which this one pushes; None if there is none."""
+        if fn.index in self.copies:
+            return self.copies[fn.index]
+        self.copies[fn.index] = None  # of a recursive function there is none
+        body = self.in_place(fn.body)
+        if body is not None:
+            index = len(self.program.functions)
+            made = dataclasses.replace(fn, name=f"{fn.name}_in_place", body=body, index=index)
+            self.program.functions.append(made)
+            self.copies[fn.index] = made
+        return self.copies[fn.index]
+
+    def apart(self, x: Expr) -> bool:
+        """Whether an expression neither looks at the move buffer nor builds moves."""
+        return not any(_involved(y, self.effects) for y in runs(x))
+
+    def idle(self, x: Expr) -> bool:
+        """Whether an expression may be left out."""
+        return silent(x) and self.apart(x)
+
+
+def _forget(loop: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList) -> None:
+    """Removes what passes have noted of the moves that a loop pushes: it pushes none any more."""
+    if not isinstance(loop, ops.ForList):
+        loop.apart = False
+    if isinstance(loop, ops.ForRange):
+        loop.each, loop.leaves = None, ()
+    if isinstance(loop, ops.ForRange | ops.ForSet):
+        loop.at_once = None
+    if isinstance(loop, ops.ForRow):
+        loop.one_each, loop.reaches, loop.goes, loop.rays, loop.ends = False, "", None, "", None
+
+
+def _then(function: int) -> Stmt:
+    return ops.Do(Expr(Op.RUN, Type.VOID, (Expr(Op.CONST, Type.INT, (), function),), run_of(ACT_THEN)))
+
+
+def _attaches(s: Stmt) -> bool:
+    """Whether a statement adds a consequent to the last move of the buffer."""
+    if not _runs(s, MOVE_ATTACH):
+        return False
+    assert isinstance(s, ops.Do)
+    mark, function = s.value.src
+    last = mark.op is Op.SUB and is_run(mark.src[0], MOVE_COUNT) and mark.src[1].is_const and mark.src[1].const == 1
+    return last and function.is_const
+
+
+def _runs(s: Stmt, entry: Entry) -> bool:
+    return isinstance(s, ops.Do) and is_run(s.value, entry)
+
+
+def _locals(s: Stmt) -> list[Payload]:
+    """The locals between which the moves stand that an intrinsic is about; other operands are none of them."""
+    assert isinstance(s, ops.Do)
+    return [x.arg if x.op is Op.VAR else None for x in s.value.src]
+
+
+def _marks(s: Stmt, var: Payload) -> bool:
+    """Whether a statement notes the number of moves in a local."""
+    return isinstance(s, ops.Assign) and s.var is var and is_run(s.value, MOVE_COUNT)
+
+
+def _involved(x: Expr, effects: EffectsOf) -> bool:
+    if x.op is Op.CALL:
+        return not (effects.function(x.called).pure and effects.function(x.called).state_only)
+    if x.op is Op.RUN:
+        entry = x.run.intrinsic
+        return entry.calls or bool((entry.reads | entry.writes) & _OF_PUSHING)
+    return False

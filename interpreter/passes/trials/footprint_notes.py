@@ -1,0 +1,203 @@
+"""What evaluating an expression reads, and the statements that note it (`skip_untouched`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...facts.footprint_parts import Parts
+from ...program import expressions as ir
+from ...program import ops
+from ...program.effects import EffectsOf, effects_of
+from ...program.operations import FIELD_READS
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type
+from ...program.walk import expressions, statements, subexpressions
+from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
+
+_SHORT = 40  # nodes
+
+
+@dataclass
+class Notes:
+    """What evaluating an expression reads. relevant: the fields that are noted; late: the values of locals that are
+    noted only where the local is used. mask: of fields; sites: SETs of them; values: groups with a value each."""
+
+    relevant: set[str]
+    late: dict[int, Expr] = field(default_factory=dict)
+    mask: int = 0
+    sites: list[Expr] = field(default_factory=list)
+    values: list[tuple[str, Expr]] = field(default_factory=list)
+
+
+class Noting:
+    """Finds what expressions read. relevant: the fields whose reads are noted; others do not matter for the result."""
+
+    def __init__(self, program: Program, watched: Watched, parts: Parts, relevant: set[str]) -> None:
+        self.program = program
+        self.watched = watched
+        self.relevant = relevant & watched.all
+        self.effects: EffectsOf = effects_of(program)
+        self.parts = parts
+        self._inlining: set[int] = set()
+
+    def reads(self, fn: Function) -> bool:
+        """Whether a function, callees included, reads anything that has to be noted, or cannot be followed."""
+        todo, seen = [fn], {fn.index}
+        while todo:
+            f = todo.pop()
+            if not self.parts.whole(f):
+                return True
+            for y in (y for s in statements(f.body) for x in expressions(s) for y in subexpressions(x)):
+                if y.op in FIELD_READS and y.name in self.relevant:
+                    return True
+                if y.op is Op.RUN and y.run.name in self.relevant:
+                    return True
+                if y.op is Op.CALL and y.called.index not in seen:
+                    seen.add(y.called.index)
+                    todo.append(y.called)
+        return False
+
+    def notes(self, found: Notes, x: Expr, *, positions: bool = False) -> None:
+        """Notes what evaluating an expression reads. positions: it reads the lists of pieces, which is noted elsewhere
+        (`_Copy.position_loop`)."""
+        if x.op is Op.SET_HAS:
+            self.of_set(found, x.src[0], ir.set_one(x.src[1]))
+            self.notes(found, x.src[1])
+            return
+        if x.op is Op.ROW_RUN:
+            row, start, within = x.src
+            seen = Expr(Op.ROW_SET, Type.SET, (row, start, ir.add(x, 1)), x.arg)
+            self.of_set(found, within, seen)
+            self.notes(found, row)
+            self.notes(found, start)
+            return
+        if x.type is Type.SET:
+            self.of_set(found, x, None)
+            return
+        if x.op in FIELD_READS and x.name in found.relevant and not positions:
+            self._field(found, x.name)
+            if x.name in self.watched.elements:
+                found.sites.append(ir.set_one(x.src[0]))
+        elif x.op is Op.RUN and x.run.name in found.relevant:
+            self._field(found, x.run.name)
+        for s in x.src:
+            self.notes(found, s)
+
+    def of_set(self, found: Notes, x: Expr, within: Expr | None) -> None:
+        """Notes what evaluating a SET reads, of which only the members of another set matter (all, if None)."""
+        w = self.watched
+        if x.op is Op.FIELD:
+            if x.name in found.relevant:
+                if x.name in w.members and within is not None and x.name not in w.whole:
+                    found.sites.append(within)
+                else:
+                    self._field(found, x.name)
+        elif x.op is Op.SET_WHERE:
+            self.notes(found, x.src[0])
+            if x.name in found.relevant and x.name in w.elements:
+                if x.name in w.whole:
+                    found.mask |= w.bit(("field", x.name))
+                if within is not None:
+                    found.sites.append(within)
+                else:
+                    found.sites.append(x)
+                    found.values.append((w.group(x.name), x.src[0]))
+            elif x.name in found.relevant:
+                self._field(found, x.name)
+        elif x.op in (Op.SET_AND, Op.SET_DIFF):
+            a, b = x.src
+            if x.op is Op.SET_AND and not self._looks(b, found):
+                a, b = b, a
+            self.of_set(found, a, within)
+            inside = a if within is None else ir.set_and(a, within)
+            self.of_set(found, b, inside if _cheap(a) and a.op is not Op.SET_RANGE else within)
+        elif x.op in (Op.SET_OR, Op.SET_XOR):
+            for s in x.src:
+                self.of_set(found, s, within)
+        elif x.op is Op.SELECT:
+            cond, *both = x.src
+            self.notes(found, cond)
+            some = within or ir.set_range(0, self.program.set_width)
+            for s, wanted in zip(both, ((some, ir.EMPTY_SET), (ir.EMPTY_SET, some)), strict=True):
+                self.of_set(found, s, ir.select(cond, *wanted) if _cheap(cond) and self._looks(s, found) else within)
+        elif x.op is Op.VAR:
+            if id(x.arg) in found.late:
+                self.of_set(found, found.late[id(x.arg)], within)
+        elif x.op is Op.SET_FLOOD:
+            self.of_set(found, x.src[0], None)
+            self.of_set(found, x.src[1], Expr(Op.SET_UNION, Type.SET, (x,), x.arg))
+        elif x.op is Op.CALL and (inner := self.inlined(x)) is not None:
+            self.of_set(found, inner, within)
+        else:
+            for s in x.src:
+                self.notes(found, s)
+
+    def _looks(self, x: Expr, context: Notes) -> bool:
+        """Whether a SET depends on what has to be noted."""
+        found = Notes(context.relevant, context.late)
+        self.of_set(found, x, None)
+        return bool(found.mask or found.sites or found.values or any(y.op is Op.CALL for y in subexpressions(x)))
+
+    def inlined(self, x: Expr) -> Expr | None:
+        """What a call gives, if that is a SET without an effect and short; then only those of its members are noted
+        that matter."""
+        fn = x.called
+        if fn.result is not Type.SET or fn.index in self._inlining or not self.effects.function(fn).pure:
+            return None
+        *before, last = fn.body or [ops.Break()]
+        if not isinstance(last, ops.Return) or last.value is None:
+            return None
+        known = {id(v): s for v, s in zip(fn.params, x.src, strict=True)}
+        for s in before:
+            if not isinstance(s, ops.Assign):
+                return None
+            known[id(s.var)] = _put_in(s.value, known)
+        value = _put_in(last.value, known)
+        self._inlining.add(fn.index)
+        inner = [y for y in subexpressions(value) if y.op is Op.CALL]
+        short = len(subexpressions(value)) <= _SHORT
+        fits = short and all(not self.reads(y.called) or self.inlined(y) is not None for y in inner)
+        self._inlining.discard(fn.index)
+        return value if fits else None
+
+    def _field(self, found: Notes, name: str) -> None:
+        """Notes that a field is read as a whole, or may be, as far as that matters."""
+        if name in self.watched.whole:
+            found.mask |= self.watched.bit(("field", name))
+        if name in self.watched.members:
+            found.mask |= self.watched.bit(("whole", name))
+
+    def note(self, found: Notes) -> Block:
+        """The statements that add to the slots what was found."""
+        out: Block = []
+        if found.mask:
+            out.append(also(FIELDS, ir.const(found.mask)))
+        if found.sites:
+            all_of_them = found.sites[0]
+            for s in found.sites[1:]:
+                all_of_them = ir.set_or(all_of_them, s)
+            out.append(also(SITES, all_of_them))
+        for group, value in found.values:
+            self.watched.asked.add(group)
+            out.append(also(VALUES + group, ir.set_one(value)))
+            mask: Expr = ir.const(self.watched.bit(("values", group)))
+            if not (value.is_const and 0 <= value.const < self.program.set_width):
+                inside = ir.and_(ir.ge(value, 0), ir.lt(value, self.program.set_width))
+                mask = ir.select(inside, mask, EVERYTHING)
+            out.append(also(FIELDS, mask))
+        return out
+
+
+def also(slot: str, more: Expr) -> Stmt:
+    now = Expr(Op.CTX, more.type, (), slot)
+    return ops.SetCtx(slot, ir.set_or(now, more) if more.type is Type.SET else ir.bor(now, more))
+
+
+def _put_in(x: Expr, known: dict[int, Expr]) -> Expr:
+    """An expression with locals replaced by their values."""
+    if x.op is Op.VAR:
+        return known.get(id(x.arg), x)
+    return Expr(x.op, x.type, tuple(_put_in(s, known) for s in x.src), x.arg) if x.src else x
+
+
+def _cheap(x: Expr) -> bool:
+    return sum(1 for _ in subexpressions(x)) <= 6 and not any(y.op in (Op.CALL, Op.RUN) for y in subexpressions(x))

@@ -1,0 +1,290 @@
+"""Copies of functions that note what they read of the state: one half of `skip_untouched`.
+
+A copy gives the same result as its original. On the way it adds to slots of the context which sites it looks at, which
+fields, and for which values it looks through all sites. Where nothing that is noted has changed, it would take the same
+way and give the same result.
+"""
+
+from __future__ import annotations
+
+from ...facts.footprint_parts import Parts, operands
+from ...facts.footprint_slots import only_restored
+from ...facts.footprint_writes import POSITIONS
+from ...program import expressions as ir
+from ...program import ops
+from ...program.intrinsics import WANTED_SITE, run_of
+from ...program.operations import FIELD_READS
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from .footprint_notes import Notes, Noting, also
+from .footprint_watch import EVERYTHING, FIELDS, SITES, Watched
+
+
+class Tracer(Noting):
+    """Makes copies of functions."""
+
+    def __init__(self, program: Program, watched: Watched, parts: Parts, relevant: set[str]) -> None:
+        super().__init__(program, watched, parts, relevant)
+        self.made: list[Function] = []
+        self._copies: dict[int, Function] = {}
+
+    def block(self, body: Block, relevant: set[str]) -> tuple[Block, dict[int, Var]]:
+        """A copy of a block, with locals of its own for those that it assigns, and these by the id of the original.
+        relevant: the fields that matter to this block; for what it calls `self.relevant` holds."""
+        copy = _Copy(self, body, relevant, suffix="_asked")
+        return copy.of(body), copy.locals
+
+    def finish(self) -> None:
+        """Makes the copies of all functions that are called by what was copied."""
+        todo = 0
+        while todo < len(self.made):
+            copy = self.made[todo]
+            copy.body[:] = self._body(self._originals[todo], copy)
+            todo += 1
+        for fn in self.made:
+            fn.index = len(self.program.functions)
+            self.program.functions.append(fn)
+            if self.program.live is not None:
+                self.program.live.add(fn.index)
+
+    @property
+    def _originals(self) -> list[Function]:
+        return [self.program.functions[i] for i in self._copies]
+
+    def callee(self, fn: Function) -> Function:
+        """The function that a copy calls instead of a function."""
+        if not self.reads(fn):
+            return fn
+        if fn.index not in self._copies:
+            params = tuple(Var(v.name, v.type) for v in fn.params)
+            copy = Function(f"traced_{fn.name}", params, fn.result, comment=fn.comment, place=fn.place)
+            self._copies[fn.index] = copy
+            self.made.append(copy)
+        return self._copies[fn.index]
+
+    def _body(self, fn: Function, copy: Function) -> Block:
+        given = dict(zip(map(id, fn.params), copy.params, strict=True))
+        body = _Copy(self, fn.body, self.relevant, given).of(self.parts.of(fn))
+        return body if self.parts.whole(fn) else [*body, ops.SetCtx(FIELDS, ir.const(EVERYTHING)), *_nothing(fn.result)]
+
+
+def _nothing(result: Type) -> Block:
+    """Leaves a function with some result."""
+    values: dict[Type, Expr] = {
+        Type.INT: ir.const(0),
+        Type.BOOL: ir.FALSE,
+        Type.SET: ir.EMPTY_SET,
+        Type.LIST: Expr(Op.LIST_NEW, Type.LIST),
+        Type.FLOAT: ir.float_const(0.0),
+        Type.DOUBLE: ir.double_const(0.0),
+    }
+    return [] if result is Type.VOID else [ops.Return(values[result])]
+
+
+class _Copy:
+    """Copies the body of one function, or a block, without the permissions to leave out iterations.
+
+    given: the copies of its parameters, by the id of the original. suffix: of the names of locals.
+    """
+
+    def __init__(
+        self, tracer: Tracer, body: Block, relevant: set[str], given: dict[int, Var] | None = None, suffix: str = ""
+    ) -> None:
+        self.tracer = tracer
+        self.program = tracer.program
+        self.body = body
+        self.relevant = relevant & tracer.watched.all
+        self.locals = {**(given or {}), **{id(v): Var(v.name + suffix, v.type) for v in bound(body)}}
+        self.wanted = Var(f"wanted_here{suffix}", Type.INT)
+        self.saves = only_restored(body)
+        self.late: dict[int, Expr] = {}
+        if tracer.effects.block(body).written == set():
+            self._find_late(body)
+        self.asks = False
+        self.listed: set[int] = set()  # the statements that read lists of pieces, by id
+        self.components: dict[int, Expr] = {}  # the component whose number of pieces a statement reads
+        self.entered: dict[int, Var] = {}  # the blocks in which a position begins to matter, by id
+        for s in statements(body):
+            if isinstance(s, ops.ForRange):
+                self.position_loop(body, s)
+
+    def of(self, body: Block) -> Block:
+        """The copy of the whole."""
+        out = self._block(body)
+        if self.asks:
+            out.insert(0, ops.Assign(self.wanted, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
+        return out
+
+    def _block(self, body: Block) -> Block:
+        out: Block = []
+        place = self.entered.get(id(body))
+        known = place is not None and not (isinstance(body[0], ops.Assign) and body[0].var is place)
+        for k, s in enumerate(body):
+            if place is not None and k == (0 if known else 1):
+                out.append(also(SITES, ir.set_one(self._expr(_read(place)))))
+            out += self._statement(s)
+        return out
+
+    def _statement(self, s: Stmt) -> Block:
+        before = self._noted(s)
+        if isinstance(s, ops.While):
+            return [ops.While([*self._block(s.head), *before], self._expr(s.cond), self._block(s.body))]
+        return [*before, *self._copied(s)]
+
+    def _copied(self, s: Stmt) -> Block:
+        e, b = self._expr, self._block
+        if isinstance(s, ops.Assign):
+            return [ops.Assign(self.locals[id(s.var)], e(s.value))]
+        if isinstance(s, ops.SetCtx):
+            return [ops.SetCtx(s.slot, e(s.value))]
+        if isinstance(s, ops.SetField):
+            return self._write(s)
+        if isinstance(s, ops.If):
+            return [ops.If(e(s.cond), b(s.then), b(s.orelse))]
+        if isinstance(s, ops.ForRange):
+            return [ops.ForRange(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body), s.down)]
+        if isinstance(s, ops.ForSet):
+            return [ops.ForSet(self.locals[id(s.var)], e(s.set), b(s.body))]
+        if isinstance(s, ops.ForRow):
+            return [ops.ForRow(self.locals[id(s.var)], s.table, e(s.row), self._reached(s))]
+        if isinstance(s, ops.ForList):
+            return [ops.ForList(self.locals[id(s.var)], e(s.list), b(s.body))]
+        if isinstance(s, ops.Return):
+            return [ops.Return(None if s.value is None else e(s.value))]
+        if isinstance(s, ops.Do):
+            return [ops.Do(e(s.value))]
+        if isinstance(s, ops.Emit):
+            head = (e(s.mover), e(s.from_site), e(s.to_site), e(s.level_min), e(s.level_max))
+            actions = [ops.NewAction(a.kind, tuple(map(e, a.params)), e(a.decision)) for a in s.actions]
+            return [ops.Emit(*head, actions, s.then)]
+        assert isinstance(s, ops.Break | ops.Continue)
+        return [type(s)()]
+
+    def _write(self, s: ops.SetField) -> Block:
+        """A write out of bounds, which would be a rule error, gives up instead: what is asked is not what the rules
+        ask."""
+        index = None if s.index is None else self._expr(s.index)
+        written = ops.SetField(s.field, index, self._expr(s.value))
+        size = self.program.fields[s.field].size
+        if index is None or (index.is_const and 0 <= index.const < size):
+            return [written]
+        inside = ir.and_(ir.ge(index, 0), ir.lt(index, size))
+        return [ops.If(inside, [written], [ops.SetCtx(FIELDS, ir.const(EVERYTHING))])]
+
+    def _reached(self, s: ops.ForRow) -> Block:
+        """The body of a loop over a row, left out where no move to the site that is asked about can follow."""
+        body = self._block(s.body)
+        if not s.reaches:
+            return body
+        self.asks = True
+        here = Expr(Op.SET_TABLE, Type.SET, (_read(self.locals[id(s.var)]),), s.reaches)
+        return [ops.If(ir.or_(ir.lt(_read(self.wanted), 0), ir.set_has(here, _read(self.wanted))), body, [])]
+
+    def _noted(self, s: Stmt) -> Block:
+        if isinstance(s, ops.Assign) and (id(s.var) in self.saves or id(s.var) in self.late):
+            return []
+        found = Notes(self.relevant, self.late)
+        if id(s) in self.components:
+            found.values.append((self.tracer.watched.group(POSITIONS), self.components[id(s)]))
+        for x in operands(s):
+            self.tracer.notes(found, x, positions=id(s) in self.listed)
+        found.sites = [self._expr(x) for x in found.sites]
+        found.values = [(group, self._expr(x)) for group, x in found.values]
+        return self.tracer.note(found)
+
+    def _expr(self, x: Expr) -> Expr:
+        if x.op is Op.VAR:
+            return _read(self.locals.get(id(x.arg), x.var))
+        if x.op is Op.CALL and (x.type is not Type.SET or self.tracer.inlined(x) is None):
+            return Expr(Op.CALL, x.type, tuple(map(self._expr, x.src)), self.tracer.callee(x.called))
+        return Expr(x.op, x.type, tuple(map(self._expr, x.src)), x.arg) if x.src else x
+
+    def _find_late(self, body: Block) -> None:
+        """Finds locals with a SET of which a part may be all that is used, where the SET would still be the same."""
+        for k, s in enumerate(body):
+            for inner in blocks(s):
+                self._find_late(inner)
+            if not isinstance(s, ops.Assign) or s.var.type is not Type.SET or id(s.var) in self.late:
+                continue
+            rest, read = body[k + 1 :], {id(y.arg) for y in subexpressions(s.value) if y.op is Op.VAR}
+            noted_at_once = any(
+                y.op in (Op.CTX, Op.RUN) or (y.op is Op.CALL and (y.type is not Type.SET or not self.tracer.inlined(y)))
+                for y in subexpressions(s.value)
+            )
+            changed = {id(v) for v in bound(rest)}
+            if not noted_at_once and id(s.var) not in changed and not read & changed and self._once(s.var, rest):
+                self.late[id(s.var)] = s.value
+
+    def _once(self, v: Var, rest: Block) -> bool:
+        """Whether a local is assigned once, and used only in some statements."""
+        whole = self.body
+        assigned = sum(isinstance(s, ops.Assign) and s.var is v for s in statements(whole))
+        return assigned == 1 and _uses(v, rest) == _uses(v, whole)
+
+    def position_loop(self, body: Block, loop: ops.ForRange) -> None:
+        """A loop over the pieces of a component: the component is noted where their number is read, and each piece that
+        is looked at. Where iterations stand apart, it matters only which pieces there are for which an iteration does
+        something. So a piece is noted in the innermost block that runs on conditions which do not read the state.
+        """
+        if loop.down or not loop.body or not loop.lo.is_const or loop.lo.const != 0:
+            return
+        number, where = loop.hi, id(loop)
+        if loop.hi.op is Op.VAR:
+            numbers = [s for s in statements(body) if isinstance(s, ops.Assign) and s.var is loop.hi.arg]
+            reads = [y for s in statements(body) for x in operands(s) for y in subexpressions(x)]
+            if len(numbers) != 1 or sum(y.arg is loop.hi.arg for y in reads) != 1:
+                return
+            number, where = numbers[0].value, id(numbers[0])
+        at, fields = loop.body[0], self.program.fields
+        if number.op is not Op.FIELD or not number.src or fields[number.name].upkeep is None:
+            return
+        if not isinstance(at, ops.Assign) or at.value.op is not Op.FIELD or not at.value.src:
+            return
+        component, place = number.src[0], fields[at.value.name]
+        if place.upkeep is not fields[number.name].upkeep or not _in_row(at.value.src[0], component, loop.var):
+            return
+        inner = self._entered(loop.body) if loop.apart and len(loop.body) > 1 else loop.body
+        self.listed |= {where, id(at)}
+        self.components[where] = component
+        self.entered[id(inner)] = at.var
+
+    def _entered(self, body: Block) -> Block:
+        """The innermost block that runs on conditions which the state does not matter for."""
+        *first, last = body[1:] or [ops.Break()]
+        while isinstance(last, ops.If) and not last.orelse and last.then and not self._looks(last.cond):
+            if not all(isinstance(s, ops.Assign) and not self._looks(s.value) for s in first):
+                break
+            body = last.then
+            *first, last = body
+        return body
+
+    @staticmethod
+    def _looks(x: Expr) -> bool:
+        reads = any(y.op in FIELD_READS or y.op in (Op.CALL, Op.CTX) for y in subexpressions(x))
+        return reads or any(y.op is Op.RUN and not y.run.intrinsic.silent for y in subexpressions(x))
+
+
+def _uses(v: Var, body: Block) -> int:
+    """How often a local is read."""
+    return sum(y.arg is v for s in statements(body) for x in expressions(s) for y in subexpressions(x))
+
+
+def _in_row(index: Expr, component: Expr, k: Var) -> bool:
+    """Whether an index is that of the k-th position of a component."""
+    if component.is_const and component.const == 0:
+        return index.arg is k
+    if index.op is not Op.ADD or index.src[1].arg is not k:
+        return False
+    row = index.src[0]
+    if component.is_const and component.const == 1:
+        return row.op is Op.CAP
+    if row.op is not Op.MUL or row.src[1].op is not Op.CAP:
+        return False
+    same = row.src[0]
+    if component.is_const:
+        return same.is_const and same.const == component.const
+    return component.op is Op.VAR and same.op is Op.VAR and same.arg is component.arg
+
+
+def _read(v: Var) -> Expr:
+    return Expr(Op.VAR, v.type, (), v)

@@ -1,0 +1,207 @@
+"""Makes functions of tried moves, so that a backend may keep their answers from one ply to the next."""
+
+from __future__ import annotations
+
+import re
+
+from ...facts.footprint_parts import operands
+from ...facts.footprint_writes import every_move
+from ...facts.modes import is_run
+from ...facts.trials import Trial, left_out, trials
+from ...facts.verdict_reads import Matters, asked, closure, digested, told_by_site
+from ...program import ops
+from ...program.intrinsics import (
+    COPY_POP,
+    COPY_PUSH,
+    HASH_COUNT,
+    HASH_HAS,
+    HASH_PUSH,
+    MOVE_IS_PASS,
+    STATE_POP,
+    STATE_PUSH,
+)
+from ...program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
+from ...program.printer import block as printed
+from ...program.walk import (
+    blocks,
+    bound,
+    change_expressions,
+    expressions,
+    reached,
+    reached_from,
+    statements,
+    subexpressions,
+)
+
+__all__ = ["keep_verdicts"]
+
+MOST_NOTED = 64
+"""Single fields and slots of the context that trials of a program may read: the C backend has a bit for each."""
+
+
+def keep_verdicts(program: Program) -> None:
+    """Makes a function of each trial whose verdict depends only on the move, on fields with a value for each site, and
+    on single numbers of the state."""
+    found = [t for i in sorted(reached(program)) for t in trials(program.functions[i])]
+    if not found:
+        return
+    changing = _changed_in_play(program)
+    known: dict[str, Function] = {}
+    for trial in found:
+        if every_move(trial.apply) is None or left_out(trial):
+            continue
+        if _local(program, trial, changing):
+            _outline(program, trial, known)
+    verdicts = [fn for fn in program.functions if fn.tries]
+    if verdicts and not _all_local(program, verdicts, changing):
+        for fn in verdicts:
+            fn.tries = False
+    if verdicts:
+        program.effects.clear()
+
+
+def _changed_in_play(program: Program) -> dict[str, bool]:
+    """The fields that are written after the start; for each, whether it is counted up or changes with most moves."""
+    later = [fn for name, fn in program.entries.items() if name != "start"]
+    found: dict[str, bool] = {}
+    appliers = {fn.index for fn in program.appliers.values()}
+    for i in reached_from(program, [*later, *program.appliers.values()]):
+        body = statements(program.functions[i].body)
+        # an action such as exchanging the players, which is seldom made
+        written = [program.fields[s.field] for s in body if isinstance(s, ops.SetField)]
+        apart = i in appliers and not any(map(told_by_site, written))
+        for s in body:
+            if isinstance(s, ops.SetField):
+                often = _counts(s) or (program.fields[s.field].kind is not FieldKind.INT and not apart)
+                found[s.field] = found.get(s.field, False) or often
+            for y in (y for x in expressions(s) for y in subexpressions(x) if y.op is Op.RUN):
+                if y.run.intrinsic.argument is Argument.LIST:
+                    found[y.run.name] = True
+                elif y.run.intrinsic is HASH_PUSH:
+                    found |= dict.fromkeys(program.hash_lists, True)
+    return found
+
+
+def _counts(s: ops.SetField) -> bool:
+    """Whether a write adds a constant to its field."""
+    x = s.value
+    return x.op is Op.ADD and x.src[0].op is Op.FIELD and x.src[0].arg == s.field and x.src[1].is_const
+
+
+def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:
+    """Whether it can be told, by sites and single numbers, what a trial reads."""
+    own = Function("", (), Type.VOID, trial.block[trial.lo : trial.hi])
+    called = [y.called for s in trial.question for x in expressions(s) for y in subexpressions(x) if y.op is Op.CALL]
+    functions = closure(program, [trial.apply, *_nested(trial.question), *called])
+    question = asked(own) if len(trial.question) == 1 else None
+    always = set(program.hashed[question.variant]) if question is not None else set[str]()
+    if any(program.fields[name].kind not in (FieldKind.INT, FieldKind.ARRAY) for name in always):
+        return False
+    within = [x for fn in functions for s in statements(fn.body) for e in operands(s) for x in subexpressions(e)]
+    if any(_strange(program, x) or is_run(x, STATE_PUSH, STATE_POP, COPY_PUSH, COPY_POP, HASH_HAS) for x in within):
+        return False
+    written = {s.slot for fn in functions for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
+    if written & set(program.context_sets):
+        return False
+    mine = [x for s in trial.question for e in expressions(s) for x in subexpressions(e)]
+    if any(_strange(program, x) or (question is None and is_run(x, HASH_HAS)) for x in mine):
+        return False
+    return _told(program, Matters(program, [own, *functions], always).fields, changing)
+
+
+def _all_local(program: Program, verdicts: list[Function], changing: dict[str, bool]) -> bool:
+    """The same for all functions that try moves together, whose code is shared."""
+    matters = Matters(program, closure(program, verdicts), digested(program, verdicts)).fields
+    single = sum(program.fields[name].kind is FieldKind.INT for name in matters)
+    return len(program.context) + single <= MOST_NOTED and _told(program, matters, changing)
+
+
+def _told(program: Program, names: set[str], changing: dict[str, bool]) -> bool:
+    """Whether each of some fields has a value for each site, or hardly changes in play, or is a single number that is
+    not counted up. Otherwise no verdict would stay valid."""
+    for name in names & changing.keys():
+        f = program.fields[name]
+        if not told_by_site(f) and (changing[name] or f.bits > 32 or f.kind not in (FieldKind.INT, FieldKind.ARRAY)):
+            return False
+    return True
+
+
+def _nested(body: Block) -> list[Function]:
+    """The functions that statements within statements call."""
+    inner = [s for s in statements(body) for block in blocks(s) for s in block]
+    return [y.called for s in inner for x in expressions(s) for y in subexpressions(x) if y.op is Op.CALL]
+
+
+def _strange(program: Program, x: Expr) -> bool:
+    """Whether a node does what a trial must not do whose answer is kept."""
+    if x.op is Op.CTX:
+        return x.name in program.context_sets
+    return x.op is Op.RUN and (x.run.intrinsic.draws or x.run.intrinsic in (HASH_PUSH, HASH_COUNT))
+
+
+def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None:
+    """Moves a trial into a function whose parameter is the number of the move; equal trials share one."""
+    if _whole(trial):
+        trial.fn.tries = True
+        return
+    body = trial.block[trial.lo : trial.hi]
+    inside = {id(v) for v in bound(body)}
+    mine = {id(s) for s in statements(body)}
+    outside = [s for s in statements(trial.fn.body) if id(s) not in mine]
+    read = {id(y.arg) for s in statements(body) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
+    elsewhere = {id(y.arg) for s in outside for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
+    if read - inside - {id(trial.move)} or elsewhere & inside - {id(trial.good)}:
+        return
+    text = _text(body, trial.move)
+    fn = known.get(text)
+    if fn is None:
+        m = Var("m", Type.INT)
+        good = Var("good", Type.BOOL)
+        new = {id(trial.move): m, id(trial.good): good}
+        _rename(body, new)
+        name = f"tried_{sum(f.tries for f in program.functions) + 1}"
+        while any(f.name == name for f in program.functions):
+            name += "_"
+        fn = Function(name, (m,), Type.BOOL, [*body, ops.Return(Expr(Op.VAR, Type.BOOL, (), good))])
+        fn.index, fn.tries, fn.place = len(program.functions), True, trial.fn.place
+        program.functions.append(fn)
+        if program.live is not None:
+            program.live.add(fn.index)
+        known[text] = fn
+    call = Expr(Op.CALL, Type.BOOL, (Expr(Op.VAR, Type.INT, (), trial.move),), fn)
+    trial.block[trial.lo : trial.hi] = [ops.Assign(trial.good, call)]
+
+
+def _whole(trial: Trial) -> bool:
+    """Whether all that a function does is to try the move that it is given."""
+    fn = trial.fn
+    if trial.block is not fn.body or fn.params != (trial.move,) or fn.result is not Type.BOOL:
+        return False
+    *after, last = fn.body[trial.hi :] or [ops.Break()]
+    if after or not isinstance(last, ops.Return) or last.value is None or last.value.arg is not trial.good:
+        return False
+    return all(
+        isinstance(s, ops.If) and is_run(s.cond, MOVE_IS_PASS) and all(isinstance(t, ops.Return) for t in s.then)
+        for s in fn.body[: trial.lo]
+    )
+
+
+def _text(body: Block, move: Var) -> str:
+    """A block as text in which locals have numbers: equal texts do the same."""
+    names = {v.name: f"%{k}" for k, v in enumerate([move, *bound(body)])}
+    return re.sub(r"\w+", lambda m: names.get(m[0], m[0]), "\n".join(printed(body, 0)))
+
+
+def _rename(body: Block, new: dict[int, Var]) -> None:
+    def change(x: Expr) -> Expr:
+        if x.op is Op.VAR and id(x.arg) in new:
+            return Expr(Op.VAR, x.type, (), new[id(x.arg)])
+        if not x.src:
+            return x
+        src = tuple(map(change, x.src))
+        return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
+
+    for s in statements(body):
+        change_expressions(s, change)
+        if isinstance(s, ops.Assign) and id(s.var) in new:
+            s.var = new[id(s.var)]

@@ -1,0 +1,206 @@
+"""Moves that are tried for what holds after them: leaves out those that cannot change the answer.
+
+Rules such as "a move may not leave the king attacked" try every move: each is applied to a copy of the state, the
+question is asked, and the copy is dropped. This pass has the question asked once more, on the state before the moves,
+by a copy that notes what it reads (`footprint_reads.py`). A move that writes nothing of this (`footprint_writes.py`)
+has the same answer and is not tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ...facts.context_kept import ContextKept
+from ...facts.footprint_parts import Parts
+from ...facts.footprint_slots import InheritedSlots, relevant_fields
+from ...facts.footprint_writes import FindWrites, every_move
+from ...facts.modes import is_run
+from ...facts.trials import Trial, trials
+from ...program import expressions as ir
+from ...program import ops
+from ...program.effects import effects_of
+from ...program.intrinsics import MOVE_CLOSE
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.walk import bound, expressions, reached, statements, subexpressions, unused_name
+from .footprint_reads import Tracer
+from .footprint_test import Touches
+from .footprint_watch import ALWAYS_SET, FIELDS, SITES, VALUES, Watched
+
+_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
+
+
+def skip_untouched(program: Program) -> None:
+    """Changes all loops that try moves and whose question can be followed."""
+    found: dict[int, list[Trial]] = {}
+    for i in sorted(reached(program)):
+        for trial in trials(program.functions[i]):
+            if trial.loop is not None:
+                found.setdefault(trial.apply.index, []).append(trial)
+    if not found:
+        return
+    writes = FindWrites(program)
+    for index, of_one in found.items():
+        always = every_move(program.functions[index])
+        if always is not None:
+            _Skipping(program, writes, always).change(of_one)
+
+
+class _Skipping:
+    """Changes the trials of moves that one function applies. always: the fields that every move writes."""
+
+    def __init__(self, program: Program, writes: FindWrites, always: set[str]) -> None:
+        self.program = program
+        self.writes = writes
+        self.always = always
+        self.effects = effects_of(program)
+        self.parts = Parts(program)
+        self.slots = InheritedSlots(self.parts.of)
+        self.kept = ContextKept(program)
+        self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
+
+    def change(self, trials: list[Trial]) -> None:
+        """Has trials left out for moves that write nothing that the question reads, where that can be told."""
+        trials = [t for t in trials if self._fits(t)]
+        relevant = {id(t): relevant_fields([t.question, *self._asked(t.question)]) for t in trials}
+        trials = [t for t in trials if not self.always & relevant[id(t)] & _surely_read(t.question, self.parts.of)]
+        if not trials:
+            return
+        watched = Watched(self.program, self.writes, self.always)
+        tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[id(t)] for t in trials)))
+        copies = [
+            tracer.block([*t.block[t.lo : t.push + 1], *t.block[t.push + 2 : t.hi]], relevant[id(t)]) for t in trials
+        ]
+        tracer.finish()
+        sets = [SITES, *(VALUES + g for g in sorted(watched.asked))]
+        slots = {FIELDS: ir.const(ALWAYS_SET), **dict.fromkeys(sets, ir.EMPTY_SET)}
+        self.program.context[FIELDS] = 0
+        self.program.context_sets += [s for s in sets if s not in self.program.context_sets]
+        test = Touches(self.program, watched, self.kept, self.inherited).function(slots)
+        for trial, (copy, given) in zip(trials, copies, strict=True):
+            _leave_out(trial, slots, copy, given[id(trial.good)], test)
+        self.program.effects.clear()  # the functions with trials write slots that they did not write before
+
+    def _fits(self, trial: Trial) -> bool:
+        """Whether the state before each move of the loop is the same, and the question can be copied and depends on
+        nothing but this state."""
+        if trial.loop is None or not self.parts.block(trial.question) or self._all_unknown(trial):
+            return False
+        tried = trial.block[trial.lo : trial.hi]
+        within = {id(s) for s in statements(tried)}
+        done = self.effects.statements(s for s in statements([trial.loop]) if id(s) not in within)
+        if done.written is None or done.written or done.calls or done.draws:
+            return False
+        inside = {id(v) for v in bound(tried)}
+        outside = [s for s in statements(trial.fn.body) if id(s) not in within]
+        if _locals(outside) & inside - {id(trial.good)}:
+            return False
+        changing = {id(v) for v in bound([trial.loop])} - inside
+        if _locals(statements(trial.question)) & (changing | {id(trial.move)}):
+            return False
+        others = [s for s in statements([trial.loop]) if id(s) not in within]
+        slots = self.slots.block(trial.question)
+        changed = {s.slot for s in others if isinstance(s, ops.SetCtx)}
+        changed |= {slot for s in others for x in expressions(s) for slot in self.kept.expression(x)}
+        self.inherited |= slots
+        return slots <= _restored(tried) - changed
+
+    def _all_unknown(self, trial: Trial) -> bool:
+        """Whether each move that may be tried has a consequent of which it is not known what it writes."""
+        unknown = {i for i, w in self.writes.thens.items() if w.unknown}
+        todo = _called([s for s in trial.fn.body if s is not trial.loop])
+        seen: set[int] = set()
+        pushes = False
+        while todo:
+            fn = todo.pop()
+            if fn.index in seen:
+                continue
+            seen.add(fn.index)
+            for s in statements(fn.body):
+                pushes = pushes or isinstance(s, ops.Emit)
+                if isinstance(s, ops.Emit) and not any(then.index in unknown for then in s.then):
+                    return False
+                if isinstance(s, ops.Do) and is_run(s.value, MOVE_CLOSE):
+                    return False
+            todo += _called(fn.body)
+        return pushes
+
+    def _asked(self, question: Block) -> list[Block]:
+        """What can be copied of the functions that a question calls."""
+        found: dict[int, Block] = {}
+        todo = _called(question)
+        while todo:
+            fn = todo.pop()
+            if fn.index not in found:
+                found[fn.index] = self.parts.of(fn)
+                todo += _called(found[fn.index])
+        return list(found.values())
+
+
+def _leave_out(trial: Trial, slots: dict[str, Expr], ask: Block, answer: Var, test: Function) -> None:
+    """Tries only moves that may change the answer. It is asked for once, before the first move of which it is known
+    what it writes.
+
+    What was read is kept in locals, since a move that is tried may be asked about in the same way.
+    """
+    known = Var(unused_name(trial.fn, "known_answer"), Type.BOOL)
+    kept = [Var(unused_name(trial.fn, f"{slot}_here"), empty.type) for slot, empty in slots.items()]
+    begin: Block = [ops.SetCtx(slot, empty) for slot, empty in slots.items()]
+    keep: Block = [ops.Assign(v, Expr(Op.CTX, v.type, (), slot)) for v, slot in zip(kept, slots, strict=True)]
+    at = next(k for k, s in enumerate(trial.outer) if s is trial.loop)
+    untouched = ir.not_(Expr(Op.CALL, Type.BOOL, (_read(trial.move), *map(_read, kept)), test))
+    given: Block = [ops.Assign(trial.good, _read(answer))]
+    # nothing counts as read before the question is asked
+    first_question = ir.and_(ir.not_(_read(known)), untouched)
+    trial.block[trial.lo : trial.hi] = [
+        ops.If(first_question, [*begin, *ask, *keep, ops.Assign(known, ir.TRUE)], []),
+        ops.If(ir.and_(_read(known), untouched), given, trial.block[trial.lo : trial.hi]),
+    ]
+    first: Block = [ops.Assign(v, empty) for v, empty in zip(kept, slots.values(), strict=True)]
+    trial.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
+
+
+def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
+    """Fields that a block reads whichever way it takes."""
+    found: set[str] = set()
+    seen: set[int] = set()
+
+    def expression(x: Expr) -> None:
+        if x.op is Op.FIELD and not x.src:
+            found.add(x.name)
+        if x.op is Op.CALL and x.called.index not in seen:
+            seen.add(x.called.index)
+            block(part(x.called))
+        for y in x.src[:1] if x.op in (Op.AND, Op.OR, Op.SELECT) else x.src:
+            expression(y)
+
+    def block(body: Block) -> None:
+        for s in body:
+            if not isinstance(s, _LOOPS):
+                for x in expressions(s):
+                    expression(x)
+            if any(isinstance(t, ops.Return | ops.Break | ops.Continue) for t in statements([s])):
+                return
+
+    block(body)
+    return found
+
+
+def _restored(tried: Block) -> set[str]:
+    """The slots of the context that a trial saves before it and restores after it."""
+    saved = {id(s.var): s.value.name for s in tried if isinstance(s, ops.Assign) and s.value.op is Op.CTX}
+    return {s.slot for s in tried if isinstance(s, ops.SetCtx) and saved.get(id(s.value.arg)) == s.slot}
+
+
+def _called(body: Block) -> list[Function]:
+    runs = (y for s in statements(body) for x in expressions(s) for y in subexpressions(x))
+    return [y.called for y in runs if y.op is Op.CALL]
+
+
+def _locals(body: Iterable[Stmt]) -> set[int]:
+    """The locals that statements read."""
+    reads = (y for s in body for x in expressions(s) for y in subexpressions(x))
+    return {id(y.arg) for y in reads if y.op is Op.VAR}
+
+
+def _read(v: Var) -> Expr:
+    return Expr(Op.VAR, v.type, (), v)

@@ -1,0 +1,303 @@
+"""Lets queries for a move that passes a test build and try the first moves before all of them."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ...facts.context_kept import ContextKept, leaves
+from ...facts.modes import inherited_calls, is_run
+from ...facts.selectable import only_pushes
+from ...facts.trials import left_out, trials
+from ...program import expressions as ir
+from ...program import ops
+from ...program.intrinsics import (
+    MODE_ENTER,
+    MODE_LEAVE,
+    MOVE_COUNT,
+    MOVE_DROP,
+    MOVES_REWIND,
+    PUSH_MODE,
+    WANTED_SITE,
+    run_of,
+)
+from ...program.modes import ANY, EVERY, FULL
+from ...program.ops import Block, Entry, Expr, Function, Op, Program, Resource, Stmt, Type, Var
+from ...program.walk import all_runs, blocks, bound, expressions, reached, reached_from, statements, subexpressions
+from .try_what_is_asked import wrapped
+
+__all__ = ["try_first"]
+
+_DONE = -2
+
+
+def try_first(program: Program) -> None:
+    """Rewrites each query that builds all moves in FULL and then looks for one that passes: it asks for the first few
+    moves (`mode_enter` with the aim ANY), and only if none of these passes for all of them."""
+    repeatable: _Repeatable | None = None
+    for index in sorted(reached(program)):
+        fn = program.functions[index]
+        if not any(map(left_out, trials(fn))):  # elsewhere the first moves seldom pass
+            continue
+        for body in _blocks(fn.body):
+            for begin, s in enumerate(body):
+                found = _query(fn, body, begin) if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER) else None
+                if found is None:
+                    continue
+                repeatable = repeatable or _Repeatable(program)
+                functions = repeatable.pushing(found.generator)
+                if functions:
+                    _rewrite(body, found)
+                    for pushes in functions:
+                        repeatable.mark_apart(pushes)
+                        repeatable.call_at_once(pushes)
+                    break
+
+
+class _Query:
+    """The statements begin … end of a block: mode_enter, the generator's call, the number of moves, what the loop
+    needs, the loop, mode_leave."""
+
+    def __init__(self, body: Block, begin: int, end: int, generator: Function, found: Var) -> None:
+        self.begin, self.end, self.generator, self.found = begin, end, generator, found
+        self.whole = body[begin : end + 1]
+
+
+def _blocks(body: Block) -> list[Block]:
+    return [body, *(inner for s in statements(body) for inner in blocks(s))]
+
+
+def _query(fn: Function, body: Block, begin: int) -> _Query | None:
+    """The query that begins with a statement of a block, if there is one."""
+    entered = body[begin]
+    assert isinstance(entered, ops.Do)
+    mode, aim = entered.value.src
+    if not mode.is_const or mode.const != FULL or not aim.is_const or aim.const == ANY:
+        return None
+    leaves = (k for k in range(begin, len(body)) if _runs(body[k], MODE_LEAVE))
+    end = next(leaves, 0)
+    if end < begin + 5:
+        return None
+    call, counted, *setup, loop, rewind = body[begin + 1 : end]
+    if not isinstance(call, ops.Do) or call.value.op is not Op.CALL or call.value.src:
+        return None
+    if not isinstance(counted, ops.Assign) or not is_run(counted.value, MOVE_COUNT) or not _runs(rewind, MOVES_REWIND):
+        return None
+    if not isinstance(loop, ops.ForRange) or loop.down or loop.lo.op is not Op.VAR or loop.hi.arg is not counted.var:
+        return None
+    if not all(isinstance(s, ops.Assign) for s in setup):
+        return None
+    found = _found(loop.body)
+    starts = [s for s in setup if isinstance(s, ops.Assign) and s.var is found]
+    if found is None or len(starts) != 1 or not starts[0].value.is_const or starts[0].value.const:
+        return None
+    within = body[begin : end + 1]
+    mine = {id(s) for s in statements(within)}
+    own = {id(v) for v in bound(within)} - {id(found)}
+    rest = [s for s in statements(fn.body) if id(s) not in mine]
+    if own & {id(y.arg) for s in rest for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}:
+        return None
+    return _Query(body, begin, end, call.value.called, found)
+
+
+def _found(body: Block) -> Var | None:
+    """The local that a loop sets where it ends early."""
+    last = body[-1] if body else None
+    if not isinstance(last, ops.If) or last.orelse or len(last.then) != 2:
+        return None
+    first, leave = last.then
+    if not isinstance(first, ops.Assign) or first.var.type is not Type.BOOL or not isinstance(leave, ops.Break):
+        return None
+    return first.var if first.value.is_const and first.value.const else None
+
+
+def _runs(s: Stmt, which: Entry) -> bool:
+    return isinstance(s, ops.Do) and is_run(s.value, which)
+
+
+class _Repeatable:
+    """Whether generators only push moves, so that they may run twice and stop early.
+
+    A filter that tries each move of its own generator and drops those that do not pass is allowed: a trial restores the
+    state and the slots of the context. What stops early has some of the moves then.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        live = [program.functions[i] for i in reached(program)]
+        self.filters = {fn.index: call for fn in live if (call := _filtered(fn)) is not None}
+        # filters that run in FULL behind wrappers, which make sure of that
+        inner = {fn.index: called for fn in live if (called := wrapped(fn)) is not None}
+        self.wrappers = {i: f for i, f in inner.items() if f.index in self.filters}
+        self._written: dict[int, frozenset[str] | None] = dict.fromkeys(self.filters, frozenset[str]())
+        self.kept = ContextKept(program)
+        self.kept.take({i: frozenset() for i in self.filters})
+        self.written = {s.slot for fn in live for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
+        later = [fn for name, fn in program.entries.items() if name != "start"]
+        played = reached_from(program, (*later, *program.appliers.values()))
+        self.draws = any(_draws(x) for i in played for x in all_runs(program.functions[i]))
+
+    def pushing(self, generator: Function) -> list[Function]:
+        """A generator and the functions that it calls; none if it does more than to push moves."""
+        found: list[Function] = []
+        todo, seen = [] if self.draws else [generator], {generator.index}
+        while todo:
+            fn = todo.pop()
+            call = self.filters.get(fn.index)
+            if call is None and (not only_pushes(fn) or self.fields(fn) or self.fields(fn) is None):
+                return []
+            if call is None and self.kept.changed(fn) & self.written:
+                return []
+            if call is None:
+                found.append(fn)
+            behind = [self.wrappers[fn.index]] if fn.index in self.wrappers else list[Function]()
+            for called in [*inherited_calls(fn.body), *behind] if call is None else [call]:
+                if called.index not in seen:
+                    seen.add(called.index)
+                    todo.append(called)
+        # a filter may drop the few moves that were built, and be taken for one that has none
+        filters = any(i in self.filters for i in seen)
+        return [] if filters and any(map(_compares, found)) else found
+
+    def mark_apart(self, fn: Function) -> None:
+        """Marks the loops over sets that may stop after any iteration: what one iteration leaves no other one reads."""
+        for s in statements(fn.body):
+            if not isinstance(s, ops.ForSet) or s.apart or leaves([s]) or leaves(s.body):
+                continue
+            inside = {id(t) for t in statements(s.body)} | {id(s)}
+            own = {id(v) for v in (*bound(s.body), s.var)}
+            rest = [t for t in statements(fn.body) if id(t) not in inside]
+            elsewhere = {id(y.arg) for t in rest for x in expressions(t) for y in subexpressions(x) if y.op is Op.VAR}
+            elsewhere |= {id(t.var) for t in rest if isinstance(t, ops.Assign)}
+            changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(fn, s.body)
+            if not changed and not own & elsewhere:
+                s.apart = True
+
+    def call_at_once(self, fn: Function) -> None:
+        """Has a wrapper call its filter at once where it runs in FULL already, so that the filter may stop early. Not
+        where a site is asked about: what a tried move does must not be left out."""
+        filter_ = self.wrappers.pop(fn.index, None)
+        if filter_ is None:
+            return
+        mode = Expr(Op.RUN, Type.INT, (), run_of(PUSH_MODE))
+        nothing = tuple(ir.const(-1) for _ in filter_.params)  # no site is asked about
+        call = ops.Do(Expr(Op.CALL, Type.VOID, nothing, filter_))
+        unasked = ir.lt(Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE)), 0)
+        fn.body.insert(0, ops.If(ir.eq(mode, FULL), [ops.If(unasked, [call, ops.Return(None)], [])], []))
+
+    def fields(self, fn: Function) -> frozenset[str] | None:
+        """The fields that may hold another value after a call of a function than before; None for all."""
+        if fn.index not in self._written:
+            self._written[fn.index] = None  # of a recursive call nothing is known
+            own = {s.field for s in statements(fn.body) if isinstance(s, ops.SetField)}
+            found: frozenset[str] | None = frozenset(name for name in own if not _restored(fn, name))
+            for x in all_runs(fn):
+                of: frozenset[str] | None = frozenset()
+                if x.op is Op.CALL:
+                    of = self.fields(x.called)
+                elif x.op is Op.RUN and (x.run.intrinsic.calls or x.run.intrinsic.writes & Resource.FIELDS):
+                    of = None
+                found = None if found is None or of is None else found | of
+            self._written[fn.index] = found
+        return self._written[fn.index]
+
+
+def _restored(fn: Function, field: str) -> bool:
+    """Whether a block of a function saves a field before all writes to it, and its last write there restores it."""
+    writes = [s for s in statements(fn.body) if isinstance(s, ops.SetField) and s.field == field]
+    last = writes[-1]
+    if last.index is not None or last.value.op is not Op.VAR:
+        return False
+    times = _assigned(fn)
+    for block in _blocks(fn.body):
+        end = next((k for k, s in enumerate(block) if s is last or (isinstance(s, ops.If) and last in s.then)), -1)
+        saved = [k for k, s in enumerate(block[: max(end, 0)]) if isinstance(s, ops.Assign) and s.var is last.value.arg]
+        if len(saved) != 1 or sum(v is last.value.arg for v in times) != 1:
+            continue
+        value, within = block[saved[0]], block[saved[0] : end + 1]
+        if not isinstance(value, ops.Assign) or value.value.op is not Op.FIELD or value.value.name != field:
+            return False
+        outer = block[end]
+        if isinstance(outer, ops.If):  # written and restored under the same condition
+            test = outer.cond
+            if test.op is not Op.VAR or sum(v is test.arg for v in times) != 1:
+                return False
+            same = (s for s in within if isinstance(s, ops.If) and s.cond.op is Op.VAR and s.cond.arg is test.arg)
+            inside = {id(t) for s in same for t in statements(s.then)}
+        else:
+            inside = {id(s) for s in statements(within)}
+        return all(id(s) in inside for s in writes) and not leaves(within)
+    return False
+
+
+def _assigned(fn: Function) -> list[Var]:
+    """The local of each statement of a function that assigns one."""
+    kinds = ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
+    return [s.var for s in statements(fn.body) if isinstance(s, kinds)]
+
+
+def _compares(fn: Function) -> bool:
+    """Whether a function does anything with the number of moves but to mark a place in the buffer."""
+    marks = {id(s.var) for s in statements(fn.body) if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT)}
+    for x in (x for s in statements(fn.body) if not isinstance(s, ops.Do) for x in expressions(s)):
+        if any(y.op is Op.VAR and id(y.arg) in marks for y in subexpressions(x)):
+            return True
+        if any(is_run(y, MOVE_COUNT) for y in subexpressions(x) if y is not x):
+            return True
+    return False
+
+
+def _draws(x: Expr) -> bool:
+    """Whether a node itself draws random numbers."""
+    return x.op is Op.RUN and x.run.intrinsic.draws and not x.run.intrinsic.calls
+
+
+def _filtered(fn: Function) -> Function | None:
+    """The generator of a function that calls it, tries each of its moves, and drops those that do not pass."""
+    good = {id(t.good) for t in trials(fn)}
+    body = _unasked(fn.body, fn.params)
+    *before, loop = body or [ops.Break()]
+    calls = [s.value.called for s in before if isinstance(s, ops.Do) and s.value.op is Op.CALL and not s.value.src]
+    if not good or len(fn.params) > 1 or len(calls) != 1 or not isinstance(loop, ops.While):
+        return None
+    if not all(isinstance(s, ops.Do | ops.Assign) for s in before):
+        return None
+    for block in _blocks(loop.body):
+        for s in block:
+            dropped = isinstance(s, ops.If) and any(_runs(t, MOVE_DROP) for t in (*s.then, *s.orelse))
+            if dropped and not (isinstance(s, ops.If) and s.cond.op is Op.VAR and id(s.cond.arg) in good):
+                return None
+    return calls[0]
+
+
+def _unasked(body: Block, params: tuple[Var, ...]) -> Block:
+    """A block as it runs where no site is asked about (`try_what_is_asked`): then the parameter is -1."""
+
+    def asks(x: Expr) -> bool:
+        if x.op is Op.AND:
+            return any(map(asks, x.src))
+        return x.op is Op.GE and x.src[0].arg in params and x.src[1].is_const and x.src[1].const == 0
+
+    out: Block = []
+    for s in body:
+        if isinstance(s, ops.If):
+            then, orelse = _unasked(s.then, params), _unasked(s.orelse, params)
+            out += orelse if asks(s.cond) else [dataclasses.replace(s, then=then, orelse=orelse)]
+        elif isinstance(s, ops.While):
+            out.append(dataclasses.replace(s, body=_unasked(s.body, params)))
+        else:
+            out.append(s)
+    return out
+
+
+def _rewrite(body: Block, query: _Query) -> None:
+    aim = Var(f"{query.found.name}_aim", Type.INT)
+    value, found = Expr(Op.VAR, Type.INT, (), aim), Expr(Op.VAR, Type.BOOL, (), query.found)
+    entered, call, counted, *rest = query.whole
+    assert isinstance(entered, ops.Do)
+    entered.value = Expr(Op.RUN, Type.VOID, (entered.value.src[0], value), entered.value.arg)
+    again = ir.select(ir.eq(value, ANY), EVERY, _DONE)
+    start = next(s for s in rest if isinstance(s, ops.Assign) and s.var is query.found)
+    rest.remove(start)
+    loop = ops.While([], ir.and_(ir.ne(value, _DONE), ir.not_(found)), [entered, call, counted, *rest])
+    loop.body.append(ops.Assign(aim, again))
+    body[query.begin : query.end + 1] = [start, ops.Assign(aim, ir.const(ANY)), loop]

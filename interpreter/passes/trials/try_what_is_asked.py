@@ -1,0 +1,194 @@
+"""Tries only moves to the site that is asked about, where a question about one site runs into rules that try moves.
+
+`full_where_needed` runs such rules in FULL: all moves are made, each is tried on a copy of the state, and those that
+pass are handed over. Of these the question looks at the moves to its site alone.
+"""
+
+from __future__ import annotations
+
+from ...facts.asked_for_one import depends_on_others, others_matter
+from ...facts.modes import is_run
+from ...program import expressions as ir
+from ...program import ops
+from ...program.builder import Builder
+from ...program.effects import effects_of
+from ...program.intrinsics import (
+    APPLIED_TRUNCATE,
+    MODE_ENTER,
+    MODE_EXPORT,
+    MOVE_COUNT,
+    MOVE_DROP,
+    MOVE_TO,
+    MOVES_REWIND,
+    STATE_POP,
+    STATE_PUSH,
+    WANTED_SITE,
+    run_of,
+)
+from ...program.modes import FULL, PROBE, TO_SITE
+from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.walk import all_runs, bound, expressions, statements, subexpressions
+from ..removal.chance_in_order import drawing_functions
+from ..removal.drop_idle_slots import changed_slots
+from ..removal.full_where_needed import full_where_needed
+
+
+def try_what_is_asked(program: Program) -> None:
+    """Adds to each such rule the site that is asked about, and drops untried what goes elsewhere."""
+    if others_matter(program):
+        return
+    slots = {slot for fn in program.functions for slot in changed_slots(fn)}
+    for fn in list(program.functions):
+        inner = wrapped(fn)
+        if inner is None or sum(x.arg is inner for f in program.functions for x in all_runs(f)) != 1:
+            continue
+        loop = _trials(inner, slots)
+        if loop is not None:
+            wanted = _narrow(fn, inner, loop)
+            _ask_first(program, inner, wanted, sorted(slots))
+    program.effects.clear()
+    full_where_needed(program)  # what is asked first is a question too
+
+
+def wrapped(fn: Function) -> Function | None:
+    """The function that a wrapper calls in FULL (`full_where_needed`), perhaps with the site that is asked about."""
+    if len(fn.body) < 4:
+        return None
+    *before, enters, call, export = fn.body
+    if not all(isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT, WANTED_SITE) for s in before):
+        return None
+    if not _runs(enters, MODE_ENTER) or not _runs(export, MODE_EXPORT) or not isinstance(call, ops.Do):
+        return None
+    return call.value.called if call.value.op is Op.CALL else None
+
+
+def _trials(fn: Function, slots: set[str]) -> ops.While | None:
+    """The loop at the end of a function that tries the moves one by one and keeps those that pass, if nothing else of
+    an iteration remains: the state and the context are restored, and what it pushed is forgotten."""
+    loop = fn.body[-1] if fn.body else None
+    if not isinstance(loop, ops.While) or loop.head or not loop.body or not _up_to_last(loop.cond):
+        return None
+    i, last = loop.cond.src[0].var, loop.body[-1]
+    places = [k for k, s in enumerate(loop.body) if _runs(s, STATE_PUSH, STATE_POP)]
+    if len(places) != 2 or not _keeps_or_drops(last, i):
+        return None
+    before, after = loop.body[: places[0]], loop.body[places[1] + 1 : -1]
+    tried = loop.body[places[0] : places[1]]
+    if any(isinstance(s, ops.Break | ops.Continue | ops.Return) for s in statements(tried)):
+        return None
+    own = {id(v) for v in bound(loop.body)} - {id(i)}
+    if own & _used(fn.body[:-1]) or any(v is i for v in bound(tried)):
+        return None
+    saved: dict[str, Var] = {}
+    for s in before:
+        if not isinstance(s, ops.Assign) or s.value.src:
+            return None
+        if s.value.op is Op.CTX:
+            saved[s.value.name] = s.var
+    restored = {
+        s.slot for s in after if isinstance(s, ops.SetCtx) and s.value.op is Op.VAR and s.value.arg is saved.get(s.slot)
+    }
+    rest = [s for s in after if not isinstance(s, ops.SetCtx)]
+    clean = len(rest) == 2 and _runs(rest[0], MOVES_REWIND) and _runs(rest[1], APPLIED_TRUNCATE)
+    return loop if clean and slots <= restored else None
+
+
+def _narrow(wrapper: Function, inner: Function, loop: ops.While) -> Var:
+    """Passes on the site that is asked about, and drops moves elsewhere. Returns the local that holds the site."""
+    asked, given = Var("wanted", Type.INT), Var("wanted", Type.INT)
+    call = wrapper.body[2]
+    assert isinstance(call, ops.Do)
+    wrapper.body.insert(0, ops.Assign(asked, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
+    call.value = Expr(Op.CALL, call.value.type, (*call.value.src, _read(asked)), inner)
+    inner.params = (*inner.params, given)
+    i, one = _read(loop.cond.src[0].var), ir.const(1)
+    elsewhere = ir.and_(ir.ge(_read(given), 0), ir.ne(Expr(Op.RUN, Type.INT, (i,), run_of(MOVE_TO)), _read(given)))
+    last = loop.body[-1]
+    assert isinstance(last, ops.If)
+    others = Expr(Op.RUN, Type.VOID, (i + 1, Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))), run_of(MOVE_DROP))
+    last.then.insert(0, ops.If(ir.ge(_read(given), 0), [ops.Do(others)], []))
+    dropped = Expr(Op.RUN, Type.VOID, (i, i + one), run_of(MOVE_DROP))
+    loop.body = [ops.If(elsewhere, [ops.Do(dropped)], loop.body)]
+    return given
+
+
+def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) -> None:
+    """Begins a rule with the question whether its generator has any move to the site, which makes none.
+
+    Slots of the context are restored, and fields where the generator may write them.
+    """
+    calls = [s.value for s in fn.body[:-1] if isinstance(s, ops.Do)]
+    plain = all(isinstance(s, ops.Assign | ops.Do) for s in fn.body[:-1])
+    generators = [x for x in calls if x.op is Op.CALL and x.type is Type.VOID and not x.src]
+    if not plain or len(generators) != len(calls) or any(depends_on_others(x.called) for x in generators):
+        return
+    if {x.called.index for x in generators} & drawing_functions(program) or set(slots) & set(program.context_sets):
+        return
+    effects = effects_of(program)
+    copies = any(effects.function(x.called).written != set() for x in generators)
+    b = Builder(program)
+    with b.capture() as body, b.if_(ir.ge(_read(wanted), 0)):
+        moves, acts = b.let(b.run("move_count")), b.let(b.run("act_count"))
+        record = b.let(b.run("applied_count"))
+        with b.saved(*slots):
+            if copies:
+                b.run("state_push")
+            b.run("mode_enter", PROBE, _read(wanted))
+            for x in generators:
+                b.do(x)
+            found = b.let(b.run("probe_found"), "found")
+            b.run("moves_rewind", moves, acts)
+            b.run("mode_leave")
+            if copies:
+                b.run("state_pop")
+        b.run("applied_truncate", record)
+        with b.if_(ir.not_(found)):
+            b.return_()
+    fn.body = [*body, *(_only_there(program, wanted, s) if isinstance(s, ops.Do) else s for s in fn.body)]
+
+
+def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
+    """The call of a generator, which may leave out moves elsewhere where a site is asked about."""
+    b = Builder(program)
+    with b.capture() as body:
+        b.run("mode_enter", FULL, ir.const(TO_SITE) - _read(wanted))
+        b.do(call.value)
+        b.run("mode_leave")
+    return ops.If(ir.ge(_read(wanted), 0), body, [call])
+
+
+def _read(v: Var) -> Expr:
+    return Expr(Op.VAR, v.type, (), v)
+
+
+def _up_to_last(cond: Expr) -> bool:
+    """Whether a condition is: there is a move with the number that a local holds."""
+    return cond.op is Op.LT and cond.src[0].op is Op.VAR and is_run(cond.src[1], MOVE_COUNT)
+
+
+def _runs(s: Stmt, *which: Entry) -> bool:
+    return isinstance(s, ops.Do) and is_run(s.value, *which)
+
+
+def _keeps_or_drops(s: Stmt, i: Var) -> bool:
+    """Whether a statement goes on to the next move or drops the present one."""
+    if not isinstance(s, ops.If) or len(s.then) != 1 or len(s.orelse) != 1 or s.cond.op is not Op.VAR:
+        return False
+    keep, drop = s.then[0], s.orelse[0]
+    steps = isinstance(keep, ops.Assign) and keep.var is i and _is_next(keep.value, i)
+    if not steps or not isinstance(drop, ops.Do) or not is_run(drop.value, MOVE_DROP):
+        return False
+    lo, hi = drop.value.src
+    return lo.op is Op.VAR and lo.arg is i and _is_next(hi, i)
+
+
+def _is_next(x: Expr, i: Var) -> bool:
+    return x.op is Op.ADD and x.src[0].op is Op.VAR and x.src[0].arg is i and x.src[1].is_const and x.src[1].const == 1
+
+
+def _used(body: Block) -> set[int]:
+    """The locals that a block reads or writes."""
+    found = {id(v) for v in bound(body)}
+    for s in statements(body):
+        found |= {id(y.arg) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
+    return found

@@ -1,0 +1,97 @@
+"""Random games in bulk: their results, and the seed of each game."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import overload
+
+__all__ = ["Chance", "Playouts", "Rankings", "game_seed", "ranges"]
+
+MASK64 = (1 << 64) - 1
+
+
+class Rankings(Sequence[tuple[float, ...]]):
+    """A compact sequence of rankings: a tuple per game with each player's place (0.0 if undecided)."""
+
+    def __init__(self, places: array[float], players: int, games: int) -> None:
+        self._places = places
+        self._players = players
+        self._games = games
+
+    def __len__(self) -> int:
+        return self._games
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[float, ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[tuple[float, ...]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[float, ...] | list[tuple[float, ...]]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there are {len(self)} games, and none of number {index}")
+        first = index % len(self) * self._players
+        return tuple(self._places[first : first + self._players])
+
+    def counts(self) -> Counter[tuple[float, ...]]:
+        """How often each ranking occurs: much faster than to go through all of them."""
+        if not self._players:
+            return Counter({(): self._games})
+        return Counter(zip(*(self._places[player :: self._players] for player in range(self._players)), strict=True))
+
+
+@dataclass(slots=True)
+class Playouts:
+    """Results of random games, in the order of their numbers.
+
+    games: how many. moves: plies of all together. cut: how many were broken off after `max_moves` plies. lengths: plies
+    of each game. rankings: for each game the place of each player, from player 1 (index 0) on; 1.0 is first, 1.5 a
+    shared first, 0.0 undecided.
+    """
+
+    games: int
+    moves: int
+    cut: int
+    lengths: Sequence[int]
+    rankings: Sequence[tuple[float, ...]]
+
+
+class Chance:
+    """SplitMix64, the generator of random games. It gives the same numbers as core/random.h."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: int) -> None:
+        self.state = state & MASK64
+
+    def bits(self) -> int:
+        """64 random bits."""
+        self.state = z = (self.state + 0x9E3779B97F4A7C15) & MASK64
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        return (self.bits() >> 32) * n >> 32
+
+
+def game_seed(seed: int, game: int) -> Chance:
+    """The generator of random game number `game` of a seed.
+
+    It depends on nothing else, so games can be played in any order.
+    """
+    other = Chance(game ^ 0xD1B54A32D192ED03).bits() * 0x2545F4914F6CDD1D & MASK64
+    return Chance(Chance(seed).bits() ^ other)
+
+
+def ranges(first: int, n: int, jobs: int) -> list[tuple[int, int]]:
+    """n games from number `first` on, divided into chunks (first, count) that keep all workers busy to the end.
+
+    A worker waits for the others for the time of one chunk at most, hence 32 for each.
+    """
+    piece = max(1, n // (32 * jobs))
+    return [(at, min(piece, first + n - at)) for at in range(first, first + n, piece)]

@@ -1,0 +1,127 @@
+"""`game.tensors`: positions and moves of a game as Ludii hands them to other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ludparse.problems.errors import LudError
+
+from ..program.ops import Upkeep
+from .concealing import Concealing
+from .game_state import GameState
+from .tensor_layout import TensorLayout
+from .tensor_move import move_number, move_place
+from .tensor_positions import Positions
+from .tensor_state import StateEncoder
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from .game import Playable
+    from .move import Move
+    from .state import State
+
+__all__ = ["Tensors"]
+
+
+class Tensors:
+    """Tensors of one game, equal to those of Ludii 1.3.13 (`LudiiStateWrapper`, `LudiiGameWrapper`).
+
+    A tensor has the shape (channels, columns, rows). Site i stands at column `x[i]` and row `y[i]`; the sites of hands
+    and dice stand behind those of the board. Needs numpy, which the extra `ludparse[learning]` brings.
+    """
+
+    def __init__(self, game: Playable, layout: TensorLayout, compile_again: Callable[[frozenset[Upkeep]], Playable]) -> None:
+        """compile_again: compiles the game with data of the state that its rules do not need."""
+        self._game = game
+        self._layout = layout
+        self._compile_again = compile_again
+
+    @property
+    def state_shape(self) -> tuple[int, int, int]:
+        """Shape of a position's tensor: channels, columns, rows."""
+        return self._layout.state_shape
+
+    @property
+    def move_shape(self) -> tuple[int, int, int]:
+        """Shape of a tensor that has an entry for every number of a move: channels, columns, rows."""
+        return self._layout.move_shape
+
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """What each channel of a position's tensor holds, in Ludii's words."""
+        return self._layout.channels
+
+    @property
+    def x(self) -> tuple[int, ...]:
+        """The column of each site."""
+        return self._layout.coordinates.x[: self._layout.coordinates.known]
+
+    @property
+    def y(self) -> tuple[int, ...]:
+        """The row of each site."""
+        return self._layout.coordinates.y[: self._layout.coordinates.known]
+
+    @cached_property
+    def _encoder(self) -> StateEncoder:
+        try:
+            return StateEncoder(self._layout)
+        except ModuleNotFoundError as missing:
+            raise LudError("tensors need numpy: pip install 'ludparse[learning]'") from missing
+
+    @cached_property
+    def _positions(self) -> Positions | None:
+        """What knows the lists of positions, where the game's own program does not keep them and they matter."""
+        flags = self._game.flags
+        kept = any(f.upkeep is Upkeep.POSITIONS for f in self._game.data.fields.values())
+        if kept or flags.stacking or not flags.counts:
+            return None
+        return Positions(self._compile_again(frozenset({Upkeep.POSITIONS})))
+
+    def state(
+        self, state: State, out: npt.NDArray[np.float32] | None = None, *, player: int | None = None
+    ) -> npt.NDArray[np.float32]:
+        """A position as float32 of shape `state_shape`.
+
+        out: an array of that shape to write to, C-contiguous; it is what is returned then. player: from 1; what is
+        hidden from this player is left out (Ludii's tensors, and ours without a player, hide nothing). Raises
+        ValueError for a state of another game, for an `out` of another shape or type, and for a player of nobody.
+        """
+        encoder = self._encoder
+        if state.game is not self._game:
+            raise ValueError(f"a state of {self._game.name!r} was wanted, and this is one of {state.game.name!r}")
+        assert isinstance(state, GameState)  # of a single game
+        if player is not None and not 1 <= player <= self._game.players:
+            raise ValueError(f"player={player}: {self._game.name!r} has players 1 to {self._game.players}")
+        out = encoder.checked(out)
+        raw, game = state.raw, self._game
+        if self._positions is not None:
+            raw, game = self._positions.raw(state), self._positions.game
+        fields, engine = game.data.fields, game.engine
+
+        def read(field: str) -> Sequence[int] | None:
+            values: Sequence[int] | None = engine.read(raw, field) if field in fields else None
+            return values
+
+        order: Sequence[int] = engine.read(raw, "order")
+        seats = range(1, game.players + 1)
+        last = state.last_sites(2)
+        mover = state.mover
+        changed = any(order[p] != p for p in seats)
+        seen = Concealing(read, player) if player is not None and self._game.flags.hidden else read
+        encoder.write(seen, order[mover] if mover else 0, changed, last, out.reshape(len(self.channels), -1))
+        return out
+
+    def move(self, move: Move) -> int:
+        """The number of a legal move: its place in a flattened tensor of shape `move_shape`.
+
+        Several legal moves may have the same number (`game.actions` tells all of them apart).
+        """
+        return move_number(self._layout, move.raw)
+
+    def place(self, move: Move) -> tuple[int, int, int]:
+        """Channel, column and row of a legal move."""
+        return move_place(self._layout, move.raw)

@@ -1,0 +1,1 @@
+"""Searches in native code, for games that run on the C backend."""

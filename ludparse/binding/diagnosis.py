@@ -1,0 +1,376 @@
+"""What is wrong with a tree that cannot be bound: all of it, each at its place, with what was expected there.
+
+First the words that nobody knows are found, wherever they stand. Then the tree is gone through from the top as far as
+it does not fit: for a call that cannot be bound, the way of writing it that comes nearest is chosen by counting what
+would have to be changed, and the differences from that one are the problems. Unknown words fit everywhere, so that one
+mistake is not reported twice.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection
+
+from ludparse.binding.alignment import Aligner, Match, group_faults, items_of, names_kind
+from ludparse.binding.bind import NO_FIT, Binder, shape
+from ludparse.binding.listing import describe, describe_slot, found, signature
+from ludparse.binding.signatures import Form, Slot, Type, forms_of, type_of_class
+from ludparse.binding.suggestions import Suggestions, unknown_words
+from ludparse.ludemes import Game
+from ludparse.ludemes.base import REGISTRY, Ludeme
+from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
+from ludparse.problems.errors import LudError, nearest, raise_all
+from ludparse.problems.messages import problem
+from ludparse.problems.spans import Span
+from ludparse.reader.mending import braced, inserted, relabelled, reordered, spelt
+from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
+
+__all__ = ["bind", "explain"]
+
+_RECURSION = 5000
+
+_BASES = {
+    "IntFunction": "a whole number",
+    "BooleanFunction": "a condition",
+    "RegionFunction": "a region",
+    "FloatFunction": "a number",
+    "IntArrayFunction": "a list of numbers",
+    "DirectionsFunction": "directions",
+    "GraphFunction": "a graph",
+    "Moves": "moves",
+}
+
+
+def explain(root: Node, type_: Type, binder: Binder | None = None, defines: Collection[str] = ()) -> list[LudError]:
+    """All problems of a tree that is to be of the type, in the order of the text; none if it can be bound.
+
+    defines: the names of those that a misspelt string may have been meant to be.
+    """
+    # A level of brackets takes half a dozen calls here; never lowered again, because other threads may be deep in it.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
+    explainer = _Explainer(binder or Binder(), defines)
+    complaints = explainer.complaints
+    try:
+        explainer.explain(root, type_)
+    except EnoughError:
+        return [*complaints.in_order(), problem("too-many-problems", limit=MAX_PROBLEMS)]
+    return complaints.in_order()
+
+
+def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
+    """The typed tree of a plain one that stands for a ludeme of class `cls`.
+
+    Raises LudTypeError, which carries all problems, when the text does not match the signatures.
+    """
+    binder, type_ = Binder(), type_of_class(cls)
+    value = binder.bind(node, type_)
+    if value is NO_FIT:
+        raise_all(explain(node, type_, binder))
+    assert isinstance(value, Ludeme)
+    return value
+
+
+class _Explainer:
+    def __init__(self, binder: Binder, defines: Collection[str] = ()) -> None:
+        self.complaints = Complaints()
+        self.add = self.complaints.add
+        self.suggestions = Suggestions(defines)
+        self.unknown: dict[int, Node] = {}  # unknown words that have not been reported yet
+        self.seen: set[int] = set()
+        self.aligner = Aligner(binder, self.unknown)
+
+    def explain(self, root: Node, type_: Type) -> None:
+        """Report all problems. Raises EnoughError."""
+        self.unknown.update((id(node), node) for node in unknown_words(root))
+        self.root(root, type_)
+        for node in list(self.unknown.values()):  # those whose place did not say what could have stood there
+            self.unknown_word(node, ())
+
+    # --- words ---
+
+    def unknown_word(self, node: Node, types: tuple[Type, ...]) -> None:
+        if self.unknown.pop(id(node), None) is None:
+            return
+        if isinstance(node, Call) and node.keyword.startswith('"'):
+            for arg in node.args:  # a define that nobody knows, which expansion has reported
+                self.inside(arg.value)
+        elif isinstance(node, Call):
+            near = self.suggestions.ludemes(node.keyword, types)
+            expected = (describe(types),) if types else ()
+            place = _head(node)
+            fix = spelt(place, node.keyword, near)
+            self.add("unknown-ludeme", place, nearest=near, expected=expected, fix=fix, word=node.keyword)
+            for arg in node.args:
+                self.inside(arg.value)
+        elif isinstance(node, Atom):
+            fitting = {word for type_ in types for word in type_.constants}
+            near = self.suggestions.constants(node.text, types)
+            expected = (describe(types),) if types else ()
+            code = "unknown-constant-here" if fitting else "unknown-constant"
+            fix = spelt(node.span, node.text, near)
+            self.add(code, node.span, nearest=near, expected=expected, fix=fix, word=node.text)
+
+    # --- types ---
+
+    def root(self, node: Node, type_: Type) -> None:
+        if isinstance(node, Call) and (node.keyword in type_.keywords or node.keyword not in REGISTRY):
+            self.node(node, (type_,))
+        else:
+            keyword = node.keyword if isinstance(node, Call) else "…"
+            self.add("no-game", node.span, keyword=keyword, expected=("(game …)", "(match …)"))
+
+    def node(self, node: Node, types: tuple[Type, ...]) -> None:
+        """Report why a node is none of the types; nothing if it is one."""
+        if id(node) in self.unknown:
+            self.unknown_word(node, types)
+        elif self.aligner.fits(node, types) or id(node) in self.seen:
+            return
+        elif isinstance(node, Atom):
+            self.atom(node, types)
+        elif isinstance(node, Array):
+            self.array(node, types)
+        else:
+            self.call(node, types)
+        self.seen.add(id(node))
+
+    def atom(self, node: Atom, types: tuple[Type, ...]) -> None:
+        if self.misspelt_define(node):
+            return
+        expected = (describe(types),)
+        literals = {literal for type_ in types for literal in type_.literals}
+        words = [word for type_ in types for word in type_.constants]
+        if node.kind is AtomKind.NUMBER and int in literals:
+            self.add("wrong-number", node.span, expected=expected, word=node.text)
+        elif any(type_.item is not None for type_ in types) and self.aligner.fits(node, items_of(types)):
+            fix = braced(node.span)
+            self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}", fix=fix)
+        elif node.kind is AtomKind.SYMBOL and words:
+            near = nearest(node.text, words)
+            self.add("constant-not-here", node.span, expected=expected, nearest=near, word=node.text)
+        else:
+            self.add("wrong-type", node.span, expected=expected, found=found(shape(node)))
+
+    def misspelt_define(self, node: Node) -> bool:
+        """Whether a string is none of what can stand there, but like the name of a define, which is reported."""
+        if not isinstance(node, Atom) or node.kind is not AtomKind.STRING:
+            return False
+        near = self.suggestions.defines(node.text)
+        if near:
+            quoted = tuple(f'"{name}"' for name in near)
+            fix = spelt(node.span, f'"{node.text}"', quoted)
+            self.add("misspelt-define", node.span, nearest=quoted, fix=fix, name=node.text)
+        return bool(near)
+
+    def array(self, node: Array, types: tuple[Type, ...]) -> None:
+        lists = tuple(type_ for type_ in types if type_.item is not None)
+        if not lists:
+            self.add("list-not-here", _opening(node), expected=(describe(types),))
+            for item in node.items:
+                self.inside(item)
+            return
+        fits = self.aligner.fits
+        choices = [items_of((type_,)) for type_ in lists]
+        right = min(choices, key=lambda types: sum(not fits(item, types) for item in node.items))
+        if len(node.items) > 1 and all(isinstance(i, Atom) and not fits(i, right) for i in node.items):
+            self.add("wrong-type", node.span, expected=(describe(types),), found="a list of other things")
+            return
+        for item in node.items:
+            self.node(item, right)
+
+    def call(self, node: Call, types: tuple[Type, ...]) -> None:
+        forms = [form for type_ in types for form in type_.forms(node.keyword)]
+        if forms and (kinds := self.kinds_missed(node, forms)):
+            arg = node.args[0].value
+            near = nearest(arg.text, kinds) if isinstance(arg, Atom) else ()
+            expected = (f"one of {', '.join(kinds)}",)
+            self.unknown.pop(id(arg), None)
+            other_sort = self.elsewhere(node)
+            if other_sort:
+                self.add("wrong-ludeme", _head(node), expected=(describe(types),), found=other_sort)
+                return
+            what = found(shape(arg))
+            self.add("unknown-kind", _head(arg), nearest=near, expected=expected, keyword=node.keyword, found=what)
+            for other in node.args:
+                self.inside(other.value)
+            return
+        if forms:
+            self.differences(node, self.aligner.nearest_match(node, forms))
+            return
+        items = items_of(types)
+        if items and any(type_.forms(node.keyword) for type_ in items):
+            hint, fix = f"write {{({node.keyword} …)}}", braced(node.span)
+            self.add("list-needed", _head(node), expected=(describe(types),), hint=hint, fix=fix)
+        else:
+            self.add("wrong-ludeme", _head(node), expected=(describe(types),), found=found(shape(node)))
+        self.inside(node)
+
+    def elsewhere(self, node: Call) -> str:
+        """What a call is when it is right in itself, though not where it stands; empty if it is not."""
+        for cls in REGISTRY[node.keyword]:
+            if self.aligner.fits(node, (type_of_class(cls),)):
+                first = node.args[0].value if node.args else None
+                kind = f" {first.text}" if isinstance(first, Atom) and first.kind is AtomKind.SYMBOL else ""
+                base = next((b for b in cls.__mro__[1:] if b.__name__ in _BASES), None)
+                sort = f", {_BASES[base.__name__]}" if base else ""
+                return f"({node.keyword}{kind} …){sort}"
+        return ""
+
+    def kinds_missed(self, node: Call, forms: list[Form]) -> list[str]:
+        """The words that can come first in a call, if one of them has to and what stands there is nothing like it."""
+        if not node.args:
+            return []
+        arg = node.args[0].value
+        word = isinstance(arg, Atom) and arg.kind is AtomKind.SYMBOL
+        kinds: list[str] = []
+        for form in forms:
+            if not form.slots or any(self.aligner.fits(arg, slot.types) for slot in form.slots[:1]):
+                return []
+            if names_kind(form.slots[0], form):
+                kinds.extend(form.slots[0].types[0].constants)
+            elif not word or any(self.aligner.fits(arg, slot.types) for slot in form.slots):
+                return []
+        near = isinstance(arg, Atom) and id(arg) in self.unknown and nearest(arg.text, kinds)
+        return [] if near else list(dict.fromkeys(kinds))
+
+    def inside(self, node: Node) -> None:
+        """Report what is wrong with a node of which nothing is known about what it should be."""
+        if id(node) in self.unknown:
+            self.unknown_word(node, ())
+        elif isinstance(node, Array):
+            for item in node.items:
+                self.inside(item)
+        elif isinstance(node, Call) and id(node) not in self.seen:
+            self.seen.add(id(node))
+            if node.keyword not in REGISTRY:  # an unknown word that stood where another was expected, and was reported
+                for arg in node.args:
+                    self.inside(arg.value)
+                return
+            forms = [form for cls in REGISTRY[node.keyword] for form in forms_of(cls)]
+            best = self.aligner.nearest_match(node, forms)
+            if best.cost:
+                self.differences(node, best)
+
+    # --- calls ---
+
+    def differences(self, node: Call, match: Match) -> None:
+        form, places = match.form, match.places
+        keyword = node.keyword
+        written = f"it is written {signature(form, word=keyword)}"
+        before = self.complaints.told
+        free = [s for i, s in enumerate(form.slots) if i not in places]
+        unbraced = self.unbraced(node, match)
+        for arg, place in zip(node.args, places, strict=True):
+            if id(arg) in unbraced:
+                continue
+            if place is None:
+                self.left_over(node, arg, match, free, written)
+                continue
+            slot = form.slots[place]
+            if arg.name != slot.label:
+                self.wrong_label(keyword, arg, slot, form, written)
+            self.node(arg.value, slot.types)
+        for s, slot in enumerate(form.slots):
+            if slot.required and not slot.group and s not in places and slot in free and not unbraced:
+                self.add("missing-argument", _head(node), hint=written, keyword=keyword, what=describe_slot(slot))
+        for code, what in group_faults(form, places):
+            self.add(code, _head(node), hint=written, keyword=keyword, what=what)
+        if self.complaints.told == before and not self.seen_inside(node):
+            self.add("wrong-ludeme", _head(node), hint=written, found=found(shape(node)))
+
+    def unbraced(self, node: Call, match: Match) -> set[int]:
+        """The arguments that belong together in braces, which are missing; they are reported."""
+        for s, slot in enumerate(match.form.slots):
+            items = items_of(slot.types)
+            if not items or (s in match.places and not self._is_item(node.args[match.places.index(s)], slot, items)):
+                continue
+            run: list[Arg] = []
+            for arg, place in zip(node.args, match.places, strict=True):
+                if place in (None, s) and self._is_item(arg, slot, items):
+                    run.append(arg)
+                elif run:
+                    break
+            if len(run) > 1 and any(place is None for place in match.places):
+                first, last = run[0].value.span, run[-1].value.span
+                whole = None
+                if first and last and first.source is last.source and first.used_at == last.used_at:
+                    whole = Span(first.source, first.start, last.end, first.used_at)
+                hint = f"write {{{' '.join(_short(arg.value) for arg in run[:2])}{' …' if len(run) > 2 else ''}}}"
+                expected = (describe(slot.types),)
+                self.add("list-needed", _head(run[0].value), expected=expected, hint=hint, fix=braced(whole))
+                return {id(arg) for arg in run}
+        return set()
+
+    def _is_item(self, arg: Arg, slot: Slot, items: tuple[Type, ...]) -> bool:
+        return arg.name == slot.label and not isinstance(arg.value, Array) and self.aligner.fits(arg.value, items)
+
+    def seen_inside(self, node: Call) -> bool:
+        """Whether something within the call has been reported, or is still to be."""
+        return any(id(below) in self.unknown or id(below) in self.seen for below in walk(node) if below is not node)
+
+    def left_over(self, node: Call, arg: Arg, match: Match, free: list[Slot], hint: str) -> None:
+        keyword, form = node.keyword, match.form
+        span = _head(arg.value)
+        named = [slot for slot in free if slot.label is not None and slot.label == arg.name]
+        if named and not self.aligner.fits(arg.value, named[0].types):
+            free.remove(named[0])
+            self.node(arg.value, named[0].types)
+            return
+        if id(arg.value) in self.unknown:
+            self.unknown_word(arg.value, ())
+            return
+        if self.misspelt_define(arg.value):
+            return
+        if arg.name is not None and arg.name not in form.labels:
+            near = nearest(arg.name, form.labels)
+            fix = relabelled(span, arg.name, near)
+            self.add("unknown-name", span, nearest=near, hint=hint, fix=fix, keyword=keyword, word=arg.name)
+            self.inside(arg.value)
+            return
+        rivals = [s for s in form.slots if s.group and s.label == arg.name and self.aligner.fits(arg.value, s.types)]
+        if rivals and any(slot.group == rivals[0].group and slot not in free for slot in form.slots):
+            what = "; ".join(describe_slot(slot) for slot in form.slots if slot.group == rivals[0].group)
+            self.add("exclusive-arguments", span, hint=hint, keyword=keyword, what=what)
+            return
+        for slot in free:
+            if slot.label == arg.name and self.aligner.fits(arg.value, slot.types):
+                free.remove(slot)
+                fix = reordered(node, match.places, {id(arg): form.slots.index(slot)})
+                order = f"the order is {hint.removeprefix('it is written ')}"
+                self.add("order", span, hint=order, fix=fix, keyword=keyword)
+                return
+        self.add("superfluous-argument", span, hint=hint, keyword=keyword, found=found(shape(arg.value)))
+        self.inside(arg.value)
+
+    def wrong_label(self, keyword: str, arg: Arg, slot: Slot, form: Form, hint: str) -> None:
+        span = _head(arg.value)
+        if arg.name is None:
+            fitting = [s.label for s in form.slots if s.label and self.aligner.fits(arg.value, s.types)]
+            labels = [f"{label}:" for label in fitting if label != slot.label and not slot.required]
+            fix = () if labels else inserted(span, f"{slot.label}:")
+            hint = f"write {' or '.join([f'{slot.label}:', *labels])} before it"
+            self.add("name-missing", span, hint=hint, fix=fix, keyword=keyword)
+        elif slot.label is None:
+            fix = relabelled(span, arg.name, ("",))
+            self.add("name-not-here", span, hint=f"leave out {arg.name}:", fix=fix, keyword=keyword)
+        else:
+            near = nearest(arg.name, [slot.label]) or nearest(arg.name, form.labels)
+            fix = relabelled(span, arg.name, near)
+            self.add("unknown-name", span, nearest=near, hint=hint, fix=fix, keyword=keyword, word=arg.name)
+
+
+def _head(node: Node) -> Span | None:
+    """The opening bracket and the keyword of a call; all of anything else."""
+    if not isinstance(node, Call) or node.span is None:
+        return node.span
+    length = node.span.end - node.span.start
+    return node.span.sub(0, min(length, 1 + len(node.keyword)))
+
+
+def _short(node: Node) -> str:
+    if isinstance(node, Call):
+        return f"({node.keyword} …)"
+    return node.text if isinstance(node, Atom) else "{…}"
+
+
+def _opening(node: Array) -> Span | None:
+    return node.span.sub(0, 1) if node.span else None

@@ -1,0 +1,314 @@
+"""Declared signatures in the form the binder works with.
+
+A class of `ludparse.ludemes` declares its fields with annotations such as `tuple[Int, ...] | None`. Here these become
+`Type`s, and each way to write a ludeme becomes a `Form` of `Slot`s. All of it is made when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache, cached_property
+from itertools import groupby
+from types import UnionType
+from typing import Any, NamedTuple
+
+import ludparse.ludemes as ludemes
+from ludparse.binding import own
+from ludparse.ludemes import kinds
+from ludparse.ludemes.base import LATE, REGISTRY, Ludeme, is_own
+
+__all__ = ["Form", "Slot", "Type", "constants", "forms_of", "text_name", "type_of", "type_of_class"]
+
+
+class Type:
+    """What an argument may be: literals, constants, ludemes of a kind, or a list of such.
+
+    `name`: the annotation's text. `literals`: subset of {str, int, bool, float}. `enums`: constants' classes.
+    `bases`: ludemes that are instances of one of these fit. `item`: the type of the items, for a list.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        literals: frozenset[type] = frozenset(),
+        enums: tuple[type[Enum], ...] = (),
+        bases: tuple[type[Ludeme], ...] = (),
+        item: Type | None = None,
+    ) -> None:
+        self.name = name
+        self.literals = literals
+        self.enums = enums
+        self.bases = bases
+        self.item = item
+        self.fits: dict[str, bool] = {}
+        self.atoms: dict[tuple[str, object], object] = {}
+        self._forms: dict[str, tuple[Form, ...]] = {}
+
+    def __repr__(self) -> str:
+        return f"Type({self.name})"
+
+    def forms(self, keyword: str) -> tuple[Form, ...]:
+        """The ways to write a ludeme of this type that begin with the keyword, in the order in which to try them."""
+        known = self._forms.get(keyword)
+        if known is None:
+            classes = [cls for cls in REGISTRY.get(keyword, ()) if self.bases and issubclass(cls, self.bases)]
+            known = self._forms[keyword] = tuple(_in_order(classes))
+        return known
+
+    def begins_with(self, keyword: str) -> bool:
+        """Whether there is such a form. Cheaper than finding it."""
+        return any(issubclass(cls, self.bases) for cls in REGISTRY.get(keyword, ()))
+
+    @cached_property
+    def constants(self) -> dict[str, Enum]:
+        """Word -> constant, for all that fit; where two classes share a word, the first counts."""
+        found: dict[str, Enum] = {}
+        for enum in self.enums:
+            for member in enum:
+                found.setdefault(member.value, member)
+        return found
+
+    @cached_property
+    def keywords(self) -> tuple[str, ...]:
+        """All keywords with which something of this type begins."""
+        return tuple(word for word, classes in REGISTRY.items() if any(issubclass(c, self.bases) for c in classes))
+
+
+def _in_order(classes: list[type[Ludeme]]) -> Iterator[Form]:
+    """Forms in the order in which to try them: what has no parameters, then what is declared last.
+
+    Where several forms fit, the language takes the one declared last, except that a form without parameters wins at
+    once. Classes of other modules are other ludemes; they come after.
+    """
+    for _, group in groupby(classes, lambda cls: cls.__module__):
+        forms = [form for cls in group for form in forms_of(cls)]
+        yield from (form for form in forms if not form.slots)
+        yield from (form for form in reversed(forms) if form.slots)
+
+
+class Slot(NamedTuple):
+    """One parameter of a form.
+
+    `field`: number of the field in the class. `label`: the name in the text, None for a positional one. `types`:
+    what it may be, tried in order. `group`: number of the group of which one can be given, 0 for none, the `required`
+    then says whether one must be. `together`: number of a set that is given whole or not at all, 0 for none.
+    """
+
+    field: int
+    label: str | None
+    types: tuple[Type, ...]
+    required: bool
+    group: int
+    together: int
+
+
+class Form(NamedTuple):
+    """One way to write a ludeme."""
+
+    cls: type[Ludeme]
+    slots: tuple[Slot, ...]
+    labels: frozenset[str]
+    required: int
+
+    @property
+    def keyword(self) -> str:
+        return self.cls._keyword
+
+
+def text_name(field: str) -> str:
+    """The name of a field in the text: `num_per_hole` is written `numPerHole:`, `if_` is written `if:`."""
+    first, *rest = field.rstrip("_").split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in rest)
+
+
+@cache
+def type_of(text: str, module: str = "") -> tuple[Type, ...]:
+    """The types an annotation's text stands for: one, or the alternatives of a union in their order.
+
+    module: the name of the module outside this package in which it is written. Raises TypeError for an unknown name.
+    """
+    return tuple(_single(part, module) for part in _split(text))
+
+
+def _split(text: str) -> Iterator[str]:
+    depth = start = 0
+    for i, char in enumerate(text):
+        depth += (char == "[") - (char == "]")
+        if char == "|" and depth == 0:
+            yield text[start:i].strip()
+            start = i + 1
+    yield text[start:].strip()
+
+
+_LITERALS: dict[str, type] = {"str": str, "int": int, "bool": bool, "float": float}
+
+
+@cache
+def _single(text: str, module: str = "") -> Type:
+    if text.startswith("tuple["):
+        (item,) = type_of(text.removeprefix("tuple[").removesuffix(", ...]"), module)
+        return Type(text, item=item)
+    if text in _LITERALS:
+        return Type(text, literals=frozenset({_LITERALS[text]}))
+    if module and hasattr(ludemes, text):
+        return _single(text)
+    thing = getattr(sys.modules[module] if module else ludemes, text, None)
+    if not isinstance(thing, UnionType) and not (isinstance(thing, type) and issubclass(thing, Enum | Ludeme)):
+        raise TypeError(f"{text!r} is no ludeme, kind of ludeme or enumeration that is known where it is used")
+    return _of_object(text, thing)
+
+
+def _of_object(text: str, thing: Any) -> Type:
+    literals: set[type] = set()
+    enums: list[type[Enum]] = []
+    bases: list[type[Ludeme]] = []
+    for part in thing.__args__ if isinstance(thing, UnionType) else (thing,):
+        if issubclass(part, Enum):
+            enums.append(part)
+        elif issubclass(part, Ludeme):
+            bases.append(part)
+        else:
+            literals.add(part)
+    return Type(text, frozenset(literals), tuple(enums), tuple(bases))
+
+
+def type_of_class(cls: type[Ludeme]) -> Type:
+    """The type of one class alone."""
+    return _single(cls.__name__, cls.__module__ if is_own(cls) else "")
+
+
+def _module(cls: type[Ludeme]) -> str:
+    return cls.__module__ if is_own(cls) else ""
+
+
+@cache
+def forms_of(cls: type[Ludeme]) -> tuple[Form, ...]:
+    """All forms of a class, in order."""
+    if cls._forms:
+        return tuple(_written(cls, text) for text in cls._forms)
+    module = _module(cls)
+    slots = [
+        Slot(i, text_name(f.name) if f.is_named else None, type_of(f.type, module), f.required, f.group, f.together)
+        for i, f in enumerate(cls._fields)
+    ]
+    return (_form(cls, slots),)
+
+
+def _written(cls: type[Ludeme], text: str) -> Form:
+    """A form from its notation; see `ludparse.ludemes.base`."""
+    slots: list[Slot] = []
+    group = 0
+    for part in _parts(text):
+        optional, grouped = part[0] == "[", part[0] in "[("
+        names = list(_split(part[1:-1] if grouped else part))
+        group += len(names) > 1
+        for name in names:
+            slots.append(_slot(cls, name, not optional, group if len(names) > 1 else 0))
+    return _form(cls, slots)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Splits at blanks outside brackets."""
+    depth = start = 0
+    for i, char in enumerate(text + " "):
+        depth += (char in "[(") - (char in "])")
+        if char == " " and depth == 0:
+            if i > start:
+                yield text[start:i]
+            start = i + 1
+
+
+def _slot(cls: type[Ludeme], text: str, required: bool, group: int) -> Slot:
+    name, _, narrow = text.partition("=")
+    label = None
+    if name.endswith(":"):
+        name = name[:-1]
+        label = text_name(name)
+    index = cls._names.index(name)
+    return Slot(index, label, type_of(narrow or cls._fields[index].type, _module(cls)), required, group, 0)
+
+
+def _form(cls: type[Ludeme], slots: list[Slot]) -> Form:
+    required = sum(slot.required and not slot.group for slot in slots)
+    required += len({slot.group for slot in slots if slot.group and slot.required})
+    return Form(cls, tuple(slots), frozenset(slot.label for slot in slots if slot.label), required)
+
+
+@cache
+def constants() -> dict[str, tuple[type[Enum], ...]]:
+    """Every constant's word -> the classes that have it."""
+    found: dict[str, tuple[type[Enum], ...]] = {}
+    from ludparse.ludemes import enums
+
+    known: list[type[Enum]] = [getattr(enums, name) for name in enums.__all__]
+    for classes in REGISTRY.values():
+        for cls in filter(is_own, classes):
+            slots = (slot for form in forms_of(cls) for slot in form.slots)
+            known += (enum for slot in slots for type_ in slot.types for enum in type_.enums if enum not in known)
+    for enum in known:
+        for member in enum:
+            found[member.value] = (*found.get(member.value, ()), enum)
+    return found
+
+
+# ---------------------------------------------------------------------- ludemes from outside this package
+
+
+def _forget() -> None:
+    for cached in (type_of, _single, forms_of, constants):
+        cached.cache_clear()
+
+
+def _check_own(cls: type[Ludeme]) -> None:
+    """Checks a class from outside before it is registered, and makes room for it.
+
+    Raises ValueError where its name is taken, or where it is written like another ludeme of the same kind; TypeError
+    where a field has an unknown type.
+    """
+    name = cls.__name__
+    if hasattr(ludemes, name) or any(c.__name__ == name for classes in REGISTRY.values() for c in classes):
+        raise ValueError(f"there is a ludeme class {name} already: give this one another name")
+    try:
+        forms = forms_of(cls)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+    kinds_of = _kinds(cls)
+    for other in REGISTRY.get(cls._keyword, ()):
+        if kinds_of & _kinds(other) and any(_alike(a, b) for a in forms for b in forms_of(other)):
+            raise ValueError(f"({cls._keyword} …) of {name} is written like that of {other.__name__}")
+    own.changed()
+
+
+def _kinds(cls: type[Ludeme]) -> set[type]:
+    return {base for base in cls.__mro__ if base.__module__ == kinds.__name__ and base is not Ludeme}
+
+
+def _alike(a: Form, b: Form) -> bool:
+    """Whether the same words could be read as either: with all parameters, or with the required ones alone."""
+    return any(
+        len(x) == len(y) and all(_same(s, t) for s, t in zip(x, y, strict=True))
+        for x in _extremes(a)
+        for y in _extremes(b)
+    )
+
+
+def _same(a: Slot, b: Slot) -> bool:
+    return a.label == b.label and any(_meet(x, y) for x in a.types for y in b.types)
+
+
+def _extremes(form: Form) -> tuple[tuple[Slot, ...], ...]:
+    return form.slots, tuple(slot for slot in form.slots if slot.required and not slot.group)
+
+
+def _meet(a: Type, b: Type) -> bool:
+    """Whether something can be of both types."""
+    if a.item is not None or b.item is not None:
+        return a.item is not None and b.item is not None and _meet(a.item, b.item)
+    related = any(issubclass(x, y) or issubclass(y, x) for x in a.bases for y in b.bases)
+    return related or bool(a.literals & b.literals) or not a.constants.keys().isdisjoint(b.constants)
+
+
+LATE.append(_check_own)
+own.on_change(_forget)

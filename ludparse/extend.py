@@ -1,0 +1,40 @@
+"""The public names for modules that define their own ludemes. `docs/lowering.md` is the guide.
+
+    from ludparse.extend import Expr, Feature, Lowering, ir, ludeme, lowers
+"""
+
+from ludparse.binding.own import load_ludemes
+from ludparse.interpreter.equipment.needs import Feature, Needs, declare
+from ludparse.interpreter.lower.base.lowering import Lowering
+from ludparse.interpreter.lower.base.once import per_game
+from ludparse.interpreter.lower.base.registry import lowers
+from ludparse.interpreter.lower.directions.iterate import each_radial, each_radial_towards, each_step
+from ludparse.interpreter.lower.directions.origin import Stance
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program.actions import ACTIONS
+from ludparse.interpreter.program.ops import Expr, FieldKind, Function, Type
+from ludparse.ludemes.base import Ludeme, either, ludeme, named
+
+__all__ = [
+    "ACTIONS",
+    "Expr",
+    "Feature",
+    "FieldKind",
+    "Function",
+    "Lowering",
+    "Ludeme",
+    "Needs",
+    "Stance",
+    "Type",
+    "declare",
+    "each_radial",
+    "each_radial_towards",
+    "each_step",
+    "either",
+    "ir",
+    "load_ludemes",
+    "lowers",
+    "ludeme",
+    "named",
+    "per_game",
+]

@@ -1,0 +1,1 @@
+"""Where descriptions and the defines of a library are found."""

@@ -1,0 +1,1 @@
+"""Errors: their kinds, places and messages."""

@@ -1,0 +1,1 @@
+"""What the packages need of Python itself: late imports, caches, memory."""

@@ -1,0 +1,162 @@
+"""`lud check`: formats, fixes, exit codes, several files, standard input, watching."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from ludparse.exporters.authoring.diagnostics.pages import warnings_page
+from ludparse.exporters.cli import check as command
+from ludparse.exporters.cli.main import main
+from ludparse.problems.messages import example
+
+RIGHT = example()
+SLIP = example(before='(define "Spare" 3)\n')
+WRONG = example(play="(mvoe Add (to (sites Empty)))")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = main(["check", *arguments])
+    return code, capsys.readouterr().out
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in (("right", RIGHT), ("slip", SLIP), ("wrong", WRONG)):
+        (tmp_path / f"{name}.lud").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LUD_LIBRARY", raising=False)
+    return tmp_path
+
+
+def test_exit_codes(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "right.lud") == (0, "1 file checked: no problems\n")
+    assert run(capsys, "slip.lud")[0] == 0
+    assert run(capsys, "slip.lud", "--strict")[0] == 1
+    assert run(capsys, "slip.lud", "--strict", "--no-warnings")[0] == 0
+    assert run(capsys, "wrong.lud")[0] == 1
+    assert run(capsys, "none.lud")[0] == 1
+
+
+def test_text(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, ".")[1]
+    assert "wrong.lud:9:15: type error: there is no ludeme 'mvoe' [unknown-ludeme]" in out
+    assert "slip.lud:1:9: warning: the define 'Spare' is never used [unused-define]" in out
+    assert out.endswith("3 files checked: 1 error and 1 warning in 2 files\n")
+
+
+def test_a_missing_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "rihgt.lud")[1]
+    assert "there is no file rihgt.lud" in out
+    assert "did you mean: right.lud?" in out
+    assert "There is no folder 'games'" in run(capsys, "games/right.lud")[1]
+
+
+def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(WRONG))
+    code, out = run(capsys, "-")
+    assert code == 1
+    assert out.startswith("<standard input>:9:15: type error")
+
+
+def test_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(run(capsys, "slip.lud", "wrong.lud", "--json")[1])
+    assert (record["errors"], record["warnings"]) == (1, 1)
+    [problem] = record["files"][1]["problems"]
+    assert (problem["severity"], problem["code"]) == ("error", "unknown-ludeme")
+    assert problem["places"][0]["line"] == 9
+    assert problem["fix"][0]["text"] == "move"
+
+
+def test_sarif(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = json.loads(run(capsys, "slip.lud", "wrong.lud", "right.lud", "--format", "sarif")[1])
+    assert log["version"] == "2.1.0"
+    [found] = log["runs"]
+    rules = [rule["id"] for rule in found["tool"]["driver"]["rules"]]
+    assert rules == ["unknown-ludeme", "unused-define"]
+    slip, wrong = found["results"]
+    assert (slip["level"], slip["ruleId"], rules[slip["ruleIndex"]]) == ("warning", "unused-define", "unused-define")
+    place = wrong["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "wrong.lud"
+    assert place["region"] == {"startLine": 9, "startColumn": 15, "endLine": 9, "endColumn": 20}
+    [replacement] = wrong["fixes"][0]["artifactChanges"][0]["replacements"]
+    assert replacement["insertedContent"] == {"text": "move"}
+
+
+def test_github(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "slip.lud", "wrong.lud", "--format", "github")[1].splitlines()
+    assert lines[0].startswith("::warning file=slip.lud,line=1,col=9,endLine=1,endColumn=16,title=unused-define::")
+    assert lines[1].startswith("::error file=wrong.lud,line=9,col=15,")
+    assert len(lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        (WRONG, RIGHT),
+        (example(play="(move Add to:(to (sites Empty)))"), RIGHT),
+        (example(end="(if (no Pieces Mover (sites Board)) (result Mover Win))"),
+         example(end="(if (no Pieces Mover in:(sites Board)) (result Mover Win))")),
+        (example(end="(if (is Line 3) (byScore (score P1 3)))"),
+         example(end="(if (is Line 3) (byScore {(score P1 3)}))")),
+        (example(start='(start (place "Dsic1" (sites Top)))'), example(start='(start (place "Disc1" (sites Top)))')),
+        (example(play="(move Add (to (sites Empty))))"), RIGHT),
+        (example(board="(board (square 3)"), RIGHT),
+        (example(play="(move Step (to if:(is Empty (to))) Forward)"),
+         example(play="(move Step Forward (to if:(is Empty (to))))")),
+    ],
+)  # fmt: skip
+def test_fix(files: Path, capsys: pytest.CaptureFixture[str], wrong: str, right: str) -> None:
+    file = files / "mine.lud"
+    file.write_text(wrong, encoding="utf-8")
+    out = run(capsys, "mine.lud", "--fix")[1]
+    assert file.read_text(encoding="utf-8") == right, out
+    assert "1 problem put right" in out
+
+
+def test_a_fix_keeps_the_line_ends(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = files / "mine.lud"
+    file.write_bytes(WRONG.replace("\n", "\r\n").encode())
+    run(capsys, "mine.lud", "--fix")
+    assert file.read_bytes() == RIGHT.replace("\n", "\r\n").encode()
+
+
+def test_what_has_no_fix_is_left_alone(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = files / "mine.lud"
+    text = example(end="(if (is Line 3) (result P3 Win))")
+    file.write_text(text, encoding="utf-8")
+    assert run(capsys, "mine.lud", "--fix")[0] == 1
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_watching(files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = 0
+
+    def sleep(_: float) -> None:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 2:
+            (files / "right.lud").write_text(WRONG, encoding="utf-8")
+            import os
+
+            os.utime(files / "right.lud", (1, 1))
+        if rounds == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(command.time, "sleep", sleep)
+    assert main(["check", "right.lud", "--watch"]) == 130
+    out = capsys.readouterr().out
+    assert out.startswith("1 file checked: no problems\n--- ")
+    assert out.count("checked") == 2
+    assert "unknown-ludeme" in out
+    assert main(["check", "-", "--watch"]) == 2
+
+
+def test_the_page_of_warnings_is_written_from_the_table() -> None:
+    page = Path(__file__).parents[3] / "docs" / "warnings.md"
+    assert page.read_text(encoding="utf-8") == warnings_page(), (
+        "run python -m ludparse.exporters.authoring.diagnostics.pages docs/warnings.md"
+    )

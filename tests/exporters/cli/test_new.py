@@ -1,0 +1,84 @@
+"""`lud new`: what it makes works at once, and nothing is overwritten."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludparse import check, format_text, load
+from ludparse.exporters.cli.main import main
+from tests.corpus import REPO
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    code, out, _ = run(capsys, "new", "Stone Circle", "--folder", str(tmp_path))
+    assert code == 0
+    assert "lud crosscheck" in out
+    return tmp_path / "stone_circle"
+
+
+def test_the_game_checks_loads_and_plays(game: Path) -> None:
+    description = game / "stone_circle.lud"
+    assert check(description) == []
+    assert format_text(description.read_text()) == description.read_text()
+    loaded = load(str(description), backend="python")
+    assert loaded.name == "Stone Circle"
+    assert loaded.perft(2) == 72
+    assert loaded.playouts(20, seed=1, max_moves=100).cut == 0
+
+
+def test_the_reference_agrees(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    limits = ["--positions", "60", "--perft-seconds", "0.2", "--backend", "python"]
+    code, out, _ = run(capsys, "crosscheck", str(game), *limits)
+    assert code == 0
+    assert "Board Size/4" in out
+
+
+def test_its_own_test_passes(game: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(game), str(game)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=game, env={"PYTHONPATH": str(REPO)}, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "4 passed" in done.stdout
+
+
+def test_nothing_is_overwritten(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {file.name: file.read_text() for file in game.iterdir() if file.is_file()}
+    code, _, err = run(capsys, "new", "Stone circle", "--folder", str(game.parent))
+    assert code == 1
+    assert "is there already, and nothing is overwritten" in err
+    assert {file.name: file.read_text() for file in game.iterdir() if file.is_file()} == before
+
+
+@pytest.mark.parametrize("name", ["", "../evil", "a/b", 'x" (game', "-x", "@FILE@", "x" * 61, "a\\nb/c", "(x)"])
+def test_names_that_are_none_are_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "new", "--folder", str(tmp_path), "--", name)
+    assert code == 2
+    assert "cannot be the name of a game" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [("Y", "y"), ("4 Stones", "game_4_stones"), ("Nine Men's Morris", "nine_mens_morris"), ("Class", "game_class")],
+)
+def test_folders_are_named_after_games(
+    name: str, stem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = json.loads(run(capsys, "new", name, "--folder", str(tmp_path), "--json")[1])
+    assert Path(record["folder"]).name == stem
+    assert check(tmp_path / stem / f"{stem}.lud") == []
+
+
+def test_a_missing_folder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "new", "X", "--folder", str(tmp_path / "nowhere"))
+    assert code == 1
+    assert "there is no folder" in err

@@ -1,0 +1,146 @@
+"""A game in the terminal: what is typed, and what is shown before it."""
+
+import io
+import itertools
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from ludparse.exporters.cli.listing import beside
+from ludparse.exporters.cli.main import main
+from ludparse.exporters.terminal.hint import rate_moves
+from ludparse.exporters.terminal.output import Waiting, coloured
+from ludparse.interpreter.game.load import load
+from tests.exporters.verification.fake_engine import load as load_fake
+
+DICE = """(game "Race" (players 2)
+  (equipment {
+    (board (rectangle 1 6) (track "Way" "0,E" directed:True))
+    (dice d:4 num:1)
+    (piece "Runner" Each)
+    (hand Each)
+  })
+  (rules
+    (start {(place "Runner1" 0) (place "Runner2" 5)})
+    (play (do (roll) next:(move Step (from (where "Runner" Mover)) (directions E) (to if:(is Empty (to))))))
+    (end (if (no Pieces Mover) (result Mover Win)))))"""
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    """Plays what is typed and gives the output."""
+
+    def typed(game: str, *lines: str, options: tuple[str, ...] = ()) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert main(["play", game, "--seed", "1", "--backend", "python", *options]) == 0
+        return capsys.readouterr().out
+
+    return typed
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludparse.interpreter.game.load.load", load_fake)
+
+
+def test_undo_and_redo(play, fake) -> None:  # type: ignore[no-untyped-def]
+    out = play("T", "a1", "b1", "undo", "undo", "redo", "redo", "redo", "undo", "c1", "redo")
+    assert out.count("1. player 1: A1") == 2
+    assert out.count("2. player 2: B1") == 2
+    assert out.count("There is nothing to make again.") == 2  # at the end of the line, and after a new move
+    assert "2. player 2: C1" in out
+    assert "There is nothing to take back." in play("T", "undo")
+
+
+def test_undo_takes_back_the_moves_of_the_others_too(play, fake) -> None:  # type: ignore[no-untyped-def]
+    out = play("T", "1", "undo", "board", "redo", options=("--as", "1"))
+    moves = [line for line in out.splitlines() if line[:1].isdigit() and ". player" in line]
+    assert len(moves) == 4
+    assert moves[:2] == moves[2:]
+
+
+def test_a_site_lists_its_moves(play) -> None:  # type: ignore[no-untyped-def]
+    out = play("Ex Nihilo", "f3", "f99")
+    assert "-" in next(line for line in out.splitlines() if "F3-D1" in line)
+    listed = out.split("> ")[1]
+    assert all(item.startswith("F3-") for item in listed.split() if "-" in item)
+    assert "'f99' is not legal here" in out
+    assert "384 legal moves" in out
+
+
+def test_help_names_every_word(play, fake) -> None:  # type: ignore[no-untyped-def]
+    out = play("T", "help")
+    for word in ("moves", "undo", "redo", "hint", "random", "save FILE", "quit", "board"):
+        assert f"\n{word} " in out
+
+
+def test_saving_where_that_is_not_possible_does_not_end_the_game(play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    missing = tmp_path / "missing" / "game.txt"
+    out = play("Ex Nihilo", f"save {missing}", "save", f"save {tmp_path / 'game.txt'}", "random")
+    assert "The game is not saved: No such file or directory" in out
+    assert "Say where: save FILE" in out
+    assert "0 moves are in" in out
+    assert "1. player 1: " in out
+    assert (tmp_path / "game.txt").exists()
+
+
+def test_dice_are_shown_before_the_choice(play) -> None:  # type: ignore[no-untyped-def]
+    out = play(DICE, "1", "", "quit")
+    first = out.split("> ")[0]
+    face = first.split("dice: ")[1][0]
+    assert f"1. player 1 throws {face}: A1-B1" in out
+    assert ": there is no move but to pass." in out
+    assert "and has no move: pass" in out  # Enter makes the only move
+
+
+def test_the_hint_sees_a_win() -> None:
+    state = load(
+        """(game "T" (players 2) (equipment {(board (square 3)) (piece "D" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))""",
+        backend="python",
+    ).start()
+    for name in ("A1", "A3", "B1", "B3"):
+        state.apply(state.parse_move(name))
+    before = state.snapshot()
+    best = rate_moves(state, random.Random(1), seconds=50, clock=itertools.count().__next__)
+    assert state.legal_moves()[best[0].index].notation == "C1"
+    assert best[0].value == 1.0
+    assert sorted(rating.index for rating in best) == list(range(5))
+    assert len(rate_moves(state, random.Random(1), seconds=0)) == 1
+    assert state.snapshot() == before
+
+
+def test_moves_stand_beside_the_board_where_there_is_room() -> None:
+    board = "\x1b[31mX\x1b[0m · ·\n· · ·\n"
+    assert beside(board, ["1. A1", "2. B1"], 40) == "\x1b[31mX\x1b[0m · ·    1. A1  2. B1\n· · ·\n"
+    assert beside(board, ["1. A1", "2. B1"], 30) == ""  # too narrow
+    assert beside(board, [f"{k}. A{k}" for k in range(40)], 40) == ""  # too long
+    assert beside(board, ["1. A1"], None) == ""  # no terminal
+
+
+def test_waiting_is_said_after_a_while_and_erased(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with Waiting("compiling", after=0.01):
+        time.sleep(0.3)
+    told = capsys.readouterr().err
+    assert told.startswith("\rcompiling … 0 s")
+    assert told.endswith(" \r")
+    with Waiting("compiling", after=60):
+        pass
+    with Waiting("compiling", after=0.0, quiet=True):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert not coloured()
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert coloured()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not coloured()

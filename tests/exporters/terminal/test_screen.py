@@ -1,0 +1,108 @@
+"""Positions of real games in a terminal."""
+
+from ludparse.exporters.terminal.screen import Screen
+from tests.exporters.verification.fake_engine import FakeGame, FakeMove, FakePiece, FakeState
+
+
+class Position(FakeState):
+    """A position that is only looked at."""
+
+    def __init__(self, *sites: object, **more: object) -> None:
+        super().__init__()
+        self.shown = {**super().snapshot(), "sites": list(sites), **more}
+
+    def snapshot(self) -> dict[str, object]:
+        return self.shown
+
+
+def game(*pieces: FakePiece) -> FakeGame:
+    made = FakeGame()
+    made.pieces = (FakePiece(0, "Disc", 0), *pieces)  # type: ignore[misc,assignment]
+    return made
+
+
+def test_stacks_counts_and_what_lies_beside() -> None:
+    screen = Screen(FakeGame())
+    text = screen.position(
+        Position(["C0", 0, [1, 1, 0, 0, 0], [2, 2, 0, 0, 0]], ["C8", 3, [1, 1, 0, 0, 0]], ["C9", 1, [1, 1, 0, 0, 0]])
+    )
+    assert "1 O2" in text
+    assert "X3" in text
+    assert "beside the board: #9 X" in text
+    assert "X Disc1   O Cross2" in text
+
+
+def test_seeds_are_numbers() -> None:
+    text = Screen(game(FakePiece(1, "Seed", 3))).position(Position(["C0", 4, [1, 0, 0, 0, 0]], score=[7, 2]))
+    assert "1 4 " in text
+    assert "Seed" not in text
+    assert "scores: player 1 7, player 2 2" in text
+
+
+def test_dice_show_their_face() -> None:
+    die, disc = FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6)), FakePiece(2, "Disc1", 1)
+    text = Screen(game(die, disc)).position(Position(["C0", 1, [2, 1, 0, 0, 0]], ["C9", 1, [1, 0, 4, 0, 0]]))
+    assert "dice: 5" in text
+    assert "beside" not in text
+    assert "X Disc1" in text
+    assert "Die" not in text
+
+
+def test_a_throw_is_seen_before_the_choice() -> None:
+    die, disc = FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6)), FakePiece(2, "Disc1", 1)
+    screen = Screen(game(die, disc))
+    position = Position(["C0", 1, [2, 1, 0, 0, 0]], ["C9", 1, [1, 0, 0, 0, 0]], ["C10", 1, [1, 0, 0, 0, 0]])
+    thrown = ("[SetStateAndUpdateDice:site=9,state=4]", "[SetStateAndUpdateDice:site=10,state=1]")
+    moves = [FakeMove(1, 0, to, (*thrown, f"[Move:to={to},decision=true]", "[UseDie:site=10]")) for to in (1, 2)]
+    assert "dice: 1 1" in screen.position(position)
+    assert "dice: 5 2   (usable now: 2)" in screen.position(position, moves)
+    assert str(screen.throw(position, moves)) == "5 2"
+    assert not screen.throw(position, []).fresh
+
+
+def test_what_only_one_move_throws_is_its_own_affair() -> None:
+    screen = Screen(game(FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6))))
+    position = Position(["C9", 1, [1, 0, 0, 0, 0]])
+    moves = [FakeMove(1, -1, -1, ("[SetStateAndUpdateDice:site=9,state=4]",)), FakeMove(1, 0, 0, ("[Add:to=0]",))]
+    assert not screen.throw(position, moves).fresh
+    assert "dice: 1" in screen.position(position, moves)
+
+
+def test_mixed_stacks_tell_what_is_in_them() -> None:
+    two, one = [[1, 1, 0, 0, 0], [2, 2, 0, 0, 0]], [[1, 1, 0, 0, 0]]
+    text = Screen(FakeGame()).position(Position(["C0", 0, *two], ["C1", 0, *one, *one], ["C9", 0, *two, *one]))
+    assert "stacks, from the bottom: A1 XO  #9 XOX\n" in text
+
+
+def test_the_legend_names_kinds_once_and_keeps_the_width() -> None:
+    kinds = ["Pawn", "Rook", "King", "Bishop", "Knight", "Queen"]
+    pieces = [FakePiece(1 + i + 6 * p, f"{name}{p + 1}", p + 1) for p in (0, 1) for i, name in enumerate(kinds)]
+    sites = [[f"C{i}", 1, [1 + i, 1, 0, 0, 0]] for i in range(6)] + [["C6", 1, [7, 2, 0, 0, 0]]]
+    lines = Screen(game(*pieces), width=40).position(Position(*sites)).split("\n\n")[1].split("\n")
+    assert lines == [
+        "P/p Pawn   R Rook   K King   B Bishop",
+        "N Knight   Q Queen",
+        "upper case: player 1, lower case: player 2",
+    ]
+
+
+def test_outcomes() -> None:
+    screen = Screen(FakeGame())
+
+    def said(*ranking: float) -> str:
+        state = FakeState()
+        state.over, state.ranking = True, [0.0, *ranking]
+        return screen.outcome(state)
+
+    assert screen.outcome(FakeState()) == "Player 1 to move."
+    assert said(2.0, 1.0) == "The game is over: player 2 wins."
+    assert said(1.5, 1.5) == "The game is over: a draw."
+    assert said(1.0) == "The game is over: solved."
+    assert said(0.0) == "The game is over: not solved."
+    assert said(1.0, 3.0, 2.0) == "The game is over: player 1 wins (places: player 1 1, player 2 3, player 3 2)."
+
+
+def test_colours_only_where_wanted() -> None:
+    position = Position(["C0", 1, [1, 1, 0, 0, 0]])
+    assert "\x1b[36mX\x1b[0m" in Screen(FakeGame(), colour=True).position(position)
+    assert "\x1b" not in Screen(FakeGame()).position(position)

@@ -1,0 +1,87 @@
+"""Our engine with a fault: what a cross-check has to find, and what is then made small.
+
+LUD_FAULT names the fault. As a module this serves requests as `ludparse.exporters.verification.ludii.ours` does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from ludparse import ludemes as L
+from ludparse.exporters.verification.ludii import ours
+from ludparse.exporters.verification.ludii.process import Channel, Process, serve_standard
+from ludparse.interpreter.game import load as loading
+from ludparse.interpreter.lower import families
+from ludparse.interpreter.lower.base import registry
+from ludparse.interpreter.lower.base.lowering import Lowering
+from ludparse.interpreter.program import expressions as ir
+from ludparse.ludemes.base import replace
+
+__all__ = ["FAULTS", "channel", "plant"]
+
+Lower = Callable[[Any, Lowering], Any]
+
+
+def _without_consequent(lower: Lower) -> Lower:
+    return lambda node, lo: lower(replace(node, then=None) if node.then is not None else node, lo)
+
+
+def _nothing(lower: Lower) -> Lower:
+    return lambda node, lo: None
+
+
+def _never(lower: Lower) -> Lower:
+    return lambda node, lo: ir.FALSE
+
+
+def _one_more(lower: Lower) -> Lower:
+    return lambda node, lo: lower(node, lo) + 1
+
+
+FAULTS: dict[str, tuple[str, tuple[type[Any], ...], Callable[[Lower], Lower]]] = {
+    "consequents of steps, slides and hops are forgotten": (
+        "moves",
+        (L.Step, L.MoveStep, L.Slide, L.MoveSlide, L.Hop, L.MoveHop),
+        _without_consequent,
+    ),
+    "consequents of moves from a site to another are forgotten": (
+        "moves",
+        (L.FromTo, L.MoveFromTo),
+        _without_consequent,
+    ),
+    "consequents of added pieces are forgotten": ("moves", (L.MovesAdd,), _without_consequent),
+    "nobody moves again": ("moves", (L.MoveAgain,), _nothing),
+    "nothing is removed": ("moves", (L.MovesRemove,), _nothing),
+    "nothing is promoted": ("moves", (L.Promote,), _nothing),
+    "nothing is sown": ("moves", (L.Sow,), _nothing),
+    "nothing is a line": ("bool", (L.IsLine,), _never),
+    "nothing is in a region": ("bool", (L.IsIn,), _never),
+    "the mover is the next": ("int", (L.Mover,), _one_more),
+}
+"""Each by what it does: the kind of meaning, the ludemes, and how their meaning is changed."""
+
+
+def plant(name: str) -> None:
+    """Give ludemes a wrong meaning, in this process."""
+    loading.store = lambda *_: None  # nothing with a fault is for the cache of games, and nothing comes from there
+    loading.restored = lambda *_: None
+    families.load()
+    kind, classes, change = FAULTS[name]
+    for cls in classes:
+        registry.LOWERS[kind, cls] = change(registry.LOWERS[kind, cls])
+
+
+def channel(name: str) -> Channel:
+    """A process of our engine with a fault."""
+    os.environ["LUD_FAULT"] = name
+    try:
+        return Process("tests.exporters.verification.ludii.faulty", "our faulty engine")
+    finally:
+        del os.environ["LUD_FAULT"]
+
+
+if __name__ == "__main__":
+    plant(os.environ["LUD_FAULT"])
+    serve_standard(ours._answer, ours._failure)

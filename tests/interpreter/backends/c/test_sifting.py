@@ -1,0 +1,65 @@
+"""Legal moves that have to pass tests, counted as sets where verdicts are kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.c.rendering.render import render_c
+from ludparse.interpreter.backends.c.rendering.sifting import sifted
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.walk import statements
+from tests.corpus import LIBRARY, description, needs_corpus
+from tests.interpreter.passes.golden_games import GAMES
+
+SURROUND = GAMES["surround"]
+LOOPED = SURROUND.replace("(move Add (to (sites Empty))", "(move Add (to (sites Empty) if:(< (to) 12))")
+STEPS = """
+(game "Steps" (players 2)
+    (equipment { (board (square 4)) (piece "Disc" Each) })
+    (rules (meta (no Repeat))
+        (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) })
+        (play (or (forEach Piece (move Step (to if:(is Empty (to))))) (move Pass)))
+        (end (if (all Passed) (result Mover Win)))))
+"""
+
+
+def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
+    played = CEngine(program, flags).playouts(None, 0, 40, 3, 300, 1)
+    return list(played.lengths), list(played.rankings)
+
+
+def test_filters_of_a_loop_over_sites_are_sifted() -> None:
+    program = load(SURROUND, backend="python").program
+    found = sifted(program)
+    assert "sifted" in found.entries and "sifted" not in program.entries
+    (loop,) = (s for fn in found.functions for s in statements(fn.body) if isinstance(s, ops.ForSet) and s.tests)
+    assert [fn.name for fn in (*loop.tests, *loop.refusing)] == ["tried_1", "no_repeat_1"]
+    text = render_c(program)
+    assert "#define SIFTED 1" in text and "sift_repeats(e, 0" in text
+
+
+@pytest.mark.parametrize("text", [STEPS, GAMES["line"], GAMES["check"]], ids=["steps", "line", "check"])
+def test_other_generators_are_left_alone(text: str) -> None:
+    program = load(text, backend="python").program
+    assert sifted(program) is program
+    assert "#define SIFTED 0" in render_c(program)
+
+
+@pytest.mark.parametrize("text", [SURROUND, LOOPED], ids=["surround", "looped"])
+def test_the_games_are_the_same(text: str, c_compiler: None) -> None:
+    """Short games repeat positions often, so that refused moves change the order of the others."""
+    program = load(text, backend="python").program
+    assert games(program) == games(program, "-DVARIANTS") == games(program, "-DVARIANTS", "-DCHECK_KEPT")
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", ["Go", "Atari Go", "HexGo"])
+def test_the_same_in_games_of_the_library(name: str, c_compiler: None) -> None:
+    path = description(f"board/space/territory/{name}")
+    program = load(path, library=str(LIBRARY), backend="python").program
+    assert "sifted" in sifted(program).entries
+    plain, kept = (CEngine(program, flags).playouts(None, 0, 2, 3, 500, 1) for flags in ((), ("-DVARIANTS",)))
+    assert (list(plain.lengths), list(plain.rankings)) == (list(kept.lengths), list(kept.rankings))

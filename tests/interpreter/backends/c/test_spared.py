@@ -1,0 +1,89 @@
+"""Filters over tried moves in random games: moves that need no trial are counted without being built."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.c.rendering.render import render_c
+from ludparse.interpreter.backends.c.rendering.spared import spared
+from ludparse.interpreter.program.ops import Program
+from tests.corpus import LIBRARY, description, needs_corpus
+from tests.interpreter.passes.golden_games import GAMES
+from tests.interpreter.passes.test_untouched import CONSEQUENTS, EVERY, FAR
+
+# What is captured goes to the hand, at a place that is not known before the move is built. A piece from the hand may
+# not be dropped where it attacks the king: a filter within the filter.
+HANDS = """(game "Hands" (players {(player N) (player S)})
+    (equipment {(board (square 5)) (hand Each size:2) (map "Hand" {(pair P1 25) (pair P2 27)})
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to))))
+            (apply (if (is Enemy (who at:(to))) (add (piece (id "Man" Mover)) (to (mapEntry "Hand" Mover))))))))
+        (piece "Man" Each (move Step Orthogonal (to if:(not (is Friend (who at:(to))))
+            (apply (if (is Enemy (who at:(to))) (add (piece (id "Man" Mover)) (to (mapEntry "Hand" Mover))))))))})
+    (rules (start {(place "King1" 2) (place "King2" 22) (place "Man1" {5 7 9}) (place "Man2" {15 17 19})})
+        (play (do (or (forEach Piece) (do (move (from (handSite Mover)) (to (sites Empty)))
+                ifAfterwards:(not (is Threatened (id "King" Next)))))
+            ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+ALL = {"check": GAMES["check"], "order": GAMES["order"], "consequents": CONSEQUENTS, "far": FAR, "hands": HANDS}
+
+
+def program_of(text: str) -> Program:
+    return load(text, backend="python").program
+
+
+def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
+    played = CEngine(program, flags).playouts(None, 0, 40, 3, 120, 1)
+    return list(played.lengths), list(played.rankings)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_filters_are_found(name: str) -> None:
+    program = program_of(ALL[name])
+    found = spared(program)
+    assert found.filters and found.tests
+    text = render_c(program)
+    assert "#define SPARES 1" in text
+    assert all(f"spared_count_{i}(E *e) {{" in text for i in found.filters)
+
+
+@pytest.mark.parametrize("text", [EVERY, GAMES["line"], GAMES["surround"]], ids=["every", "line", "surround"])
+def test_other_programs_are_left_alone(text: str) -> None:
+    """Programs whose filters try every move, or that have none."""
+    program = program_of(text)
+    assert not spared(program).filters
+    assert "#define SPARES 0" in render_c(program)
+
+
+def test_a_filter_within_another_builds_its_moves() -> None:
+    found = spared(program_of(HANDS))
+    assert len(found.wholes) == 1
+    assert found.wholes.keys() & found.modal
+
+
+def test_what_is_not_known_beforehand_is_told_by_its_condition() -> None:
+    """Where in the hand a captured piece is put is not known, but whether anything is captured."""
+    sure = [sure for _, sure in spared(program_of(HANDS)).tests.values()]
+    assert not all(sure)
+    assert all(sure for _, sure in spared(program_of(FAR)).tests.values())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_games_are_the_same(name: str, c_compiler: None) -> None:
+    """With -DCHECK_KEPT each count and each choice is compared with all moves built and tried."""
+    program = program_of(ALL[name])
+    assert games(program) == games(program, "-DVARIANTS") == games(program, "-DVARIANTS", "-DCHECK_KEPT")
+
+
+LIBRARY_GAMES = ("chess/Chess", "chess/Forcado", "chess/Shakhmaty", "xiangqi/Xiangqi", "shogi/Minishogi")
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", LIBRARY_GAMES)
+def test_the_same_in_games_of_the_library(name: str, c_compiler: None) -> None:
+    path = description(f"board/war/replacement/checkmate/{name}")
+    program = load(path, library=str(LIBRARY), backend="python").program
+    assert spared(program).filters
+    plain, kept = (CEngine(program, flags).playouts(None, 0, 2, 3, 60, 1) for flags in ((), ("-DVARIANTS",)))
+    assert (list(plain.lengths), list(plain.rankings)) == (list(kept.lengths), list(kept.rankings))

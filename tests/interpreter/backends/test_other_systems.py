@@ -1,0 +1,27 @@
+"""On systems without forks and owners of files, such as Windows, games load and run in plain Python."""
+
+import subprocess
+import sys
+
+from tests.corpus import REPO
+
+WITHOUT = """
+import os, sys
+for name in "register_at_fork", "uname", "geteuid", "getuid", "getegid", "getgid", "fork", "killpg":
+    if hasattr(os, name):
+        delattr(os, name)
+for name in "resource", "fcntl", "pwd", "grp", "termios", "tty":
+    sys.modules[name] = None
+from ludparse.exporters.cli.main import main
+from ludparse import load
+game = load("Two Shores", backend="python")
+print(game.backend, game.playouts(2, seed=1).moves > 0)
+sys.exit(main(["show", "Two Shores", "--backend", "python"]))
+"""
+
+
+def test_the_python_backend_needs_no_unix() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], cwd=REPO, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("python True")
+    assert "Player 1 to move" in done.stdout

@@ -1,0 +1,127 @@
+"""Rules that never end: a named error with its place on both backends, and a position that stays as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludparse import LudError, LudLimitError, LudRuleError, load
+from ludparse.interpreter.facts.runaway import MAX_MOVES, MAX_STEPS
+
+DISC = '(piece "Disc" Each)'
+
+
+def game(play: str, *, piece: str = DISC, start: str = "") -> str:
+    return (
+        f'(game "Runaway" (players 2) (equipment {{(board (square 4)) {piece}}})\n'
+        f"(rules {start}\n(play {play})\n(end (if (is Line 3) (result Mover Win)))))"
+    )
+
+
+AT_A1 = '(start (place "Disc1" 0))'
+WHILE = "(while (= 1 1) (addScore Mover 1))"
+VALUES = "(forEach Value min:1 max:100000 (forEach Value min:1 max:100000 {}))"
+
+RUNAWAY: dict[str, tuple[str, type[LudError], str, str]] = {
+    "while": (game(f"(move Pass (then {WHILE}))"), LudRuleError, "goes on without end", WHILE),
+    "moves of loops in loops": (
+        game(VALUES.format("(move Add (to (sites Empty)))")),
+        LudLimitError,
+        f"moves of one position grew past {MAX_MOVES:,}",
+        "(move Add (to (sites Empty)))",
+    ),
+    "division": (
+        game("(move Pass (then (addScore Mover (/ 1 (- (count Pieces) (count Pieces))))))"),
+        LudRuleError,
+        "division by zero",
+        "(addScore Mover (/ 1 (- (count Pieces) (count Pieces))))",
+    ),
+}
+
+
+ASK_FOR_THEMSELVES = {
+    "piece": game("(forEach Piece)", piece='(piece "Disc" Each (or (forEach Piece) (move Pass)))', start=AT_A1),
+    "consequent": game(
+        "(forEach Piece)",
+        piece='(piece "Disc" Each (move Step (to if:(is Empty (to))) (then (forEach Piece))))',
+        start=AT_A1,
+    ),
+}
+
+
+def play_on(state: Any, plies: int = 3) -> None:
+    for _ in range(plies):
+        state.apply(state.legal_moves()[0])
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+@pytest.mark.parametrize("name", RUNAWAY)
+def test_runaway_rules_are_an_error_with_its_place(name: str, backend: str) -> None:
+    text, error, message, place = RUNAWAY[name]
+    state = load(text, backend=backend).start(seed=1)
+    before = state.snapshot()
+    with pytest.raises(error, match=message) as caught:
+        play_on(state)
+    assert caught.value.span is not None and caught.value.span.text == place
+    assert state.snapshot() == before
+
+
+@pytest.mark.parametrize("name", ASK_FOR_THEMSELVES)
+def test_moves_that_ask_for_themselves_are_refused_when_loaded(name: str) -> None:
+    with pytest.raises(LudRuleError, match="ask for the moves of pieces, and so for themselves") as caught:
+        load(ASK_FOR_THEMSELVES[name])
+    assert caught.value.span is not None and caught.value.span.text.startswith("(forEach")
+
+
+def test_a_state_can_be_used_after_an_error() -> None:
+    """What is counted begins anew: the second error is the first again, and copies are as good."""
+    for backend in ("c", "python"):
+        state = load(RUNAWAY["while"][0], backend=backend).start(seed=1)
+        for one in (state, state.copy(), state):
+            moves = one.legal_moves()
+            with pytest.raises(LudRuleError, match="goes on without end"):
+                one.apply(moves[0])
+
+
+def test_loops_that_do_nothing_are_counted() -> None:
+    nothing = VALUES.format("(if (= (value) 0) (move Pass))")
+    state = load(game(nothing), backend="c").start(seed=1)
+    with pytest.raises(LudLimitError, match=f"more than {MAX_STEPS:,} steps") as caught:
+        state.legal_moves()
+    assert caught.value.span is not None and "forEach Value" in caught.value.span.text
+
+
+def test_loops_that_do_nothing_are_counted_in_python_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludparse.interpreter.backends.python.runtime.MAX_STEPS", 100_000)
+    nothing = VALUES.format("(if (= (value) 0) (move Pass))")
+    state = load(game(nothing), backend="python").start(seed=1)
+    with pytest.raises(LudLimitError, match="steps") as caught:
+        state.legal_moves()
+    assert caught.value.span is not None and "forEach Value" in caught.value.span.text
+
+
+def test_sites_within_sites_are_counted() -> None:
+    """Eleven loops over 16 sites: 2⁴⁴ iterations."""
+    text = game("(forEach Site (sites Board) " * 11 + "(if (= (count Pieces) 99) (move Pass))" + ")" * 11)
+    with pytest.raises(LudLimitError, match="steps"):
+        load(text, backend="c").start(seed=1).legal_moves()
+
+
+def test_playouts_and_perft_end_too() -> None:
+    endless = load(game(VALUES.format("(if (= (value) 0) (move Pass))")), backend="c")
+    with pytest.raises(LudLimitError, match="steps"):
+        endless.playouts(10, seed=1)
+    with pytest.raises(LudLimitError, match="steps"):
+        endless.perft(2)
+
+
+def test_the_text_of_the_rules_is_told_on_both_backends() -> None:
+    """`fail` of the program, with a text of its own."""
+    texts = []
+    for backend in ("c", "python"):
+        state = load(RUNAWAY["while"][0], backend=backend).start(seed=1)
+        with pytest.raises(LudRuleError) as caught:
+            play_on(state)
+        texts.append(str(caught.value))
+    assert texts[0] == texts[1] and "^^^^" in texts[0]

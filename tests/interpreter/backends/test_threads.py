@@ -1,0 +1,116 @@
+"""Any number of threads may use one game and its states."""
+
+import os
+import random
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from ludparse import Game, State, load
+from tests.interpreter.descriptions import ALL
+from tests.interpreter.lower.playing import BACKENDS
+
+THREADS = 4
+
+
+def in_threads(work: Callable[[int], object]) -> list[object]:
+    """work(0), work(1), … at the same time; what they gave. Fails with what one of them raised."""
+    found: dict[int, object] = {}
+    problems: list[BaseException] = []
+    barrier = threading.Barrier(THREADS)
+
+    def run(k: int) -> None:
+        try:
+            barrier.wait()
+            found[k] = work(k)
+        except BaseException as problem:
+            problems.append(problem)
+
+    threads = [threading.Thread(target=run, args=(k,)) for k in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if problems:
+        raise problems[0]
+    return [found[k] for k in range(THREADS)]
+
+
+def line(game: Game, seed: int, plies: int = 60) -> list[str]:
+    """The moves of a random game."""
+    state, chance = game.start(seed=seed), random.Random(seed)
+    out = []
+    for _ in range(plies):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        out.append(state.apply(moves[chance.randrange(len(moves))]).text)
+    return out
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", ["Leapfrogs", "hunt"])
+def test_threads_play_as_one_alone_does(name: str, backend: str) -> None:
+    game = load(ALL.get(name, name), backend=backend)
+    assert isinstance(game, Game)
+    rounds = 12 if backend == "c" else 2
+    alone = [[line(game, 10 * k + r) for r in range(rounds)] for k in range(THREADS)]
+    assert in_threads(lambda k: [line(game, 10 * k + r) for r in range(rounds)]) == alone
+    n = 200 if backend == "c" else 3
+    lengths = list(game.playouts(n, seed=1).lengths)
+    assert in_threads(lambda k: list(game.playouts(n, seed=1).lengths)) == [lengths] * THREADS
+
+
+def test_the_layout_grows_under_threads(c_compiler: None) -> None:
+    game = load(ALL["hunt"], backend="c")
+    assert isinstance(game, Game)
+    alone = [line(game, k) for k in range(THREADS)]
+    engine = game.engine
+
+    def work(k: int) -> list[str]:
+        if k == 0:
+            code = engine._code  # type: ignore[attr-defined]
+            engine._grow(code, list(code.layout.caps).index("owned"))  # type: ignore[attr-defined]
+        if k == 1:
+            engine.optimise()
+        return line(game, k)
+
+    assert in_threads(work) == alone
+
+
+def test_one_state_in_two_threads_harms_nobody(c_compiler: None) -> None:
+    """It is forbidden, and a change may be lost; but nothing breaks, and every position on the way is a real one."""
+    game = load("Leapfrogs", backend="c")
+    assert isinstance(game, Game)
+    state: State = game.start(seed=1)
+
+    def work(k: int) -> int:
+        chance, done = random.Random(k), 0
+        for _ in range(400):
+            try:
+                if chance.random() < 0.3 and state.history:
+                    state.undo()
+                else:
+                    state.apply(state.random_move(chance))
+                done += 1
+            except (IndexError, Exception) as problem:
+                if type(problem).__name__ not in ("IllegalMoveError", "IndexError"):
+                    raise
+        return done
+
+    assert min(in_threads(work)) > 0
+    replayed = game.start(seed=1)
+    for move in state.history:
+        replayed.apply(next(m for m in replayed.legal_moves() if replayed.consequences(m) == move))
+    assert replayed == state and replayed.snapshot() == state.snapshot()
+
+
+def test_a_fork_does_not_wait_for_what_another_thread_holds(c_compiler: None) -> None:
+    game = load("Leapfrogs", backend="c")
+    with game.engine._lock:  # type: ignore[attr-defined]
+        child = os.fork()
+        if child == 0:
+            held = game.engine._lock  # type: ignore[attr-defined]
+            os._exit(0 if held.acquire(timeout=5) and game.playouts(3, seed=1).games == 3 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -1,0 +1,163 @@
+"""The interval analysis of both backends: every value is within the range that was found for it."""
+
+import pytest
+
+from ludparse.interpreter.backends.python import engine
+from ludparse.interpreter.backends.python.render import PythonRenderer
+from ludparse.interpreter.facts.ranges import ANY, Ranges
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program.builder import Builder
+from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Program, Type, Var
+from tests.interpreter.descriptions import ALL
+from tests.interpreter.program.test_program import program_of
+
+
+def inside(value: int, lo: int, hi: int) -> int:
+    """The value. Raises AssertionError where it is out of the range."""
+    assert lo <= value <= hi, f"{value} is not in {lo} .. {hi}"
+    return value
+
+
+class CheckedRenderer(PythonRenderer):
+    """Checks every INT on the way."""
+
+    def e(self, x: Expr) -> str:
+        text = super().e(x)
+        if x.type is not Type.INT or x.op is Op.CONST:
+            return text
+        lo, hi = self.ranges.of(x)
+        return f"inside({text}, {lo}, {hi})"
+
+
+def render_checked(program: Program) -> str:
+    return f"from {__name__} import inside\n" + CheckedRenderer(program).render()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_values_are_within_their_ranges(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludparse.interpreter.backends.python.render.render_python", render_checked)
+    made = engine.PythonEngine(program_of(ALL[name]))
+    assert "inside(" in made.source
+    made.playouts(None, 0, 1, 3, 30, 1)
+
+
+def program(body: object) -> tuple[Program, Expr]:
+    """A program of one function that computes something, and the expression."""
+    p = Program("test")
+    b = Builder(p)
+    b.field("small", FieldKind.INT, bits=8)
+    b.field("wide", FieldKind.INT)
+    with b.function("main", (), Type.INT) as (fn, _):
+        x = body(b)  # type: ignore[operator]
+        b.return_(x)
+    p.entries |= {"start": fn, "moves": fn, "play": fn}
+    return p, x
+
+
+def counted(b: Builder) -> Expr:
+    n = b.var(0)
+    with b.for_range(0, b.get("wide")):
+        b.assign(n, n + 1)
+    return n
+
+
+def doubled(b: Builder) -> Expr:
+    n = b.var(1)
+    with b.for_range(0, b.get("wide")):
+        b.assign(n, n + n)
+    return n
+
+
+def looped(b: Builder) -> Expr:
+    out = b.var(0)
+    with b.for_range(b.get("small"), 200) as i:
+        b.assign(out, i)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("body", "lo", "hi", "overflows"),
+    [
+        (lambda b: b.get("small") + b.get("small"), -256, 254, False),
+        (lambda b: b.get("small") * b.get("small"), -16256, 16384, False),
+        (lambda b: b.get("wide") + 1, *ANY, True),
+        (lambda b: ir.neg(b.get("wide")), *ANY, True),
+        (lambda b: ir.abs_(b.get("wide")), *ANY, True),
+        (lambda b: ir.band(b.get("wide"), 7), 0, 7, False),
+        (lambda b: ir.mod(b.get("wide"), 5), -4, 4, False),
+        (lambda b: ir.select(ir.eq(b.get("wide"), 1), 3, b.get("small")), -128, 127, False),
+        (lambda b: ir.shl(1, b.get("wide")), *ANY, True),
+        (counted, 0, 2**30, False),
+        (doubled, *ANY, False),
+        (looped, -128, 2**15 - 1, False),
+    ],
+)
+def test_ranges(body: object, lo: int, hi: int, overflows: bool) -> None:
+    p, x = program(body)
+    found = Ranges(p, p.functions)
+    assert found.of(x) == (lo, hi)
+    assert found.overflows(x) == overflows
+
+
+def test_fields_have_what_is_assigned_to_them_and_their_initial_value() -> None:
+    p, x = program(lambda b: (b.put("wide", ir.mod(b.get("small"), 2) + 1), b.get("wide"))[1])
+    assert Ranges(p, p.functions).of(x) == ANY
+    assert Ranges(p, p.functions, range(9), fields=True).of(x) == (0, 1)
+    p, x = program(lambda b: (b.put("small", b.get("small") + b.get("wide")), b.get("small"))[1])
+    assert Ranges(p, p.functions, fields=True).of(x) == (0, 0)
+    p, x = program(lambda b: (b.put("small", b.get("small") + 100), b.get("small"))[1])
+    assert Ranges(p, p.functions, fields=True).of(x) == (-128, 127), "what does not fit is an error"
+    assert Ranges(p, p.functions, fields=True, known={"small": (3, 4)}).of(x) == (3, 4)
+
+
+def test_bits_that_are_cleared_make_nothing_negative() -> None:
+    def clear(b: Builder) -> Expr:
+        b.put("wide", 3)
+        b.put("wide", b.get("wide") - ir.band(b.get("wide"), 2))
+        return b.get("wide")
+
+    p, x = program(clear)
+    assert Ranges(p, p.functions, fields=True).of(x) == (0, 127)
+
+
+def test_what_is_doubled_is_wrapped() -> None:
+    p, _ = program(doubled)
+    assert "v1 = wrap((v1 + v1))" in PythonRenderer(p).render()
+    p, _ = program(counted)
+    assert "wrap(" not in PythonRenderer(p).render()
+
+
+def test_bounds_are_met_exactly() -> None:
+    p, x = program(looped)
+    assert Ranges(p, p.functions, [199, 300]).of(x) == (-128, 199)
+
+
+def test_members_of_sets() -> None:
+    p = Program("test")
+    b = Builder(p)
+    p.set_width = 70
+    b.field("some", FieldKind.SET)
+    b.field("bytes", FieldKind.ARRAY, size=40, bits=8)
+    table = b.table([[1, 5], [33]], "sets")
+    with b.function("main") as (fn, _):
+        known = b.var(b.set_at(table, b.get("bytes", 0)))
+        grown = b.var(ir.EMPTY_SET)
+        b.assign(grown, ir.set_or(grown, known))
+    ranges = Ranges(p, [fn])
+    some = b.get("some")
+    assert ranges.greatest(some) == 127, "sets are as wide as their words"
+    assert ranges.greatest(known) == 33
+    assert ranges.greatest(ir.set_and(some, known)) == 33
+    assert ranges.greatest(ir.set_or(some, known)) == 127
+    assert ranges.greatest(ir.set_diff(known, some)) == 33
+    assert ranges.greatest(Expr(Op.SET_WHERE, Type.SET, (ir.const(1),), "bytes")) == 39
+    assert ranges.greatest(grown) == 127, "nothing is claimed of a set that depends on itself"
+
+
+def test_nothing_is_claimed_of_locals_that_the_program_does_not_assign() -> None:
+    """Backends make expressions of their own while they render, and name parts of them."""
+    p, x = program(looped)
+    ranges, other = Ranges(p, p.functions), Expr(Op.VAR, Type.INT, (), Var("other", Type.INT))
+    assert ranges.of(other) == ANY
+    assert ranges.of(ir.select(ir.eq(x, 3), other, ir.const(0))) == ANY
+    assert [ranges.of(Expr(Op.CONST, Type.INT, (), k)) for k in range(50)] == [(k, k) for k in range(50)]

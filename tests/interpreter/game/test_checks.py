@@ -1,0 +1,127 @@
+"""What only a look at the whole game finds, whatever options are chosen; and that `load` refuses what Ludii refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludparse import LudError, load
+from ludparse.interpreter.game.checks import diagnose
+from ludparse.problems.messages import example
+from tests.corpus import LIBRARY, needs_corpus
+
+SIZED = "(board (square <Size:side>))"
+
+
+def option(*items: str) -> str:
+    listed = " ".join(f'(item "{value}" <{value}> "")' for value in items)
+    return f'(option "Size" <Size> args:{{<side>}} {{{listed}}})'
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (example(play='(move Add (piece "Dics") (to (sites Empty)))'), "unknown-piece"),
+        (example(start='(start (place "Disc7" coord:"A1"))', pieces='(piece "Disk" Each)'), "unknown-piece"),
+        (example(play='(move Add (to (sites Mover "Hoem")))'), "unknown-region"),
+        (
+            example(end='(if (is Proposed "x") (result Mover Win))', play='(move Propose "other")'),
+            "unknown-name-of-all",
+        ),
+        (example(board="(board (square 3)) (board (square 3) use:Edge)"), ""),
+        (example(board="(board (square -3))"), ""),
+        (example(board="(board (square 3000))"), ""),
+        (example(pieces='(piece "Disc" Each (forEach Piece))', play="(forEach Piece)"), "moves-of-themselves"),
+        (
+            example(board="(board (square 3) use:Vertex)", pieces='(piece "Disc" Each) (regions P1 (sites {1 99}))'),
+            "site-off-board",
+        ),
+        (
+            example(board="(board (square 3) use:Vertex)",
+                    pieces='(piece "Disc" Each) (hand Shared) (regions P1 {(sites Top) (sites Hand Shared)})'),
+            "hand-in-region",
+        ),
+        (
+            example(pieces='(piece "Disc" Each) (regions P1 (sites Top)) (regions All (sites Left))',
+                    end="(if (is Blocked Mover) (result Mover Loss))"),
+            "region-of-nobody",
+        ),
+        (example(start="(start (set P1 (union (expand (sites Centre)) (sites Top))))"), "no-type-yet"),
+        (
+            example(pieces='(piece "Disc" Shared) (regions P1 (sites Left)) (regions P2 (sites Mover "Far"))',
+                    start="(start (set Count 2 to:(sites P1)))"),
+            "no-position-yet",
+        ),
+        (example(start="(start (set Count 2 to:(sites Around (to))))"), "no-position-yet"),
+        (example(start="(start (set P1 (sites Around 4)))"), "no-position-yet"),
+        (example(play="(move Add (to (expand (sites {1 40}))))"), ""),
+        (example(board="(board (union {(square 2 pyramidal:True) (square 2 pyramidal:True)}) use:Vertex)"), ""),
+    ],
+)
+def test_load_refuses_what_ludii_refuses(text: str, code: str) -> None:
+    with pytest.raises(LudError) as refused:
+        load(text, backend="python")
+    assert not code or refused.value.code == code
+    assert refused.value.span is not None
+    assert any(error.severity == "error" for error in diagnose(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        example(end="(if (is Line 3) (result P1 Win))", start="(start (set Score P1 1))"),
+        example(play='(move Add (piece "Disc1") (to (sites Empty)))'),
+        example(pieces='(piece "Disc" Each) (hand Each)', start='(start (place "Disc" "Hand" count:3))'),
+        example(
+            pieces='(piece "Disc" Each) (regions "Homes" P1 (sites Top))', play='(move Add (to (sites P1 "Home")))'
+        ),
+        example(pieces='(piece "Disc" Each) (regions P1 {1 99})', end="(if (is Empty 1) (result P1 Win))"),
+        example(start='(start {(place "Disc1" (sites Board)) (set P1 Edge (sites Board Edge))})'),
+        example(board="(board (square 3) use:Edge)",
+                pieces='(piece "Disc" Each) (hand Each) (regions "R" (sites Hand P1))'),
+        example(pieces='(piece "Disc" Each) (regions P3 (sites Top))',
+                end="(if (is Connected {(sites Top) (sites Left)}) (result Mover Win))"),
+    ],
+)
+def test_nothing_is_wrong(text: str) -> None:
+    assert [error.explain() for error in diagnose(text) if error.severity == "error"] == []
+    load(text, backend="python")
+
+
+def test_every_item_of_an_option_is_looked_at() -> None:
+    found = diagnose(example(board=SIZED, after=option("3", "4", "-5")))
+    assert [error.when for error in found] == [("Size/-5",)]
+    assert 'This happens with "Size/-5".' in found[0].explain()
+
+
+def test_what_is_always_wrong_is_said_once() -> None:
+    found = diagnose(example(board=SIZED, end="(if (is Line 3) (result P3 Win))", after=option("3", "4", "5")))
+    assert [(error.code, error.when) for error in found] == [("unknown-player", ())]
+
+
+def test_every_ruleset_is_looked_at() -> None:
+    rulesets = '(rulesets {(ruleset "Good" {"Size/4"}) (ruleset "Bad" {"Size/6"}) (ruleset "Odd" {"Size/-1"})})'
+    found = diagnose(example(board=SIZED, after=option("3", "4", "-1") + rulesets))
+    assert sorted((error.code, error.when) for error in found) == [("", ("Odd",)), ("unknown-option", ())]
+
+
+def test_a_ruleset_that_is_left_open_is_not_looked_at() -> None:
+    assert diagnose(example(board=SIZED, after=option("3", "[#]"))) == []
+
+
+def test_a_choice_can_be_looked_at_alone() -> None:
+    text = example(board=SIZED, after=option("3", "-1"))
+    assert diagnose(text, options=["Size/3"]) == []
+    assert len(diagnose(text, options=["Size/-1"])) == 1
+    assert diagnose(text, every_choice=False) == []
+
+
+def test_what_cannot_be_opened_is_a_problem_too() -> None:
+    assert [error.code for error in diagnose("no such game")] == ["unknown-game"]
+    assert [error.code for error in diagnose(example(), options="Size/3")] == ["unknown-option"]
+
+
+@needs_corpus
+@pytest.mark.parametrize("game", ["Chess", "Backgammon", "Oware", "Chinese Checkers", "Riga", "Bakkis"])
+def test_games_of_the_library_have_no_errors(game: str) -> None:
+    found = diagnose(game, library=LIBRARY)
+    assert [error.explain() for error in found if error.severity == "error"] == []

@@ -1,0 +1,64 @@
+"""Profiles: shares add up, the dear ludeme is found, and calls are counted."""
+
+import json
+
+import pytest
+
+from ludparse import Game, load
+from ludparse.exporters.cli import main
+from ludparse.interpreter.game.profile import profile
+
+# the condition in line 6 looks at every site for each of its moves; all else is cheap
+DEAR = """(define "Dear"
+    (<= 0 (count Sites in:(forEach (sites Board) if:(< 0 (+ #1 (count Steps (site) (to))))))))
+(game "Dear" (players 2)
+    (equipment { (board (square 6)) (piece "Stone" Each) })
+    (rules
+        (play (move Add (to (sites Empty) if:("Dear" 1))))
+        (end (if (is Line 4) (result Mover Win)))))
+"""
+
+
+def _game(backend: str) -> Game:
+    game = load(DEAR, backend=backend)
+    assert isinstance(game, Game)
+    return game
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_the_dear_ludeme_is_found(backend: str, c_compiler: None) -> None:
+    found = profile(_game(backend), seconds=2, seed=1)
+    assert found.backend == backend and found.samples > 0 and found.playouts > 0 and found.moves > found.playouts
+    assert sum(line.self_share for line in found.lines) == pytest.approx(1)
+    assert all(0 <= line.self_share <= line.total_share <= 1 for line in found.lines)
+    dear = next(line for line in found.lines if line.ludeme.startswith("(forEach (sites Board)"))
+    assert dear.place is not None and dear.place.line == 2 and {use.line for use in dear.used} == {6}
+    assert dear.total_share > 0.3
+    assert next(line for line in found.lines if line.ludeme.startswith("(move Add")).total_share >= dear.total_share
+    assert dear.as_dict()["used_at"] == [{"file": "<text>", "line": 6, "column": 47}]
+
+
+def test_calls_are_counted(c_compiler: None) -> None:
+    game = _game("c")
+    found = profile(game, seconds=0.1, seed=1)
+    calls = {line.ludeme: line.calls for line in found.lines}
+    # every move asks whether it made a line; a game that was interrupted and begun again counts twice
+    assert found.moves == game.playouts(found.playouts, seed=1).moves
+    asked = calls["(is Line 4)"]
+    assert asked is not None and found.moves <= asked <= found.moves * 1.2
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], c_compiler: None) -> None:
+    assert main(["bench", "--profile", DEAR, "--seconds", "0.2", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["backend"] == "c" and record["lines"][0]["self"] >= record["lines"][1]["self"]
+    assert main(["bench", "--profile", DEAR, "--seconds", "0.2", "--lines", "3", "--backend", "python"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Dear: ") and lines[2].split() == ["self", "total", "place", "ludeme"]
+    assert "<text>:2:" in lines[3] and "used at 6" in lines[3]
+    assert main(["bench", "--profile", DEAR, "--seconds", "0"]) == 2
+
+
+def test_a_profile_needs_time() -> None:
+    with pytest.raises(ValueError, match="more than 0 seconds"):
+        profile(_game("python"), seconds=0)

@@ -1,0 +1,264 @@
+"""Games, states and moves are values: they are copied, compared, pickled, taken back and seeded."""
+
+import copy
+import multiprocessing
+import pickle
+import random
+import subprocess
+import sys
+
+import pytest
+
+import ludparse
+from ludparse import Game, IllegalMoveError, LudError, State, load
+from ludparse.interpreter.game import pickling as recipe
+from ludparse.interpreter.game.match import MatchGame
+from ludparse.interpreter.play.state_bytes import position_fields, restore, saved
+from tests.corpus import LIBRARY, REPO, needs_corpus
+from tests.interpreter.descriptions import ALL
+from tests.interpreter.lower.playing import BACKENDS
+
+DICE = """(game "Throws" (players 2) (equipment { (board (rectangle 1 40)) (dice d:6 num:1) (piece "Ball" Each) })
+  (rules (play (do (roll) next:(move Add (to (intersection (sites Empty) (sites {(count Pips) 7 8 9 10 11 12 13}))))))
+    (end (if (is In (last To) (sites {1})) (result Mover Win)))))"""
+MATCH = """(match "Both" (players 2) (games { (subgame "Two Shores") (subgame "Gardens") })
+  (end { (if (>= (matchScore P1) 1) (result P1 Win)) }))"""
+
+
+def game_of(text: str, backend: str) -> Game:
+    game = load(text, backend=backend)
+    assert isinstance(game, Game)
+    return game
+
+
+def played(game: Game, plies: int, seed: int = 1) -> State:
+    """A state after so many random moves."""
+    state, chance = game.start(seed=seed), random.Random(seed)
+    for _ in range(plies):
+        if state.over:
+            break
+        state.apply(state.random_move(chance))
+    return state
+
+
+def same(a: State, b: State) -> bool:
+    """Whether two states are the same in all that can be seen, and go on alike."""
+    assert a.snapshot() == b.snapshot()
+    assert [m.text for m in a.legal_moves()] == [m.text for m in b.legal_moves()]
+    assert a.history == b.history
+    return a == b and a.key == b.key
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", [*ALL, "Leapfrogs", "Two Shores"])
+def test_states_are_copied_pickled_and_taken_back(name: str, backend: str) -> None:
+    game = game_of(ALL.get(name, name), backend)
+    state, chance = game.start(seed=2), random.Random(2)
+    line = [state.copy()]
+    for _ in range(12):
+        if not state.legal_moves():
+            break
+        applied = state.apply(state.random_move(chance))
+        assert state.history[-1] == applied
+        line.append(state.copy())
+    for other in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert same(state, other)
+        assert other.game is game
+        for before in reversed(line[:-1]):
+            move = other.undo()
+            assert move == line[len(other.history) + 1].history[-1]
+            assert same(other, before)
+        with pytest.raises(IndexError, match="no move to take back"):
+            other.undo()
+    assert same(state, line[-1])  # nothing that copies did has changed it
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_games_and_moves_are_copied_and_pickled(backend: str) -> None:
+    game = load("Two Shores", options="Board Size/5", backend=backend)
+    assert copy.copy(game) is game and copy.deepcopy(game) is game
+    data = pickle.dumps(game)
+    assert pickle.loads(data) is game, "compiled twice in one process"
+    recipe._made.clear()  # as in another process
+    again = pickle.loads(data)
+    assert again is not game and again.same_as(game) and pickle.loads(data) is again
+    assert (again.name, again.backend, again.players) == (game.name, backend, 2)
+    assert len(again.start(seed=1).legal_moves()) == 25, "the option was lost"
+    state, other = game.start(seed=1), again.start(seed=1)
+    assert state == other and state.key == other.key
+    for move in state.legal_moves():
+        twin = pickle.loads(pickle.dumps(move))
+        assert twin == move and hash(twin) == hash(move) and twin.text == move.text and twin.notation == move.notation
+        assert copy.copy(move) is move and copy.deepcopy(move) is move
+    assert len({*state.legal_moves(), *other.legal_moves()}) == 25
+    assert other.apply(state.legal_moves()[3]) == state.apply(pickle.loads(pickle.dumps(state.legal_moves()[3])))
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(state)
+    assert isinstance(hash(state.key), int)
+
+
+def test_a_state_of_another_game_is_refused_by_name() -> None:
+    one, other = game_of("Two Shores", "python"), game_of("Gardens", "python")
+    data = saved(one, [one.start(seed=1).raw])
+    with pytest.raises(LudError, match=r"a state of 'Two Shores', and the game is 'Gardens'"):
+        restore(other, data)
+    larger = load("Two Shores", options="Board Size/5", backend="python")
+    with pytest.raises(LudError, match="other options"):
+        restore(larger, data)
+    with pytest.raises(LudError, match="not a saved state"):
+        restore(one, b"nonsense")
+    with pytest.raises(LudError, match="damaged"):
+        restore(one, data[:-9])
+    with pytest.raises(LudError, match="version 7"):
+        restore(one, data[:14] + b"\7" + data[15:])
+    assert one.start(seed=1) != other.start(seed=1)
+    assert one.start(seed=1) != larger.start(seed=1)
+    with pytest.raises(IllegalMoveError, match="not legal here"):
+        other.start(seed=1).apply(larger.start(seed=1).legal_moves()[-1])
+
+
+def test_equality_is_of_positions_not_of_ways() -> None:
+    game = game_of("Two Shores", "python")
+    states = []
+    for order in ((0, 30, 2, 40), (2, 40, 0, 30), (0, 40, 2, 30)):
+        state = game.start(seed=1)
+        for site in order:
+            state.apply(next(m for m in state.legal_moves() if m.to_site == site))
+        states.append(state)
+    a, b, c = states
+    assert a == b == c and len({s.key for s in states}) == 1
+    assert a.history != b.history
+    a.undo()
+    assert a != b and a.key != b.key
+    assert a != "a state"
+
+
+def test_what_the_rules_read_is_part_of_a_position() -> None:
+    twice = """(game "Twice" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+      (rules (play (if (= 0 (last To)) (move Pass) (move Add (to (sites Empty)))))
+        (end (if (is Full) (result Mover Win)))))"""
+    for text, counts in ((twice, True), (twice.replace("(= 0 (last To))", "(= 1 2)"), False)):
+        assert ("last_to" in position_fields(game_of(text, "python").program)) is counts
+
+
+@pytest.mark.parametrize("name", [*ALL, "Leapfrogs", "Ex Nihilo", "throws"])
+def test_both_backends_agree_on_keys_and_random_games(name: str, c_compiler: None) -> None:
+    text = DICE if name == "throws" else ALL.get(name, name)
+    c, python = game_of(text, "c"), game_of(text, "python")
+    a, b, chance = c.start(seed=5), python.start(seed=5), random.Random(5)
+    keys = []
+    for _ in range(15):
+        assert a.key == b.key and a == b
+        keys.append(a.key)
+        if not (number := a.count_moves()):
+            break
+        k = chance.randrange(number)
+        assert a.apply(a.legal_moves()[k]) == b.apply(b.legal_moves()[k])
+    assert len(set(keys)) > 1
+    assert c.engine.pack(c.engine.unpack(python.engine.pack(b.raw))).keys() == python.engine.pack(b.raw).keys()
+    one, two = (game.playouts(6, seed=9, max_moves=60) for game in (c, python))
+    assert (list(one.lengths), list(one.rankings)) == (list(two.lengths), list(two.rankings))
+    assert (one.games, one.moves, one.cut) == (two.games, two.moves, two.cut)
+    one, two = (state.playouts(4, seed=9, max_moves=60) for state in (a, b))
+    assert (list(one.lengths), list(one.rankings)) == (list(two.lengths), list(two.rankings))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_random_games_do_not_depend_on_batches_or_jobs(backend: str) -> None:
+    game = game_of(DICE, backend)
+    whole = game.playouts(40, seed=3)
+    parts = [game.playouts(n, seed=3, first=first) for first, n in ((0, 1), (1, 22), (23, 17))]
+    assert [length for part in parts for length in part.lengths] == list(whole.lengths)
+    jobs = game.playouts(40, seed=3, jobs=2)
+    assert (list(jobs.lengths), list(jobs.rankings)) == (list(whole.lengths), list(whole.rankings))
+    assert (jobs.games, jobs.moves, jobs.cut) == (whole.games, whole.moves, whole.cut)
+    assert list(game.playouts(40, seed=4).lengths) != list(whole.lengths)
+    for wrong in ({"n": -1}, {"n": 1, "jobs": 0}, {"n": 1, "first": -1}):
+        with pytest.raises(ValueError):
+            game.playouts(seed=1, **wrong)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_copies_share_the_throws_until_one_is_reseeded(backend: str) -> None:
+    def throws(state: State) -> list[int]:
+        found = []
+        for _ in range(12):
+            if state.over:
+                break
+            found.append(len(state.legal_moves()) * 100 + state.legal_moves()[0].to_site)
+            state.apply(state.legal_moves()[-1])
+        return found
+
+    start = game_of(DICE, backend).start(seed=8)
+    assert throws(start.copy()) == throws(start.copy())
+    seen = set()
+    for seed in (1, 1, 2, 3, None, None):
+        state = start.copy()
+        state.reseed(seed)
+        assert state == start and state.legal_moves() == start.legal_moves()
+        seen.add(tuple(throws(state)))
+    assert len(seen) == 5
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_matches_are_values_too(backend: str) -> None:
+    game = load(MATCH, backend=backend)
+    assert isinstance(game, MatchGame)
+    data = pickle.dumps(game)
+    assert pickle.loads(data) is game and copy.deepcopy(game) is game
+    recipe._made.clear()  # as in another process
+    again = pickle.loads(data)
+    assert again is not game and again.same_as(game)
+    state, chance = game.start(seed=1), random.Random(1)
+    line = [state.copy()]
+    while not state.over and len(line) < 90:
+        state.apply(state.random_move(chance))
+        line.append(state.copy())
+    assert state.games_played, "the second game was not reached"
+    other = pickle.loads(pickle.dumps(state))
+    assert other == state and other.key == state.key and other.history == state.history
+    for before in reversed(line[:-1]):
+        other.undo()
+        assert other == before and other.snapshot() == before.snapshot()
+    assert list(game.playouts(3, seed=1, jobs=2).lengths) == list(again.playouts(3, seed=1).lengths)
+
+
+def test_random_and_counted_moves(c_compiler: None) -> None:
+    state = game_of("Two Shores", "c").start(seed=1)
+    move = state.random_move(random.Random(4))
+    assert state._at.moves is None, "all moves were built to choose one"
+    assert move in state.legal_moves() and state.count_moves() == len(state.legal_moves())
+    assert move.notation == state.legal_moves()[state.legal_moves().index(move)].notation
+    state.apply(move)
+    assert state.history == (move,) and state.history[0].notation == move.notation
+
+
+def _in_child(game: Game, data: bytes, answers: "multiprocessing.Queue[object]") -> None:
+    state = pickle.loads(data)
+    answers.put((list(game.playouts(5, seed=1).lengths), state.key, state.game is not None))
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_games_and_states_go_to_other_processes(method: str, c_compiler: None) -> None:
+    game = game_of("Leapfrogs", "c")
+    state = played(game, 6)
+    context = multiprocessing.get_context(method)
+    answers = context.Queue()
+    child = context.Process(target=_in_child, args=(game, pickle.dumps(state), answers))
+    child.start()
+    assert answers.get(timeout=120) == (list(game.playouts(5, seed=1).lengths), state.key, True)
+    child.join()
+
+
+@needs_corpus
+def test_games_of_a_library_are_pickled_without_it() -> None:
+    game = load("Chess", library=str(LIBRARY), backend="python")
+    code = "import pickle, sys; g = pickle.load(sys.stdin.buffer); print(g.name, g.start(seed=1).count_moves())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=pickle.dumps(game), capture_output=True, cwd=REPO, check=True
+    )
+    assert done.stdout.split() == [b"Chess", b"20"]
+
+
+def test_the_name_on_the_package_index_is_the_name_to_import() -> None:
+    assert isinstance(ludparse.load("Gardens", backend="python"), Game)

@@ -1,0 +1,318 @@
+"""Many games side by side: both backends agree with each other and with single games, and errors say what is wrong."""
+
+import copy
+import dataclasses
+import gc
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludparse import IllegalMoveError, LudLimitError, LudUnsupportedError, load
+from ludparse.interpreter.backends.c.compile import BETTER, QUICK, find_compiler
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.action_numbers import Variants
+from ludparse.interpreter.play.playouts import game_seed
+from tests.corpus import LIBRARY, needs_corpus
+from tests.interpreter.descriptions import CROWDED
+
+np = pytest.importorskip("numpy")
+
+from ludparse.interpreter.game.vector import CUT, ILLEGAL, OVER, RUNNING, VectorGame  # noqa: E402
+
+ROOT = Path(__file__).parents[3]
+DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
+FIELDS = ("masks", "tensors", "rewards", "ended", "seats", "counts")
+OURS = ("Caravans", "Ex Nihilo", "Gardens", "Hypnosia", "Leapfrogs", "Nebuchadnezzar", "Ponds", "Two Shores")
+SAMPLE = (
+    "board/space/line/Tic-Tac-Toe",
+    "board/space/line/Yavalath",  # sides can change
+    "board/space/territory/Reversi",
+    "board/sow/two_rows/Oware",  # counts
+    "board/race/escape/Backgammon",  # dice and stacks
+    "board/race/reach/Geister",  # hidden pieces
+    "board/race/reach/Breakthrough",
+    "board/race/escape/Pachisi",  # four players
+    "board/war/leaping/diagonal/Lasca",  # stacks
+    "board/war/replacement/eliminate/all/Surakarta",
+    "board/space/line/Quarto",  # pieces of nobody
+    "board/space/line/Nine Men's Morris",
+    "board/space/line/Connect Four",
+    "board/space/blocking/Banqi",  # chance at the start
+    "board/hunt/Fox and Geese",
+    "board/war/custodial/Tablut",
+    "math/nim/Nim",
+    "math/graph/Dots and Boxes",  # edges
+    "puzzle/planning/Peg Solitaire",  # one player
+    "puzzle/deduction/Sudoku",  # no pieces
+)
+
+
+@pytest.fixture(autouse=True)
+def quickly_compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """All that optimised code does, but without optimising it."""
+    monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", (*QUICK, "-DVARIANTS"))
+    yield
+    gc.collect()
+
+
+def game_of(source: str, backend: str = "auto") -> SingleGame:
+    named = "(" not in source
+    library = LIBRARY if named and (LIBRARY / "lud" / f"{source}.lud").exists() else None
+    game = load(Path(LIBRARY / "lud" / f"{source}.lud") if library else source, backend=backend, library=library)
+    assert isinstance(game, SingleGame)
+    return game
+
+
+def same_on_both_backends(source: str, lanes: int, steps: int) -> VectorGame:
+    native, plain = (VectorGame(game_of(source, backend), lanes, seed=5) for backend in ("auto", "python"))
+    for number in range(steps):
+        for field in FIELDS:
+            left, right = getattr(native, field), getattr(plain, field)
+            assert np.allclose(left, right) if field == "rewards" else np.array_equal(left, right), (number, field)
+        actions = native.sample()
+        assert np.array_equal(actions, plain.sample())
+        native.step(actions)
+        plain.step(actions)
+        assert (native.limited, str(native.limit)) == (plain.limited, str(plain.limit))
+    return native
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_both_backends_agree_on_games_of_our_own(name: str, c_compiler: None) -> None:
+    same_on_both_backends(name, 2, 25)
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", SAMPLE)
+def test_both_backends_agree_on_games_of_ludii(path: str, c_compiler: None) -> None:
+    same_on_both_backends(path, 2, 25)
+
+
+@needs_corpus
+def test_room_grows_for_what_random_games_need(c_compiler: None) -> None:
+    """Sowing, whose lists of positions soon outgrow four times the room that they begin with."""
+    assert same_on_both_backends("board/sow/two_rows/Adi", 2, 300).limited == 0
+
+
+def test_code_that_builds_all_moves(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", QUICK)
+    same_on_both_backends("Two Shores", 2, 40)
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_a_lane_is_a_game_like_any_other(backend: str) -> None:
+    game = game_of("Two Shores", backend)
+    games = VectorGame(game, 3, seed=9)
+    chances = [game_seed(9, lane) for lane in range(3)]
+    states = [game.start_with(chance.bits()) for chance in chances]
+    ends = 0
+    for _ in range(120):
+        for lane, state in enumerate(states):
+            assert np.array_equal(games.masks[lane], state.action_mask())
+            assert np.array_equal(games.tensors[lane], game.tensors.state(state))
+        actions = games.sample()
+        games.step(actions)
+        for lane, state in enumerate(states):
+            state.apply(state.move(int(actions[lane])))
+            assert games.ended[lane] == (OVER if state.over else RUNNING)
+            if state.over:
+                ends += 1
+                expected = [{1.0: 1.0, 2.0: -1.0}.get(place, 0.0) for place in state.ranking[1:]]
+                assert games.rewards[lane].tolist() == expected
+                states[lane] = game.start_with(chances[lane].bits())
+    assert ends > 3
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_ends(backend: str) -> None:
+    game = game_of(DUEL, backend)
+    games = VectorGame(game, 2, max_cycles=2)
+    games.step([1, 0])
+    assert games.ended.tolist() == [RUNNING, ILLEGAL]
+    assert games.rewards.tolist() == [[0, 0], [-1, 0]]
+    assert games.counts.tolist() == [3, 4]
+    games.step([2, 1])
+    assert games.ended.tolist() == [CUT, RUNNING]
+    assert games.rewards.tolist() == [[0, 0], [0, 0]]
+    whole = VectorGame(game, 1)
+    for action in (1, 2, 3):
+        whole.step([action])
+    assert whole.ended.tolist() == [OVER]
+    assert whole.rewards.tolist() == [[1, -1]]
+    assert whole.counts.tolist() == [4]
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_more_moves_than_numbers_cut_off_one_lane(backend: str) -> None:
+    games = VectorGame(game_of(CROWDED, backend), 3)
+    a1, b1 = 1, 2
+    for _ in range(101):
+        games.step([a1] * 3)
+    assert (games.limited, games.limit) == (0, None)
+    games.step([a1, b1, a1])  # move 102
+    assert games.ended.tolist() == [RUNNING, CUT, RUNNING]
+    assert not games.rewards.any()
+    assert games.counts.tolist() == [2, 2, 2]
+    assert games.limited == 1
+    assert "more legal moves of a position share their sites" in str(games.limit)
+    games.step([a1] * 3)
+    games.step([b1, b1, a1])  # what is over needs no numbers
+    assert games.ended.tolist() == [OVER, RUNNING, OVER]
+    assert games.rewards.tolist() == [[-1, 1], [0, 0], [-1, 1]]
+    assert games.limited == 1
+    games.reset(0)
+    assert games.limited == 1 and not games.ended.any()
+
+
+def test_both_backends_cut_off_the_same_games(c_compiler: None) -> None:
+    assert same_on_both_backends(CROWDED, 4, 330).limited > 3
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_a_start_that_has_no_numbers_is_an_error(backend: str) -> None:
+    many = DUEL.replace("(play (move", "(play (forEach Value min:1 max:40 (move").replace("Empty))))", "Empty)))))")
+    game = game_of(many, backend)
+    game.actions.__dict__["numbers"] = dataclasses.replace(game.actions.numbers, variants=Variants(1, 4))
+    with pytest.raises(LudLimitError, match="1 variants of each move, and 32 in reserve"):
+        VectorGame(game, 2)
+
+
+def test_the_example_runs(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one of docs/environments.md: its stacks are moved in parts, of which high ones have many."""
+    monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", BETTER)
+    games = VectorGame(game_of("Ex Nihilo"), 256, seed=1)
+    actions, reserve = games.sample(), 0
+    for _ in range(2000):
+        games.step(games.sample(actions))
+        reserve = max(reserve, int(actions.max()) - games.game.actions.numbers.first_reserve)
+    assert games.limited == 0
+    assert reserve > 0  # more variants came up than were measured
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_illegal_actions(backend: str) -> None:
+    strict = VectorGame(game_of(DUEL, backend), 2, illegal="raise")
+    with pytest.raises(IllegalMoveError, match=r"action 0 .* is not legal in lane 1; 4 are"):
+        strict.step([1, 0])
+    assert strict.counts.tolist() == [4, 4]
+    mild = VectorGame(game_of(DUEL, backend), 2, illegal="random")
+    mild.step([0, 0])
+    assert mild.counts.tolist() == [3, 3]
+
+
+def test_any_number_of_threads(c_compiler: None) -> None:
+    game = game_of("Two Shores")
+    one, three = VectorGame(game, 8, seed=2), VectorGame(game, 8, seed=2, threads=3)
+    for _ in range(40):
+        actions = one.sample()
+        one.step(actions)
+        three.step(actions)
+        assert all(np.array_equal(getattr(one, field), getattr(three, field)) for field in FIELDS)
+
+
+def test_seeds_and_lanes() -> None:
+    game = game_of("Caravans")
+    few, many = VectorGame(game, 2, seed=4), VectorGame(game, 5, seed=4)
+    assert np.array_equal(few.tensors, many.tensors[:2])
+    few.step(few.sample())
+    few.reset(4)
+    assert np.array_equal(few.tensors, many.tensors[:2])
+
+
+def test_arrays_are_shared_without_copies() -> None:
+    games = VectorGame(game_of(DUEL), 2)
+    tensors, masks = np.from_dlpack(games.tensors), games.masks
+    before = copy.deepcopy(masks)
+    games.step(games.sample())
+    assert np.shares_memory(tensors, games.tensors)
+    assert games.masks is masks and not np.array_equal(before, masks)
+
+
+def test_errors() -> None:
+    game = game_of(DUEL)
+    games = VectorGame(game, 2, tensors=False)
+    with pytest.raises(ValueError, match=r"actions have shape \(3,\), not \(2,\)"):
+        games.step([1, 2, 3])
+    with pytest.raises(ValueError, match="these have dtype float64"):
+        games.step([1.0, 2.0])
+    with pytest.raises(ValueError, match="made with tensors=False"):
+        _ = games.tensors
+    with pytest.raises(ValueError, match=r"out is int64 of shape \(2,\)"):
+        games.sample(np.zeros(2, dtype=np.int64))
+    with pytest.raises(ValueError, match="n=0"):
+        VectorGame(game, 0)
+    with pytest.raises(ValueError, match="illegal='pass'"):
+        VectorGame(game, 1, illegal="pass")
+    both = DUEL.replace("(equipment", "(mode Simultaneous) (equipment")
+    with pytest.raises(LudUnsupportedError, match="move at the same time"):
+        VectorGame(game_of(both), 1)
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+@pytest.mark.parametrize("dtype", ["int64", "uint64"])
+def test_numbers_that_int32_cannot_hold_are_illegal(backend: str, dtype: str) -> None:
+    wide = np.array([2**32 + 1, 1], dtype=dtype)
+    games = VectorGame(game_of(DUEL, backend), 2)
+    games.step(wide)
+    assert games.ended.tolist() == [ILLEGAL, RUNNING]
+    strict = VectorGame(game_of(DUEL, backend), 2, illegal="raise")
+    with pytest.raises(IllegalMoveError, match=r"action 4294967297 \(no action\) is not legal in lane 0; 4 are"):
+        strict.step(wide)
+    with pytest.raises(ValueError, match="these have dtype bool"):
+        strict.step([True, False])
+    with pytest.raises(ValueError, match="these have dtype object"):
+        strict.step([2**80, 1])
+
+
+COUNTING = """
+#include <stddef.h>
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+static long n;
+long allocations(void) { return n; }
+void *malloc(size_t size) { n++; return __libc_malloc(size); }
+void *calloc(size_t k, size_t size) { n++; return __libc_calloc(k, size); }
+void *realloc(void *p, size_t size) { n++; return __libc_realloc(p, size); }
+"""
+STEPS = """
+import ctypes, sys
+from ludparse import load
+from ludparse.interpreter.game import vector_native as vector
+from ludparse.interpreter.game.vector import VectorGame
+vector.OPTIMISED = ("-O0", "-DVARIANTS")
+count = ctypes.CDLL(sys.argv[1]).allocations
+for name in sys.argv[2:]:
+    games = VectorGame(load(name), 16, seed=1)
+    actions = games.sample()
+    games.step(actions)
+    before = count()
+    for _ in range(1000):
+        games.step(games.sample(actions))
+    print(name, count() - before, games.grown, sep="\t")
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="counts the allocations of glibc")
+def test_nothing_is_allocated_after_the_start(c_compiler: None, tmp_path: Path) -> None:
+    source, library = tmp_path / "counting.c", tmp_path / "counting.so"
+    source.write_text(COUNTING)
+    subprocess.run([*find_compiler(), "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
+    names = ["Two Shores", "Caravans", "Leapfrogs", str(ROOT / "examples/learning/small_breakthrough.lud")]
+    done = subprocess.run(
+        [sys.executable, "-c", STEPS, str(library), *names],
+        capture_output=True, text=True, check=False,
+        env={**os.environ, "LD_PRELOAD": str(library), "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    for line in done.stdout.splitlines():
+        _, allocations, grown = line.split("\t")
+        # Python itself allocates a little now and then; 16,000 moves were played
+        assert int(allocations) < 100 and grown == "0", line
+    assert len(done.stdout.splitlines()) == len(names)

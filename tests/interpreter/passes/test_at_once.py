@@ -1,0 +1,173 @@
+"""The moves of all iterations of a loop, counted at once: the numbers are those of the iterations, one by one."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.facts.rays import MOST_GROUPS, RayTables, block_and_stride
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.ops import AtOnce, Op, Program, Table, Type, Var
+from ludparse.interpreter.program.walk import statements
+
+WIDTH = 100
+
+
+ROWS = '(place "Man1" (sites Bottom)) (place "Man2" (sites Top))'
+DISCS = '(place "Man1" {"D4" "E5" "C6" "B2"}) (place "Man2" {"E4" "D5" "F3" "C3"})'
+
+
+def game(board: str, moves: str, more: str = ROWS, play: str = "(forEach Piece)") -> str:
+    return f"""(game "Test" (players {{(player N) (player S)}})
+        (equipment {{ (board {board}) (piece "Man" Each {moves}) }})
+        (rules (start {{ {more} }})
+          (play {play}) (end (if (no Moves Next) (result Next Loss)))))"""
+
+
+STEP = "(move Step (to if:(is Empty (to))))"
+FORWARD = """(or (move Step Forward (to if:(is Empty (to))))
+    (move Step (directions {FR FL}) (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) (apply (remove (to))))))"""
+HOP = """(move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+    (to if:(is Empty (to))))"""
+JUMP = """(or (move Hop (between if:(is Occupied (between)))
+    (to if:(and (is Empty (to)) (or (is In (from) (sites Left)) (is In (to) (sites Right))))))
+    (move Step (to if:(is Empty (to)))))"""
+SLIDE = "(move Slide)"
+LEAP = "(move Slide (between if:(is Empty (between))) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
+FLANK = """(forEach Site (sites Empty) (append (custodial (from (site))
+    (between if:(is Enemy (who at:(between))) (apply (add (piece (mover)) (to (site)))))
+    (to if:(is Friend (who at:(to)))))))"""
+GAMES = {
+    "steps": game("(square 6)", STEP),
+    "steps forward, and captures": game("(square 7)", FORWARD),
+    "hops": game("(square 6)", f"(or {HOP} {STEP})"),
+    "hops on a large board": game("(square 9)", JUMP),
+    "steps on a board of several words": game("(square 13)", STEP),
+    "slides": game("(square 10)", SLIDE),
+    "slides up to an enemy": game("(square 8)", f"(or {SLIDE} {LEAP})"),
+    "flanking": game("(square 8)", "", DISCS, FLANK),
+}  # fmt: skip
+
+
+def loops(program: Program) -> list[AtOnce]:
+    found = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRange | ops.ForSet)]
+    return [s.at_once for s in found if s.at_once is not None]
+
+
+def played(made: SingleGame, plies: int = 60, seed: int = 4) -> int:
+    """Plays at random; each count is compared with that of the iterations, and each choice with the list of moves."""
+    for once in loops(made.program):
+        once.least = 1
+    engine = CEngine(made.program, ("-DVARIANTS", "-DCHECK_AT_ONCE"))
+    chance, compared = random.Random(seed), 0
+    state = made.start(seed=seed)
+    for _ in range(plies):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        assert engine.count(state.raw) == len(moves)
+        for k in chance.sample(range(len(moves)), min(len(moves), 6)):
+            chosen = engine.choose(state.raw, k)
+            assert chosen is not None
+            assert chosen.raw(0) == moves[k].raw
+            compared += 1
+        state.apply(chance.choice(moves))
+    return compared
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_numbers_are_those_of_the_iterations(name: str, c_compiler: None) -> None:
+    made = load(GAMES[name], backend="c", verify=True)
+    assert loops(made.program), "no loop of this game is counted at once"
+    assert played(made) > 20
+
+
+@pytest.mark.parametrize("name", ["hops", "slides", "flanking"])
+def test_in_any_order_each_move_is_chosen_once(name: str, c_compiler: None) -> None:
+    made = load(GAMES[name], backend="c")
+    for once in loops(made.program):
+        once.least = 1
+    engine = CEngine(made.program, ("-DVARIANTS", "-DANY_ORDER=1"))
+    chance, state = random.Random(3), made.start(seed=3)
+    for _ in range(25):
+        moves = state.legal_moves()
+        chosen = [engine.choose(state.raw, k) for k in range(len(moves))]
+        assert Counter(str(m.raw(0)) for m in chosen if m) == Counter(str(m.raw) for m in moves)
+        if not moves:
+            break
+        state.apply(chance.choice(moves))
+
+
+def test_irregular_boards_run_the_iterations(c_compiler: None) -> None:
+    made = load(game("(hex 4)", SLIDE), backend="c")
+    assert not loops(made.program)
+    assert played(made) > 20
+
+
+def test_lists_of_pieces_are_the_sites_where_they_stand(c_compiler: None) -> None:
+    made = load(GAMES["steps forward, and captures"], backend="c")
+    assert made.program.listed == "what_c"
+    chance = random.Random(2)
+    state = made.start(seed=1)
+    for _ in range(60):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        state.apply(chance.choice(moves))
+        data = {name: list(made.engine.read(state.raw, name)) for name in ("what_c", "owned", "owned_n")}
+        room = len(data["owned"]) // len(data["owned_n"])
+        for piece in (1, 2):
+            listed = data["owned"][piece * room :][: data["owned_n"][piece]]
+            assert sorted(listed) == [site for site, what in enumerate(data["what_c"]) if what == piece]
+
+
+def test_counts_make_lists_unreliable() -> None:
+    counted = game("(square 4)", STEP, '(place "Man1" 5 count:3)')
+    assert load(counted, backend="python").program.listed == ""
+
+
+sites = st.sets(st.integers(0, WIDTH - 1))
+rows_of_sites = st.lists(st.lists(st.integers(0, WIDTH - 1), max_size=4), min_size=1, max_size=WIDTH)
+near = st.builds(
+    lambda size, steps: [[s + d for d in steps if 0 <= s + d < size] for s in range(size)],
+    st.integers(1, WIDTH),
+    st.lists(st.integers(-12, 12), max_size=9),
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    rows=st.one_of(rows_of_sites, near),
+    own=sites,
+    there=sites,
+)
+def test_rows_by_difference_count_as_rows_do(rows: list[list[int]], own: set[int], there: set[int]) -> None:
+    program = Program("rows", set_width=WIDTH)
+    program.tables["rows"] = Table("rows", "ragged", rows)
+    rays = RayTables(program).of("rows", "", 0)
+    if rays is None:  # too many differences
+        steps = {(t - s, row[:k].count(t)) for s, row in enumerate(rows) for k, t in enumerate(row)}
+        assert not 0 < len(steps) <= MOST_GROUPS
+        return
+    found = dict.fromkeys(own, 0)
+    for k, step in enumerate(program.tables[rays.steps].lists[0]):
+        place = rays.place(ir.const(0), ir.const(k)).const
+        origins = set(program.tables[rays.origins].lists[place + 1])
+        for s in own & origins & {t - step for t in there}:
+            found[s] += 1
+    assert found == {s: sum(t in there for t in rows[s]) if s < len(rows) else 0 for s in own}
+
+
+def test_forms_of_row_numbers() -> None:
+    site, facing = Var("site", Type.INT), Var("facing", Type.INT)
+    at, turned = (ops.Expr(Op.VAR, Type.INT, (), v) for v in (site, facing))
+    assert block_and_stride(at, site) == (ir.const(0), 0)
+    assert block_and_stride(turned * 64 + at, site) == (turned, 64)
+    assert block_and_stride(at + turned * 64, site) is None
+    assert block_and_stride(turned, site) is None

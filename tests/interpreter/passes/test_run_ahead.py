@@ -1,0 +1,94 @@
+"""Slides along tracks: the ways that push a move are found at once, and are those that push one when they are run."""
+
+import random
+
+import pytest
+
+from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.passes import PASSES
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.ops import Program, Type, Var
+from ludparse.interpreter.program.walk import statements
+from tests.interpreter.passes.golden import lowered
+
+
+def game(board: str, to: str, more: str = "", between: str = "(or (= (between) (from)) (is Empty (between)))") -> str:
+    return f"""(game "Test" (players 2)
+        (equipment {{ (surakartaBoard {board}) (piece "Man" Each (or {{
+          (move Step All (to if:(is Empty (to))))
+          (move Slide "AllTracks" (between if:{between}) (to {to}))
+        }})) }})
+        (rules (start {{ (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) {more} }}) (play (forEach Piece))
+          (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+CAPTURE = "if:(is Enemy (who at:(to))) (apply if:False (remove (to)))"
+MEN = '(place "Man1" (expand (sites Bottom))) (place "Man2" (expand (sites Top)))'
+GAMES = {
+    "small": game("(square 4)", CAPTURE),
+    "usual": game("(square 6)", CAPTURE, MEN),
+    "several words": game("(tri 12)", CAPTURE, MEN),
+    "triangle": game("(tri 6)", CAPTURE, '(place "Man1" {0 2 4}) (place "Man2" {15 17 19})'),
+    "own men are passed": game("(square 6)", CAPTURE, MEN, "(not (is Enemy (who at:(between))))"),
+    "any piece": game("(square 6)", "if:(is Occupied (to)) (apply if:False (remove (to)))", MEN),
+}
+OTHERS = {
+    "moves as it goes": game("(square 6)", "if:(is Enemy (who at:(to))) (apply (remove (to)))", MEN),
+    "too long": game("(square 9)", CAPTURE),
+}
+
+
+def ends(program: Program) -> list[ops.WayEnds]:
+    found = [s.ends for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRow)]
+    return [e for e in found if e is not None]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_ways_that_push_a_move(name: str, c_compiler: None) -> None:
+    made = load(GAMES[name], backend="c", verify=True)
+    assert ends(made.program), "each way is run"
+    engine = CEngine(made.program, ("-DVARIANTS", "-DCHECK_AT_ONCE"))
+    chance, state, captures = random.Random(4), made.start(seed=4), 0
+    for _ in range(150):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        assert engine.count(state.raw) == len(moves)
+        for k in chance.sample(range(len(moves)), min(len(moves), 4)):
+            chosen = engine.choose(state.raw, k)
+            assert chosen is not None and chosen.raw(0) == moves[k].raw
+        captures += any("remove" in str(move.raw).lower() for move in moves)
+        state.apply(chance.choice(moves))
+    assert captures > 3, "hardly anything was captured"
+
+
+@pytest.mark.parametrize("name", ["usual", "several words", "own men are passed"])
+def test_backends_agree(name: str, c_compiler: None) -> None:
+    made, plain = load(GAMES[name], backend="c"), load(GAMES[name], backend="python")
+    made.optimise()
+    expected, found = (g.playouts(3, seed=2, max_moves=80) for g in (plain, made))
+    assert (list(found.lengths), list(found.rankings)) == (list(expected.lengths), list(expected.rankings))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_ways_are_run(name: str) -> None:
+    assert not ends(load(OTHERS[name], backend="python", verify=True).program)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_condition_that_is_not_understood_tells_nothing(more: int) -> None:
+    """With another local before it, the condition on which a way ends is not read."""
+    program = lowered(GAMES["usual"], passes=False)
+    for name, change in PASSES.items():
+        if name == "run_ahead":
+            break
+        change(program)
+    for fn in program.functions:
+        for s in statements(fn.body):
+            last = s.then[-1] if isinstance(s, ops.If) and s.then else None
+            if isinstance(s, ops.If) and isinstance(last, ops.If) and any(isinstance(t, ops.Break) for t in last.then):
+                s.then[:0] = [ops.Assign(Var(f"more{k}", Type.INT), ir.const(k)) for k in range(more)]
+    PASSES["run_ahead"](program)
+    assert bool(ends(program)) == (not more)

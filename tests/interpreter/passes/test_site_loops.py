@@ -1,0 +1,104 @@
+"""Loops over sites that skip those where nothing happens: which do, and that games stay the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludparse import load
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.printer import function
+from ludparse.interpreter.program.walk import reached, statements
+from tests.interpreter.backends.c.test_choosing import check
+from tests.interpreter.both_backends import same_moves
+
+GAME = """(game "Sites" (players 2)
+  (equipment {{ (board (square {size})) (piece "Disc" Each) (piece "Block" Neutral) }})
+  (rules
+    (start {{
+      (place "Disc1" (sites {{0 1 5 9 11}})) (place "Disc2" (sites {{2 6 7 12}})) (place "Block0" (sites {{3}}))
+    }})
+    (play {play}) (end (if (no Moves Next) (result Mover Win)))))"""
+
+FLANK = """(custodial (from (site)) (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+  (to if:(is Friend (who at:(to)))))"""
+ADD = "(move Add (piece (mover)) (to (site)))"
+
+
+def program(play: str, size: int = 5) -> Program:
+    return load(GAME.format(size=size, play=play), backend="python").program
+
+
+def narrowed(p: Program) -> list[str]:
+    """The sets to which loops over sites are narrowed."""
+    found = [s for i in sorted(reached(p)) for s in statements(p.functions[i].body) if isinstance(s, ops.ForSet)]
+    names = [s.only.arg.name for s in found if s.only is not None and isinstance(s.only.arg, ops.Function)]
+    return [function(fn).split("return ")[1] for fn in p.functions if fn.name in names]
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        f"(forEach Site (sites Empty) {FLANK})",
+        f"(forEach Site (sites Empty) (append {FLANK}))",
+        f"(forEach Site (sites Empty) (and {FLANK} {FLANK}))",
+        f"(forEach Site (sites Board) (if (is Empty (site)) {FLANK}))",
+        f"(forEach Site (sites Empty) (if (!= 3 (count Moves)) {FLANK} {ADD}))",
+    ],
+)
+def test_a_site_beside_no_hurdle_is_passed_over(play: str) -> None:
+    (text,) = narrowed(program(play))
+    assert "union(" in text
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        f"(forEach Site (sites Empty) (or {FLANK} {ADD}))",  # every site has a move
+        f"(forEach Site (sites Empty) (append {FLANK} (then (addScore Mover 1))))".replace("(site)", "(last To)"),
+    ],
+)
+def test_a_loop_whose_rounds_all_matter_stays(play: str) -> None:
+    assert not narrowed(program(play))
+
+
+_conditions = st.sampled_from(
+    [
+        *("(is Empty ({s}))", "(is Enemy (who at:({s})))", "(is Friend (who at:({s})))", "(not (is Empty ({s})))"),
+        *('(= (what at:({s})) (id "Block0"))', "(!= ({s}) (last To))", "(is Mover P1)", "(is In ({s}) (sites Centre))"),
+    ]
+)
+_moves = st.sampled_from(
+    [
+        *(FLANK, f"(append {FLANK})", "(move Step (from (site)) (to if:TO))", f"(if IF {FLANK})"),
+        "(move Hop (from (site)) (between if:BETWEEN) (to if:TO))",
+        "(move Slide (from (site)) (between if:BETWEEN) (to if:TO))",
+        f"(priority {{ {FLANK} (move Step (from (site)) (to if:TO)) }})",
+        f"(do {FLANK} ifAfterwards:(not (is Empty (last To))))",
+    ]
+)
+_regions = st.sampled_from(["(sites Empty)", "(sites Board)", "(sites Occupied by:Mover)", "(sites Centre)"])
+
+
+@pytest.mark.usefixtures("c_compiler")
+@given(
+    region=_regions,
+    moves=st.lists(_moves, min_size=1, max_size=2),
+    conditions=st.tuples(_conditions, _conditions, _conditions),
+    size=st.sampled_from([5, 9]),
+    seed=st.integers(0, 1000),
+)
+@settings(max_examples=10, deadline=None)
+def test_sites_that_are_passed_over_would_have_had_no_moves(
+    region: str, moves: list[str], conditions: tuple[str, str, str], size: int, seed: int
+) -> None:
+    """The C backend passes over sites, the Python backend runs every round; a move chosen by its number is that of the
+    list."""
+    body = moves[0] if len(moves) == 1 else f"(or {' '.join(moves)})"
+    for slot, condition in zip(("to", "between", "site"), conditions, strict=True):
+        body = body.replace("IF" if slot == "site" else slot.upper(), condition.replace("{s}", slot))
+    text = GAME.format(size=size, play=f"(forEach Site {region} {body})")
+    same_moves(text, 8, seed)
+    check(load(text, backend="c"), 8, seed)

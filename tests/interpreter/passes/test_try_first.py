@@ -1,0 +1,99 @@
+"""Queries for a move that passes a test, which try the first moves before they build the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.facts.modes import is_run
+from ludparse.interpreter.passes import PASSES
+from ludparse.interpreter.passes.trials.try_first import _compares
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.intrinsics import MODE_ENTER, PUSH_MODE
+from ludparse.interpreter.program.modes import FULL
+from ludparse.interpreter.program.ops import Op, Program
+from ludparse.interpreter.program.walk import reached, statements
+from tests.interpreter.passes.golden_games import GAMES
+
+EFFECTS = """
+(game "Effects" (players 2)
+    (equipment { (board (square 5))
+        (piece "King" Each)
+        (piece "Disc" Each (move Step (to if:(is Empty (to)))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) })
+    (rules
+        (start { (place "King1" 24) (place "Rook1" 9) (place "King2" 0) (place "Disc2" {1 7}) })
+        (play (do (forEach Piece (then (forEach Piece "Disc" (remove (from)))))
+            ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end (if (no Moves Next) (result Mover Win)))))
+"""
+"""A move removes all own discs, also the one between king and rook: none of these effects may be left out where
+the move is tried."""
+
+DROPS = """
+(game "Drops" (players {(player N) (player S)})
+    (equipment { (board (square 5)) (hand Each)
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+        (piece "Pawn" Each) })
+    (rules
+        (start { (place "King1" 22) (place "King2" 2) (place "Rook1" 20) (place "Rook2" 0)
+            (place "Pawn1" (handSite P1) count:3) (place "Pawn2" (handSite P2) count:3) })
+        (play (do (or
+                (do (move (from (sites Occupied by:Mover container:"Hand")) (to (sites Empty)))
+                    ifAfterwards:(not (is Threatened (id "King" Next))))
+                (forEach Piece))
+            ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end (if (no Moves Next) (result Mover Win)))))
+"""
+"""A rule that tries its moves is part of another one that does so: what is dropped must not uncover an attack."""
+
+
+def aims(program: Program) -> set[bool]:
+    """Of each query that builds moves, whether its aim varies."""
+    live = [program.functions[i] for i in sorted(reached(program))]
+    runs = [s.value for fn in live for s in statements(fn.body) if isinstance(s, ops.Do)]
+    entered = [x.src for x in runs if is_run(x, MODE_ENTER)]
+    return {aim.op is Op.VAR for mode, aim in entered if mode.is_const and mode.const == FULL}
+
+
+def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
+    played = CEngine(program, flags).playouts(None, 0, 30, 3, 60, 1)
+    return list(played.lengths), list(played.rankings)
+
+
+@pytest.mark.parametrize("text", [GAMES["check"], EFFECTS, DROPS], ids=["check", "effects", "drops"])
+def test_the_first_moves_are_tried_first(text: str) -> None:
+    assert True in aims(load(text, backend="python", verify=True).program)
+
+
+def test_a_rule_behind_a_wrapper_runs_as_it_is_in_a_query_for_the_first_moves() -> None:
+    """The wrapper makes all moves. In a query that has its moves made anyway, it would try every drop for nothing."""
+    program = load(DROPS, backend="python").program
+    wrapper = next(fn for fn in program.functions if fn.name == "do_and_try_1")
+    first = wrapper.body[0]
+    assert isinstance(first, ops.If)
+    assert is_run(first.cond.src[0], PUSH_MODE)
+
+
+@pytest.mark.parametrize(
+    "text", [GAMES["check"], GAMES["order"], EFFECTS, DROPS], ids=["check", "order", "effects", "drops"]
+)
+def test_the_games_are_the_same_without(text: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = load(text, backend="python", verify=True)
+    assert found.perft(3) == load(text, backend="c").perft(3)
+    played = [games(found.program, *flags) for flags in ((), ("-DVARIANTS",))]
+    monkeypatch.setitem(PASSES, "try_first", lambda program: None)
+    whole = load(text, backend="python", verify=True).program
+    assert True not in aims(whole)
+    assert played == [games(whole)] * 2
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "compares"), [("order", "priority", True), ("check", "for_each_piece", False)]
+)
+def test_who_compares_numbers_of_moves(game: str, name: str, compares: bool) -> None:
+    """A filter within such a generator is not asked for few moves: it may leave none of them."""
+    program = load(GAMES[game], backend="python").program
+    assert _compares(next(fn for fn in program.functions if fn.name == f"moves_{name}_1")) is compares

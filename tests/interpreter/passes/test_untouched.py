@@ -1,0 +1,98 @@
+"""Moves that are tried are left out where they cannot change the answer, and nothing else changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludparse import Game, load
+from ludparse.interpreter.backends.python.runtime import Runtime
+from ludparse.interpreter.passes import PASSES
+from ludparse.interpreter.program.walk import bound
+from tests.corpus import LIBRARY, description, needs_corpus
+from tests.interpreter.passes.test_elsewhere import PIECES
+
+# Consequents that write other sites, fields that questions read, and slots of the context; promotion; a piece that is
+# asked about by its value; moves that pass the turn back.
+CONSEQUENTS = """(game "Consequents" (players {(player N) (player S)}) (equipment {(board (square 6))
+        (regions "Home" P1 (sites Top)) (regions "Home" P2 (sites Bottom))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))
+            (then (if (is In (last To) (sites Mover "Home")) (moveAgain)))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))
+            (then (forEach Site (sites Around (last To) Diagonal) (if (is Enemy (who at:(site))) (remove (site)))))))
+        (piece "Queen" Each (move Slide (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+        (piece "Pawn" Each (or (move Step Forward (to if:(is Empty (to)))
+            (then (if (is In (last To) (sites Mover "Home")) (promote (last To) (piece "Queen") Mover))))
+            (move Step (directions {FR FL}) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))})
+    (rules (start {(place "King1" 2) (place "King2" 33) (place "Rook1" {0 5}) (place "Rook2" {30 35})
+            (place "Pawn1" {6 7 9 10}) (place "Pawn2" {25 26 28 29})})
+        (play (do (forEach Piece) ifAfterwards:(and (not (is Threatened (id "King" Mover)))
+            (< 2 (count Sites in:(sites Occupied by:Next))))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+# The question depends on where the piece that has moved stands, and on a counter: every move has to be tried.
+EVERY = """(game "Every" (players 2) (equipment {(board (square 5)) (piece "Disc" Each)})
+    (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))})
+        (play (do (forEach Piece (move Step (to if:(is Empty (to)))))
+            ifAfterwards:(< (count Sites in:(sites Around (last To) Own)) 2)))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+# Two armies far from each other: most moves go to sites that no piece of the other side can reach.
+FAR = """(game "Far" (players 2) (equipment {(board (square 8)) (piece "King" Each (move Step (to if:(is Empty (to)))))
+        (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+    (rules (start {(place "King1" 0) (place "King2" 63) (place "Man1" {1 2 3 4 5 6 7}) (place "Man2" {56 57 58 59})})
+        (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def played(text: str, backend: str, seed: int, plies: int) -> list[list[str]]:
+    """The legal moves at each ply of a random game."""
+    game = load(text, backend=backend, verify=True)  # not from the cache
+    assert isinstance(game, Game)
+    state = game.start(seed=seed)
+    found: list[list[str]] = []
+    for ply in range(plies):
+        moves = state.legal_moves()
+        found.append([m.text for m in moves])
+        if not moves:
+            break
+        state.apply(moves[(seed * 31 + ply * 7) % len(moves)])
+    return found
+
+
+@pytest.mark.parametrize("backend", ["python", "c"])
+@pytest.mark.parametrize("text", [PIECES, CONSEQUENTS], ids=["pieces", "consequents"])
+def test_the_same_moves_with_and_without(text: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    left_out = [played(text, backend, seed, 40) for seed in range(2)]
+    monkeypatch.setitem(PASSES, "skip_untouched", lambda program: None)
+    assert left_out == [played(text, backend, seed, 40) for seed in range(2)]
+
+
+def test_fewer_moves_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = 0
+    push = Runtime.state_push
+
+    def count(self: Runtime) -> None:
+        nonlocal tried
+        tried += 1
+        push(self)
+
+    monkeypatch.setattr(Runtime, "state_push", count)
+    played(FAR, "python", 1, 4)
+    some, tried = tried, 0
+    monkeypatch.setitem(PASSES, "skip_untouched", lambda program: None)
+    played(FAR, "python", 1, 4)
+    assert some < 0.5 * tried
+
+
+def test_a_question_about_the_last_move_is_left_alone() -> None:
+    tables = load(EVERY, backend="python").program.tables
+    assert not any(name.startswith("written_by") for name in tables)
+
+
+@needs_corpus
+def test_each_question_of_a_function_keeps_what_it_reads_in_locals_of_its_own() -> None:
+    path = description("board/war/replacement/checkmate/shogi/Dice Shogi")
+    program = load(path, library=str(LIBRARY), backend="python", verify=True).program
+    names = [{v.name for v in bound(fn.body)} for fn in program.functions]
+    assert any({"known_answer", "known_answer_2"} <= found for found in names)

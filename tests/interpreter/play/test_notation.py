@@ -1,0 +1,85 @@
+"""Moves as people write them: unique, readable, and read back; malformed, illegal and ambiguous texts."""
+
+import pickle
+import random
+
+import pytest
+
+import ludparse
+from ludparse import AmbiguousMoveError, IllegalMoveError, LudError, MoveSyntaxError, load
+from tests.interpreter.descriptions import ALL
+from tests.interpreter.lower.playing import BACKENDS
+
+CHOICE = """(game "Choice" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) (piece "Ring" Each) })
+  (rules (play (or {
+      (move Add (piece "Disc1") (to (sites Empty)))
+      (move Add (piece "Ring1") (to (sites Empty)))
+      (move Add (piece "Ring1") (to (sites Empty)) (then (addScore Mover 1)))
+      (move Pass) (move Bet P1 (range 1 3)) }))
+    (end (if (is Full) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", [*ALL, "Leapfrogs", "Ex Nihilo", "Caravans", "choice"])
+def test_every_legal_move_is_named_differently_and_read_back(name: str, backend: str) -> None:
+    game = load(CHOICE if name == "choice" else ALL.get(name, name), backend=backend)
+    state, chance = game.start(seed=3), random.Random(3)
+    for _ in range(12):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        names = [move.notation for move in moves]
+        assert len({*names}) == len(names)
+        for move in chance.sample(moves, min(6, len(moves))):
+            name = move.notation
+            assert state.parse_move(name) == move and state.parse_move(f"  {name} ") == move
+            assert state.parse_move(move.text) == move or move.text in [m.text for m in moves if m != move]
+            applied = state.consequences(move).text
+            assert state.consequences(state.parse_move(applied)).text == applied
+            assert state.parse_move(f"Move={applied}").mover == move.mover
+        if len({*map(str.casefold, names)}) == len(names):
+            assert [state.parse_move(name.swapcase()) for name in names[:8]] == moves[:8]
+        applied_move = state.apply(moves[0])
+        assert applied_move.notation == names[0] == state.history[-1].notation
+        assert pickle.loads(pickle.dumps(applied_move)).notation == names[0]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_what_tells_moves_apart(backend: str) -> None:
+    names = {move.notation for move in load(CHOICE, backend=backend).start(seed=1).legal_moves()}
+    assert {"A1=Disc1", "A1=Ring1/1", "A1=Ring1/2", "pass", "bet 1 1", "bet 1 3"} <= names
+
+
+def test_texts_that_name_no_move() -> None:
+    state = load(CHOICE, backend="python").start(seed=1)
+    with pytest.raises(AmbiguousMoveError) as caught:
+        state.parse_move("b2")
+    assert caught.value.expected == ("B2=Disc1", "B2=Ring1/1", "B2=Ring1/2")
+    assert [move.notation for move in caught.value.candidates] == list(caught.value.expected)  # type: ignore[attr-defined]
+    assert "may be 3 different moves" in str(caught.value) and "in full" in str(caught.value)
+    assert state.parse_move("b2=disc1").notation == "B2=Disc1"
+    for text, told in (
+        ("", "empty"),
+        ("(!)", "not a move"),
+        ("Z9", "no site 'Z9'"),
+        ("A1-Z9", "no site 'Z9'"),
+        ("[Move:mover=1", "whole text"),
+        ("hello there my friend", "not a move"),
+    ):
+        with pytest.raises(MoveSyntaxError, match=told):
+            state.parse_move(text)
+    for text in ("A1-B2", "a1b2", "swap 1 2", "[Move:mover=2,from=0,to=0,actions=[Pass:decision=true]]"):
+        with pytest.raises(IllegalMoveError, match="not legal here"):
+            state.parse_move(text)
+    assert issubclass(MoveSyntaxError, LudError) and not issubclass(MoveSyntaxError, IllegalMoveError)
+    assert not issubclass(AmbiguousMoveError, IllegalMoveError)
+    assert ludparse.AmbiguousMoveError is AmbiguousMoveError
+
+
+def test_sites_in_several_ways() -> None:
+    state = load("Leapfrogs", backend="python").start(seed=1)
+    move = next(m for m in state.legal_moves() if m.from_site >= 0)
+    first, last = move.notation.split("-")[:2]
+    for form in ("{}-{}", "{} {}", "{}{}", "{}->{}", "{} → {}"):
+        text = form.format(first, last).lower()
+        assert state.parse_move(text) == move, text

@@ -1,0 +1,270 @@
+"""What is said about wrong descriptions: all problems, each at its place, and none twice."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludparse import LudError, Source, check
+from ludparse.binding.alignment import MAX_ARGUMENTS
+from ludparse.binding.bind import NO_FIT, Binder
+from ludparse.binding.diagnosis import explain
+from ludparse.binding.signatures import type_of_class
+from ludparse.ludemes import Game
+from ludparse.problems.complaints import MAX_PROBLEMS
+from ludparse.problems.errors import edits, nearest
+from ludparse.problems.messages import example
+from ludparse.problems.spans import Span
+from ludparse.reader import read_source
+from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
+
+GAME = type_of_class(Game)
+
+
+def read(text: str) -> Node:
+    (node,) = read_source(Source("mine.lud", text), [])
+    return node
+
+
+def problems(text: str) -> list[LudError]:
+    return explain(read(text), GAME)
+
+
+def test_a_right_description_has_no_problems() -> None:
+    assert problems(example()) == []
+
+
+def test_all_problems_are_reported_in_the_order_of_the_text() -> None:
+    found = problems(
+        example(
+            players="(players two)",
+            board="(bord (square 3))",
+            play="(move Add (to (sites Emty)) thn:(moveAgain))",
+            end="(if (is Line 3 exact:3) (result Mover Won))",
+        )
+    )
+    lines = [error.line for error in found]
+    assert lines == sorted(lines)  # type: ignore[type-var]
+    assert [error.span.text for error in found if error.span] == ["two", "(bord", "Emty", "(moveAgain", "3", "Won"]
+    assert found[1].nearest[0] == "board"
+    assert found[2].nearest == ("Empty",)
+
+
+def test_an_explanation_shows_the_place() -> None:
+    (error,) = problems(example(end="(if (is Lin 3) (result Mover Win))"))
+    assert (error.file, error.line, error.column) == ("mine.lud", 10, 22)
+    text = error.explain()
+    assert "mine.lud:10:22: type error: 'Lin' is not known here" in text
+    assert "   10 |         (end (if (is Lin 3) (result Mover Win)))\n      |                      ^^^" in text
+    assert "did you mean: Line" in text
+    assert error.as_dict()["code"] == "unknown-constant-here"
+
+
+def test_a_mistake_in_a_define_shows_both_places() -> None:
+    text = example(before='(define "Three" (is Lyne 3))\n', end='(if ("Three") (result Mover Win))')
+    (error,) = check(text)
+    assert error.span is not None
+    assert [place.line for place in error.span.places] == [1, 11]
+    explained = error.explain()
+    assert explained.index('(define "Three" (is Lyne 3))') < explained.index("used here") < explained.index("(if (")
+
+
+def test_a_define_used_twice_is_one_mistake() -> None:
+    text = example(
+        before='(define "Three" (is Lyne 3))\n',
+        end='{(if ("Three") (result Mover Win)) (if (not ("Three")) (result Mover Win))}',
+    )
+    assert len(check(text)) == 1
+
+
+def test_an_unknown_word_is_reported_once_and_hides_nothing() -> None:
+    found = problems(example(end='(if (foo (is Line "three") {(sits Empty)}) (result Mover Win))'))
+    assert [error.code for error in found] == ["unknown-ludeme", "wrong-type", "unknown-ludeme"]
+
+
+def test_what_was_meant_is_taken_from_the_rest() -> None:
+    """Of the many ludemes called `if`, a condition with a number is meant, though one of them is misspelt."""
+    (error,) = problems(example(end="(if (= 3 (if (is Mover P1) (cuont Moves) 4)) (result Mover Win))"))
+    assert error.message == "there is no ludeme 'cuont'"
+    assert error.nearest[0] == "count"
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        ("(if (is Line) (result Mover Win))", "missing-argument"),
+        ("(if (is Line 3) (result Mover Win) 5)", "superfluous-argument"),
+        ("(if (is Line 3 through:1 throughAny:(sites Top)) (result Mover Win))", "exclusive-arguments"),
+        ("(if (no Pieces Mover (sites Top)) (result Mover Win))", "name-missing"),
+        ("(if (is Line 3) result:(result Mover Win))", "name-not-here"),
+        ("(if (is P1 3) (result Mover Win))", "unknown-kind"),
+        ("(if (is Line 3.5) (result Mover Win))", "wrong-number"),
+        ("(if (is Line 99999999999) (result Mover Win))", "wrong-number"),
+        ("{(if (is Line 3) (result Mover Win)) 5}", "wrong-type"),
+    ],
+)
+def test_codes(end: str, code: str) -> None:
+    assert [error.code for error in problems(example(end=end))] == [code]
+
+
+def test_a_fault_deep_inside_is_found_there() -> None:
+    deep = "(+ 1 " * 100 + "(sites Top)" + ")" * 100
+    before = time.process_time()
+    found = problems(example(end=f"(if (= 3 {deep}) (result Mover Win))"))
+    assert time.process_time() - before < 5
+    assert [error.code for error in found] == ["wrong-ludeme"]
+    assert found[0].span is not None
+    assert found[0].span.text == "(sites"
+
+
+def test_what_is_not_a_game() -> None:
+    assert [error.code for error in problems("(rules (play (move Pass)))")] == ["no-game"]
+    assert [error.code for error in problems("(gaem 3)")] == ["unknown-ludeme"]
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "first"),
+    [
+        ("mvoe", ["move", "vote", "none"], "move"),
+        ("STEP", ["stop", "step"], "step"),
+        ("xyz", ["move", "hop"], None),
+        ("a", ["b", "c"], None),
+        ("Sitess", ["Sites", "Site"], "Sites"),
+    ],
+)
+def test_nearest_names(word: str, known: list[str], first: str | None) -> None:
+    assert (nearest(word, known) or (None,))[0] == first
+
+
+def test_edits() -> None:
+    assert edits("move", "mvoe") == 1
+    assert edits("", "abc") == 3
+    assert edits("kitten", "sitting") == 3
+    assert edits("kitten", "sitting", 2) == 2
+
+
+# --- any damage at all ---
+
+
+def damaged(root: Node, number: int, kind: str, word: str) -> Node:
+    """The tree with one node changed."""
+    nodes = [node for node in walk(root) if isinstance(node, Call | Array)]
+    target = nodes[number % len(nodes)]
+
+    def copy(node: Node) -> Node:
+        if isinstance(node, Atom):
+            return node
+        if isinstance(node, Array):
+            items = tuple(copy(item) for item in node.items)
+            return Array(_shuffled(items, kind) if node is target else items, node.span)
+        args = tuple(Arg(arg.name, copy(arg.value)) for arg in node.args)
+        if node is not target:
+            return Call(node.keyword, args, node.span)
+        if kind == "word":
+            return Call(word, args, node.span)
+        if kind == "symbol":
+            return Call(node.keyword, (Arg(None, Atom(word, AtomKind.SYMBOL, node.span)), *args), node.span)
+        if kind == "unname":
+            return Call(node.keyword, tuple(Arg(word, arg.value) for arg in args), node.span)
+        return Call(node.keyword, _shuffled(args, kind), node.span)
+
+    return copy(root)
+
+
+def _shuffled(items: tuple[Any, ...], kind: str) -> tuple[Any, ...]:
+    return {"drop": items[1:], "double": items + items[-1:], "turn": items[::-1]}.get(kind, items)
+
+
+ROOT = read(
+    example(
+        start='(start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))})',
+        play="(or (forEach Piece) (move Hop (from (sites Occupied by:Mover)) (between if:(is Enemy (who at:(between))) "
+        "(apply (remove (between)))) (to if:(is Empty (to))) (then (if (can Move (hop (from (last To)) (to))) "
+        "(moveAgain)))))",
+        end='{(if (and {(no Moves Next) (= (count Pieces Mover in:(sites P1 "Home")) 3)}) (result Next Loss)) '
+        "(if (is Line 3 Diagonal exact:True) (result Mover Win))}",
+    )
+)
+
+
+@given(
+    st.integers(0, 200),
+    st.sampled_from(["word", "symbol", "unname", "drop", "double", "turn"]),
+    st.sampled_from(["sites", "count", "Mover", "foo", "3", "if", "(", "é", "is", "True"]),
+)
+@settings(max_examples=150, deadline=None)
+def test_a_tree_is_bound_or_explained(number: int, kind: str, word: str) -> None:
+    tree = damaged(ROOT, number, kind, word)
+    binder = Binder()
+    found = explain(tree, GAME)
+    if binder.bind(tree, GAME) is NO_FIT:
+        assert found
+        assert all(error.span is not None and error.explain() for error in found)
+    else:
+        assert found == []
+
+
+# --- names ---
+
+
+def test_names_can_carry_the_number_of_their_player() -> None:
+    for name in ("Disc1", "Disc2"):
+        assert check(example(start=f'(start (place "{name}" 3))')) == []
+    (error,) = check(example(start='(start (place "Disc" 3))'))
+    assert error.hint == "A piece's name ends with the number of its player: Disc1 or Disc2."
+    assert [e.code for e in check(example(start='(start (place "Stone1" 3))'))] == ["unknown-piece"]
+
+
+def test_the_place_of_a_name_is_the_name() -> None:
+    (error,) = check(example(start='(start (place "Dsic1" (sites Bottom)))'))
+    assert error.span is not None
+    assert error.span.text == '"Dsic1"'
+    assert error.nearest == ("Disc",)
+
+
+def test_labels_of_sites_are_no_regions() -> None:
+    regions = '(piece "Disc" Each) (regions "A2x" P1 (sites Top))'
+    assert check(example(pieces=regions, play='(move Add (to (sites "A2")))')) == []
+
+
+def test_only_so_many_problems_are_told_and_that_there_are_more() -> None:
+    few = problems(example(pieces=" ".join(f"(piece Each {n})" for n in range(MAX_PROBLEMS // 2))))
+    assert len(few) == MAX_PROBLEMS and {error.code for error in few}.isdisjoint({"too-many-problems"})
+    many = problems(example(pieces=" ".join(f"(piece Each {n})" for n in range(MAX_PROBLEMS))))
+    assert len(many) == MAX_PROBLEMS + 1 and many[-1].code == "too-many-problems"
+
+
+def test_arguments_past_those_that_are_laid_into_slots_are_reported_too() -> None:
+    numbers = [str(n) for n in range(MAX_ARGUMENTS + 50)]
+    found = problems(example(pieces=f'(piece "Disc" Each {" ".join(numbers)})'))
+    superfluous = [error.span.text for error in found if error.code == "superfluous-argument" and error.span]
+    assert superfluous[-50:] == numbers[-50:]
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        " ".join(f"(pieze{n} Each)" for n in range(4000)),
+        "(piece " + "(to) " * 4000 + ")",
+        "(regions {" + " ".join(f"Foo{n}" for n in range(4000)) + "})",
+        "(or " * 100 + "(move Ad (to 3.5)) " * 1000 + ")" * 100,
+    ],
+    ids=["unknown", "arguments", "words", "deep"],
+)
+def test_thousands_of_problems_take_no_time_to_speak_of(pieces: str) -> None:
+    tree = read(example(pieces=pieces))
+    began = time.process_time()
+    assert explain(tree, GAME)
+    assert time.process_time() - began < 10
+
+
+def test_a_place_in_a_very_long_line_is_shown_at_once() -> None:
+    source = Source("mine.lud", "\t" + "(a) " * 500_000)
+    began = time.process_time()
+    shown = [Span(source, at, at + 3).excerpt() for at in range(1, 800_001, 400)]
+    assert time.process_time() - began < 1
+    assert shown[1].startswith("    1 | …") and "(a)" in shown[1] and "^^^" in shown[1]

@@ -1,0 +1,196 @@
+"""Declared signatures: how annotations and forms are read, and that they are those of the language."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from ludparse.binding.listing import describe, reference, signature, signatures
+from ludparse.binding.signatures import Form, Slot, forms_of, text_name, type_of
+from ludparse.ludemes import Hop, MetaRule, MovesAnd, Pair, Square, SwapSites, Track
+from ludparse.ludemes.base import REGISTRY, Ludeme, either, fields_of, keyword_of, ludeme, named
+from tests.corpus import SIGNATURES, needs_corpus
+
+
+def labels(form: Form) -> list[str | None]:
+    return [slot.label for slot in form.slots]
+
+
+def test_fields_are_the_signature() -> None:
+    (form,) = forms_of(Hop)
+    assert labels(form) == [None, None, None, None, "stack", None]
+    assert [slot.required for slot in form.slots] == [False, False, False, True, False, False]
+    assert keyword_of(Hop) == "hop"
+    assert [field.name for field in fields_of(Hop)] == ["from_", "directions", "between", "to", "stack", "then"]
+
+
+def test_forms_are_read_in_order() -> None:
+    assert [signature(form) for form in forms_of(MovesAnd)] == [
+        "(and <moves> <moves> [<then>])",
+        "(and {<moves>} [<then>])",
+    ]
+    first, second = forms_of(Square)
+    assert labels(first) == [None, None, "diagonals", "pyramidal"]
+    assert [slot.group for slot in first.slots] == [0, 0, 1, 1]
+    assert [slot.group for slot in second.slots] == [1, 1, 0]
+    assert second.required == 1
+
+
+def test_a_form_can_narrow_a_type() -> None:
+    assert [slot.types[0].name for slot in forms_of(Pair)[0].slots] == ["Int", "str"]
+    assert [slot.types[0].name for slot in forms_of(Pair)[2].slots] == ["RoleType", "LandmarkType"]
+
+
+def test_neighbouring_groups_are_told_apart() -> None:
+    (form,) = forms_of(Track)
+    groups = {name: slot.group for name, slot in zip(Track._names, form.slots, strict=True)}
+    assert groups["track"] == groups["track_direction"] != groups["owner"] == groups["role"]
+
+
+def test_what_comes_together_is_marked() -> None:
+    (form,) = forms_of(SwapSites)
+    assert [slot.together for slot in form.slots] == [0, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("field", "name"), [("if_", "if"), ("num_per_hole", "numPerHole"), ("at", "at"), ("to_included", "toIncluded")]
+)
+def test_names_in_the_text(field: str, name: str) -> None:
+    assert text_name(field) == name
+
+
+def test_types_say_what_they_are() -> None:
+    (condition,) = type_of("Bool")
+    assert condition.literals == {bool}
+    (numbers,) = type_of("tuple[tuple[Dim, ...], ...]")
+    assert numbers.item is not None
+    assert numbers.item.item is not None
+    assert numbers.item.item.name == "Dim"
+    assert [type_.name for type_ in type_of("Int | tuple[Int, ...]")] == ["Int", "tuple[Int, ...]"]
+    assert describe(type_of("Int | RegionFunction")) == "a whole number or a region"
+    assert describe(type_of("SiteType")) == "one of Vertex, Edge, Cell"
+
+
+def test_declaring_a_ludeme() -> None:
+    @ludeme("testNew", also="testOther")
+    class New(MetaRule):
+        size: int
+        who: str | None = either(1)
+        where: int | None = named(group=1)
+        large: bool | None = named(default=None)
+
+    try:
+        (form,) = forms_of(New)
+        assert signature(form) == "(testNew <int> (<string>|where:<int>) [large:<boolean>])"
+        assert REGISTRY["testNew"] == REGISTRY["testOther"] == [New]
+        new = New(size=3, who="me")
+        assert (new.size, new.who, new.where, new.large) == (3, "me", None, None)
+        assert repr(new) == "New(size=3, who='me')"
+        with pytest.raises(TypeError, match="needs 'size'"):
+            New()  # type: ignore[call-arg]
+        with pytest.raises(TypeError, match="no field colour"):
+            New(size=3, colour=2)  # type: ignore[call-arg]
+        assert list(signatures("testOther")) == [
+            (New, "(testOther <int> (<string>|where:<int>) [large:<boolean>])"),
+        ]
+    finally:
+        del REGISTRY["testNew"], REGISTRY["testOther"]
+
+
+def test_every_class_can_be_listed() -> None:
+    for keyword in REGISTRY:
+        for cls, text in signatures(keyword):
+            assert text.startswith(f"({keyword}"), cls
+            assert issubclass(cls, Ludeme)
+
+
+def test_the_reference_says_what_every_ludeme_is() -> None:
+    entries = list(reference())
+    assert len({entry.cls for entry in entries}) == len(entries)
+    assert all(entry.doc.endswith((".", "…")) and entry.forms and entry.kind for entry in entries)
+    (hop,) = [entry for entry in entries if entry.keyword == "hop"]
+    assert hop.kind == "an effect"
+    assert hop.forms == ("(hop [<from>] [<direction>] [<between>] <to> [stack:<boolean>] [<then>])",)
+
+
+# --- against the signatures recorded from the language ---
+
+_PLAIN = {
+    "IntFunction": "Int",
+    "BooleanFunction": "Bool",
+    "FloatFunction": "Float",
+    "DimFunction": "Dim",
+    "String": "str",
+    "Integer": "int",
+    "Boolean": "bool",
+    "Float": "float",
+}
+
+
+def recorded() -> dict[str, set[tuple[str, ...]]]:
+    """Keyword -> the parameters of each way to write it, for everything that can stand in a game."""
+    entries: list[dict[str, Any]] = json.loads(SIGNATURES.read_text("utf-8"))
+    open_ = [e for e in entries if "enum" not in e and not e.get("abstract") and not e.get("hidden")]
+    hidden = {e["class"] for e in entries if e.get("hidden")}
+    found: dict[str, set[tuple[str, ...]]] = {}
+    seen: set[str] = set()
+    waiting = ["game.Game", "game.match.Match"]
+    while waiting:
+        wanted = re.sub(r"(\[\])+$", "", waiting.pop())
+        for entry in open_:
+            if entry["class"] in seen or (entry["class"] != wanted and wanted not in entry["is_a"]):
+                continue
+            seen.add(entry["class"])
+            for form in entry["signatures"]:
+                params = [p for p in form["params"] if p["type"].removesuffix("[]") not in hidden]
+                waiting.extend(p["type"] for p in params)
+                found.setdefault(entry["keyword"], set()).add(tuple(_param(p) for p in params))
+    return found
+
+
+def _param(param: dict[str, Any]) -> str:
+    label = param["name"][0].lower() + param["name"][1:] + ":" if param.get("named") else ""
+    name = param["type"].split(".")[-1].split("$")[-1]
+    depth = name.count("[]")
+    return f"{label}{'{' * depth}{_type_name(name.removesuffix('[]' * depth))}"
+
+
+def _type_name(name: str) -> str:
+    return _PLAIN.get(name, name)
+
+
+def declared(keyword: str) -> set[tuple[str, ...]]:
+    return {
+        tuple(text for slot in form.slots for text in _slot_texts(slot))
+        for cls in REGISTRY[keyword]
+        if cls._keyword == keyword
+        for form in forms_of(cls)
+    }
+
+
+def _slot_texts(slot: Slot) -> list[str]:
+    texts = []
+    for type_ in slot.types:
+        depth = 0
+        while type_.item is not None:
+            depth, type_ = depth + 1, type_.item
+        name = type_.name
+        if len(type_.bases) == 1 and type_.bases[0].__name__ == name and type_.bases[0]._keyword:
+            name = _OURS.get(name, name)
+        texts.append(f"{slot.label + ':' if slot.label else ''}{'{' * depth}{_RENAMED.get(name, name)}")
+    return texts
+
+
+_OURS = {"GamePlayer": "Player", "EndScore": "Score", "EndIf": "If", "IntArrayDifference": "Difference"}
+_RENAMED = {"RegionForEachLevelType": "ForEachLevelType", "EndResult": "Result"}
+
+
+@needs_corpus
+def test_all_signatures_of_the_language_are_declared() -> None:
+    expected = recorded()
+    assert expected.keys() <= REGISTRY.keys()
+    for keyword, forms in expected.items():
+        assert declared(keyword) == forms, keyword

@@ -1,0 +1,166 @@
+"""Libraries: folders and archives, finding games, defines; what a name can and cannot do."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ludparse import Library, LudError, check, expand, load_description, parse
+from ludparse.library import library as library_module
+from ludparse.library.library import BUNDLED, find_source
+
+GAME = '(game "{name}" (players 2) ("Board" 3))'
+FILES = {
+    "lud/board/line/Rows.lud": GAME.format(name="Rows"),
+    "lud/board/line/Columns.lud": GAME.format(name="Columns of Old"),
+    "lud/board/war/Rows (Old).lud": GAME.format(name="Old Rows"),
+    "lud/board/war/Twin.lud": GAME.format(name="First Twin"),
+    "lud/puzzle/Twin.lud": GAME.format(name="Second Twin"),
+    "lud/puzzle/Same.lud": GAME.format(name="The Same"),
+    "lud/board/Other.lud": GAME.format(name="The Same"),
+    "def/board/Board.def": '// A "board" (\n// @example ("Board" 3)\n\n(define "Board"\n    (board #1) // side\n)\n',
+    "def/Nothing.def": "// nothing here\n",
+    "def/readme.txt": "no define",
+}
+
+
+@pytest.fixture(params=["folder", "archive"])
+def library(request: pytest.FixtureRequest, tmp_path: Path) -> Library:
+    if request.param == "folder":
+        for name, text in FILES.items():
+            file = tmp_path / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        return Library.open(tmp_path)
+    archive = tmp_path / "Some.jar"
+    with zipfile.ZipFile(archive, "w") as out:
+        for name, text in FILES.items():
+            out.writestr(name, text)
+        out.writestr("lud/../../evil.lud", "(game)")
+    return Library.open(str(archive))
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("board/line/Rows.lud", "lud/board/line/Rows.lud"),
+        ("board/line/rows", "lud/board/line/Rows.lud"),
+        ("lud/board/line/Rows.lud", "lud/board/line/Rows.lud"),
+        ("Rows", "lud/board/line/Rows.lud"),
+        ("rows (old)", "lud/board/war/Rows (Old).lud"),
+        ("Columns of Old", "lud/board/line/Columns.lud"),
+        ("old rows", "lud/board/war/Rows (Old).lud"),
+        ("puzzle/Twin", "lud/puzzle/Twin.lud"),
+    ],
+)
+def test_a_game_is_found_by_path_file_and_name(library: Library, name: str, path: str) -> None:
+    assert library.find(name).text == FILES[path]
+    assert library.find(name).name.endswith(path)
+
+
+@pytest.mark.parametrize(("name", "paths"), [("Twin", ("puzzle/Twin.lud",)), ("The Same", ("board/Other.lud",))])
+def test_an_ambiguous_name_lists_its_candidates(library: Library, name: str, paths: tuple[str, ...]) -> None:
+    with pytest.raises(LudError, match="name of 2 descriptions") as caught:
+        library.find(name)
+    assert caught.value.code == "ambiguous-game"
+    assert all(path in caught.value.hint for path in paths)
+
+
+@pytest.mark.parametrize("name", ["Colums", "../../etc/passwd", "/etc/passwd", "lud/../def/board/Board.def", "", "."])
+def test_what_is_not_there(library: Library, name: str) -> None:
+    with pytest.raises(LudError) as caught:
+        library.find(name)
+    assert caught.value.code == "unknown-game"
+    if name == "Colums":
+        assert caught.value.nearest == ("Columns",)
+
+
+def test_defines_of_the_library_are_used(library: Library) -> None:
+    assert list(library.defines) == ['"Board"']
+    text = '(game "g" ("Board" 5))'
+    assert expand(text, library=library) == '(game "g"\n    (board 5)\n)\n'
+    found = check('(game "g" ("Bord" 5))', library=library)
+    error = next(error for error in found if error.code == "unknown-define")
+    assert error.nearest == ("Board",)
+    assert "looked up in the description and in the library" in error.hint
+    assert "no-library" in [error.code for error in check(text)]
+
+
+def test_a_place_in_a_define_of_the_library(library: Library) -> None:
+    problems = check('(game "g" ("Board" 5))', library=library)
+    error = next(p for p in problems if p.span and len(p.span.places) > 1)
+    assert error.span is not None
+    assert error.span.places[0].file.endswith("Board.def")
+    assert error.span.places[1].text == '"Board"'
+
+
+def test_a_library_is_named_by_its_path(library: Library) -> None:
+    assert "(board 3)" in expand("Rows", library=library.path)
+    assert "(board 3)" in expand("Rows", library=str(library.path))
+
+
+@pytest.mark.parametrize("place", [".", "", "./", "here", "here/", "../{name}"])
+def test_a_folder_may_be_named_in_any_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    for name in ("lud/line/Rows.lud", "lud/Top.lud", "lud/Top.lud.bak", "lud/.hidden/Deep.lud", "def/a/b/C.def"):
+        for folder in (tmp_path, tmp_path / "here"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(GAME.format(name="X"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    library = Library.open(place.format(name=tmp_path.name))
+    assert library.games == ("lud/.hidden/Deep.lud", "lud/Top.lud", "lud/line/Rows.lud")
+    assert library.read("lud/line/Rows.lud").text == GAME.format(name="X")
+
+
+def test_no_library(tmp_path: Path) -> None:
+    (tmp_path / "file.jar").write_text("no archive")
+    (tmp_path / "empty").mkdir()
+    for place in ("missing", "file.jar", "empty"):
+        with pytest.raises(LudError, match=r"library|neither") as caught:
+            Library.open(tmp_path / place)
+        assert caught.value.code == "no-library-there"
+
+
+def test_sources(tmp_path: Path) -> None:
+    text = '(game "g" (x))'
+    file = tmp_path / "some.lud"
+    file.write_bytes(b"\xef\xbb\xbf" + text.replace(" ", "\r\n").encode())
+    assert find_source(text).text == text
+    assert find_source("  // c\n" + text).name == "<text>"
+    assert find_source(file).text == find_source(str(file)).text == text.replace(" ", "\n")
+    assert parse(file)[0].span is not None
+    with pytest.raises(LudError, match="among files and bundled games") as caught:
+        find_source("No Such Game")
+    assert "No library was given" in caught.value.hint
+
+
+def test_files_that_are_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "some.lud"
+    file.write_bytes(b'(game "\xff")')
+    with pytest.raises(LudError, match="UTF-8") as caught:
+        find_source(file)
+    assert caught.value.code == "not-utf8"
+    monkeypatch.setattr(library_module, "MAX_FILE", 4)
+    with pytest.raises(LudError, match="more than 4 bytes") as caught:
+        find_source(file)
+    assert caught.value.code == "file-too-large"
+    with pytest.raises(LudError, match="cannot be read") as caught:
+        find_source("x" * 5000)
+    assert caught.value.code == "unreadable-file"
+
+
+def test_one_string_is_one_option() -> None:
+    assert "Board Size/4" in load_description("Ex Nihilo", options="Board Size/4").selected_options
+    with pytest.raises(LudError, match="Board Size/3x3"):
+        load_description("Ex Nihilo", options="Board Size/3x3")
+
+
+def test_the_environment_names_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lud").mkdir()
+    (tmp_path / "lud" / "Odd One.lud").write_text((BUNDLED / "gardens" / "gardens.lud").read_text())
+    monkeypatch.setenv("LUD_LIBRARY", str(tmp_path))
+    assert load_description("Odd One").source.name.endswith("Odd One.lud")
+    monkeypatch.setenv("LUD_LIBRARY", str(tmp_path / "nowhere"))
+    with pytest.raises(LudError, match="LUD_LIBRARY"):
+        load_description("Odd One")

@@ -1,0 +1,248 @@
+"""Text to plain syntax: words, names, places, brackets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from lark import Lark
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
+
+from ludparse import LudLimitError, LudSyntaxError, Source, parse
+from ludparse.problems.spans import Span
+from ludparse.reader import MAX_DEPTH, bracket_problems, parser
+from ludparse.reader import read as read_module
+from ludparse.reader.lexer import WordLexer
+from ludparse.reader.parser import TABLES, grammar, made_by, make_parser
+from ludparse.reader.read import words
+from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node, tokens
+from ludparse.reader.write_tables import tables_text
+
+
+def read(text: str) -> list[Node]:
+    return parse(Source("<test>", text))
+
+
+def only(text: str) -> Node:
+    (node,) = read(text)
+    return node
+
+
+def problems(text: str) -> list[tuple[str, int, int]]:
+    source = Source("<test>", text)
+    found = bracket_problems(text, lambda start, end: Span(source, start, end))
+    return [(p.code, p.line or 0, p.column or 0) for p in found]
+
+
+def test_a_call_has_its_keyword_and_arguments_with_their_names() -> None:
+    node = only('(move Step (to if:(is Empty (to))) 3 "Pawn1" {1 2})')
+    assert isinstance(node, Call)
+    assert node.keyword == "move"
+    kinds = [type(arg.value).__name__ for arg in node.args]
+    assert kinds == ["Atom", "Call", "Atom", "Atom", "Array"]
+    inner = node.args[1].value
+    assert isinstance(inner, Call)
+    assert [arg.name for arg in inner.args] == ["if"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("3", AtomKind.NUMBER),
+        ("-12", AtomKind.NUMBER),
+        ("0.5", AtomKind.NUMBER),
+        (".5", AtomKind.NUMBER),
+        ("Mover", AtomKind.SYMBOL),
+        ("#1", AtomKind.SYMBOL),
+        ("~", AtomKind.SYMBOL),
+        ("<Board:size>", AtomKind.SYMBOL),
+        ("<(hex 7)>", AtomKind.SYMBOL),
+        ("<>", AtomKind.SYMBOL),
+        ("1..6", AtomKind.SYMBOL),
+        ("*", AtomKind.SYMBOL),
+    ],
+)
+def test_words(text: str, kind: AtomKind) -> None:
+    node = only(text)
+    assert isinstance(node, Atom)
+    assert (node.text, node.kind) == (text, kind)
+
+
+def test_less_and_greater_are_ludemes_behind_a_bracket() -> None:
+    node = only("(if (< 1 2) (>= 3 <Tag>))")
+    assert list(tokens(node)) == ["(", "if", "(", "<", "1", "2", ")", "(", ">=", "3", "<Tag>", ")", ")"]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ('"a b"', "a b"),
+        (r'"say \"no\""', r"say \"no\""),
+        (r'"two \\" more"', r"two \\" + '" more'),
+        ('"a // b"', "a // b"),
+        ('"two\nlines"', "two\nlines"),
+        ('""', ""),
+    ],
+)
+def test_strings(text: str, inside: str) -> None:
+    node = only(text)
+    assert isinstance(node, Atom)
+    assert (node.text, node.kind) == (inside, AtomKind.STRING)
+
+
+def test_comments_are_left_out() -> None:
+    assert [list(tokens(n)) for n in read('// one (\n(a // two "\n b) // three')] == [["(", "a", "b", ")"]]
+
+
+def test_spans_are_exact() -> None:
+    text = '(game "X"\n    {Alpha (two 2)})'
+    node = only(text)
+    assert isinstance(node, Call) and node.span is not None
+    assert node.span.text == text
+    array = node.args[1].value
+    assert isinstance(array, Array) and array.span is not None
+    assert (array.span.line, array.span.column, array.span.text) == (2, 5, "{Alpha (two 2)}")
+    inner = array.items[1]
+    assert inner.span is not None and inner.span.text == "(two 2)"
+    assert (inner.span.end_line, inner.span.end_column) == (2, 18)
+
+
+def test_what_is_cut_into_words_is_the_whole_text() -> None:
+    text = '(a b:{1 2} "c d"**) // end\n'
+    assert "".join(word for _, word in words(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '(a b:{1 2} "c \\" d"** <(e "f) > 2">) // end\n',
+        "(to)(from if:(is Empty (to)))( spaced)\t( // remark\n late) (one\n(two{three}))",
+        '(glued"string") (x(y)) (half//comment\n) (under_score) (a1 b2) (plus+ 1) (<= 1 2) (label: 3) (name)',
+        '{ #1 ~ 2..5 <Board:size>x:1 (#2 "n":) } <a(b> (<) (>)',
+    ],
+)
+def test_words_are_cut_as_lark_cuts_them(text: str) -> None:
+    lark = Lark(grammar(), parser="lalr", lexer="basic")
+    cut = [(token.type, str(token), token.start_pos) for token in lark.lex(text)]
+    assert list(WordLexer(lark.lexer_conf).lex(text)) == cut
+
+
+def table(lark: Lark) -> object:
+    """Lark's table whatever its states are called: what each does, in the order in which the start comes to them."""
+    made = lark.parser.parser._parse_table
+    numbers = {made.start_states["start"]: 0}
+    found = []
+    for state in (order := list(numbers)):
+        actions = []
+        for name, (action, what) in sorted(made.states[state].items()):
+            if action is Shift and what not in numbers:
+                numbers[what] = len(numbers)
+                order.append(what)
+            rule = () if action is Shift else (what.origin.name, *(symbol.name for symbol in what.expansion))
+            actions.append((name, numbers[what] if action is Shift else rule))
+        found.append(actions)
+    words = sorted((terminal.name, terminal.pattern.to_regexp(), terminal.priority) for terminal in lark.terminals)
+    return found, numbers[made.end_states["start"]], words, lark.lexer_conf.ignore
+
+
+def test_the_tables_are_those_of_the_grammar() -> None:
+    """Where not: python -m ludparse.reader.write_tables"""
+    written = json.loads(Path(parser.__file__).with_name(TABLES).read_text("utf-8"))
+    assert written["grammar"] == made_by()["grammar"]
+    if written["lark"] != made_by()["lark"]:
+        pytest.skip(f"the tables are those of lark {written['lark']}")
+    builder = read_module._Builder()
+    kept, anew = make_parser(builder), make_parser(builder, from_tables=False)
+    assert kept.source_path == "<deserialized>" != anew.source_path
+    assert table(kept) == table(anew)
+    assert json.loads(tables_text()).keys() == written.keys()
+
+
+@pytest.mark.parametrize("change", [{"lark": "0"}, {"grammar": "0"}, None])
+def test_tables_of_something_else_are_not_used(change: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser, "made_by", lambda: {**made_by(), **change} if change else made_by())
+    monkeypatch.setattr(parser, "TABLES", TABLES if change else "no.such.file")
+    made = make_parser(read_module._Builder())
+    assert made.source_path != "<deserialized>"
+
+
+@pytest.mark.parametrize(
+    ("text", "at"), [("(a b", 3), ("(a b))", 5), ("{a)", 2), ("(a b: }", 6), (")", 0), ("(a (b {c: })", 11), ("(", 0)]
+)
+def test_what_is_not_of_the_grammar_is_refused_where_lark_refuses_it(text: str, at: int) -> None:
+    builder = read_module._Builder()
+    builder.span, builder.expanded, builder.problems = lambda start, end: Span(Source("", text), start, end), False, []
+    for made in (make_parser(builder), Lark(grammar(), parser="lalr")):
+        with pytest.raises(UnexpectedToken) as caught:
+            made.parse(text)
+        assert caught.value.pos_in_stream == at
+
+
+def test_what_is_no_word_is_refused_with_its_place() -> None:
+    lexer = WordLexer(Lark(grammar(), parser="lalr").lexer_conf)
+    with pytest.raises(UnexpectedCharacters) as caught:
+        list(lexer.lex('(a  "b)'))
+    assert caught.value.pos_in_stream == 4
+
+
+def test_the_name_of_a_ludeme_is_the_same_however_it_is_written() -> None:
+    written = ["(abc)", "( abc)", "(abc )", "(\nabc\n)", "(abc// remark\n)", "(abc(d))", "(abc{})", '(abc"")', "(ab1)"]
+    assert [getattr(only(text), "keyword", None) for text in written] == ["abc"] * 8 + ["ab1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(a\n (b", [("unclosed-bracket", 1, 1), ("unclosed-bracket", 2, 2)]),
+        ("(a))", [("extra-bracket", 1, 4)]),
+        ("(a {b))", [("wrong-bracket", 1, 6)]),
+        ("(a {b\n)", [("unclosed-bracket", 1, 4)]),
+        ('(a "b)', [("unterminated-string", 1, 4)]),
+        ("(a // )\n)", []),
+        ('(a ")" )', []),
+        ("} (", [("surplus-bracket", 1, 1), ("unclosed-bracket", 1, 3)]),
+    ],
+)
+def test_brackets(text: str, expected: list[tuple[str, int, int]]) -> None:
+    assert problems(text) == expected
+
+
+def test_one_bracket_too_few_or_too_many_is_one_problem() -> None:
+    whole = "(game\n    (rules\n        {\n            (a (b 1) (c 2))\n            (d)\n        }\n    )\n)\n"
+    assert problems(whole) == []
+    for at, character in enumerate(whole):
+        if character in "(){}":
+            assert len(problems(whole[:at] + whole[at + 1 :])) == 1, at
+            assert len(problems(whole[:at] + character + whole[at:])) == 1, at
+
+
+def test_the_lines_show_where_a_bracket_is_missing() -> None:
+    text = "(game\n    (rules\n        (a (b 1)\n        (c)\n    )\n)\n"
+    source = Source("<test>", text)
+    (problem,) = bracket_problems(text, lambda start, end: Span(source, start, end))
+    assert (problem.code, problem.line) == ("unclosed-bracket", 3)
+    assert "line 3" in problem.hint
+
+
+def test_all_problems_come_at_once() -> None:
+    with pytest.raises(LudSyntaxError) as caught:
+        read("(a}\n(b}\n")
+    assert len(caught.value.problems) == 2
+    assert "expected: )" in str(caught.value)
+
+
+def test_nesting_has_a_limit() -> None:
+    deep = "(a " * MAX_DEPTH + ")" * MAX_DEPTH
+    assert isinstance(only(deep), Call)
+    with pytest.raises(LudLimitError, match="nested"):
+        read(f"(a {deep})")
+
+
+def test_a_missing_quotation_mark_is_found_where_it_is_missing() -> None:
+    text = '(game "A"\n    (piece "B Each)\n    (piece "C" Each)\n    (x {1 "D"})\n)\n'
+    assert problems(text) == [("unterminated-string", 2, 12)]
+    # Two of them are missing, so that their number is even.
+    text = text.replace('"D"', '"D')
+    assert problems(text) == [("unterminated-string", 2, 12)]
