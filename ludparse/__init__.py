@@ -1,6 +1,7 @@
 """Games described in Ludii's language: `load` makes one that can be played, the rest reads and checks descriptions.
 
-`ludparse.search`, `.environments`, `.pictures`, `.statistics`, `.ludii` and `.extend` hold the rest of the interface. Every
+`ludparse.search`, `.environments`, `.pictures`, `.statistics`, `.ludii` and `.extend` hold the rest of the interface.
+Every
 name is imported when it is first used.
 """
 

@@ -15,7 +15,7 @@ import pytest
 from ludparse.interpreter.backends import cache_entry
 from tests.corpus import REPO
 
-SCRIPT = '''
+SCRIPT = """
 import ludparse
 from ludparse.search import UCT
 
@@ -37,7 +37,7 @@ try:
 except ludparse.LudError as problem:
     print(problem.message)
 print(game.playouts(3, seed=1).games, ludparse.__file__)
-'''
+"""
 
 
 def run(*command: object, **more: object) -> subprocess.CompletedProcess[str]:
@@ -58,7 +58,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with tarfile.open(sdist) as archive:
         archive.extractall(folder / "source", filter="data")
     (source,) = (folder / "source").iterdir()
-    run(sys.executable, "-c", "from setuptools import build_meta as b; import sys; b.build_wheel(sys.argv[1])", folder, cwd=source)
+    run(
+        sys.executable,
+        "-c",
+        "from setuptools import build_meta as b; import sys; b.build_wheel(sys.argv[1])",
+        folder,
+        cwd=source,
+    )
     return folder
 
 
@@ -74,12 +80,17 @@ def test_a_wheel_and_an_sdist_bring_ludparse_alone(built: Path) -> None:
     ):  # fmt: skip
         assert wanted in names, wanted
     here = {str(p.relative_to(REPO / "ludparse")) for p in (REPO / "ludparse").rglob("*.py")}
-    linked = {f"{top}/{p.relative_to(REPO / top)}" for top in ("interpreter", "exporters", "games") for p in (REPO / top).rglob("*.py")}
+    linked = {
+        f"{top}/{p.relative_to(REPO / top)}"
+        for top in ("interpreter", "exporters", "games")
+        for p in (REPO / top).rglob("*.py")
+    }
     assert {name.removeprefix("ludparse/") for name in names if name.endswith(".py")} == here | linked
 
 
 def environment(folder: Path, wheel: Path | None) -> Path:
-    """A new environment with ludparse from a wheel, or as this checkout (None), where what it depends on is that of this
+    """A new environment with ludparse from a wheel, or as this checkout (None), where what it depends on is that of
+    this
     environment. Returns its Python."""
     run(sys.executable, "-m", "venv", "--without-pip", folder)
     python = folder / "bin" / "python"
@@ -105,7 +116,18 @@ def test_a_script_plays_and_is_typed_with_the_wheel(built: Path, tmp_path: Path)
         assert subprocess.run([python, "-c", f"import {name}"], cwd=tmp_path, env=clean, capture_output=True).returncode
     if find_spec("mypy") is None:
         pytest.skip("mypy is not installed: the script is not type-checked")
-    run(sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", python, script, cwd=tmp_path, env=clean)
+    run(
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--config-file=",
+        "--python-executable",
+        python,
+        script,
+        cwd=tmp_path,
+        env=clean,
+    )
 
 
 def test_a_script_is_typed_with_an_editable_install(tmp_path: Path) -> None:
@@ -115,7 +137,18 @@ def test_a_script_is_typed_with_an_editable_install(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT, encoding="utf-8")
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    run(sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", python, script, cwd=tmp_path, env=clean)
+    run(
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--config-file=",
+        "--python-executable",
+        python,
+        script,
+        cwd=tmp_path,
+        env=clean,
+    )
 
 
 def test_a_checkout_without_links_says_so(tmp_path: Path) -> None:
@@ -128,12 +161,21 @@ def test_a_checkout_without_links_says_so(tmp_path: Path) -> None:
     assert done.returncode and "git config core.symlinks true" in done.stderr
 
 
-@pytest.mark.parametrize("place", ["errors.py", "interpreter/lower/program.py", "exporters/cli/main.py", "games/__init__.py"])
-def test_every_installed_file_is_part_of_the_stamp_of_caches(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "place", ["errors.py", "interpreter/lower/program.py", "exporters/cli/main.py", "games/__init__.py"]
+)
+def test_every_installed_file_is_part_of_the_stamp_of_caches(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Links are followed in a checkout; in site-packages there are none."""
     root = tmp_path / "ludparse"
     sides = tmp_path / "interpreter", tmp_path / "exporters", tmp_path / "games"
-    for file in ("interpreter/backends/cache_entry.py", "interpreter/lower/program.py", "exporters/cli/main.py", "games/__init__.py"):
+    for file in (
+        "interpreter/backends/cache_entry.py",
+        "interpreter/lower/program.py",
+        "exporters/cli/main.py",
+        "games/__init__.py",
+    ):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text("")
     root.mkdir()

@@ -265,7 +265,8 @@ class Worker:
 
     def __init__(self, library: str | None, plies: int, seconds: float) -> None:
         self.seconds = seconds
-        self._command = [sys.executable, "-m", "ludparse.exporters.environments.conformance", "--worker", "--plies", str(plies)]
+        module = "ludparse.exporters.environments.conformance"
+        self._command = [sys.executable, "-m", module, "--worker", "--plies", str(plies)]
         self._command += ["--seconds", str(seconds), *(["--library", library] if library else [])]
         self._process: subprocess.Popen[str] | None = None
 

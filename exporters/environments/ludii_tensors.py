@@ -1,6 +1,7 @@
 """Compares tensors with a running Ludii's, and lists the games of which Ludii makes none.
 
-    python -m ludparse.exporters.environments.ludii_tensors --ludii PLACE --library PLACE --games LIST --output results.jsonl
+    python -m ludparse.exporters.environments.ludii_tensors --ludii PLACE --library PLACE --games LIST --output
+    results.jsonl
 
 Both play the same random games. One JSON line a game: `result` is "equal", "differs: …", "Ludii fails: …" (its wrapper
 raises an exception, while it is made or at a ply), or "none: …" where neither has tensors (matches). `foreseen` says

@@ -45,10 +45,11 @@ class Evaluation:
     positions: dict[str, dict[str, Estimate]] = field(default_factory=dict)
 
     def _rows(self) -> list[tuple[str, str, str]]:
-        return [
-            (name, "-" if e.value is None else f"{e.value:.4g}", "" if e.interval is None else "{:.4g} to {:.4g}".format(*e.interval))
-            for name, e in self.games.items()
-        ]
+        rows = []
+        for name, e in self.games.items():
+            interval = "" if e.interval is None else f"{e.interval[0]:.4g} to {e.interval[1]:.4g}"
+            rows.append((name, "-" if e.value is None else f"{e.value:.4g}", interval))
+        return rows
 
     def __str__(self) -> str:
         """The statistics of whole games, with their intervals."""

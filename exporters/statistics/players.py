@@ -54,7 +54,8 @@ class FlatPlayer:
 
 
 def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = None) -> Callable[[int], Player]:
-    """What makes a player from a seed. `random`, `flat(playouts=20)`, a class of `ludparse.interpreter.search` by its name
+    """What makes a player from a seed. `random`, `flat(playouts=20)`, a class of `ludparse.interpreter.search` by its
+    name
     (`uct(iterations=1000)`), an agent of a running Ludii (`ludii:MC-GRAVE`), or a class of one's own
     (`package.module:Class(setting=1)`).
 

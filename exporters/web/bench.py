@@ -37,7 +37,8 @@ class Bench:
         self._pipe: Connection | None = None
 
     def ask(self, job: str, *arguments: Any) -> Any:
-        """Run a job of `ludparse.exporters.web.jobs` in the process. Raises BusyError, and BenchError for what the job raises,
+        """Run a job of `ludparse.exporters.web.jobs` in the process. Raises BusyError, and BenchError for what the
+        job raises,
         for a job that takes more than `seconds`, and for a process that dies."""
         if not self._count.acquire(blocking=False):
             raise BusyError("The server is busy. Try again in a moment.")

@@ -1,6 +1,7 @@
 """The cache of compiled games: its place, its checks of ownership, and its limit of size.
 
-It holds native code, the stored forms of games (`ludparse.interpreter.game.stored_game`), and the source of their random games
+It holds native code, the stored forms of games (`ludparse.interpreter.game.stored_game`), and the source of their
+random games
 (`random_games`).
 """
 

@@ -14,7 +14,9 @@ from ..board.build import BUILDERS, build_graph
 from ..board.graph import check_meetings, check_sides
 from ..board.topology import Topology
 
-__all__ = ["BoardNode", "board_node", "boards_of", "build_graph", "build_topology", "default_site_of", "supported_graphs"]
+__all__ = [
+    "BoardNode", "board_node", "boards_of", "build_graph", "build_topology", "default_site_of", "supported_graphs",
+]  # fmt: skip
 
 BoardNode = L.Board | L.Boardless | L.MancalaBoard | L.SurakartaBoard
 _BOARDS = (L.Board, L.Boardless, L.MancalaBoard, L.SurakartaBoard)

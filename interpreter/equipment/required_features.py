@@ -21,7 +21,8 @@ def rule_features(
     """The features of the rules without the start rules, and those of the start rules.
 
     `generators`: the moves of the pieces; they count if the rules refer to them. everything: arguments that Ludii
-    does not look at count too. Raises RuntimeError before all lowerings are imported, which declare what their ludemes need.
+    does not look at count too. Raises RuntimeError before all lowerings are imported, which declare what their
+    ludemes need.
     """
     check_complete()
     collector = _Collector(game, generators, everything)

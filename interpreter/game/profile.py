@@ -1,6 +1,7 @@
 """Which ludemes take the time of random games.
 
-A thread looks a thousand times a second where the engine is (`backends/c/profiling.py`, `backends/python/profiling.py`).
+A thread looks a thousand times a second where the engine is (`backends/c/profiling.py`,
+`backends/python/profiling.py`).
 Every function of the program that a ludeme was lowered to knows the place of that ludeme; time in other functions
 counts for the nearest caller with a place. The program is the one that the game is played with, after all passes: a
 ludeme that has become part of another one's function (a simple condition, a number) counts there.

@@ -81,7 +81,8 @@ def trial_of(
     winner, end = (_winner(ranking), _end_type(game, len(counts), at)) if at.over else (None, None)
     match = _first(game) is not None
     return Trial(
-        path=path, options=tuple(options), rng=rng, start=_start(game.opening(), began), moves=tuple(move.text for move in moves),
+        path=path, options=tuple(options), rng=rng, start=_start(game.opening(), began),
+        moves=tuple(move.text for move in moves),
         legal_counts=() if match else tuple(counts), winner=winner, end_type=end, rankings=ranking, match=match,
     )  # fmt: skip
 

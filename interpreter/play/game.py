@@ -166,7 +166,8 @@ class Game(StartPicture, ABC):
 
     @abstractmethod
     def trial_of(self, state: State, began: int | None) -> Trial:
-        """The moves that led to a state as a trial (`State.trial`). began: the random numbers at the start as 64 bits."""
+        """The moves that led to a state as a trial (`State.trial`). began: the random numbers at the start (64
+        bits)."""
 
     @abstractmethod
     def optimise(self) -> bool:

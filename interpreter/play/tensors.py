@@ -34,7 +34,9 @@ class Tensors:
     and dice stand behind those of the board. Needs numpy, which the extra `ludparse[learning]` brings.
     """
 
-    def __init__(self, game: Playable, layout: TensorLayout, compile_again: Callable[[frozenset[Upkeep]], Playable]) -> None:
+    def __init__(
+        self, game: Playable, layout: TensorLayout, compile_again: Callable[[frozenset[Upkeep]], Playable]
+    ) -> None:
         """compile_again: compiles the game with data of the state that its rules do not need."""
         self._game = game
         self._layout = layout

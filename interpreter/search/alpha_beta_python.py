@@ -1,6 +1,7 @@
 """Alpha-beta: the value of a position.
 
-This is the readable specification; `backends/c/runtime/search/alpha_beta.h` does the same in native code, and a test compares
+This is the readable specification; `backends/c/runtime/search/alpha_beta.h` does the same in native code, and a test
+compares
 both.
 """
 

@@ -1,4 +1,4 @@
-"""The table of messages for what only a look at the whole game finds; see `ludparse.problems.messages` for the columns."""
+"""The table of messages for what only a look at the whole game finds; `problems.messages` explains the columns."""
 
 from __future__ import annotations
 

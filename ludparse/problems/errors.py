@@ -47,7 +47,8 @@ class LudError(Exception):
 
     `message`: one sentence without place. `span`: the place, None where there is none. `expected`: what could have
     stood there. `nearest`: known names like the one that was written. `hint`: a further sentence of help.
-    `code`: the row of the table in `ludparse.problems.messages`. `problems`: all problems of the file, this one included.
+    `code`: the row of the table in `ludparse.problems.messages`. `problems`: all problems of the file, this one
+    included.
     `fix`: the edits that put it right, where there is exactly one way to do so. `when`: the options and the ruleset
     under which it was found, empty where it is always there.
     """

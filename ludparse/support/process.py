@@ -1,4 +1,4 @@
-"""What compiling a game asks of the Python process: no garbage collection meanwhile, errors for exhausted memory, forks."""
+"""What compiling asks of the Python process: no garbage collection meanwhile, errors for exhausted memory, forks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the cells of examples/first_steps.ipynb. `python -m tests.examples.notebook` keeps what they show in the file."""
+"""Runs the cells of examples/first_steps.ipynb; `python -m tests.examples.notebook` keeps what they show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""docs/warnings.md, written from the table of warnings: `python -m ludparse.exporters.authoring.diagnostics.pages docs/warnings.md`."""
+"""Writes docs/warnings.md from the table of warnings:
+`python -m ludparse.exporters.authoring.diagnostics.pages docs/warnings.md`."""
 
 from __future__ import annotations
 

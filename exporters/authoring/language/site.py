@@ -208,7 +208,9 @@ def _file_name(section: str) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Builds the site; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m ludparse.exporters.authoring.language.site", description=__doc__.split("\n\n")[1])
+    parser = argparse.ArgumentParser(
+        prog="python -m ludparse.exporters.authoring.language.site", description=__doc__.split("\n\n")[1]
+    )
     parser.add_argument("folder", type=Path, help="where it is written: mkdocs.yml, docs/ and html/")
     parser.add_argument("--markdown", action="store_true", help="write the Markdown only")
     args = parser.parse_args(arguments)

@@ -1,6 +1,7 @@
 """Writes `defaults.json`: for arguments that may be left out, the value that does the same as leaving them out.
 
-Run from the repository: `python -m ludparse.exporters.authoring.language.write_defaults` (some minutes). Nothing is taken from
+Run from the repository: `python -m ludparse.exporters.authoring.language.write_defaults` (some minutes). Nothing is
+taken from
 documentation. In the description that shows a ludeme in use, each argument that is left out is given each value that it
 may plausibly have, and the game is compiled. A value is the default if it alone gives the same program, the same board
 and the same pieces, and another value gives something else. It must also do so in a few other descriptions that use the

@@ -1,6 +1,7 @@
 """Writes `examples.json`: for every ludeme the shortest use of it in a small description of this project.
 
-Run from the repository: `python -m ludparse.exporters.authoring.language.write_examples`. It looks at the games of `games/`, at those of
+Run from the repository: `python -m ludparse.exporters.authoring.language.write_examples`. It looks at the games of
+`games/`, at those of
 `uses.py`, and at all descriptions that stand in the tests.
 """
 

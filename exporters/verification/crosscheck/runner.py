@@ -80,7 +80,8 @@ def _context() -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["ludparse.exporters.verification.crosscheck.worker", "ludparse.interpreter.game.load"])
+    preload = "ludparse.exporters.verification.crosscheck.worker", "ludparse.interpreter.game.load"
+    context.set_forkserver_preload([*preload])
     return context
 
 

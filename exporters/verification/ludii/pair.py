@@ -113,7 +113,8 @@ class Pair:
         """Both play `games` random games of at most `plies` moves. Nothing raises that a game can cause.
         Raises what is wrong with Ludii itself, or with Java: JavaMissingError, NotLudiiError, LudiiVersionError.
 
-        They compare digests of each ply first (`ludparse.interpreter.game.ply_digests`). Where these differ, or in matches, Ludii plays
+        They compare digests of each ply first (`ludparse.interpreter.game.ply_digests`). Where these differ, or in
+        matches, Ludii plays
         the game again and tells everything of it.
 
         followed: the verdicts with which our engine gets the description as well.

@@ -59,7 +59,7 @@ class _Board:
     def __init__(self, board: Topology, asked: set[SiteType]) -> None:
         self._board, self._asked = board, asked
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (it has every member of Topology)
         value = getattr(self._board, name)
         if name in _NUMBERS_ONLY:
             return value

@@ -26,7 +26,8 @@ ELSEWHERE = {"Automove", "Gravity", "NextPhase", "NoRepeat", "NoSimple", "NoStac
 def lowers(*classes: type[Ludeme], to: str = "", needs: Needs | Feature | None = None) -> Callable[[F], F]:
     """Registers a function `(node, lowering)` as the meaning of one or several ludeme classes.
 
-    needs: what the ludemes need of the state of a game (`ludparse.interpreter.equipment.needs`). A feature that no rule of a game needs is
+    needs: what the ludemes need of the state of a game (`ludparse.interpreter.equipment.needs`). A feature that no
+    rule of a game needs is
     left out of its state.
 
     to: "int", "bool", "float", "region", "ints", "moves", "start", "end", "directions", "range" where one class has

@@ -4,7 +4,8 @@
     Evaluator(evaluation).values(state)                 # for each player what Ludii's heuristics give
 
 `terms` has the terms of the language, `reading` finds those of a description, `tables` turns them into tables for one
-game, and `values` computes values from these. Native code reads the same tables (`backends/c/runtime/search/evaluate.h`).
+game, and `values` computes values from these. Native code reads the same tables
+(`backends/c/runtime/search/evaluate.h`).
 """
 
 from .reading import described_terms

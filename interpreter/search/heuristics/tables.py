@@ -123,7 +123,9 @@ def evaluation_of(game: Playable) -> Evaluation:
     return known
 
 
-def make_evaluation(game: Playable, terms: Sequence[Term], *, described: bool = True, least: float = LEAST) -> Evaluation:
+def make_evaluation(
+    game: Playable, terms: Sequence[Term], *, described: bool = True, least: float = LEAST
+) -> Evaluation:
     """The tables of some terms for a game. least: weights nearer to 0 are left out."""
     if all(abs(term.weight) < least or term.kind is TermKind.NULL for term in terms):
         # every value is 0; neither the board nor the equipment has to be read for that

@@ -1,4 +1,4 @@
-"""Values of heuristics: the readable specification. `backends/c/runtime/search/evaluate.h` does the same in native code."""
+"""Values of heuristics: the readable specification of `backends/c/runtime/search/evaluate.h`."""
 
 from __future__ import annotations
 

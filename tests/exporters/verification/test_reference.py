@@ -18,6 +18,7 @@ from ludparse.exporters.verification.reference import (
 )
 from ludparse.exporters.verification.reference.protocol import ReferenceProblem
 from ludparse.exporters.verification.reference.variants import chosen, variants_of
+from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.load import load
 
 GAMES = Path(__file__).resolve().parents[3] / "games"
@@ -92,7 +93,7 @@ def test_an_interrupted_command_reports_and_ends(
 
 def test_optimised_code_is_compiled_for_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     optimised = []
-    monkeypatch.setattr("ludparse.interpreter.game.game.SingleGame.optimise", lambda game: optimised.append(game.backend))
+    monkeypatch.setattr(SingleGame, "optimise", lambda game: optimised.append(game.backend))
     for positions, calls in ((20, 0), (10_000, 1)):
         compare(
             load_reference(GAMES / "gardens"), Variant(), load, ["python"],

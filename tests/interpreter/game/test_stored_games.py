@@ -377,9 +377,19 @@ print(*sys.modules)
 """
 HEAVY = (
     "lark", "networkx", "numpy", "jinja2", "scipy", "subprocess", "dataclasses", "inspect", "zipfile", "tempfile",
-    "ludparse.description.description", "ludparse.reader", "ludparse.ludemes", "ludparse.binding.bind", "ludparse.expansion",
-    "ludparse.interpreter.board", "ludparse.interpreter.equipment", "ludparse.interpreter.lower", "ludparse.interpreter.program.ops", "ludparse.interpreter.game.checks",
-    "ludparse.interpreter.passes", "ludparse.interpreter.backends.c.rendering.render", "ludparse.interpreter.backends.python.render",
+    "ludparse.description.description",
+    "ludparse.reader",
+    "ludparse.ludemes",
+    "ludparse.binding.bind",
+    "ludparse.expansion",
+    "ludparse.interpreter.board",
+    "ludparse.interpreter.equipment",
+    "ludparse.interpreter.lower",
+    "ludparse.interpreter.program.ops",
+    "ludparse.interpreter.game.checks",
+    "ludparse.interpreter.passes",
+    "ludparse.interpreter.backends.c.rendering.render",
+    "ludparse.interpreter.backends.python.render",
 )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The site's Markdown. Its examples are not played: test_pages.py plays them all."""
     folder = tmp_path_factory.mktemp("site")
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("ludparse.exporters.authoring.language.site", "ludparse.exporters.authoring.language.site_pages"):
+        for module in (f"ludparse.exporters.authoring.language.{name}" for name in ("site", "site_pages")):
             patch.setattr(f"{module}.played", lambda game: DRAWN)
         site.write_markdown(folder, quiet=True)
     yield folder

@@ -1,4 +1,5 @@
-"""Records values of Ludii's heuristics: `python -m tests.interpreter.search.heuristics.record PLACE` (Ludii.jar or a folder of
+"""Records values of Ludii's heuristics: `python -m tests.interpreter.search.heuristics.record PLACE` (Ludii.jar or a
+folder of
 its classes).
 
 Only numbers are written: which move was played at each ply, and the values of single terms for each player. The terms

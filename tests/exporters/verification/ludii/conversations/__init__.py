@@ -1,6 +1,7 @@
 """What was asked of a worker with Ludii 1.3.13, and what it answered: the worker's protocol without Ludii.
 
-`NAME.json`: the request lines and the lines that came after each. `python -m tests.exporters.verification.ludii.conversations`
+`NAME.json`: the request lines and the lines that came after each. `python -m
+tests.exporters.verification.ludii.conversations`
 records them anew (LUD_LUDII says where Ludii is). All descriptions are our own.
 """
 
