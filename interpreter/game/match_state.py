@@ -201,6 +201,15 @@ class MatchState(State):
     def reseed(self, seed: int | None = None) -> None:
         self.instance.reseed(seed)
 
+    def action(self, move: Move) -> int:
+        raise self.game.refusal("numbers of moves")
+
+    def move(self, action: int) -> Move:
+        raise self.game.refusal("numbers of moves")
+
+    def actions(self) -> list[int]:
+        raise self.game.refusal("numbers of moves")
+
     # ------------------------------------------------------------------ many matches
 
     def perft(self, depth: int) -> int:

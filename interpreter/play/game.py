@@ -105,14 +105,15 @@ class Game(StartPicture, ABC):
     @property
     def tensors(self) -> Tensors:
         """Positions and moves as Ludii hands them to other programs. Raises LudUnsupportedError for a match."""
-        raise self._no("tensors")
+        raise self.refusal("tensors")
 
     @property
     def actions(self) -> ActionSpace:
         """One number for each move, fixed before play. Raises LudUnsupportedError for a match."""
-        raise self._no("numbers of moves")
+        raise self.refusal("numbers of moves")
 
-    def _no(self, what: str) -> LudUnsupportedError:
+    def refusal(self, what: str) -> LudUnsupportedError:
+        """The error of a match that is asked for what its games have alone."""
         return LudUnsupportedError(
             f"{self.name!r} is a match of several games, and has no {what}", hint="Its games have: `game.games[0]`."
         )

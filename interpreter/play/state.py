@@ -179,25 +179,25 @@ class State(PositionPicture, ABC):
 
     # ------------------------------------------------------------------ numbers of moves, for programs that learn
 
+    @abstractmethod
     def action(self, move: Move) -> int:
         """The action number of a legal move (`Game.actions`).
 
         Raises IllegalMoveError; LudLimitError as `ActionSpace.of`; LudUnsupportedError for a match.
         """
-        return self.actions()[self.game.actions.size if move.number < 0 else move.number]
 
+    @abstractmethod
     def move(self, action: int) -> Move:
         """The legal move of an action.
 
         Raises IllegalMoveError if it is not legal here, IndexError for a number outside the space, LudUnsupportedError
         for a match.
         """
-        return self.legal_moves()[self.actions().index(action)]
 
+    @abstractmethod
     def actions(self) -> list[int]:
         """The action number of each legal move, in the order of `legal_moves`. Raises LudLimitError as
         `ActionSpace.of`, LudUnsupportedError for a match."""
-        return self.game.actions.of(self.legal_moves())
 
     def action_mask(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal: booleans of shape (game.actions.size,). Needs numpy."""
