@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from ludparse.support.lazy import lazy
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from ludparse import environments, extend, ludii, pictures, search, statistics
     from ludparse.binding.own import load_ludemes
     from ludparse.description.description import Description, expand, load_description, parse
@@ -133,6 +135,7 @@ def load(
     library: str | os.PathLike[str] | Library | None = None,
     backend: str = "auto",
     verify: bool = False,
+    without: Collection[str] = (),
 ) -> Game:
     """A game that can be played, or a match of several.
 
@@ -140,13 +143,17 @@ def load(
     ruleset: the heading of one of the description's rulesets. options: "Board Size/6" and the like; one string is one
     option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
     LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program
-    of rules after each pass, which takes time (for work on the compiler).
+    of rules after each pass, which takes time. without: names of passes to leave out (`lud export GAME --passes` lists
+    them); the game is the same, and slower. Both are for work on the compiler.
 
     A game that was loaded before on this machine comes from the cache, and is the same in every respect.
 
     Raises LudError and its subclasses: what is wrong with the description, or not supported, with its place;
-    NoCompilerError for backend="c" without a C compiler; ValueError for another backend.
+    NoCompilerError for backend="c" without a C compiler; ValueError for another backend, or a pass to leave out that is
+    none or that the meaning of programs needs.
     """
     from ludparse.interpreter.game.load import load as load_game  # late, as above
 
-    return load_game(source, ruleset=ruleset, options=options, library=library, backend=backend, verify=verify)
+    return load_game(
+        source, ruleset=ruleset, options=options, library=library, backend=backend, verify=verify, without=without
+    )

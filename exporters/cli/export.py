@@ -2,19 +2,28 @@
 
     lud export GAME --html game.html     a page that needs no other file, no server and no network
     lud export GAME --python             the compiled rules, readable
+    lud export GAME --program --passes   what each pass of the compiler has changed
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from pathlib import Path
+from time import perf_counter
 
+from ludparse.description.description import load_description
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.python.render import render_python
-from ludparse.interpreter.program.printer import print_program
+from ludparse.interpreter.game.building import program_of
+from ludparse.interpreter.passes import passes_run
+from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.printer import function, print_program
+from ludparse.interpreter.program.walk import expressions, statements, subexpressions
+from ludparse.library.library import find_source, open_library
 
-from ..terminal.output import Progress
-from .common import Failure, add_game, games_of, open_game, print_json
+from ..terminal.output import Progress, Waiting
+from .common import Failure, add_game, games_of, library, open_game, print_json
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
 
@@ -29,6 +38,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--c", dest="form", action="store_const", const="c", help="the C file")
     what.add_argument("--program", dest="form", action="store_const", const="program", help="the program (default)")
     parser.add_argument("--output", metavar="FILE", help="write the rules to a file")
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="PASS", help="leave a pass of the compiler out (repeatable)"
+    )
+    parser.add_argument(
+        "--passes", action="store_true", help="instead of the program, a table of what each pass has changed"
+    )
     variants_argument(parser)
     parser.set_defaults(form="program", backend="python")
 
@@ -51,8 +66,16 @@ def _variants(text: str) -> int | None:
 
 def run(args: argparse.Namespace) -> int:
     if args.html:
+        if args.passes or args.without:
+            raise Failure("--without and --passes are about programs: a page has none of them", 2)
         return _page(args)
-    program = open_game(args).program
+    if args.passes or args.without:
+        watch = _Watch()
+        program = _compiled(args, watch)
+        if args.passes:
+            return watch.show(args)
+    else:
+        program = open_game(args).program
     text = FORMS[args.form](program)
     if args.json:
         print_json({"game": args.game, "form": args.form, "text": text})
@@ -62,6 +85,54 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(text.rstrip("\n"))
     return 0
+
+
+def _compiled(args: argparse.Namespace, watch: _Watch) -> Program:
+    opened = open_library(library(args))
+    with Waiting(f"compiling {args.game}"[:60], quiet=args.json):
+        source = find_source(args.game, opened)
+        how = {"options": tuple(args.option), "ruleset": args.ruleset}
+        description = load_description(source, library=opened, **how)
+        try:
+            return program_of(description, watch if args.passes else None, args.without)
+        except ValueError as wrong:
+            raise Failure(str(wrong), 2) from wrong
+
+
+class _Watch:
+    """Called with a program as it was lowered and after each pass: notes how long it took, how many functions it has
+    changed or added, and how many statements and expressions there are."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[float, int, int, int]] = []
+        self.texts: list[str] = []
+        self.since = 0.0
+
+    def __call__(self, program: Program) -> None:
+        taken = perf_counter() - self.since
+        texts = [function(fn) for fn in program.functions]
+        changed = sum(old != new for old, new in zip(self.texts, texts, strict=False)) + len(texts) - len(self.texts)
+        found = [s for fn in program.functions for s in statements(fn.body)]
+        parts = sum(1 for s in found for x in expressions(s) for _ in subexpressions(x))
+        self.seen.append((taken, changed, len(found), parts))
+        self.texts, self.since = texts, perf_counter()
+
+    def show(self, args: argparse.Namespace) -> int:
+        """Prints the table; the exit code."""
+        rows = [
+            (p.name, changed, (a, c), (b, d), 1000 * taken)
+            for p, ((_, _, a, b), (taken, changed, c, d)) in zip(
+                passes_run(args.without), pairwise(self.seen), strict=True
+            )
+        ]
+        if args.json:
+            names = ("pass", "functions", "statements", "expressions", "milliseconds")
+            print_json({"game": args.game, "passes": [dict(zip(names, row, strict=True)) for row in rows]})
+            return 0
+        print(f"{'pass':<20}{'functions':>10}{'statements':>18}{'expressions':>18}{'ms':>9}")
+        for name, changed, (a, c), (b, d), taken in rows:
+            print(f"{name:<20}{changed:>10}{f'{a} → {c}':>18}{f'{b} → {d}':>18}{taken:>9.1f}")
+        return 0
 
 
 def _page(args: argparse.Namespace) -> int:

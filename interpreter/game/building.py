@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
 from ludparse.description.description import Description
 from ludparse.ludemes import Game as GameNode
-from ludparse.ludemes import Int
+from ludparse.ludemes import Int, Match
 from ludparse.problems.errors import LudUnsupportedError, raise_all
 
 from ..equipment import Equipment
 from ..equipment.flags import GameFlags
-from ..equipment.players import PlayersInfo, build_players
+from ..equipment.players import PlayersInfo, build_players, match_players
 from ..lower.equipment import build_equipment, game_flags
+from ..lower.match import lower_match
 from ..lower.program import lower_game
 from ..program.ops import Program, Upkeep
 from ..program.verifier import verify as verify_program
 from .checks import refusals
 
-__all__ = ["checked_equipment", "flags_of", "lowered", "players_of", "tree_of"]
+__all__ = ["checked_equipment", "flags_of", "lowered", "players_of", "program_of", "tree_of"]
 
 
 def tree_of(description: Description) -> GameNode:
@@ -53,7 +56,25 @@ def lowered(
     result: Int | None,
     keep: frozenset[Upkeep],
     verify: bool,
+    without: Collection[str] = (),
 ) -> Program:
     """The program of a game; arguments as of `Game`. Raises LudError for rules that cannot be compiled."""
     check = verify_program if verify else None
-    return lower_game(tree_of(description), equipment, players, flags, result=result, keep=keep, check=check)
+    tree = tree_of(description)
+    return lower_game(tree, equipment, players, flags, result=result, keep=keep, check=check, without=without)
+
+
+def program_of(
+    description: Description, check: Callable[[Program], None] | None = None, without: Collection[str] = ()
+) -> Program:
+    """The program of a game or a match, for who looks at it without playing. check: called with the program as it was
+    lowered and after each pass. without: names of passes to leave out.
+
+    Raises LudError for what cannot be compiled, ValueError as `run_passes` does.
+    """
+    tree = description.game
+    if isinstance(tree, Match):
+        return lower_match(tree, match_players(tree), check, without)
+    equipment = checked_equipment(description)
+    players, flags = players_of(description), flags_of(description, equipment)
+    return lower_game(tree_of(description), equipment, players, flags, check=check, without=without)

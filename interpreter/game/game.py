@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -55,12 +55,13 @@ class SingleGame(Playable):
         result: Int | None = None,
         keep: frozenset[Upkeep] = frozenset(),
         verify: bool = False,
+        without: Collection[str] = (),
     ) -> None:
         """result: what winning is worth where the game is one of a match (a node). keep: data of the state that stays
-        although no rule reads it. verify: see `load`."""
+        although no rule reads it. verify, without: see `load`."""
         from ..equipment.features import Feature
 
-        parts = Parts(lambda: description, result, keep, verify)
+        parts = Parts(lambda: description, result, keep, verify, without=without)
         equipment, flags, program = parts.equipment, parts.flags, parts.program
         with bounded(lambda: description.game.span):
             engine = make_engine(program, backend)

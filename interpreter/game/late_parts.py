@@ -6,7 +6,7 @@ A game from the cache makes each of them when somebody first asks for it, by rea
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from ludparse.support.process import after_fork
@@ -69,13 +69,15 @@ class Parts:
         verify: bool = False,
         stored: Callable[[], Recipe] | None = None,
         again: Callable[[Recipe], object] | None = None,
+        without: Collection[str] = (),
     ) -> None:
-        """read: gives the description. result, keep, verify: as of `Game`. stored: gives what a pickle
+        """read: gives the description. result, keep, verify, without: as of `Game`. stored: gives what a pickle
         holds, where that is known without reading the description. again: makes the game of a recipe, for pickles."""
         self._read = read
         self._result = result
         self._keep = keep
         self._verify = verify
+        self._without = without
         self._stored = stored
         self.again = again
 
@@ -117,4 +119,5 @@ class Parts:
         from .building import lowered
 
         equipment, flags = self.equipment, self.flags
-        return lowered(self.description, equipment, self.players, flags, self._result, self._keep, self._verify)
+        how = self._result, self._keep, self._verify, self._without
+        return lowered(self.description, equipment, self.players, flags, *how)

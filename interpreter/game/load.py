@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ def load(
     library: str | os.PathLike[str] | Library | None = None,
     backend: str = "auto",
     verify: bool = False,
+    without: Collection[str] = (),
 ) -> SingleGame | MatchGame:
     """A compiled game, or a match of several.
 
@@ -38,12 +39,14 @@ def load(
     ruleset: the heading of one of the description's rulesets. options: "Board Size/6" and the like; one string is one
     option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
     LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program
-    of rules after each pass, which takes time (for work on the compiler).
+    of rules after each pass, which takes time. without: names of passes to leave out (`lud export GAME --passes` lists
+    them); the game is the same, and slower. Both are for work on the compiler.
 
     A game that was loaded before on this machine comes from the cache, and is the same in every respect.
 
     Raises LudError and its subclasses: what is wrong with the description, or not supported, with its place;
-    NoCompilerError for backend="c" without a C compiler; ValueError for another backend;
+    NoCompilerError for backend="c" without a C compiler; ValueError for another backend, or a pass to leave out that is
+    none or that the meaning of programs needs;
     InvalidProgramError for a fault that `verify` has found.
     """
     if not isinstance(source, str | os.PathLike):
@@ -61,7 +64,7 @@ def load(
                 found = find_source(source, opened)
                 if archive is not None:
                     keep_source(str(source), archive, found)
-        return _load(found, option_list(options), ruleset, opened or library, backend, verify)
+        return _load(found, option_list(options), ruleset, opened or library, backend, verify, without)
 
 
 def load_once(
@@ -81,17 +84,18 @@ def _load(
     library: str | os.PathLike[str] | Library | None,
     backend: str,
     verify: bool = False,
+    without: Collection[str] = (),
 ) -> SingleGame | MatchGame:
     request = Request(source.text, options, ruleset)
     place = library or os.environ.get("LUD_LIBRARY") or None
     stamp = place.read_stamp if isinstance(place, Library) else files_stamp(place) if place else ""
-    known = not verify and stamp is not None
+    known = not verify and not without and stamp is not None
     for kind in _kinds(backend) if known else iter(()):
         name = name_of(request, stamp, kind)
         game = None if name is None else restored(name, kind, request, source.name, backend, again)
         if game is not None:
             return game
-    return _compiled(source, options, ruleset, open_library(library), backend, verify)
+    return _compiled(source, options, ruleset, open_library(library), backend, verify, without=without)
 
 
 def _kinds(backend: str) -> Iterator[str]:
@@ -110,9 +114,9 @@ def _kinds(backend: str) -> Iterator[str]:
 
 def _compiled(
     source: Source, options: tuple[str, ...], ruleset: str | None, opened: Library | None, backend: str,
-    verify: bool = False, keep: bool = True,
+    verify: bool = False, keep: bool = True, without: Collection[str] = (),
 ) -> SingleGame | MatchGame:  # fmt: skip
-    """A game from its description. keep: put it into the cache, except after `verify`."""
+    """A game from its description. keep: put it into the cache, except after `verify` or `without` passes."""
     from ludparse.description.description import load_description
     from ludparse.ludemes import Match as MatchNode
 
@@ -120,10 +124,10 @@ def _compiled(
     if isinstance(description.game, MatchNode):
         from .match import MatchGame
 
-        return MatchGame(description, backend, library=opened, verify=verify)
-    game = SingleGame(description, backend, verify=verify)
+        return MatchGame(description, backend, library=opened, verify=verify, without=without)
+    game = SingleGame(description, backend, verify=verify, without=without)
     game.make_pickles_with(again)
-    if keep and not verify:
+    if keep and not verify and not without:
         store(game, "" if opened is None else opened.read_stamp)
     return game
 

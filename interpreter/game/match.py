@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
 from ludparse.description.description import Description, load_description, open_library
@@ -48,18 +48,21 @@ class MatchGame(Game):
         library: str | os.PathLike[str] | Library | None = None,
         games: Sequence[Description] | None = None,
         verify: bool = False,
+        without: Collection[str] = (),
     ) -> None:
-        """library: where its games are looked up, unless their descriptions are given. verify: see `load`."""
+        """library: where its games are looked up, unless their descriptions are given. verify, without: see `load`."""
         tree = description.game
         assert isinstance(tree, MatchNode)
         players = match_players(tree)
-        program = lower_match(tree, players, verify_program if verify else None)
+        program = lower_match(tree, players, verify_program if verify else None, without)
         engine = make_engine(program, backend)
         super().__init__(description.name, description.request, backend, program, engine, players)
         self._description = description
         self._program = program
         nodes = subgames(tree)
-        self.games: tuple[SingleGame, ...] = _games(nodes, description, backend, library, games, verify)
+        self.games: tuple[SingleGame, ...] = _games(
+            nodes, description, backend, library, games, verify, without
+        )
         """The games, in the order in which the description names them; those that are alike are the same."""
         self.priced: tuple[bool, ...] = tuple(node.result is not None for node in nodes)
         """Of each game whether the match says what winning it is worth."""
@@ -153,6 +156,7 @@ def _games(
     library: str | os.PathLike[str] | Library | None,
     given: Sequence[Description] | None,
     verify: bool,
+    without: Collection[str],
 ) -> tuple[SingleGame, ...]:
     """The games of a match in order, from their descriptions if these are given. Equal games are compiled once.
 
@@ -168,7 +172,7 @@ def _games(
                 raise LudLimitError(f"a match of more than {MAX_GAMES} different games", node.span)
             description = _description(node, match, opened) if given is None else given[number]
             _refuse_match_score(description)
-            known[key] = SingleGame(description, backend, result=node.result, verify=verify)
+            known[key] = SingleGame(description, backend, result=node.result, verify=verify, without=without)
         games.append(known[key])
     return tuple(games)
 

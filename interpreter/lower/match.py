@@ -6,7 +6,7 @@ the game that has just ended to the scores, and the end rules and the number of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ludparse import ludemes as L
@@ -44,10 +44,12 @@ _NOTHING = (
 )
 
 
-def lower_match(match: Match, players: int, check: Callable[[Program], None] | None = None) -> Program:
+def lower_match(
+    match: Match, players: int, check: Callable[[Program], None] | None = None, without: Collection[str] = ()
+) -> Program:
     """The program of a match. Its state has `score`, `rank` (doubled), `over`, `games` (played), `subgame` (the next).
 
-    check: called with the program as it was lowered and after each pass.
+    check: called with the program as it was lowered and after each pass. without: names of passes to leave out.
 
     Raises LudUnsupportedError with the place of what cannot be compiled.
     """
@@ -80,7 +82,7 @@ def lower_match(match: Match, players: int, check: Callable[[Program], None] | N
     lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
     if check is not None:
         check(lo.program)
-    run_passes(lo.program, check)
+    run_passes(lo.program, check, without)
     return lo.program
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from ludparse.ludemes import Game, Int
 from ludparse.support.process import bounded
@@ -35,6 +35,7 @@ def lower_game(
     keep: frozenset[Upkeep] = frozenset(),
     prepare: Callable[[Lowering], None] | None = None,
     check: Callable[[Program], None] | None = None,
+    without: Collection[str] = (),
 ) -> Program:
     """The rules program of a game.
 
@@ -44,6 +45,7 @@ def lower_game(
     keep: data of the state that stays although no rule reads it.
     prepare: called before anything is lowered, to ask for more (see `Lowering.after_start`).
     check: called with the program as it was lowered and after each pass (`program.verifier.verify`).
+    without: names of passes to leave out (see `run_passes`).
 
     Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet, LudLimitError for rules
     that are too long or nested too deep.
@@ -71,5 +73,5 @@ def lower_game(
         if check is not None:
             check(lo.program)
         if passes:
-            run_passes(lo.program, check)
+            run_passes(lo.program, check, without)
     return lo.program

@@ -19,11 +19,13 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from ...program.walk import bound, expressions, statements, subexpressions
+from ..base.registry import register
 from .lane_loops import Lanes
 from .lane_sets import CannotError
 from .lane_writer import Over
 
 
+@register(after=("see_along_rays",))
 def count_at_once(program: Program) -> None:
     """Notes how the moves are counted (`ops.ForRange.at_once`, `ops.ForSet.at_once`)."""
     effects, kept, rays = effects_of(program), KeptSets(program), RayTables(program)

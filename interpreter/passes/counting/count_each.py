@@ -30,12 +30,14 @@ from ...program.intrinsics import (
 from ...program.modes import COUNT
 from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type
 from ...program.walk import bound, expressions, statements, subexpressions
+from ..base.registry import register
 
 DEEPEST = 6  # calls of functions within one another that are followed
 LARGEST = 120  # nodes of the number
 MOST = 300  # statements that are followed
 
 
+@register(after=("narrow_rows", "narrow_sets"))
 def count_each(program: Program) -> None:
     """Notes the numbers (`ops.ForRange.each`)."""
     effects = effects_of(program)

@@ -11,6 +11,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Field, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import bound, conjuncts, expressions, rewrite, statements, subexpressions
+from ..base.registry import register
 from ..sets.find_first import on_the_first, reads
 from ..sets.gather_sets import adds
 from .count_at_once import is_position
@@ -27,6 +28,7 @@ class _Loop:
     rest: Block
 
 
+@register(after=("gather_sets",))
 def gather_listed(program: Program) -> None:
     """Rewrites loops over the positions of a component, where `Program.listed` is a field. Their forms are
 

@@ -19,6 +19,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.intrinsics import EMIT_GATE
 from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
 from ...program.walk import expressions
+from ..base.registry import register
 from ..sets.narrow_rows import SMALL_BOARD, tried
 from .count_each import count_each
 from .given_hops import GivenHop, given_hop
@@ -26,6 +27,7 @@ from .given_hops import GivenHop, given_hop
 MOST_PATHS = 32  # ways through the body of a loop that are followed
 
 
+@register(after=("find_runs", "bound_runs"))
 def look_along_rays(program: Program) -> None:
     """Notes where moves go (`ops.ForRow.goes`), and what that says of the loops around (`ops.ForRange.each`)."""
     pass_ = _Looking(program)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from ...program import ops
 from ...program.ops import Block, Expr, Function, Op, Program
 from ...program.walk import all_runs, expressions, runs, statements
+from ..base.registry import register
 
 
+@register(legalises=True)
 def chance_in_order(program: Program) -> None:
     """Clears `apart` where the body of a loop, functions that it calls included, draws random numbers."""
     drawing = drawing_functions(program)

@@ -6,8 +6,10 @@ from ...program import ops
 from ...program.effects import silent
 from ...program.ops import Op, Program, Stmt
 from ...program.walk import all_expressions, expressions, rewrite, statements
+from ..base.registry import register
 
 
+@register(after=("loops_over_one",))
 def drop_dead_locals(program: Program) -> None:
     """Repeats until there are none. Values with an effect, and those that may fail, stay."""
     for fn in program.functions:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from ...facts.live_slots import LiveSlots
 from ...program.ops import Program, Stmt
 from ...program.walk import rewrite
+from ..base.registry import register
 
 
+@register(after=("forward_slots", "find_runs"))
 def drop_dead_slots(program: Program) -> None:
     """Backward liveness analysis of each function, with all slots live at its end. Removes the dead writes."""
     live = LiveSlots(program)

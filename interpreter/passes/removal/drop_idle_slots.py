@@ -5,8 +5,10 @@ from __future__ import annotations
 from ...program import ops
 from ...program.ops import Function, Op, Program, Stmt
 from ...program.walk import all_runs, numbered, rewrite, statements
+from ..base.registry import register
 
 
+@register(after=("drop_positions",))
 def drop_idle_slots(program: Program) -> None:
     """Removes the writes of a function that restore what was read from a slot, if neither the function nor a callee
     writes anything else to this slot: it has not changed in between."""

@@ -6,8 +6,10 @@ from ...program import ops
 from ...program.operations import FIELD_READS
 from ...program.ops import Op, Program, Stmt, Upkeep
 from ...program.walk import all_expressions, reached, rewrite
+from ..base.registry import register
 
 
+@register(after=("try_what_is_asked",))
 def drop_positions(program: Program) -> None:
     """Removes the fields of each upkeep and the calls of its functions, unless another function reads the fields
     or the program is to keep them."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ...program.ops import Program
 from ...program.walk import reached
+from ..base.registry import register
 
 
+@register(after=("forward_slots",))
 def drop_unreached(program: Program) -> None:
     """Notes the reachable functions in `Program.live`. Indices stay as they are, since moves refer to them."""
     live = reached(program)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from ...program import ops
 from ...program.ops import Program, Stmt
 from ...program.walk import rewrite
+from ..base.registry import register
 
 
+@register(before=("chance_in_order",))
 def fold_branches(program: Program) -> None:
     """Rewrites every function. The condition of an empty `if` stays if it runs something."""
 

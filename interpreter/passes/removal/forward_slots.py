@@ -11,6 +11,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
 from ...program.ops import Block, Expr, Op, Program, Stmt, Type
 from ...program.walk import blocks, bound, change_expressions, expressions, statements, subexpressions
+from ..base.registry import register
 
 LARGEST = 16  # nodes of the result of a function that is inlined
 
@@ -18,6 +19,7 @@ Known = dict[str, Expr]
 """What slots hold, if it is a local or a constant."""
 
 
+@register(after=("drop_dead_locals",))
 def forward_slots(program: Program) -> None:
     """Follows each function from its beginning, where nothing is known of the slots."""
     pass_ = _Forwarding(effects_of(program))

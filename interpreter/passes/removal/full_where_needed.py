@@ -14,8 +14,10 @@ from ...program.expressions import const
 from ...program.modes import FULL
 from ...program.ops import Expr, Function, Op, Program, Type
 from ...program.walk import reached, statements
+from ..base.registry import register
 
 
+@register(provides=("questions in FULL",), after=("chance_in_order",), legalises=True)
 def full_where_needed(program: Program) -> None:
     """Wraps every function that is reachable from a question and needs moves in full."""
     if not any(begins(s, _asks) for fn in program.functions for s in statements(fn.body)):

@@ -15,8 +15,10 @@ from ...program import ops
 from ...program.intrinsics import LIST_PUSH
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import all_expressions, blocks, expressions, rewrite, statements, subexpressions
+from ..base.registry import register
 
 
+@register(after=("drop_idle_slots",))
 def loops_over_one(program: Program) -> None:
     """Rewrites loops over locals that are assigned once, such as the origins of a region that has one."""
     for fn in program.functions:

@@ -9,10 +9,12 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
 from ...program.ops import Emit, Expr, Op, Program
 from ...program.walk import expressions, reached_from, runs
+from ..base.registry import register
 
 _OF_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
 
 
+@register(after=("drop_together",))
 def plain_moves(program: Program) -> None:
     """Marks the `Emit`s of legal moves that are `plain`: what their operands run has no effect and does not look at
     the move buffer, and which actions are decisions is constant.

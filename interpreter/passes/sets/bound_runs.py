@@ -17,12 +17,14 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from ..base.registry import register
 
 _LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 Path = tuple[tuple[Block, Stmt], ...]
 """The statements that enclose a statement, and itself: each with the block that it stands in, outermost first."""
 
 
+@register(after=("keep_by_slot",))
 def bound_runs(program: Program) -> None:
     """Rewrites the loops whose condition depends on nothing that they change."""
     effects, kept = effects_of(program), KeptSets(program)

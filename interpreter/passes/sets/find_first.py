@@ -11,8 +11,10 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Program, Stmt, Type, Var
 from ...program.walk import expressions, rewrite, statements, subexpressions
+from ..base.registry import register
 
 
+@register(after=("gather_listed",))
 def find_first(program: Program) -> None:
     """Rewrites loops of the form
 

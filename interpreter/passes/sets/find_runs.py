@@ -12,8 +12,10 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import all_expressions, rewrite, statements
+from ..base.registry import register
 
 
+@register(provides=("runs along rows",), after=("drop_unreached",))
 def find_runs(program: Program) -> None:
     """Rewrites the scans whose condition depends on the state and the site alone."""
     effects, kept = effects_of(program), KeptSets(program)

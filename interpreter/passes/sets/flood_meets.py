@@ -8,9 +8,11 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Function, Op, Program, Type, Var
 from ...program.walk import bound, change_expressions, expressions, runs, statements, subexpressions
+from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
 
+@register(needs=("floods",))
 def flood_meets(program: Program) -> None:
     """Rewrites questions whether the result of a function is more than 0, where that result is the size of a set: the
     members of another set that lie beside a group (`SET_FLOOD`)."""

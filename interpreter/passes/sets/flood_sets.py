@@ -11,10 +11,12 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.intrinsics import LIST_PUSH
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
 from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from ..base.registry import register
 
 LARGEST = 4096  # numbers: larger tables of sets would take more room than the search saves time
 
 
+@register(provides=("floods",), after=("find_first",))
 def flood_sets(program: Program) -> None:
     """Rewrites: group = {start}; todo = [start]; for site in todo, for x in table[site]: if x is not in the group and
     condition(x): group = group ∪ {x}; todo += [x].

@@ -9,10 +9,12 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Expr, Op, Program, Stmt, Type
 from ...program.walk import rewrite, subexpressions
+from ..base.registry import register
 from .find_first import sites_of
 from .flood_sets import near_table
 
 
+@register(after=("drop_dead_slots",))
 def gather_sets(program: Program) -> None:
     """Rewrites loops of the forms
 

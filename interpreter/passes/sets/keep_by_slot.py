@@ -13,6 +13,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Argument, Resource
 from ...program.ops import Block, Function, Op, Program, Type
 from ...program.walk import all_runs, blocks, expressions, statements, subexpressions
+from ..base.registry import register
 from .keep_results import LOOPS, RESULTS, called_often
 
 MOST_BYTES = 1 << 16
@@ -21,6 +22,7 @@ MOST_BYTES = 1 << 16
 _READS = Resource.FIELDS | Resource.TABLES | Resource.LISTS
 
 
+@register(after=("keep_results",))
 def keep_by_slot(program: Program) -> None:
     """Marks them, as long as there is room for their memos. A loop over the sites of a player's pieces asks about the
     same destinations again and again."""

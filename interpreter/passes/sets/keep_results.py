@@ -11,11 +11,13 @@ from ...program.entries import Argument, Resource
 from ...program.intrinsics import COPY_PUSH, STATE_PUSH
 from ...program.ops import Block, Function, Op, Program, Type
 from ...program.walk import all_runs, blocks, expressions, numbered, reached, runs, statements
+from ..base.registry import register
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
 LOOPS = (ops.While, ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList)
 
 
+@register(after=("keep_verdicts",))
 def keep_results(program: Program) -> None:
     """Marks them. A function that has no loop, or that is called once between two moves, costs less than a memo."""
     effects = effects_of(program)

@@ -20,12 +20,14 @@ from ...program.effects import effects_of
 from ...program.intrinsics import COPY_POP, COPY_PUSH, EMIT_GATE, STATE_POP, STATE_PUSH
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ...program.walk import all_runs, blocks, expressions, reached, reached_from, runs, statements, subexpressions
+from ..base.registry import register
 
 LONGEST = 64  # rows with more values stay as they are
 SMALL_BOARD = 192  # sites: the keys of a row are kept as a set too
 SHORT = 8  # values in a row; on a larger board a set for so few is only worthwhile if it is used again
 
 
+@register(provides=("narrowed rows",), after=("drop_dead_slots", "stand_apart"))
 def narrow_rows(program: Program) -> None:
     """Finds the loops and notes their sets."""
     pass_ = _Narrowing(program)

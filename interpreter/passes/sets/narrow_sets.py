@@ -16,11 +16,13 @@ from ...program.effects import effects_of
 from ...program.modes import CHOOSE, COUNT, FULL, PROBE
 from ...program.ops import Expr, Function, Op, Program, Table, Type, Var
 from ...program.walk import expressions, runs, statements, subexpressions
+from ..base.registry import register
 
 WIDEST = 192  # sites: for each, those whose rows it is in are kept as a set
 LARGEST = 40  # nodes of the expression of a set
 
 
+@register(needs=("narrowed rows",), after=("run_ahead",))
 def narrow_sets(program: Program) -> None:
     """Finds the loops and notes their sets."""
     if program.set_width <= WIDEST:

@@ -19,6 +19,7 @@ from ...program.entries import Failure, Resource
 from ...program.intrinsics import EMIT_GATE
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import bound, conjuncts, expressions, reached, rewrite, runs, statements, subexpressions
+from ..base.registry import register
 from .pair_tables import PairTables
 
 __all__ = ["narrow_targets"]
@@ -28,6 +29,7 @@ LARGEST = 40  # nodes of the expression of a set
 LARGEST_MORE = 120  # the same where conditions stay
 
 
+@register(after=("drop_dead_slots", "flood_meets"))
 def narrow_targets(program: Program) -> None:
     """Rewrites loops of the form: for site in a set: if condition(site): push one move."""
     if program.set_width > WIDEST:

@@ -16,11 +16,13 @@ from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Program, Stmt, Table, Type, Var
 from ...program.state_layout import LONGEST_WAY, WAY_SITES
 from ...program.walk import bound, rewrite, unused_name
+from ..base.registry import register
 from .narrow_rows import pushes_one
 
 __all__ = ["run_ahead"]
 
 
+@register(needs=("narrowed rows",))
 def run_ahead(program: Program) -> None:
     """Rewrites loops over the ways of a site of the form
 

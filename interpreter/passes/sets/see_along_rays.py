@@ -15,10 +15,12 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Op, Program, Type, Var
 from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from ..base.registry import register
 
 __all__ = ["see_along_rays"]
 
 
+@register(after=("keep_verdicts", "look_along_rays"))
 def see_along_rays(program: Program) -> None:
     """Replaces the loops. Functions that verdicts depend on keep theirs: these note which sites they look at."""
     seeing = _Seeing(program, effects_of(program))

@@ -21,6 +21,7 @@ from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
 from ...program.walk import blocks, bound, expressions, reached, statements, subexpressions
+from ..base.registry import register
 from .narrow_rows import pushed
 
 SMALL_BOARD = 192  # sites
@@ -28,6 +29,7 @@ MOST_ROWS = 12000  # of a table of destinations
 _LOOPS = (ops.While, ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList)
 
 
+@register(after=("count_each",))
 def skip_elsewhere(program: Program) -> None:
     """Guards calls of generators by what they can reach, and narrows loops whose variable is the destination."""
     if others_matter(program):

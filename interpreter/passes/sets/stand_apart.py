@@ -15,6 +15,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource, Use
 from ...program.ops import Expr, Function, Op, Program, Var
 from ...program.walk import all_runs, expressions, reached, runs, statements, subexpressions
+from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions
 
 __all__ = ["stand_apart"]
@@ -23,6 +24,7 @@ _OF_BUFFER = {Use.MOVE, Use.MARK}
 _PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
 
 
+@register(after=("narrow_targets",))
 def stand_apart(program: Program) -> None:
     """Marks them."""
     modal = modal_functions(program)

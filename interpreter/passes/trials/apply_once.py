@@ -47,11 +47,13 @@ from ...program.walk import (
     subexpressions,
     unused_name,
 )
+from ..base.registry import register
 
 _CHANGING = Resource.FIELDS | Resource.RANDOM | Resource.SAVED | Resource.MODE
 _OF_MARK = (MOVE_DROP, APPLY_ACTIONS, MOVE_ATTACH, MOVE_INSERT_APPLIED, MOVE_ACTION_COUNT)
 
 
+@register(after=("effects_in_place",))
 def apply_once(program: Program) -> None:
     """Where a consequent puts one move together, tries it on a copy of the state and adds to it what else happens there
     (sowing, with its captures), it applies the actions of that move itself, instead of on the copy and once more after

@@ -8,10 +8,12 @@ from ...program import ops
 from ...program.intrinsics import MOVE_COUNT, MOVE_DROP, MOVE_PUT, MOVE_SWAP, run_of
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import blocks, expressions, reached, rewrite, statements, subexpressions
+from ..base.registry import register
 
 __all__ = ["drop_together"]
 
 
+@register(after=("keep_verdicts", "try_first"))
 def drop_together(program: Program) -> None:
     """Rewrites the loops over the moves of the buffer that go on to the next move or drop the present one.
 

@@ -25,6 +25,7 @@ from ...program.intrinsics import (
 from ...program.ops import Block, Entry, Expr, Function, Op, Payload, Program, Stmt, Type
 from ...program.raw import NOTES
 from ...program.walk import blocks, expressions, runs, statements, subexpressions
+from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
 _OF_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
@@ -33,6 +34,7 @@ _USES = 3
 _NO = Expr(Op.CONST, Type.BOOL, (), False)
 
 
+@register(after=("count_at_once",))
 def effects_in_place(program: Program) -> None:
     """Where a move is built from the moves of its effects, has the effects add their actions to the open move.
 

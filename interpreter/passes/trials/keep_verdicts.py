@@ -32,6 +32,7 @@ from ...program.walk import (
     statements,
     subexpressions,
 )
+from ..base.registry import register
 
 __all__ = ["keep_verdicts"]
 
@@ -39,6 +40,7 @@ MOST_NOTED = 64
 """Single fields and slots of the context that trials of a program may read: the C backend has a bit for each."""
 
 
+@register(after=("skip_untouched",))
 def keep_verdicts(program: Program) -> None:
     """Makes a function of each trial whose verdict depends only on the move, on fields with a value for each site, and
     on single numbers of the state."""

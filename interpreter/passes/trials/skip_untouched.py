@@ -22,6 +22,7 @@ from ...program.effects import effects_of
 from ...program.intrinsics import MOVE_CLOSE
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import bound, expressions, reached, statements, subexpressions, unused_name
+from ..base.registry import register
 from .footprint_reads import Tracer
 from .footprint_test import Touches
 from .footprint_watch import ALWAYS_SET, FIELDS, SITES, VALUES, Watched
@@ -29,6 +30,7 @@ from .footprint_watch import ALWAYS_SET, FIELDS, SITES, VALUES, Watched
 _LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 
 
+@register(provides=("known answers",), before=("keep_results", "bound_runs"), after=("narrow_rows", "skip_elsewhere"))
 def skip_untouched(program: Program) -> None:
     """Changes all loops that try moves and whose question can be followed."""
     found: dict[int, list[Trial]] = {}

@@ -23,6 +23,7 @@ from ...program.intrinsics import (
 from ...program.modes import ANY, EVERY, FULL
 from ...program.ops import Block, Entry, Expr, Function, Op, Program, Resource, Stmt, Type, Var
 from ...program.walk import all_runs, blocks, bound, expressions, reached, reached_from, statements, subexpressions
+from ..base.registry import register
 from .try_what_is_asked import wrapped
 
 __all__ = ["try_first"]
@@ -30,6 +31,7 @@ __all__ = ["try_first"]
 _DONE = -2
 
 
+@register(needs=("known answers",), after=("apply_once",))
 def try_first(program: Program) -> None:
     """Rewrites each query that builds all moves in FULL and then looks for one that passes: it asks for the first few
     moves (`mode_enter` with the aim ANY), and only if none of these passes for all of them."""

@@ -28,11 +28,13 @@ from ...program.intrinsics import (
 from ...program.modes import FULL, PROBE, TO_SITE
 from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import all_runs, bound, expressions, statements, subexpressions
+from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions
 from ..removal.drop_idle_slots import changed_slots
 from ..removal.full_where_needed import full_where_needed
 
 
+@register(needs=("questions in FULL",))
 def try_what_is_asked(program: Program) -> None:
     """Adds to each such rule the site that is asked about, and drops untried what goes elsewhere."""
     if others_matter(program):

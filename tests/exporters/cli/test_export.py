@@ -1,11 +1,13 @@
 """The compiled rules of a game, printed."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from ludparse.exporters.cli.main import main
+from ludparse.interpreter.passes import PASSES, passes_run
 
 GAME = (
     '(game "Row" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})'
@@ -36,3 +38,35 @@ def test_c_holds_no_text_of_the_description(capsys: pytest.CaptureFixture[str], 
 def test_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", GAME, "--c", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["form"] == "c"
+
+
+def test_without_a_pass(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", GAME]) == 0
+    whole = capsys.readouterr().out
+    assert main(["export", GAME, "--program", "--without", "drop_dead_locals", "--without", "drop_unreached"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("program 'Row'")
+    assert len(out.splitlines()) > len(whole.splitlines())
+
+
+def test_the_table_of_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", GAME, "--passes", "--without", "flood_sets", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["passes"]
+    assert [row["pass"] for row in rows] == [p.name for p in passes_run(["flood_sets"])]
+    assert all(row["milliseconds"] > 0 for row in rows)
+    for row, following in pairwise(rows):
+        assert [row["statements"][1], row["expressions"][1]] == [following["statements"][0], following["expressions"][0]]
+    dropped = next(row for row in rows if row["pass"] == "drop_unreached")
+    assert dropped["functions"] > 0
+    assert dropped["statements"][0] > dropped["statements"][1]
+    assert main(["export", GAME, "--passes"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["pass", "functions", "statements", "expressions", "ms"]
+    assert [line.split()[0] for line in lines[1:]] == list(PASSES)
+
+
+def test_a_pass_that_cannot_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", GAME, "--without", "gather_set"]) == 2
+    assert "there is no pass 'gather_set'; did you mean gather_sets?" in capsys.readouterr().err
+    assert main(["export", GAME, "--html", "row.html", "--passes"]) == 2
+    assert "--without and --passes are about programs" in capsys.readouterr().err

@@ -68,12 +68,12 @@ def pass_text(name: str) -> str:
     """What a pass does to a program: the shortest functions that it changes, before and after; those of which nothing
     is left come last."""
     program = renumbered(lowered(GAMES[PASS_GAMES[name]], passes=False))
-    for earlier, change in PASSES.items():
-        if earlier == name:
+    for earlier in PASSES.values():
+        if earlier.name == name:
             break
-        change(program)
+        earlier.change(program)
     old = _parts(program)
-    PASSES[name](program)
+    PASSES[name].change(program)
     new = _parts(program)
     return "\n".join(_differences(old, new)).strip() + "\n"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from ludparse import Game, load
-from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program.printer import print_program
 from tests.interpreter.passes.test_untouched import CONSEQUENTS, played
 
@@ -30,10 +29,9 @@ COUNTED = EFFECTS.replace("(apply if:(is Enemy (who at:(between))) (remove (betw
 
 @pytest.mark.parametrize("backend", ["python", "c"])
 @pytest.mark.parametrize("text", [EFFECTS, COUNTED, CONSEQUENTS], ids=["effects", "counted", "consequents"])
-def test_the_same_moves_with_and_without(text: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_moves_with_and_without(text: str, backend: str) -> None:
     in_place = [played(text, backend, seed, 60) for seed in range(4)]
-    monkeypatch.setitem(PASSES, "effects_in_place", lambda program: None)
-    assert in_place == [played(text, backend, seed, 60) for seed in range(4)]
+    assert in_place == [played(text, backend, seed, 60, ("effects_in_place",)) for seed in range(4)]
 
 
 def test_nothing_is_spliced_any_more() -> None:

@@ -1,0 +1,1 @@
+"""How passes are registered and ordered."""
