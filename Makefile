@@ -15,7 +15,7 @@ JOBS    ?= 2
 MINUTES ?= 120
 SEED    ?= 1
 
-.PHONY: help demo test check lint types sanitize tsan fuzz docs benchmark crosscheck clean
+.PHONY: help demo test check lint types sanitize tsan fuzz docs benchmark census crosscheck clean
 
 help:                 ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -73,6 +73,9 @@ docs: $(DOCS)         ## the reference site: a page for every ludeme, and the gu
 
 benchmark: $(READY)   ## instructions a playout, compared with the checked-in counts (needs valgrind or perf)
 	$(BIN)/python -m benchmarks --jobs $(JOBS) $(GAMES)
+
+census: $(READY)      ## how the loops of every game are run, compared with the checked-in table (3 minutes)
+	$(BIN)/python -m tests.census $(GAMES)
 
 crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
 	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --limit-seconds 600 --causes 0 --report report.html
