@@ -1,0 +1,97 @@
+"""No optimisation changes the meaning of a program: each is left out alone, and all are, in C and in Python.
+
+The games are played with seeds: at every ply the position, the legal moves with all that follows from them and the
+result have to be those of plain Python with all optimisations. By default each pass is left out of the game that shows
+it and of some others; `LUD_ALL_PASSES=1` leaves each out of every golden game, which takes half an hour.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.passes import PASSES, Pass
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.walk import statements
+from tests.interpreter.passes.golden_games import GAMES, PASS_GAMES
+
+OPTIMISATIONS = tuple(name for name, p in PASSES.items() if not p.legalises)
+WHOLE = bool(os.environ.get("LUD_ALL_PASSES"))
+OTHERS = ("check", "surround")
+"""Games with trials and kept verdicts: most passes change something in them."""
+PLIES = 16 if WHOLE else 8
+
+
+def played(name: str, backend: str, without: tuple[str, ...]) -> list[object]:
+    """What is seen of some seeded games."""
+    game = load(GAMES[name], backend=backend, verify=backend == "python", without=without)
+    seen: list[object] = []
+    for seed in (1, 2):
+        state = game.start(seed=seed)
+        for ply in range(PLIES):
+            moves = state.legal_moves()
+            seen.append((state.snapshot(), [state.consequences(m).text for m in moves], state.over, state.ranking))
+            if state.over or not moves:
+                break
+            state.apply(moves[(31 * seed + 7 * ply) % len(moves)])
+    found = game.playouts(10, seed=3, max_moves=60)
+    seen.append((list(found.lengths), list(found.rankings)))
+    return seen
+
+
+@cache
+def expected(name: str) -> list[object]:
+    return played(name, "python", ())
+
+
+@cache
+def random_games(name: str, without: tuple[str, ...]) -> list[object]:
+    """The random games of optimised code that keeps verdicts, and those of one function for the ply, if any."""
+    program = load(GAMES[name], backend="python", without=without).program
+    ordinary, function = CEngine(program, ("-DVARIANTS",)), CEngine(program)
+    if (games := function.random_games()) is not None:
+        games.build(function._code.layout.caps)
+    played = [engine.playouts(None, 0, 30, 3, 60, 1) for engine in (ordinary, function)]
+    return [(list(p.lengths), list(p.rankings)) for p in played]
+
+
+def cases(others: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(game, passes left out)."""
+    for left_out in OPTIMISATIONS:
+        for game in GAMES if WHOLE else dict.fromkeys((PASS_GAMES[left_out], *others)):
+            yield game, (left_out,)
+    yield from ((game, OPTIMISATIONS) for game in GAMES)
+
+
+def _named(cases: list[tuple[str, tuple[str, ...]]]) -> list[object]:
+    names = [f"{game}-{without[0] if len(without) == 1 else 'all'}" for game, without in cases]
+    return [pytest.param(*case, id=name) for case, name in zip(cases, names, strict=True)]
+
+
+@pytest.mark.parametrize(("name", "without"), _named(list(cases(OTHERS))))
+def test_python_plays_the_same_without(name: str, without: tuple[str, ...]) -> None:
+    assert played(name, "python", without) == expected(name)
+
+
+@pytest.mark.parametrize(("name", "without"), _named(list(cases(()))))
+def test_c_plays_the_same_without(name: str, without: tuple[str, ...], c_compiler: None) -> None:
+    assert played(name, "c", without) == expected(name)
+    if WHOLE or len(without) == 1:
+        assert random_games(name, without) == random_games(name, ())
+
+
+def test_a_wrong_pass_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(program: Program) -> None:
+        for s in (s for fn in program.functions for s in statements(fn.body)):
+            if isinstance(s, ops.If) and s.orelse:
+                s.then, s.orelse = s.orelse, s.then
+
+    monkeypatch.setitem(PASSES, "loops_over_one", Pass("loops_over_one", wrong))
+    assert played("check", "python", ("loops_over_one",)) == expected("check")
+    assert played("check", "python", ()) != expected("check")
