@@ -16,9 +16,9 @@ from .actions import ACTIONS
 from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
 from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
-from .ops import Block, Expr, FieldKind, Function, Op, Program, Table, Type, Var
+from .ops import Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Table, Type, Var
 from .state_layout import LONGEST_WAY, WAY_SITES
-from .walk import bound, reached, reached_from, statements
+from .walk import bound, expressions, reached, reached_from, runs, statements
 
 __all__ = ["InvalidProgramError", "verify"]
 
@@ -266,6 +266,12 @@ class _Checker(ExpressionChecker):
 # --------------------------------------------------------------------------------------------------- the whole
 
 
+def _acts(s: Stmt) -> bool:
+    """Whether a statement changes anything but fields, slots of the context and lists of its function."""
+    inside = (x for e in expressions(s) for x in runs(e) if x.op is Op.RUN)
+    return isinstance(s, ops.Emit) or any(x.run.intrinsic.writes & ~Resource.LISTS for x in inside)
+
+
 def _declarations(p: Program) -> None:
     """Checks what is declared outside functions."""
 
@@ -341,8 +347,8 @@ def verify(program: Program) -> None:
             found = effects.function(fn)
             below = [s for i in reached_from(program, [fn]) for s in statements(program.functions[i].body)]
             restored = {s.slot for s in below if isinstance(s, ops.SetCtx)}
-            changes = found.written is None or bool(found.written) or found.draws
-            if changes or not found.state_only or found.slots - restored or (not restored and not found.pure):
+            changes = found.written is None or bool(found.written) or found.draws or any(map(_acts, below))
+            if changes or not found.state_only or found.slots - restored:
                 raise InvalidProgramError(f"{fn.name}: is kept, and depends on more than the state")
         if fn.kept_by:
             found = effects.function(fn)

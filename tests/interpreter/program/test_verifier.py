@@ -381,6 +381,23 @@ def test_a_kept_function_depends_on_the_state_alone() -> None:
         verify(program(kept_that_reads_a_slot))
 
 
+def test_a_kept_function_may_fail_and_use_lists_but_no_moves() -> None:
+    def found(name: str) -> Callable[[Builder], None]:
+        def build(b: Builder) -> None:
+            with b.function("found", (), N) as (fn, _):
+                sites = b.var(node(Op.LIST_NEW, L), "sites")
+                b.run(name, sites if name == "list_push" else ir.const(1), ir.const(1))
+                b.return_(node(Op.LIST_AT, N, sites, ir.const(0)))  # may fail: then nothing is kept
+            fn.kept = True
+            b.do(b.call(fn))
+
+        return build
+
+    verify(program(found("list_push")))
+    with pytest.raises(InvalidProgramError, match="found_1: is kept, and depends on more than the state"):
+        verify(program(found("move_swap")))
+
+
 def test_functions_that_cannot_be_reached_are_not_looked_at() -> None:
     p = program(lambda b: None)
     b = Builder(p)
