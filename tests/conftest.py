@@ -14,7 +14,7 @@ settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def c_compiler() -> None:
     """Skips a test where there is no C compiler."""
     try:

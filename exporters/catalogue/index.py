@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from ludparse.interpreter.backends.cache_entry import packed, unpacked
 from ludparse.library.library import BUNDLED, Library, find_source
 from ludparse.problems.errors import LudError
 from ludparse.support.cache import cache_folder
@@ -45,7 +45,7 @@ class Catalogue:
         Raises LudError for a place that holds no library. An interruption keeps in the cache what was read until then.
         """
         self.library = None if library is None else Library.open(library)
-        self._file = cache_folder() / f"catalogue-{_key(str(BUNDLED), library)}.json"
+        self._file = cache_folder() / f"catalogue-{_key(str(BUNDLED), library)}.entries"
         self._jobs = jobs or os.cpu_count() or 1
         self.entries: list[Entry] = []
         self.read = 0
@@ -99,21 +99,21 @@ class Catalogue:
     def _kept(self) -> dict[str, tuple[str, Entry]]:
         """The entries of the cache by place, each with its stamp; none if there is no good file."""
         try:
-            record = json.loads(self._file.read_text(encoding="utf-8"))
-            if record["made_by"] != _made_by():
-                return {}
-            return {place: (str(stamp), Entry.from_dict(entry)) for place, (stamp, entry) in record["games"].items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            found = unpacked(self._file.name, self._file.read_bytes())
+        except OSError:
             return {}
+        if found is None or found[0].get("made_by") != _made_by():
+            return {}
+        return {place: (str(stamp), Entry.from_dict(entry)) for place, (stamp, entry) in found[0]["games"].items()}
 
     def _keep(self, found: dict[str, tuple[str, Entry]]) -> None:
         """Write the cache: whole or not at all. A folder that cannot be written to costs time, and nothing else."""
         games = {place: [stamp, entry.as_dict()] for place, (stamp, entry) in found.items()}
-        text = json.dumps({"made_by": _made_by(), "games": games}, ensure_ascii=False)
+        data = packed(self._file.name, {"made_by": _made_by(), "games": games}, {})
         try:
             handle, name = tempfile.mkstemp(dir=self._file.parent, suffix=".part")
-            with open(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with open(handle, "wb") as file:
+                file.write(data)
             os.replace(name, self._file)
         except OSError:
             return

@@ -1,8 +1,7 @@
 """The cache of compiled games: its place, its checks of ownership, and its limit of size.
 
 It holds native code, the stored forms of games (`ludparse.interpreter.game.stored_game`), and the source of their
-random games
-(`random_games`).
+random games (`random_games`).
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import stat
 import time
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -69,6 +69,32 @@ def wrong_owner(path: Path, kind: int) -> str:
     return ""
 
 
+def _who_may_rename_in(found: os.stat_result) -> str:
+    """Who, beside this user and root, may rename what lies in a folder; empty if nobody."""
+    if found.st_uid not in (0, os.geteuid()):
+        return f"user {found.st_uid}"
+    if found.st_mode & stat.S_ISVTX:
+        return ""
+    if found.st_mode & stat.S_IWOTH:
+        return "everybody"
+    if found.st_mode & stat.S_IWGRP and not _is_own_group(found.st_gid):
+        return f"group {found.st_gid}"
+    return ""
+
+
+def _is_own_group(number: int) -> bool:
+    """Whether a group has this user alone, as many systems make one for each user. A group does not say whose first
+    group it is, so its name has to be the user's."""
+    import grp
+    import pwd
+
+    try:
+        group, name = grp.getgrgid(number), pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return False
+    return group.gr_name == name and not {*group.gr_mem} - {name}
+
+
 class Cache:
     """One folder of compiled games. Several processes may use it at a time."""
 
@@ -82,10 +108,9 @@ class Cache:
             wrong = wrong_owner(self.folder, stat.S_IFDIR)
             if wrong:
                 return wrong
-            for above in self.folder.parents:
-                found = os.stat(above)
-                if found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX:
-                    return f"everybody may write to {above}, where it lies"
+            for above in dict.fromkeys([*self.folder.absolute().parents, *self.folder.resolve().parents]):
+                if who := _who_may_rename_in(os.stat(above)):
+                    return f"{who} may write to {above}, where it lies"
             return "" if os.access(self.folder, os.W_OK | os.X_OK) else "it is read-only"
         except OSError as error:
             return f"it cannot be used: {error.strerror}"
@@ -97,18 +122,17 @@ class Cache:
         """
         target = self.folder / f"{name}{suffix}"
         try:
-            digest = self._digest_file(target).read_text()
+            digest = self._digest_file(target).read_bytes()
             wrong = wrong_owner(target, stat.S_IFREG) or wrong_owner(self._digest_file(target), stat.S_IFREG)
             if wrong:
                 warnings.warn(f"{target} is not used, and compiled again: {wrong}", CacheWarning, stacklevel=2)
                 return None
-            if digest != _digest(target):
+            if digest != _digest(target).encode():
                 return None
-            os.utime(target)
-        except FileNotFoundError:
-            return None
         except OSError:
-            return target if target.exists() else None
+            return None
+        with suppress(OSError):  # a cache that can only be read
+            os.utime(target)
         return target
 
     def put(self, name: str, library: Path) -> Path:
@@ -121,8 +145,8 @@ class Cache:
         digest = library.with_suffix(".sha256")
         digest.write_text(_digest(library))
         digest.chmod(0o600)
-        os.replace(digest, self._digest_file(target))
-        os.replace(library, target)
+        _move(digest, self._digest_file(target))
+        _move(library, target)
         self.shrink(keep=target)
         return target
 
@@ -139,9 +163,10 @@ class Cache:
                 return None
             with open(target, "rb", buffering=0) as file:
                 data = file.read(MAX_STORED + 1)
-            os.utime(target)
         except OSError:
             return None
+        with suppress(OSError):
+            os.utime(target)
         return data
 
     def write(self, name: str, data: bytes, suffix: str = _STORED) -> None:
@@ -155,7 +180,7 @@ class Cache:
         try:
             with open(handle, "wb") as file:
                 file.write(data)
-            os.replace(part, target)
+            _move(Path(part), target)
         except BaseException:
             Path(part).unlink(missing_ok=True)
             raise
@@ -239,6 +264,15 @@ class Cache:
     @staticmethod
     def _digest_file(target: Path) -> Path:
         return target.with_suffix(".sha256")
+
+
+def _move(new: Path, target: Path) -> None:
+    """Put a file in the place of whatever is there."""
+    try:
+        os.replace(new, target)
+    except IsADirectoryError:
+        _remove_folder(str(target))
+        os.replace(new, target)
 
 
 def _digest(path: Path) -> str:

@@ -66,7 +66,7 @@ def test_a_game_that_goes_is_forgotten(place: Path) -> None:
 @pytest.mark.parametrize("text", ["", "{}", "[1, 2]", '{"made_by": "x", "games": 3}', "\0"])
 def test_a_spoilt_cache_is_made_anew(place: Path, text: str) -> None:
     Catalogue(str(place))
-    (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "ludparse").glob("catalogue-*.json")
+    (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "ludparse").glob("catalogue-*.entries")
     file.write_text(text)
     assert Catalogue(str(place)).read == 2
 

@@ -1,19 +1,27 @@
 """The cache of compiled games: whom it trusts, and how large it grows."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
+import warnings
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from ludparse import load
+from ludparse.exporters.catalogue import Catalogue
 from ludparse.exporters.cli.main import main
 from ludparse.interpreter.backends import cache as cache_module
 from ludparse.interpreter.backends.c.compile import compile_library
 from ludparse.interpreter.backends.cache import DEFAULT_LIMIT, Cache, CacheWarning, game_cache
 from tests.corpus import REPO
+from tests.interpreter.descriptions import LINE
 
 SOURCE = "int answer(void) { return 42; }\n"
 
@@ -86,6 +94,90 @@ def test_a_planted_file_is_not_loaded(folder: Path, c_compiler: None) -> None:
     assert not path.is_symlink()
     path.write_bytes(b"damaged")
     assert compile_library(SOURCE).read_bytes() != b"damaged"
+
+
+def flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 0x81]) + data[at + 1 :]
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes | None]] = {
+    "empty": lambda data: b"",
+    "without its end": lambda data: data[:-1],
+    "half": lambda data: data[: len(data) // 2],
+    "first byte": lambda data: flipped(data, 0),
+    "a byte in the middle": lambda data: flipped(data, len(data) // 2),
+    "last byte": lambda data: flipped(data, len(data) - 1),
+    "no text": lambda data: b"\xff" * len(data),
+    "zeros": lambda data: bytes(len(data)),
+    "longer": lambda data: data + b"\0\xff",
+    "deep": lambda data: b"[" * 200_000,
+    "a folder": lambda data: None,
+}
+
+
+def played(jar: Path) -> list[object]:
+    """What is seen of a game that the cache knows in all ways, and of the catalogue."""
+    seen: list[object] = [sorted(str(entry) for entry in Catalogue(jobs=1).entries)]
+    for backend in ("c", "python"):
+        game = load("Three", library=jar, backend=backend)
+        seen += [game.start(seed=1).key, list(game.playouts(20, seed=1).lengths)]
+    return seen
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory, c_compiler: None) -> tuple[Path, list[object]]:
+    """A cache with every kind of file, the library beside it, and what is seen with it."""
+    place = tmp_path_factory.mktemp("full")
+    jar = place / "games.jar"
+    with zipfile.ZipFile(jar, "w") as file:
+        file.writestr("lud/Three.lud", LINE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(place))
+        seen = played(jar)
+        load("Three", library=jar, backend="c").optimise()
+        game_cache().limit = DEFAULT_LIMIT
+    suffixes = {file.suffix for file in (place / "ludparse").iterdir()}
+    assert suffixes == {".so", ".sha256", ".game", ".games", ".entries", ""}, "a kind of file that nobody damages yet"
+    return place, seen
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_any_file_may_be_damaged(folder: Path, full: tuple[Path, list[object]], damage: str) -> None:
+    place, seen = full
+    for file in (place / "ludparse").iterdir():
+        shutil.copytree(place / "ludparse", folder)
+        data, damaged = DAMAGES[damage](file.read_bytes()), folder / file.name
+        if data is None:
+            damaged.unlink()
+            (damaged / "below").mkdir(parents=True)
+        else:
+            damaged.write_bytes(data)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", CacheWarning)
+            assert played(place / "games.jar") == seen, file.name
+        shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    ("owner", "mode", "who"), [(12345, 0o755, "user 12345"), (0, 0o775, "group 4711"), (0, 0o1775, ""), (0, 0o755, "")]
+)
+def test_a_folder_that_others_may_rename_is_not_used(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: int, mode: int, who: str
+) -> None:
+    place = tmp_path / "theirs"
+    place.mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place))
+    real = os.stat
+
+    def stat(path: Any, **settings: Any) -> os.stat_result:
+        found = real(path, **settings)
+        changed = {"st_uid": owner, "st_gid": 4711} if Path(path) == place else {}
+        return cast(os.stat_result, SimpleNamespace(st_mode=found.st_mode, **({"st_uid": 0, "st_gid": 0} | changed)))
+
+    monkeypatch.setattr(cache_module.os, "stat", stat)
+    place.chmod(mode)
+    problem = Cache(place / "ludparse").problem()
+    assert problem == (f"{who} may write to {place}, where it lies" if who else "")
 
 
 def test_what_was_used_longest_ago_goes_first(folder: Path) -> None:
