@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INTERRUPTED",
+    "NOTHING",
     "SHARED",
     "Failure",
     "add_game",
@@ -30,6 +31,9 @@ __all__ = [
 INTERRUPTED = 130
 """The exit code of a command that was ended by Ctrl-C."""
 
+NOTHING = 2
+"""The exit code of a comparison that had nothing to compare."""
+
 SHARED: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (
         ("--library",),
@@ -44,9 +48,10 @@ SHARED: list[tuple[tuple[str, ...], dict[str, Any]]] = [
 
 
 class Failure(Exception):
-    """Ends a command with a message and an exit code. For problems outside descriptions."""
+    """Ends a command with a message and an exit code; None: that of the command for problems (mostly 1). For problems
+    outside descriptions."""
 
-    def __init__(self, message: str, code: int = 1) -> None:
+    def __init__(self, message: str, code: int | None = None) -> None:
         super().__init__(message)
         self.code = code
 

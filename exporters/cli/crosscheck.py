@@ -4,14 +4,15 @@ With --ludii (or games in the place of folders, and LUD_LUDII set) both engines 
 each move everything that a recording holds is compared. Without any GAME: every game of the library.
 
 FOLDER with a reference.py and a description: random games and perft of both against each other, for every option and
-ruleset and on both backends; exit code 1 when they differ.
+ruleset and on both backends.
 
 Any other FOLDER holds traces (*.jsonl.gz), trials (*.txt), or traces/ and trials/ side by side. Levels, each implying
 the one before: parses, expands (token by token), board (every site, neighbour and line), legal (from and to of the
 legal moves, the moves that were played, the ranking), identical (every action, every recorded state).
 
 Each game runs in a process of its own: one that crashes or runs over --limit-seconds is reported as such.
-Exit code 1 when a game falls below the baseline (a folder of lists; default tests/baseline where it exists).
+Games that fall below the baseline are named (a folder of lists; default tests/baseline where it exists).
+Exit code 1 for any difference, 2 where nothing could be compared.
 """
 
 from __future__ import annotations
@@ -24,16 +25,17 @@ from pathlib import Path
 from typing import Any
 
 from ..terminal.output import Progress
-from ..verification.crosscheck import GameResult, Level, Settings, summarise
+from ..verification.crosscheck import GameResult, Level, Settings, TrialStatus, summarise
 from ..verification.crosscheck import baseline as baselines
 from ..verification.crosscheck import run as run_games
 from ..verification.crosscheck.cluster import run_on_cluster
 from ..verification.crosscheck.report import as_json, html, table
+from ..verification.crosscheck.result import LEVELS
 from ..verification.crosscheck.worker import Engine
 from ..verification.recordings import find_recordings
 from ..verification.reference.protocol import is_game_folder
 from . import crosscheck_ludii, crosscheck_reference
-from .common import INTERRUPTED, Failure, add_places, library, places, positive
+from .common import INTERRUPTED, NOTHING, Failure, add_places, library, places, positive
 
 __all__ = ["configure", "run"]
 
@@ -42,6 +44,7 @@ _LIMIT = 120  # seconds for a recorded game
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(problem_code=NOTHING)
     parser.add_argument(
         "places", metavar="FOLDER", nargs="*", help="recordings (also single files), or games/NAME; with --ludii: games"
     )
@@ -163,7 +166,18 @@ def run(args: argparse.Namespace) -> int:
     if args.update_baseline:
         added = baselines.update(folder, backend, results)
         print(f"baseline: {', '.join(f'{n} {what} added' for what, n in added.items())}", file=sys.stderr)
-    return INTERRUPTED if interrupted else 1 if fallen else 0
+    if interrupted:
+        return INTERRUPTED
+    if not any(map(_was_compared, results)):
+        print("lud: nothing was compared: the recordings hold no moves, boards or expansions", file=sys.stderr)
+        return NOTHING
+    return 1 if fallen or any(result.differs for result in results) else 0
+
+
+def _was_compared(result: GameResult) -> bool:
+    """Whether anything of a game was held against a recording, or could not be because of an error."""
+    told = {level.name for level in LEVELS[1:]} - {*result.unrecorded}
+    return bool(told) or result.trial is not TrialStatus.absent or result.differs
 
 
 def _line(result: GameResult) -> str:

@@ -18,7 +18,7 @@ from ..verification.ludii.live import Workers
 from ..verification.ludii.pair import Pair
 from ..verification.ludii.variants import games_in
 from . import minimise_ludii
-from .common import Failure, print_json
+from .common import NOTHING, Failure, print_json
 from .ludii_arguments import setting_of
 
 __all__ = ["run"]
@@ -71,4 +71,6 @@ def run(args: argparse.Namespace) -> int:
     if args.minimise and wrong is not None:
         minimise_ludii.minimised(f"graft {wrong.number}", wrong.text, args, setting)
     found = counts(results)
-    return 1 if found["differs"] or found["refused here"] else 0
+    if found["differs"] or found["refused here"]:
+        return 1
+    return 0 if found["identical"] else NOTHING

@@ -20,6 +20,7 @@ from ..verification.ludii.live import Setting, Workers
 from ..verification.ludii.pair import Outcome, Pair
 from ..verification.ludii.variants import Variant
 from . import crosscheck_grafts, minimise_ludii
+from .common import NOTHING
 from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
 
 __all__ = ["configure", "is_wanted", "run"]
@@ -75,6 +76,7 @@ class _Run:
         self.setting = setting
         self.results: list[GameResult] = []
         self.verdicts: Counter[str] = Counter()
+        self.said: Counter[str] = Counter()
         self.unread: list[LudError] = []
         self.differing: Variant | None = None
         self.version = ""
@@ -117,6 +119,8 @@ class _Run:
             self.differing = self.differing or outcome.variant
         if outcome.verdict == "plays":
             self.results.append(outcome.result)
+        else:
+            self.said[outcome.result.ludii] += 1
 
     def report(self, *, interrupted: bool = False) -> int:
         """Say what was found; the exit code."""
@@ -133,6 +137,7 @@ class _Run:
             "plies": args.plies or _PLIES,
             "seed": args.seed,
             "verdicts": dict(self.verdicts),
+            "not_played": dict(self.said),
             "workers_replaced": self.replaced,
             "unread": [problem.message for problem in self.unread],
             "interrupted": interrupted,
@@ -143,11 +148,15 @@ class _Run:
         if args.json:
             print(as_json(summary, results, (), about))
         else:
-            print(f"Ludii {self.version}: {_words(self.verdicts)}\n")
+            print(f"Ludii {self.version}: {_words(self.verdicts)}")
+            shown = self.said.most_common(args.causes or None)
+            print("".join(f"  {count:>5}  {why}\n" for why, count in shown))
             print(table(summary, (), causes=args.causes or len(results)))
             if len(results) <= _SHOWN_WHOLE:
                 print("".join(f"\n{first_difference(r)}" for r in results if r.difference))
             print(f"\n{about['seconds']} s, backend {about['backend']}")
+        if not results:
+            return NOTHING
         return 0 if summary.reached[Level.identical.name] == len(results) and not self.unread else 1
 
 

@@ -63,8 +63,8 @@ _EPILOG = """\
 GAME is a path of a .lud file, a game of a library, a bundled game ("Ex Nihilo"), or the text of a description.
 lud GAME alone shows the game and its legal moves.
 
-exit codes: 0 fine; 1 a problem in what was asked for (each is printed); 2 wrong use of the command line;
-3 a defect of lud itself; 130 interrupted.
+exit codes: 0 fine; 1 a problem in what was asked for (each is printed); 2 wrong use of the command line, or a
+cross-check that had nothing to compare; 3 a defect of lud itself; 130 interrupted.
 """
 
 
@@ -81,8 +81,8 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
         for flags, settings in SHARED:
             # Also accepted after the command. A default here would override a value given before the command.
             command.add_argument(*flags, **{**settings, "default": argparse.SUPPRESS})
+        command.set_defaults(run=module.run, parser=build_parser, problem_code=PROBLEM)
         module.configure(command)
-        command.set_defaults(run=module.run, parser=build_parser)
     return parser
 
 
@@ -139,9 +139,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except LudError as problem:
-        return _fail(args, str(problem), [p.as_dict() for p in problem.problems], PROBLEM)
+        return _fail(args, str(problem), [p.as_dict() for p in problem.problems], args.problem_code)
     except Failure as problem:
-        return _fail(args, str(problem), [{"kind": "Failure", "message": str(problem)}], problem.code)
+        code = problem.code or args.problem_code
+        return _fail(args, str(problem), [{"kind": "Failure", "message": str(problem)}], code)
     except BrokenPipeError:
         # The reader has gone (`lud … | head`). Nothing can be printed, and the flush at exit would fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -149,7 +150,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as problem:
         name = f"{problem.filename!r}: " if problem.filename else ""
         text = f"{name}{problem.strerror or problem}"
-        return _fail(args, text, [{"kind": "OSError", "message": text}], PROBLEM)
+        return _fail(args, text, [{"kind": "OSError", "message": text}], args.problem_code)
     except KeyboardInterrupt:
         print("\nlud: interrupted", file=sys.stderr)
         return INTERRUPTED

@@ -9,7 +9,15 @@ import threading
 import time
 from collections.abc import Callable
 
-__all__ = ["Progress", "Waiting", "colour", "coloured", "terminal_width"]
+__all__ = ["Progress", "Waiting", "colour", "coloured", "counted", "terminal_width"]
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and what is counted: `1 game`, `2,000 games`, `3 plies`. noun: one of them, with its words."""
+    if number == 1:
+        return f"1 {noun}"
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2] not in "aeiou" else f"{noun}s"
+    return f"{number:,} {plural}"
 
 
 def coloured() -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.snapshot import Snapshot, contents
+from ludparse.interpreter.play.state import State
 from ludparse.ludemes.enums import SiteType
 
-from ..verification.interface import Move, State
 from .board_text import EMPTY, Piece, Spot, draw, glyphs
 
 __all__ = ["Screen", "Throw", "position_text", "side_name", "who_plays"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import jinja2
 
+from ...terminal.output import counted
 from .baseline import Fallen
 from .result import LEVELS, GameResult, TrialStatus
 from .summary import Summary
@@ -50,13 +51,19 @@ def html(summary: Summary, results: Sequence[GameResult], fallen: Sequence[Falle
 
 def table(summary: Summary, fallen: Sequence[Fallen], *, causes: int = 20) -> str:
     """Levels, trials, and the commonest causes with an example each."""
-    lines = [f"{summary.total} games, {summary.plies:,} plies compared", ""]
+    lines = [f"{counted(summary.total, 'game')}, {counted(summary.plies, 'ply')} compared", ""]
     width = max(len(level.name) for level in LEVELS)
     for level in LEVELS:
         count = summary.reached[level.name]
+        compared = summary.compared[level.name]
+        if summary.total and not compared:
+            lines.append(f"  {level.name:<{width}}  not compared")
+            continue
         share = count / summary.total if summary.total else 0.0
         alone = summary.holds[level.name] - count
         more = f"  and {alone} below a level that fails" if alone else ""
+        if compared < summary.total:
+            more += f"  ({compared} of {summary.total} compared)"
         lines.append(
             f"  {level.name:<{width}}  {count:>5}  {share:>6.1%}  {'█' * round(share * 40):<40}{more}".rstrip()
         )
@@ -65,18 +72,19 @@ def table(summary: Summary, fallen: Sequence[Fallen], *, causes: int = 20) -> st
         same = trials.get(TrialStatus.same, 0)
         lines.append(f"  {'trials':<{width}}  {same:>5}  of {sum(trials.values())} replayed to the end")
     if summary.out_of_order:
-        lines.append(f"\n{summary.out_of_order} games with the recorded legal moves in another order")
+        lines.append(f"\n{counted(summary.out_of_order, 'game')} with the recorded legal moves in another order")
     for title, groups in (("why games fall short", summary.causes), ("why trials fail", summary.trial_causes)):
         if not groups:
             continue
-        lines += ["", f"{title} ({len(groups)} causes)"]
+        lines += ["", f"{title} ({counted(len(groups), 'cause')})"]
         for group in groups[:causes]:
             more = f" and {len(group.games) - 1} more" if len(group.games) > 1 else ""
             lines.append(f"  {len(group.games):>5}  {group.blocked:<9}  {group.cause}")
             lines.append(f"         {'':<9}  {group.games[0]}{more}")
         if len(groups) > causes:
             rest = sum(len(group.games) for group in groups[causes:])
-            lines.append(f"  {rest:>5}  by {len(groups) - causes} other causes (--causes 0 prints all)")
+            others = counted(len(groups) - causes, "other cause")
+            lines.append(f"  {rest:>5}  by {others} (--causes 0 prints all)")
     if fallen:
         lines += ["", f"below the baseline: {len(fallen)}"]
         lines += [f"  {f.path} ({f.what})" for f in fallen]

@@ -89,6 +89,11 @@ class GameResult:
     stage: str = ""
     ludii: str = ""
 
+    @property
+    def differs(self) -> bool:
+        """Whether there is any difference, or something that stopped the comparison."""
+        return self.difference is not None or self.trial_difference is not None
+
     def settle(self) -> None:
         """Compute `level` from `checks`."""
         self.level = Level.none

@@ -23,11 +23,13 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`reached`: games that reach at least a level. `holds`: games for which it holds, whatever the levels before."""
+    """`reached`: games that reach at least a level. `holds`: games for which it holds, whatever the levels before.
+    `compared`: games for which there was something to compare with; of the others a level holds for want of it."""
 
     total: int
     reached: dict[str, int]
     holds: dict[str, int]
+    compared: dict[str, int]
     trials: dict[str, int]
     causes: tuple[Cause, ...]
     trial_causes: tuple[Cause, ...]
@@ -44,6 +46,7 @@ class Summary:
             "total": self.total,
             "reached": self.reached,
             "holds": self.holds,
+            "compared": self.compared,
             "trials": self.trials,
             "plies": self.plies,
             "out_of_order": self.out_of_order,
@@ -59,6 +62,7 @@ def summarise(results: Iterable[GameResult]) -> Summary:
         total=len(results),
         reached={level.name: sum(r.level >= level for r in results) for level in LEVELS},
         holds={level.name: sum(r.checks.get(level.name, False) for r in results) for level in LEVELS},
+        compared={level.name: sum(level.name not in r.unrecorded for r in results) for level in LEVELS},
         trials=dict(Counter(r.trial.value for r in results)),
         causes=_grouped((r.difference.cause, _next(r), r.path) for r in results if r.difference),
         trial_causes=_grouped(

@@ -77,6 +77,8 @@ class _Check:
             return  # a game that cannot be loaded fails once, not once for each recording
         if self.recording.traces:
             self.attempt("legal", self.traces)
+        else:
+            self.result.unrecorded += ["legal", "identical"]
         if self.recording.trials:
             self.trials()
 

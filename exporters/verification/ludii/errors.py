@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ludparse.problems.errors import LudError
 
 __all__ = [
@@ -59,6 +61,9 @@ class LudiiDiedError(LudiiError):
     """Ludii's process ended by itself: out of memory, or a crash of the virtual machine."""
 
 
+_UNFOUND = re.compile(r"^(java\.lang\.)?(NoClassDefFoundError|ClassNotFoundException)\b")
+"""Java's errors for a class that is not there; Ludii itself does without reflection on games."""
+
 _KINDS: dict[str, type[LudiiError]] = {
     "java": JavaMissingError,
     "not-ludii": NotLudiiError,
@@ -71,7 +76,10 @@ _KINDS: dict[str, type[LudiiError]] = {
 
 def error_of(record: dict[str, object]) -> LudiiError:
     """The error that a worker's answer `{"kind": …, "message": …}` stands for."""
-    error = _KINDS.get(str(record.get("kind")), LudiiError)(str(record.get("message")), hint=_text(record.get("hint")))
+    message = str(record.get("message"))
+    if _UNFOUND.search(message):
+        return NotLudiiError(f"Ludii lacks a class: {message}", hint="Is this the whole Ludii.jar, with its libraries?")
+    error = _KINDS.get(str(record.get("kind")), LudiiError)(message, hint=_text(record.get("hint")))
     ply = record.get("ply")
     if isinstance(error, LudiiCrashError) and isinstance(ply, int):
         error.ply = ply

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -165,7 +166,24 @@ def test_crosscheck(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypa
     assert code == 1
     assert "below the baseline: 2" in out
     assert PATH in (tmp_path / "base" / "python-traces.txt").read_text()
-    assert run(capsys, *base, "--filter", "chess")[0] == 1
+    code, out, _ = run(capsys, *base, "--baseline", str(tmp_path / "none"))
+    assert code == 1 and "below the baseline" not in out, "recordings differ, whatever the baseline"
+    assert run(capsys, *base, "--filter", "chess")[0] == 2
+
+
+def test_a_crosscheck_without_anything_to_compare(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludparse.description.description.expand", fake_engine.expand)
+    monkeypatch.setattr("ludparse.interpreter.game.load.load", fake_engine.load)
+    corpus = write_corpus(tmp_path / "corpus")
+    for kind in ("traces", "boards", "expanded"):
+        shutil.rmtree(corpus / kind, ignore_errors=True)
+    command = ["crosscheck", str(corpus), "--library", "anywhere", "--baseline", str(tmp_path / "none")]
+    code, out, _ = run(capsys, *command)
+    assert code == 0 and "not compared" in out and "100.0%" in out.split("not compared")[0]
+    code, out, err = run(capsys, *command, "--no-trials")
+    assert code == 2 and out.count("not compared") == 4 and "nothing was compared" in err
 
 
 def load_faulty(source: str, **settings: object) -> fake_engine.FakeGame:
@@ -177,7 +195,7 @@ def load_faulty(source: str, **settings: object) -> fake_engine.FakeGame:
     ("arguments", "code", "message"),
     [
         (["Hexx"], 1, "did you mean: Hex?"),
-        (["crosscheck", "no/such/folder"], 1, "there is no file or folder"),
+        (["crosscheck", "no/such/folder"], 2, "there is no file or folder"),
         (["check", "no/such/file.lud"], 1, "no/such/file.lud"),
         (["fmt", "no/such/file.lud"], 1, "No such file"),
         (["expand", BROKEN.replace("moev", "move")], 0, ""),

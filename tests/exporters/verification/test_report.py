@@ -1,6 +1,7 @@
 """Summary, baseline, and the report in its three forms."""
 
 import json
+import re
 from pathlib import Path
 
 from ludparse import LudUnsupportedError
@@ -48,8 +49,18 @@ def test_table() -> None:
     text = table(summarise(RESULTS), [Fallen("b", "traces")], causes=1)
     assert "identical      1   25.0%" in text
     assert "    2  legal      moves are missing" in text
-    assert "by 1 other causes" in text
+    assert "by 1 other cause (" in text and "4 games, " in text
     assert "b (traces)" in text
+
+
+def test_what_was_not_recorded_is_not_compared() -> None:
+    bare = [result("e", Level.board), result("f", Level.board)]
+    bare[0].unrecorded = ["expands", "board", "legal", "identical"]
+    bare[1].unrecorded = ["board", "legal", "identical"]
+    text = table(summarise(bare), [])
+    assert re.search(r"expands +2 +100.0% .*\(1 of 2 compared\)", text)
+    assert re.search(r"board +not compared\n +legal +not compared\n +identical +not compared", text)
+    assert html(summarise(bare), bare, [], RUN).count("not compared") == 3
 
 
 def test_json_and_back() -> None:

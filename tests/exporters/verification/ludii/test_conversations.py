@@ -11,17 +11,22 @@ from typing import Any
 
 import pytest
 
-from ludparse.exporters.verification.ludii.client import Ludii
+from ludparse.exporters.cli import crosscheck_ludii
+from ludparse.exporters.cli.main import build_parser
+from ludparse.exporters.verification.crosscheck import GameResult
+from ludparse.exporters.verification.ludii.client import Limits, Ludii
 from ludparse.exporters.verification.ludii.errors import (
     JavaMissingError,
     LudiiDiedError,
     LudiiError,
     LudiiVersionError,
     NotLudiiError,
+    error_of,
 )
 from ludparse.exporters.verification.ludii.jvm import BUILT
+from ludparse.exporters.verification.ludii.live import Setting
 from ludparse.exporters.verification.ludii.ours import agree, check
-from ludparse.exporters.verification.ludii.pair import Pair
+from ludparse.exporters.verification.ludii.pair import Outcome, Pair
 from ludparse.exporters.verification.ludii.variants import Variant
 from tests.exporters.verification.ludii import conversations
 from tests.exporters.verification.ludii.conversations import DICE, REFUSED, ROWS, SCRIPTS, STACK, Player
@@ -156,6 +161,34 @@ def test_what_is_wrong_with_ludii_itself_is_no_verdict_on_a_game(
         monkeypatch.setattr(there, "load", load)
         with pytest.raises(error, match="a class is missing"):
             Pair(there, _Ours()).compare(Variant("", ROWS, ROWS))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["refused", "crash"])
+def test_a_class_that_is_not_there_says_something_of_ludii(kind: str) -> None:
+    missing = error_of({"kind": kind, "message": "NoClassDefFoundError: gnu/trove/list/array/TIntArrayList"})
+    assert isinstance(missing, NotLudiiError) and "gnu/trove" in missing.message
+    assert "whole Ludii.jar" in str(missing.hint)
+    assert type(error_of({"kind": kind, "message": "NullPointerException: no message"})) is not NotLudiiError
+
+
+def run_of(outcomes: list[Outcome], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """The exit code of a cross-check that had these outcomes, and what it prints."""
+    args = build_parser(["crosscheck"]).parse_args(["crosscheck", "--ludii", "Ludii.jar", "x"])
+    made = crosscheck_ludii._Run(args, Setting(Path("Ludii.jar"), None, "auto", 1, Limits(), 1.0))
+    for outcome in outcomes:
+        made.note(outcome)
+    return made.report(), capsys.readouterr().out
+
+
+def test_a_game_that_ludii_does_not_play_is_not_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    variant = Variant("x", ROWS, ROWS)
+    failed = Outcome(variant, "crash", GameResult("x", ludii="crash: NullPointerException: no message"))
+    code, out = run_of([failed], capsys)
+    assert code == 2 and "1 on which it fails" in out and "crash: NullPointerException" in out
+    checks = dict.fromkeys(("parses", "expands", "board", "legal", "identical"), True)
+    same = GameResult("y", checks=checks)
+    same.settle()
+    assert run_of([failed, Outcome(variant, "plays", same)], capsys)[0] == 0
 
 
 def test_a_worker_that_dies_is_replaced(place: Path) -> None:

@@ -41,7 +41,7 @@ def test_what_is_not_ludii_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_the_command_line_says_what_to_set(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.delenv("LUD_LUDII", raising=False)
-    assert main(["crosscheck", "Ex Nihilo"]) == 1
+    assert main(["crosscheck", "Ex Nihilo"]) == 2
     assert "set LUD_LUDII" in capsys.readouterr().err
     assert main(["record", "Ex Nihilo"]) == 1
     assert "set LUD_LUDII" in capsys.readouterr().err
