@@ -15,6 +15,7 @@ from ludparse.library.library import BUNDLED, Library, find_source
 from ludparse.problems.errors import LudError
 from ludparse.support.cache import cache_folder
 
+from ..scheduling.perform import quiet
 from .entry import Entry, describe_game
 
 __all__ = ["Catalogue"]
@@ -86,11 +87,13 @@ class Catalogue:
             for chunk in chunks:
                 yield from zip(chunk, _entries(self.library, chunk), strict=True)
             return
-        with ProcessPoolExecutor(min(self._jobs, len(chunks))) as pool:
+        with ProcessPoolExecutor(min(self._jobs, len(chunks)), initializer=quiet) as pool:
             try:
                 for chunk, entries in zip(chunks, pool.map(_describe, [path] * len(chunks), chunks), strict=True):
                     yield from zip(chunk, entries, strict=True)
             except BaseException:
+                for process in list((pool._processes or {}).values()):
+                    process.kill()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 

@@ -41,6 +41,9 @@ def run(args: argparse.Namespace) -> int:
     if state.over:
         hint = "; --ply N searches the position after N moves" if args.trial else ""
         raise Failure(f"the game is over after {len(state.history)} moves: there is nothing to search{hint}")
+    # drawn before the search: drawing reads the description, and after Ctrl-C nobody wants to wait for that
+    screen = None if args.json else Screen(game)
+    drawn = "" if screen is None else f"{screen.position(state)}\n\n{screen.outcome(state)}\n"
     searching.choose(state)
     report = getattr(searching, "report", None)
     if report is None:
@@ -49,9 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"game": game.name, "backend": game.backend, "mover": state.mover, **report.as_dict()})
         return code
-    screen = Screen(game)
-    print(screen.position(state))
-    print(f"\n{screen.outcome(state)}\n")
+    print(drawn)
     print(_table(report, args.most))
     depth = f", {report.depth} plies deep" if report.depth else ""
     certain = "; the result is certain" if report.proven else ""

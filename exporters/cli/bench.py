@@ -16,7 +16,6 @@ import argparse
 import json
 import multiprocessing
 import resource
-import signal
 import sys
 import time
 from multiprocessing.connection import Connection
@@ -24,6 +23,7 @@ from typing import Any
 
 from ludparse.problems.errors import LudError
 
+from ..scheduling.perform import quiet
 from .common import INTERRUPTED, add_game, open_game, positive
 
 __all__ = ["configure", "measure", "run"]
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _child(connection: Connection, args: argparse.Namespace, name: str) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
+    quiet()
     import ludparse.interpreter.game.load  # noqa: F401  # what it takes to import is no part of what is measured
 
     try:

@@ -9,6 +9,7 @@ import importlib.machinery
 import importlib.util
 import json
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Sequence
@@ -123,6 +124,15 @@ def _summary(name: str) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
+    try:
+        return _run(argv)
+    except KeyboardInterrupt:
+        print("\nlud: interrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    """The same; raises KeyboardInterrupt."""
     given = list(sys.argv[1:] if argv is None else argv)
     arguments, command = _with_command(list(given))
     parser = build_parser([command]) if command else help_parser()
@@ -151,9 +161,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         name = f"{problem.filename!r}: " if problem.filename else ""
         text = f"{name}{problem.strerror or problem}"
         return _fail(args, text, [{"kind": "OSError", "message": text}], args.problem_code)
-    except KeyboardInterrupt:
-        print("\nlud: interrupted", file=sys.stderr)
-        return INTERRUPTED
     except Exception as problem:  # a defect: a sentence for the user, and the traceback on request
         if args.traceback:
             raise
@@ -163,20 +170,31 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def script() -> NoReturn:
-    """The script `lud`: runs a command, and ends the process with its exit code."""
+    """The script `lud`: runs a command, and ends the process with its exit code. SIGTERM does what Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        code = main()
-    except KeyboardInterrupt:  # while modules were imported
-        print("\nlud: interrupted", file=sys.stderr)
-        code = INTERRUPTED
+        code = _run(None)
+    except KeyboardInterrupt:
+        # within this clause the frames are alive, and nobody takes apart what they hold
+        _end("\nlud: interrupted\n")
     if code == INTERRUPTED:
-        # Python would take every object apart before it ends, which takes up to half a second; Ctrl-C has to be quicker
-        atexit._run_exitfuncs()
-        with contextlib.suppress(OSError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code)
+        _end()
     sys.exit(code)
+
+
+def _end(told: str = "") -> NoReturn:
+    """End the process after an interruption, with a last word on standard error.
+
+    Python would take every object apart before it ends, which takes up to half a second; Ctrl-C has to be quicker.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    atexit._run_exitfuncs()
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.write(told)
+        sys.stderr.flush()
+    os._exit(INTERRUPTED)
 
 
 def _with_command(arguments: list[str]) -> tuple[list[str], str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from array import array
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from .common import INTERRUPTED, add_game, add_places, open_game, places, positi
 __all__ = ["configure", "run"]
 
 _SLICE = 0.2  # seconds of games between two looks at what there is
+_MOST = 500_000  # games of a slice: more would take a while to count, and counting cannot be interrupted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,13 +32,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @dataclass
 class _Played:
-    """The games so far."""
+    """What is told of the games so far. No game is kept, so that there may be any number of them."""
 
-    lengths: array[int] = field(default_factory=lambda: array("i"))
+    games: int = 0
+    moves: int = 0
+    shortest: int | None = None
+    longest: int = 0
     rankings: Counter[tuple[float, ...]] = field(default_factory=Counter)
     cut: int = 0
     seconds: float = 0.0
     interrupted: bool = False
+
+    def add(self, results: Playouts) -> None:
+        """Count some games."""
+        if not results.games:
+            return
+        shortest, longest = min(results.lengths), max(results.lengths)
+        # counted by ranking: a list of all would take longer than to play a small game
+        rankings = results.rankings
+        counts = rankings.counts() if isinstance(rankings, Rankings) else Counter(rankings)
+        self.games += results.games
+        self.moves += results.moves
+        self.shortest = shortest if self.shortest is None else min(self.shortest, shortest)
+        self.longest = max(self.longest, longest)
+        self.rankings.update(counts)
+        self.cut += results.cut
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,12 +77,8 @@ def _play(game: Game, args: argparse.Namespace) -> _Played:
         slices = cluster_playouts(game, args.number, seed=args.seed, max_moves=args.max_moves, places=where)
     try:
         for results in slices:
-            played.lengths.extend(results.lengths)
-            # counted by ranking: a list of all would take longer than to play a small game
-            rankings = results.rankings
-            played.rankings.update(rankings.counts() if isinstance(rankings, Rankings) else rankings)
-            played.cut += results.cut
-            progress(len(played.lengths))
+            played.add(results)
+            progress(played.games)
     except KeyboardInterrupt:
         played.interrupted = True
     finally:
@@ -87,17 +101,17 @@ def _slices(game: Game, args: argparse.Namespace) -> Generator[Playouts]:
         done += results.games
         # plain Python and matches play in processes, which take a while to begin
         slice_ = _SLICE if args.jobs == 1 or game.backend == "c" else 20 * _SLICE
-        size = max(args.jobs, int(results.games * min(4.0, slice_ / max(took, 1e-6))))
+        size = min(_MOST, max(args.jobs, int(results.games * min(4.0, slice_ / max(took, 1e-6)))))
 
 
 def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
-    lengths, players, n = played.lengths, game.players, len(played.lengths)
+    players, n = game.players, played.games
     firsts = {
         p: sum(times for ranking, times in played.rankings.items() if ranking[p - 1] == 1.0)
         for p in range(1, players + 1)
     }
     undecided = n - sum(times for ranking, times in played.rankings.items() if 1.0 in ranking)
-    mean = round(sum(lengths) / n, 3) if n else None
+    mean = round(played.moves / n, 3) if n else None
     if args.json:
         print_json(
             {
@@ -106,10 +120,10 @@ def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
                 "playouts": n,
                 "seed": args.seed,
                 "jobs": args.jobs,
-                "moves": sum(lengths),
+                "moves": played.moves,
                 "moves_per_playout": mean,
-                "shortest": min(lengths, default=None),
-                "longest": max(lengths, default=None),
+                "shortest": played.shortest,
+                "longest": played.longest if n else None,
                 "wins": {str(p): firsts[p] for p in range(1, players + 1)},
                 "draws": undecided - played.cut,
                 "cut_off": played.cut,
@@ -121,14 +135,14 @@ def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
         return
     if played.interrupted:
         print(f"interrupted after {n:,} of {args.number:,} games")
-    if not lengths:
+    if not n:
         return
     rate = round(n / played.seconds, 1)
     print(f"{game.name}: {n:,} random games in {played.seconds:.2f} s, {rate:,} a second ({game.backend} backend)")
-    print(f"  moves      {mean} on average, {min(lengths)} to {max(lengths)}")
+    print(f"  moves      {mean} on average, {played.shortest} to {played.longest}")
     for player in range(1, players + 1):
         print(f"  {side_name(game, player):<8}   first in {firsts[player]:,} ({firsts[player] / n:.1%})")
     if players:
         print(f"  nobody     first in {undecided - played.cut:,} ({(undecided - played.cut) / n:.1%})")
     if played.cut:
-        print(f"  cut off    {played.cut:,} that were not over after {max(lengths):,} moves")
+        print(f"  cut off    {played.cut:,} that were not over after {played.longest:,} moves")

@@ -75,5 +75,9 @@ def _portable(problem: Exception) -> Exception:
 
 
 def quiet() -> None:
-    """Ctrl-C in a terminal reaches all processes of it; the one that asked ends the others."""
+    """Called at the start of a worker: signals to end are for the process that asked, which kills its workers.
+
+    Ctrl-C in a terminal reaches all processes of it, and `timeout` sends SIGTERM to all as well.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -39,5 +39,5 @@ def answers(
     finally:
         for process in list((pool._processes or {}).values()):
             with contextlib.suppress(OSError):
-                process.terminate()
+                process.kill()
         pool.shutdown(wait=False, cancel_futures=True)

@@ -87,9 +87,10 @@ def _serve(pipe: Connection, library: str | None) -> None:
     """What runs in the process."""
     import contextlib
     import resource
-    import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which ends this process
+    from ..scheduling.perform import quiet
+
+    quiet()
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (_MEGABYTES << 20, _MEGABYTES << 20))
 

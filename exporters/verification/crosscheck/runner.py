@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 
+from ...scheduling.perform import quiet
 from ..recordings import Recording
 from .result import Difference, GameResult, TrialStatus
 from .worker import Engine, check_game
@@ -96,7 +97,7 @@ def _start(context: BaseContext, recording: Recording, settings: Settings) -> _R
 
 
 def _child(connection: Connection, recording: Recording, settings: Settings) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent terminates its children itself
+    quiet()
     if sys.platform == "linux":
         bound = settings.limit_megabytes << 20
         resource.setrlimit(resource.RLIMIT_AS, (bound, bound))

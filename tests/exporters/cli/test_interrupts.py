@@ -1,4 +1,4 @@
-"""Ctrl-C ends every long command within a moment, with what it has and exit code 130."""
+"""Ctrl-C and SIGTERM end every long command within a moment, with what it has and exit code 130."""
 
 import json
 import os
@@ -59,8 +59,13 @@ except KeyboardInterrupt:
 """
 
 
-def interrupted(tmp_path: Path, script: str, command: str, *more: str) -> tuple[int, str, str, float]:
-    """Runs a script, interrupts it while it plays; exit code, output, errors, and the seconds from the signal on."""
+def interrupted(
+    tmp_path: Path, script: str, command: str, *more: str, everybody: signal.Signals | None = None
+) -> tuple[int, str, str, float]:
+    """Runs a script, interrupts it while it plays; exit code, output, errors, and the seconds from the signal on.
+
+    everybody: a signal that its workers get as well, in the place of SIGINT for the command alone. They have to end.
+    """
     game = tmp_path / "game.lud"
     game.write_text(LONG)
     arguments = [command, str(game)] if script is READY else [str(game), command]
@@ -68,26 +73,46 @@ def interrupted(tmp_path: Path, script: str, command: str, *more: str) -> tuple[
     out, errors = tmp_path / "out.txt", tmp_path / "errors.txt"
     with out.open("wb") as out_file, errors.open("wb") as error_file:
         process = subprocess.Popen(
-            [sys.executable, "-c", script, *arguments, *more], cwd=REPO, stdout=out_file, stderr=error_file
-        )
+            [sys.executable, "-c", script, *arguments, *more], cwd=REPO, stdout=out_file, stderr=error_file,
+            start_new_session=True,
+        )  # fmt: skip
     try:
         while "ready\n" not in errors.read_text():
             assert process.poll() is None, errors.read_text()
             time.sleep(0.02)
         time.sleep(1)
-        process.send_signal(signal.SIGINT)
+        if everybody is None:
+            process.send_signal(signal.SIGINT)
+        else:
+            os.killpg(process.pid, everybody)
         began = time.monotonic()
         code = process.wait(60)
         seconds = time.monotonic() - began
+        if everybody is not None:
+            nobody_left(process.pid)
     finally:
         process.kill()
     return code, out.read_text(), errors.read_text().replace("ready\n", ""), seconds
+
+
+def nobody_left(group: int) -> None:
+    """Waits until all processes of a group have ended."""
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    os.killpg(group, signal.SIGKILL)
+    raise AssertionError("a worker goes on after its command has ended")
 
 
 @pytest.mark.parametrize(
     ("command", "told"),
     [
         (("playouts", "-n", "100000", "--max-moves", "300"), "interrupted after"),
+        (("analyse", "--seconds", "60"), ""),  # interrupted while it searches, or compiles the search
         (("playouts", "-n", "100000", "--max-moves", "300", "--jobs", "2"), "interrupted after"),
         (("playouts", "-n", "100000", "--backend", "python"), "interrupted after"),
         (("playouts", "-n", "100000", "--backend", "python", "--jobs", "2"), "interrupted after"),
@@ -120,6 +145,27 @@ def test_commands_on_several_variants(tmp_path: Path, command: tuple[str, ...], 
         pytest.importorskip("scipy")
     code, out, errors, seconds = interrupted(tmp_path, VARIANTS, *command)
     assert code == 130 and "interrupted" in out + errors and "Traceback" not in errors, out + errors
+    assert seconds < GRACE
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("contest", "-n", "50", "--max-moves", "100000"), "interrupted after 0 of 50 games"),
+        (("playouts", "-n", "100000", "--backend", "python", "--jobs", "2"), "interrupted after"),
+        (("dataset", "--output", "games.jsonl", "--games", "5000", "--jobs", "2"), "interrupted"),
+        (("bench", "--seconds", "60"), "interrupted"),
+        (("evaluate", "-n", "5000", "--jobs", "2"), "interrupted"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else None,
+)
+def test_sigterm_for_a_command_and_its_workers(
+    tmp_path: Path, command: tuple[str, ...], told: str, c_compiler: None
+) -> None:
+    command = tuple(str(tmp_path / word) if word.endswith(".jsonl") else word for word in command)
+    code, out, errors, seconds = interrupted(tmp_path, READY, *command, everybody=signal.SIGTERM)
+    assert code == 130 and told in out + errors, out + errors
+    assert "Traceback" not in errors and "lost" not in errors
     assert seconds < GRACE
 
 
