@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import codecs
 import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import signal
@@ -95,9 +97,24 @@ def _parser() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[argpa
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and end")
     for flags, settings in SHARED:
         parser.add_argument(*flags, **settings)
     return parser, parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only when somebody asks."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            release = version("ludparse")
+        except PackageNotFoundError:
+            release = "(not installed)"
+        print(f"lud {release}, Python {sys.version.split()[0]}")
+        parser.exit()
 
 
 def help_parser() -> argparse.ArgumentParser:
@@ -144,6 +161,7 @@ def _run(argv: Sequence[str] | None) -> int:
         return USAGE
     args = parser.parse_args(arguments)
     warnings.showwarning = _warn
+    _write_whatever_comes(escaped=args.json or bool(vars(args).get("format")))
     try:
         code: int = args.run(args)
         sys.stdout.flush()
@@ -154,8 +172,7 @@ def _run(argv: Sequence[str] | None) -> int:
         code = problem.code or args.problem_code
         return _fail(args, str(problem), [{"kind": "Failure", "message": str(problem)}], code)
     except BrokenPipeError:
-        # The reader has gone (`lud … | head`). Nothing can be printed, and the flush at exit would fail.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has gone (`lud … | head`)
         return OK
     except OSError as problem:
         name = f"{problem.filename!r}: " if problem.filename else ""
@@ -172,6 +189,9 @@ def _run(argv: Sequence[str] | None) -> int:
 def script() -> NoReturn:
     """The script `lud`: runs a command, and ends the process with its exit code. SIGTERM does what Ctrl-C does."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # closed by who called (`>&-`): what is opened next would get the number of the stream, and the output
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     try:
         code = _run(None)
     except KeyboardInterrupt:
@@ -238,8 +258,31 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _fail(args: argparse.Namespace, text: str, problems: list[dict[str, object]], code: int) -> int:
-    if args.json:
-        print(json.dumps({"problems": problems}, ensure_ascii=False))
-    else:
+    try:
+        if args.json:
+            print(json.dumps({"problems": problems}, ensure_ascii=False))
+        sys.stdout.flush()
+    except OSError:  # a full disk: it is told where it can be
+        _drop_output()
+        args.json = False
+    if not args.json:
         print(text if ": error: " in text else f"lud: {text}" if "\n" not in text else text, file=sys.stderr)
     return code
+
+
+def _drop_output() -> None:
+    """From now on standard output goes nowhere: nothing can be printed, and the flush at exit would fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _write_whatever_comes(*, escaped: bool) -> None:
+    """Lets the standard streams write what their encoding lacks: as `?`, or (escaped) as JSON writes it."""
+    codecs.register_error("json", _escapes)
+    for stream, errors in ((sys.stdout, "json" if escaped else "replace"), (sys.stderr, "replace")):
+        if isinstance(stream, io.TextIOWrapper) and not (stream.encoding or "").lower().startswith("utf"):
+            stream.reconfigure(errors=errors)
+
+
+def _escapes(problem: UnicodeError) -> tuple[str, int]:
+    assert isinstance(problem, UnicodeEncodeError)
+    return json.dumps(problem.object[problem.start : problem.end])[1:-1], problem.end

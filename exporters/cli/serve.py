@@ -21,7 +21,7 @@ __all__ = ["configure", "run"]
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="a folder with descriptions")
-    parser.add_argument("--port", type=int, default=8420, help="default 8420; 0 takes a free one")
+    parser.add_argument("--port", type=_port, metavar="N", default=8420, help="default 8420; 0 takes a free one")
     parser.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS",
         help="the address to listen on (default 127.0.0.1: this machine alone)",
@@ -29,6 +29,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="open the list in a browser")
     variants_argument(parser)
     parser.set_defaults(variants=4)
+
+
+def _port(text: str) -> int:
+    """For argparse: a number of a port, or 0 for a free one."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 5 or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 65535")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,11 +11,12 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs, quote, urlsplit
+from urllib.parse import SplitResult, parse_qs, quote, urlsplit
 
 from markupsafe import Markup
 
@@ -24,10 +25,13 @@ from .bench import Bench, BenchError, BusyError
 from .gallery import card_of, gallery_html
 from .page import BUILT, LINKED_POLICY, data_text, render
 
-__all__ = ["LARGEST", "Games", "Server"]
+__all__ = ["LARGEST", "MOST", "Games", "Server"]
 
 LARGEST = 256 * 1024
 """Bytes that a request may send."""
+
+MOST = 64
+"""Connections at a time."""
 
 _ASSETS = {"page.js": "text/javascript", "worker.js": "text/javascript", "gallery.js": "text/javascript",
            "live.js": "text/javascript", "style.css": "text/css"}  # fmt: skip
@@ -92,20 +96,45 @@ class Server(ThreadingHTTPServer):
     """Serves games. address: host and port; port 0 takes a free one. Raises OSError where the port is taken."""
 
     daemon_threads = True
+    request_queue_size = 64
 
     def __init__(self, address: tuple[str, int], games: Games, bench: Bench) -> None:
         self.games = games
         self.bench = bench
         self.kept = _Kept()
+        self._free = threading.Semaphore(MOST)
         super().__init__(address, _Handler)
         port = self.server_address[1]
         self.hosts = {f"{name}:{port}" for name in ("localhost", "127.0.0.1", "[::1]", address[0])}
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Each connection has a thread; more than `MOST` at a time are turned away."""
+        if self._free.acquire(blocking=False):
+            super().process_request(request, client_address)
+            return
+        with suppress(OSError):
+            request.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
 
     @property
     def url(self) -> str:
         """Where the list of games is."""
         host = str(self.server_address[0])
         return f"http://{'localhost' if host == '127.0.0.1' else host}:{self.server_address[1]}/"
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address. Raises _Refused."""
+    try:
+        return urlsplit(address)
+    except ValueError as problem:
+        raise _Refused(HTTPStatus.BAD_REQUEST, "That is no address.") from problem
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -154,7 +183,7 @@ class _Handler(BaseHTTPRequestHandler):
     # ------------------------------------------------------------------ pages
 
     def _get(self) -> tuple[str, bytes]:
-        address = urlsplit(self.path)
+        address = _split(self.path)
         asked = {name: values[0] for name, values in parse_qs(address.query).items()}
         if address.path == "/":
             return "text/html", self._gallery().encode()
@@ -195,20 +224,20 @@ class _Handler(BaseHTTPRequestHandler):
     # ------------------------------------------------------------------ the live view
 
     def _post(self) -> tuple[str, bytes]:
-        if urlsplit(self.path).path != "/api/live":
+        if _split(self.path).path != "/api/live":
             raise _Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
         origin = self.headers.get("Origin")
-        own = origin is None or urlsplit(origin).netloc in self.server.hosts
+        own = origin is None or _split(origin).netloc in self.server.hosts
         if not own or self.headers.get_content_type() != "application/json":
             raise _Refused(HTTPStatus.FORBIDDEN, "Only pages of this server may ask for that.")
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal():
             raise _Refused(HTTPStatus.LENGTH_REQUIRED, "The length of the text is missing.")
-        if int(length) > LARGEST:
+        if len(length) > len(str(LARGEST)) or int(length) > LARGEST:
             raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A description may have {LARGEST // 1024} kB.")
         try:
             text = json.loads(self.rfile.read(int(length)))["text"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             text = None
         if not isinstance(text, str):
             raise _Refused(HTTPStatus.BAD_REQUEST, "A text was expected.")

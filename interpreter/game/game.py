@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -266,14 +267,17 @@ def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int
 def make_engine(program: Program, backend: str) -> Engine:
     """The engine for a program. Raises NoCompilerError for "c" if there is no C compiler."""
     if backend != "python":
-        from ..backends.c.compile import NoCompilerError
+        from ..backends.c.compile import CompilerFailsError, NoCompilerError
         from ..backends.c.engine import CEngine
 
         try:
             return CEngine(program)
-        except NoCompilerError:
+        except NoCompilerError as problem:
             if backend == "c":
                 raise
+            if isinstance(problem, CompilerFailsError):
+                why = " ".join(problem.message.split("\n")[:2])
+                warnings.warn(f"the game runs in plain Python: {why}", RuntimeWarning, stacklevel=2)
     from ..backends.python.engine import PythonEngine
 
     return PythonEngine(program)

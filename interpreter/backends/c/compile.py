@@ -48,6 +48,10 @@ class NoCompilerError(LudError):
     """No C compiler was found, or it does not work."""
 
 
+class CompilerFailsError(NoCompilerError):
+    """There is a C compiler, and it does not work: broken, stopped by a limit, or without room on the disk."""
+
+
 class CacheClosedError(LudError):
     """The cache that code was being compiled into is gone: it was temporary, or somebody has removed it."""
 
@@ -102,7 +106,7 @@ def compiler_version(command: tuple[str, ...]) -> str:
     try:
         done = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError) as error:
-        raise NoCompilerError(f"the C compiler {' '.join(command)!r} does not run: {error}") from error
+        raise CompilerFailsError(f"the C compiler {' '.join(command)!r} does not run: {error}") from error
     return done.stdout.partition("\n")[0]
 
 
@@ -129,9 +133,9 @@ def find_library(name: str) -> Path | None:
 def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
     """The path of the shared library for a generated source, compiled if the cache lacks it.
 
-    Raises NoCompilerError if there is no compiler or it fails, LudLimitError if it takes longer than `SECONDS`,
-    CacheClosedError if the cache goes away meanwhile. If an exception such as KeyboardInterrupt ends the wait, the
-    compiler is ended too.
+    Raises NoCompilerError if there is no compiler, CompilerFailsError if it fails or its result cannot be kept,
+    LudLimitError if it takes longer than `SECONDS`, CacheClosedError if the cache goes away meanwhile. If an exception
+    such as KeyboardInterrupt ends the wait, the compiler is ended too.
     """
     command = find_compiler()
     flags = (*FLAGS, *NATIVE, *extra_flags)
@@ -150,7 +154,8 @@ def compile_library(source: str, extra_flags: tuple[str, ...] = ()) -> Path:
         if not c_file.exists():
             raise CacheClosedError(f"the cache {store.folder} was removed during a compilation")
         if code != 0 or not out.exists():
-            raise NoCompilerError(f"the C compiler failed on a generated file:\n{errors[:4000]}")
+            why = errors[:4000] or f"exit code {code}"
+            raise CompilerFailsError(f"the C compiler failed on a generated file:\n{why}")
         return store.put(name, out)
 
 
@@ -169,6 +174,9 @@ def _compiling_into(folder: Path) -> Iterator[None]:
     except (OSError, NoCompilerError) as problem:
         if folder in _closed or not folder.is_dir():
             raise CacheClosedError(f"the cache {folder} was removed during a compilation") from problem
+        if isinstance(problem, OSError):
+            why = problem.strerror or str(problem)
+            raise CompilerFailsError(f"native code cannot be written into the cache {folder}: {why}") from problem
         raise
     finally:
         with _work:

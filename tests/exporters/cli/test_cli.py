@@ -2,13 +2,17 @@
 
 import io
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from ludparse.exporters.cli.main import COMMANDS, build_parser, main
+from tests.corpus import REPO
 from tests.exporters.verification import fake_engine
 from tests.exporters.verification.record import PATH, write_corpus
 
@@ -244,3 +248,60 @@ def test_every_command_says_what_it_does() -> None:
     parser = build_parser()
     text = parser.format_help()
     assert [name for name in COMMANDS if not re.search(rf"^    {name}\s", text, re.MULTILINE)] == []
+
+
+TEXT = """(game "Té" (players 2) (equipment {(board (square 3)) (piece "D" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+LUD = f"{sys.executable} -m ludparse.exporters.cli"
+
+
+def shell(line: str, tmp_path: Path, **variables: str) -> tuple[int, str, str]:
+    """A line for the shell, in which `lud` is the command and "$T" a game; with a cache of its own."""
+    environment = {**os.environ, "T": TEXT, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(REPO), **variables}
+    line = line.replace("lud ", f"{LUD} ", 1)
+    done = subprocess.run(["bash", "-c", line], capture_output=True, env=environment, cwd=REPO)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_output_that_cannot_be_written(tmp_path: Path) -> None:
+    assert shell('lud show "$T" --backend python >&-', tmp_path) == (0, "", "")
+    for form in ("", "--json"):
+        code, _, err = shell(f'lud show "$T" --backend python {form} >/dev/full', tmp_path)
+        assert (code, err) == (1, "lud: No space left on device\n")
+
+
+def test_an_encoding_without_our_signs(tmp_path: Path) -> None:
+    code, out, err = shell('lud show "$T" --backend python', tmp_path, PYTHONIOENCODING="ascii")
+    assert (code, err) == (0, "") and out.startswith("T?, 2 players")
+    code, out, err = shell('lud show "$T" --backend python --json', tmp_path, PYTHONIOENCODING="ascii")
+    assert (code, err) == (0, "") and json.loads(out)["game"] == "Té"
+
+
+def test_a_compiler_that_fails_is_told(tmp_path: Path, c_compiler: None) -> None:
+    code, out, err = shell('lud show "$T"', tmp_path, CC="/bin/false")
+    assert code == 0 and "(python backend)" in out and "runs in plain Python: the C compiler '/bin/false'" in err
+    code, out, err = shell('ulimit -f 8; lud show "$T"', tmp_path)
+    assert code == 0 and "(python backend)" in out and "File too large" in err, err
+    assert shell('lud show "$T" --backend c', tmp_path, CC="/bin/false")[0] == 1
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0 and re.match(r"lud \S+.*, Python 3\.", capsys.readouterr().out)
+
+
+def test_a_port_is_a_number_of_a_port(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["serve", "--port", "99999"])
+    assert end.value.code == 2 and "from 0 to 65535" in capsys.readouterr().err
+
+
+def test_an_absurd_length_does_not_end_the_language_server(tmp_path: Path) -> None:
+    pytest.importorskip("pygls")
+    first = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}})
+    last = json.dumps({"jsonrpc": "2.0", "method": "exit"})
+    frames = "".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in (first, last))
+    (tmp_path / "in").write_bytes(f"Content-Length: {'9' * 30}\r\n\r\n{{}}\r\n{frames}".encode())
+    _, out, err = shell(f"lud lsp <{tmp_path / 'in'}", tmp_path)
+    assert '"id":1' in out.replace(" ", "") and "defect" not in err, err

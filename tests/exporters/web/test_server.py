@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ludparse.exporters.web.bench import Bench
+from ludparse.exporters.web.bench import Bench, BenchError
 from ludparse.exporters.web.listing import games_at_hand
-from ludparse.exporters.web.server import LARGEST, Server
+from ludparse.exporters.web.server import LARGEST, MOST, Server
 from tests.exporters.web.browser import Seen, browsing
 
 SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
@@ -71,7 +73,47 @@ def test_other_names_and_other_sites_are_refused(served: Server) -> None:
     assert ask(served, "POST", "/api/live", body, Content_Type="text/plain")[0] == 403
 
 
-@pytest.mark.parametrize("body", [b"", b"nonsense", b"[]", b'{"text": 1}'])
+def test_addresses_that_are_none_are_refused(served: Server) -> None:
+    json_type = {"Content_Type": "application/json"}
+    assert ask(served, "POST", "/api/live", b"{}", Origin="http://[", **json_type)[0] == 400
+    assert ask(served, "POST", "/api/live", Content_Length="9" * 5000, **json_type)[0] == 413
+
+
+def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (tmp_path / "secret.lud").write_text(SMALL)
+    (folder / "link.lud").symlink_to(tmp_path / "secret.lud")
+    (folder / "small.lud").write_text(SMALL)
+    games = games_at_hand(None, folder, 1)
+    small = str(folder / "small.lud")
+    assert small in games.entries and str(folder / "link.lud") not in games.entries
+    assert games.read(small) == SMALL
+    (folder / "small.lud").unlink()
+    (folder / "small.lud").symlink_to(tmp_path / "secret.lud")
+    with pytest.raises(BenchError, match="outside"):
+        games.read(small)
+
+
+def test_connections_are_bounded(served: Server) -> None:
+    held = [socket.create_connection(served.server_address[:2]) for _ in range(MOST)]  # type: ignore[arg-type]
+    try:
+        end = time.monotonic() + 20
+        while served._free.acquire(blocking=False):  # until the last one has its thread
+            served._free.release()
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        assert ask(served, "GET", "/")[0] == 503
+    finally:
+        for connection in held:
+            connection.close()
+    end = time.monotonic() + 20
+    while ask(served, "GET", "/assets/page.js")[0] == 503:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("body", [b"", b"nonsense", b"[]", b'{"text": 1}', b"[" * 100_000])
 def test_bad_requests_get_an_answer(served: Server, body: bytes) -> None:
     assert ask(served, "POST", "/api/live", body, Content_Type="application/json")[0] in (400, 411)
 
