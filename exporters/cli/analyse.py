@@ -13,6 +13,7 @@ from typing import Any
 
 from ludparse.interpreter.game.trial import Trial, fitted, replayed
 
+from ..terminal.output import counted
 from ..terminal.screen import Screen
 from .agents import add_seconds, agent
 from .common import INTERRUPTED, Failure, add_game, open_game, positive, print_json
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     state = _position(game, args)
     if state.over:
         hint = "; --ply N searches the position after N moves" if args.trial else ""
-        raise Failure(f"the game is over after {len(state.history)} moves: there is nothing to search{hint}")
+        raise Failure(f"the game is over after {counted(len(state.history), 'move')}: there is nothing to search{hint}")
     # drawn before the search: drawing reads the description, and after Ctrl-C nobody wants to wait for that
     screen = None if args.json else Screen(game)
     drawn = "" if screen is None else f"{screen.position(state)}\n\n{screen.outcome(state)}\n"
@@ -54,9 +55,10 @@ def run(args: argparse.Namespace) -> int:
         return code
     print(drawn)
     print(_table(report, args.most))
-    depth = f", {report.depth} plies deep" if report.depth else ""
+    depth = f", {counted(report.depth, 'ply')} deep" if report.depth else ""
     certain = "; the result is certain" if report.proven else ""
-    print(f"\n{report.iterations:,} iterations in {report.seconds:.2f} s, {report.speed:,.0f} a second{depth}{certain}")
+    done = counted(report.iterations, "iteration")
+    print(f"\n{done} in {report.seconds:.2f} s, {report.speed:,.0f} a second{depth}{certain}")
     return code
 
 
@@ -66,7 +68,7 @@ def _position(game: Any, args: argparse.Namespace) -> Any:
         state = game.start(rng_state=trial.rng)
         fit = fitted(game, trial)
         if args.ply is not None and args.ply > len(fit.moves):
-            raise Failure(f"--ply {args.ply}: the trial has {len(fit.moves)} moves", 2)
+            raise Failure(f"--ply {args.ply}: the trial has {counted(len(fit.moves), 'move')}", 2)
         for _ in replayed(state, fit, args.ply):
             pass
         return state
@@ -91,4 +93,4 @@ def _table(report: Any, most: int) -> str:
         for m, n, v, b, c in rows
     ]
     left = len(report.moves) - most
-    return "\n".join([*lines, f"and {left} more moves"] if left > 0 else lines)
+    return "\n".join([*lines, f"and {counted(left, 'more move')}"] if left > 0 else lines)

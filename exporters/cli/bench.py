@@ -24,6 +24,7 @@ from typing import Any
 from ludparse.problems.errors import LudError
 
 from ..scheduling.perform import quiet
+from ..terminal.output import counted
 from .common import INTERRUPTED, add_game, open_game, positive
 
 __all__ = ["configure", "measure", "run"]
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             process.kill()
             process.join()
-            done = f"{number} of {len(args.game)} games are done"
+            done = f"{number} of {counted(len(args.game), 'game')} are done"
             print(f"interrupted while {name} was measured, {done}", file=sys.stderr)
             return INTERRUPTED
         process.join()

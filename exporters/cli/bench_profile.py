@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from ludparse.interpreter.game.profile import Profile, ProfileLine, profile
 
-from ..terminal.output import Waiting, terminal_width
+from ..terminal.output import Waiting, counted, terminal_width
 from .common import Failure, open_game, print_json
 
 __all__ = ["run_profile"]
@@ -58,7 +58,8 @@ def _table(found: Profile, lines: int) -> str:
     rows = [row if len(row) <= width else row[: width - 1] + "…" for row in rows]
     rest = len(found.lines) - len(shown)
     about = (
-        f"{found.game}: {found.playouts:,} random games, {found.moves:,} moves in {found.seconds:.1f} s "
+        f"{found.game}: {counted(found.playouts, 'random game')}, "
+        f"{counted(found.moves, 'move')} in {found.seconds:.1f} s "
         f"({found.backend} backend), {found.samples:,} samples"
     )
     return "\n".join([about, "", *rows, *([f"… and {rest} more with less"] if rest else [])])

@@ -17,7 +17,7 @@ from ludparse.interpreter.play.trial_text import Trial
 from ludparse.ludemes import Game
 
 from ..terminal.board_text import Spot, draw
-from ..terminal.output import coloured, terminal_width
+from ..terminal.output import coloured, counted, terminal_width
 from .common import Failure, add_game, games_of, open_game, positive, print_json
 
 __all__ = ["configure", "run"]
@@ -104,7 +104,7 @@ def _position(args: argparse.Namespace, form: str) -> None:
     game = open_game(args)
     state = _reached(args, game)
     if args.seat and args.seat > game.players:
-        raise Failure(f"{game.name} has {game.players} players: --seat is from 1 to that", 2)
+        raise Failure(f"{game.name} has {counted(game.players, 'player')}: --seat is from 1 to that", 2)
     if args.json:
         print_json(state.snapshot())
     elif form == "text":
@@ -150,7 +150,7 @@ def _reached(args: argparse.Namespace, game: Any) -> Any:
             raise Failure("--moves and --trial are two ways to say the moves: give one", 2)
         trial = Trial.read(args.trial)
         if args.ply is not None and not 0 <= args.ply <= len(trial.moves):
-            raise Failure(f"the trial has {len(trial.moves)} moves: --ply is from 0 to that", 2)
+            raise Failure(f"the trial has {counted(len(trial.moves), 'move')}: --ply is from 0 to that", 2)
         return replay(game, trial, args.ply)
     if args.ply is not None:
         raise Failure("--ply needs --trial", 2)

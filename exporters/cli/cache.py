@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..terminal.output import counted
 from .common import Failure, positive, print_json
 
 __all__ = ["configure", "run"]
@@ -56,10 +57,11 @@ def run(args: argparse.Namespace) -> int:
         )
         return 0
     if removed:
-        print(f"removed {removed:,} games")
-    print(f"{info.folder}: {info.games:,} games, {info.size / _MEGA:.1f} of at most {info.limit / _MEGA:.0f} MB")
+        print(f"removed {counted(removed, 'game')}")
+    held = counted(info.games, "game")
+    print(f"{info.folder}: {held}, {info.size / _MEGA:.1f} of at most {info.limit / _MEGA:.0f} MB")
     if info.stored:
-        print(f"  {info.stored:,} descriptions need not be compiled again: their games start at once.")
+        print(f"  {counted(info.stored, 'description')} in stored form: not compiled again, the games start at once.")
     if info.problem:
         print(f"  It is not used: {info.problem}.")
     return 0

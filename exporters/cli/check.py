@@ -20,7 +20,7 @@ from ludparse.problems.spans import Source
 
 from ..authoring.diagnostics import github, sarif, text
 from ..authoring.diagnostics.fixing import fixed
-from ..terminal.output import Progress, colour, terminal_width
+from ..terminal.output import Progress, colour, counted, terminal_width
 from .common import Failure, library, positive, print_json
 
 __all__ = ["configure", "run"]
@@ -84,14 +84,10 @@ def _check(args: argparse.Namespace, files: list[str]) -> int:
 
 
 def _summary(files: int, errors: int, warnings: int, faulty: int, mended: int) -> str:
-    counts = [_counted(n, what) for n, what in ((errors, "error"), (warnings, "warning")) if n]
-    said = f"{' and '.join(counts)} in {_counted(faulty, 'file')}" if counts else "no problems"
-    put_right = f"; {_counted(mended, 'problem')} put right" if mended else ""
-    return f"{_counted(files, 'file')} checked: {said}{put_right}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    counts = [counted(n, what) for n, what in ((errors, "error"), (warnings, "warning")) if n]
+    said = f"{' and '.join(counts)} in {counted(faulty, 'file')}" if counts else "no problems"
+    put_right = f"; {counted(mended, 'problem')} put right" if mended else ""
+    return f"{counted(files, 'file')} checked: {said}{put_right}"
 
 
 def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tuple[list[LudError], int]:

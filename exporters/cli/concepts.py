@@ -15,7 +15,7 @@ from ludparse.interpreter.concepts import PARENTS, concept_counts, concepts_of, 
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game
 
-from ..terminal.output import Waiting
+from ..terminal.output import Waiting, counted
 from .common import Failure, add_game, games_of, library, print_json
 
 __all__ = ["configure", "run"]
@@ -66,7 +66,7 @@ def _compared(args: argparse.Namespace, description: Description, found: frozens
     for name, only in ((description.name, found - others), (other.name, others - found)):
         print(f"only {name}:")
         print("\n".join(f"  {line}" for line in _tree(only)) if only else "  nothing")
-    print(f"both: {len(found & others)} concepts")
+    print(f"both: {counted(len(found & others), 'concept')}")
     return 0
 
 

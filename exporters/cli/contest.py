@@ -14,7 +14,7 @@ import statistics
 import time
 
 from ..statistics.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from .agents import add_seconds
 from .common import INTERRUPTED, Failure, add_game, add_places, open_game, positive, print_json
 from .contest_agents import run_agents
@@ -103,11 +103,12 @@ def _against_random(args: argparse.Namespace) -> int:
         print_json(record)
         return code
     if interrupted:
-        print(f"interrupted after {len(played)} of {args.number} games")
+        print(f"interrupted after {len(played)} of {counted(args.number, 'game')}")
     if not played:
         return code
     who = "everybody searches" if args.everybody else "one player searches"
-    print(f"{game.name}: {who}, with {args.playouts} random games a move ({game.backend} backend, {seconds:.0f} s)")
+    each = counted(args.playouts, "random game")
+    print(f"{game.name}: {who}, with {each} a move ({game.backend} backend, {seconds:.0f} s)")
     print(f"  length     {record['plies']} plies, {record['turns']} turns on average")
     games = won = 0
     for seat in seats:

@@ -13,7 +13,7 @@ from ..statistics.contest.elo import Strength, Test, strength
 from ..statistics.contest.game import ContestGame, Timing
 from ..statistics.contest.run import ContestSetup, play_contest_games
 from ..statistics.players import PlayerError
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from .common import INTERRUPTED, Failure, library, open_game, places, print_json
 
 __all__ = ["run_agents"]
@@ -131,9 +131,9 @@ def _show(record: dict[str, Any], games: list[ContestGame], wanted: int) -> None
     first, second = record["agents"]
     print(f"{record['game']}: {first} against {second} ({record['backend']} backend, {record['seconds']:.0f} s)")
     if record["interrupted"]:
-        print(f"interrupted after {len(games)} of {wanted} games")
+        print(f"interrupted after {len(games)} of {counted(wanted, 'game')}")
     if record["failed"]:
-        print(f"  failed     {len(record['failed'])} games, the first: {record['failed'][0]}")
+        print(f"  failed     {counted(len(record['failed']), 'game')}, the first: {record['failed'][0]}")
     if not record["games"]:
         return
     low, high = record["interval"]
@@ -155,4 +155,4 @@ def _show(record: dict[str, Any], games: list[ContestGame], wanted: int) -> None
             speed = f", {timing['iterations_per_s']:,.0f} iterations/s" if timing["iterations_per_s"] else ""
             print(f"  {name}: {timing['seconds']:.3f} s a move, at most {timing['longest']:.3f} s{speed}")
     if record["broken_off"]:
-        print(f"  {record['broken_off']} games were broken off and count as draws")
+        print(f"  broken off, and counted as drawn: {counted(record['broken_off'], 'game')}")

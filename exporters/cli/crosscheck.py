@@ -24,7 +24,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from ..verification.crosscheck import GameResult, Level, Settings, TrialStatus, summarise
 from ..verification.crosscheck import baseline as baselines
 from ..verification.crosscheck import run as run_games
@@ -162,7 +162,7 @@ def run(args: argparse.Namespace) -> int:
         print(table(summary, fallen, causes=args.causes or len(results)))
         print(f"\n{seconds:.1f} s, backend {backend}" + (f"; report in {args.report}" if args.report else ""))
     if interrupted:
-        print(f"interrupted after {len(results)} of {len(recordings)} games", file=sys.stderr)
+        print(f"interrupted after {len(results)} of {counted(len(recordings), 'game')}", file=sys.stderr)
     if args.update_baseline:
         added = baselines.update(folder, backend, results)
         print(f"baseline: {', '.join(f'{n} {what} added' for what, n in added.items())}", file=sys.stderr)

@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 
 from ..statistics.players import PlayerError, make_player
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from .common import INTERRUPTED, Failure, add_game, add_places, games_of, places, positive, print_json
 
 __all__ = ["configure", "run"]
@@ -72,11 +72,12 @@ def _one(args: argparse.Namespace, source: str) -> tuple[Path, bool]:
     except KeyboardInterrupt:
         progress.end()
         if not args.json:
-            print(f"interrupted after {done:,} of {args.games:,} games of {game.name}; the same command goes on")
+            wanted = counted(args.games, "game")
+            print(f"interrupted after {done:,} of {wanted} of {game.name}; the same command goes on")
         return folder, False
     finally:
         playing.close()
     progress.end()
     if not args.json:
-        print(f"{game.name}: {args.games:,} games in {folder}")
+        print(f"{game.name}: {counted(args.games, 'game')} in {folder}")
     return folder, True

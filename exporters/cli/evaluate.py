@@ -29,7 +29,7 @@ from ..statistics.play import Setup, Store, StoreError, play_many
 from ..statistics.players import PlayerError, make_player
 from ..statistics.record import GameRecord
 from ..statistics.recordings import find_metrics, measure_recording, read_metrics
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from .common import Failure, add_places, library, places, positive, print_json
 
 __all__ = [
@@ -132,7 +132,7 @@ def _recordings(args: argparse.Namespace) -> int:
         progress(number)
     progress.end()
     if failed:
-        print(f"lud: {failed} of {len(files)} files could not be measured", file=sys.stderr)
+        print(f"lud: {failed} of {counted(len(files), 'file')} could not be measured", file=sys.stderr)
     return 1 if failed else 0
 
 

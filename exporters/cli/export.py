@@ -22,7 +22,7 @@ from ludparse.interpreter.program.printer import function, print_program
 from ludparse.interpreter.program.walk import expressions, statements, subexpressions
 from ludparse.library.library import find_source, open_library
 
-from ..terminal.output import Progress, Waiting
+from ..terminal.output import Progress, Waiting, counted
 from .common import Failure, add_game, games_of, library, open_game, print_json
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         print_json({"game": args.game, "form": args.form, "text": text})
     elif args.output:
         Path(args.output).write_text(text, encoding="utf-8")
-        print(f"{args.output}: {len(text.splitlines())} lines")
+        print(f"{args.output}: {counted(len(text.splitlines()), 'line')}")
     else:
         print(text.rstrip("\n"))
     return 0
@@ -164,5 +164,5 @@ def _page(args: argparse.Namespace) -> int:
     for label, size in bundle.sizes.items():
         print(f"  {size / 1000:5.0f} kB  {label}")
     if bundle.left:
-        print(f"  {bundle.left} further variants are not in it (--variants all)")
+        print(f"  not in it: {counted(bundle.left, 'further variant')} (--variants all)")
     return 0

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 
 from ..catalogue import Entry
 from ..catalogue.query import Query, QueryError
+from ..terminal.output import counted
 from .common import Failure, positive, print_json
 from .list import add_catalogue, open_catalogue, record, rows
 
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join(rows([match.entry for match in shown], args, notes)))
     if not args.names:
         more = f", the first {len(shown)} shown (-n {len(matches)} shows all)" if len(shown) < len(matches) else ""
-        print(f"\n{len(matches)} of {len(catalogue.entries)} games{more}")
+        print(f"\n{len(matches)} of {counted(len(catalogue.entries), 'game')}{more}")
     return 0
 
 

@@ -18,7 +18,7 @@ from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game, Match
 from ludparse.ludemes.enums import SiteType
 
-from ..terminal.output import colour
+from ..terminal.output import colour, counted
 from .common import add_game, games_of, print_json
 
 __all__ = ["configure", "run"]
@@ -166,7 +166,7 @@ def _piece_rows(equipment: Equipment, players: int) -> Iterator[str]:
 
 def _container(container: Container) -> str:
     owner = f" of player {container.owner}" if container.owner else ""
-    sites = "1 site" if container.num_sites == 1 else f"{container.num_sites} sites"
+    sites = counted(container.num_sites, "site")
     return f"{container.name} ({container.kind.value}{owner}, {sites})"
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..catalogue import Catalogue, Entry, board_kind, tags_of
-from ..terminal.output import Progress, colour
+from ..terminal.output import Progress, colour, counted
 from .common import Failure, library, positive, print_json
 
 __all__ = ["add_catalogue", "configure", "open_catalogue", "record", "rows", "run"]
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(rows(found, args)))
         if not args.names:
-            print(f"\n{len(found)} of {len(catalogue.entries)} games" + ("" if catalogue.library else _HINT))
+            print(f"\n{len(found)} of {counted(len(catalogue.entries), 'game')}" + ("" if catalogue.library else _HINT))
     return 0
 
 

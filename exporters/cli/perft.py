@@ -9,7 +9,7 @@ import argparse
 import sys
 import time
 
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from .common import INTERRUPTED, add_game, open_game, positive, print_json
 from .listing import columns
 
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.divide and divided:
         print(columns([f"{name}: {count:,}" for name, count in divided.items()], most=sys.maxsize))
     if interrupted:
-        print(f"interrupted after {len(divided)} of {len(moves)} first moves, {seconds:.2f} s:")
+        print(f"interrupted after {len(divided)} of {counted(len(moves), 'first move')}, {seconds:.2f} s:")
         print(f"perft({args.depth}) is at least {leaves + len(moves) - len(divided):,}")
         return INTERRUPTED
     print(f"perft({args.depth}) = {leaves:,}  ({seconds:.2f} s, {game.backend} backend)")

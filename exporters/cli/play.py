@@ -19,7 +19,7 @@ from ludparse.interpreter.game.trial import Trial, fitted, replayed
 from ludparse.problems.errors import IllegalMoveError, LudError
 
 from ..terminal.hint import rate_moves
-from ..terminal.output import Waiting, coloured, terminal_width
+from ..terminal.output import Waiting, coloured, counted, terminal_width
 from ..terminal.screen import Screen, Throw, who_plays
 from ..terminal.typed_moves import find_move, moves_from
 from .agents import add_seconds, agent
@@ -118,7 +118,7 @@ class Session:
         finally:
             if self.args.save:
                 self.save(self.args.save)
-                print(f"The game is in {self.args.save}: {self.played} moves.")
+                print(f"The game is in {self.args.save}: {counted(self.played, 'move')}.")
 
     def _play(self) -> int:
         print(f"{self.game.name} ({self.game.backend} backend)\n")
@@ -129,7 +129,7 @@ class Session:
             if self.state.over:
                 return 0
             if self.played >= self.args.max_moves:
-                print(f"Stopped after {self.played} moves (--max-moves).")
+                print(f"Stopped after {counted(self.played, 'move')} (--max-moves).")
                 return 0
             if not moves:
                 print("Nothing moves any more: the simulation has come to rest.")
@@ -157,7 +157,8 @@ class Session:
             return
         names = [move.notation for move in moves]
         if len(names) > _MOST_LISTED:
-            how = f"{len(names)} legal moves. Type 'moves' for all, {_a_site(names)} for those there, or 'help'."
+            legal = counted(len(names), "legal move")
+            how = f"{legal}. Type 'moves' for all, {_a_site(names)} for those there, or 'help'."
             print(f"{drawn}\n{textwrap.fill(how, max(self.width or 120, 20))}")
         else:
             listed = _numbered(names, range(len(names)))
@@ -232,7 +233,7 @@ class Session:
         except (OSError, LudError) as problem:
             print(f"The game is not saved: {getattr(problem, 'strerror', None) or problem}")
         else:
-            print(f"{self.played} moves are in {file}.")
+            print(f"{file} has {counted(self.played, 'move')}.")
 
     def undo(self) -> bool:
         """Take back the last move, with --as those of the others after it too; False where there is none."""
@@ -270,7 +271,9 @@ class Session:
             print("\nNo hint: interrupted.")
             return
         games = sum(rating.games for rating in ratings)
-        seen = f"{games} random games" + f" after {len(ratings)} of {len(names)} moves" * (len(ratings) < len(names))
+        seen = counted(games, "random game")
+        if len(ratings) < len(names):
+            seen += f" after {len(ratings)} of {counted(len(names), 'move')}"
         if len({rating.value for rating in ratings}) == 1:
             print(f"No move does better than another in {seen}.")
             return

@@ -12,7 +12,7 @@ from ludparse.interpreter.play.game import Game
 from ludparse.interpreter.play.playouts import Playouts, Rankings
 
 from ..scheduling.bulk import cluster_playouts
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from ..terminal.screen import side_name
 from .common import INTERRUPTED, add_game, add_places, open_game, places, positive, print_json
 
@@ -134,15 +134,16 @@ def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
         )
         return
     if played.interrupted:
-        print(f"interrupted after {n:,} of {args.number:,} games")
+        print(f"interrupted after {n:,} of {counted(args.number, 'game')}")
     if not n:
         return
     rate = round(n / played.seconds, 1)
-    print(f"{game.name}: {n:,} random games in {played.seconds:.2f} s, {rate:,} a second ({game.backend} backend)")
+    done = counted(n, "random game")
+    print(f"{game.name}: {done} in {played.seconds:.2f} s, {rate:,} a second ({game.backend} backend)")
     print(f"  moves      {mean} on average, {played.shortest} to {played.longest}")
     for player in range(1, players + 1):
         print(f"  {side_name(game, player):<8}   first in {firsts[player]:,} ({firsts[player] / n:.1%})")
     if players:
         print(f"  nobody     first in {undecided - played.cut:,} ({(undecided - played.cut) / n:.1%})")
     if played.cut:
-        print(f"  cut off    {played.cut:,} that were not over after {played.longest:,} moves")
+        print(f"  cut off    {played.cut:,} that were not over after {counted(played.longest, 'move')}")

@@ -16,7 +16,7 @@ from typing import Any
 
 from ludparse.problems.errors import LudError
 
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from ..verification.ludii.errors import LudiiError
 from ..verification.ludii.live import Workers
 from ..verification.ludii.pair import Pair, rng_of
@@ -69,13 +69,13 @@ def run(args: argparse.Namespace) -> int:
             if args.lines and not args.json:
                 progress.end()
                 print(f"{variant.label}: {failure or f'{written} written, {kept} there already'}", flush=True)
-            progress(number, f"{counts['written']} games written  {variant.label}")
+            progress(number, f"{counted(counts['written'], 'game')} written  {variant.label}")
     progress.end()
     if args.json:
         print_json({"ludii": version, "output": str(folder), **counts, "failures": failures})
     else:
         by = f" by Ludii {version}" if version else ""
-        print(f"{counts['written']} games{by} written to {folder}, {counts['kept']} were there already")
+        print(f"{counted(counts['written'], 'game')}{by} written to {folder}, {counts['kept']} were there already")
         for failure in failures:
             print(f"  not recorded: {failure}")
     return 1 if failures else 0

@@ -25,7 +25,7 @@ from ..statistics.play import Setup, play_many
 from ..statistics.record import GameRecord
 from ..statistics.variants import MarkError, Variant, knobs_of, variants_of
 from ..statistics.wishes import Fit, Wish, WishError, fit, read_wishes
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from .common import Failure, library, places, positive, print_json
 from .evaluate import add_playing, check_player, confidence, open_store
 
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     variants = variants_of(description, knobs, args.candidates, args.seed)
     candidates, failed = _load(variants, args)
     if not candidates:
-        raise Failure(f"none of the {len(variants)} variants can be played; the first: {failed[0][1]}")
+        raise Failure(f"none of the {counted(len(variants), 'variant')} can be played; the first: {failed[0][1]}")
     keys = {c.variant.name: c.setup.key(c.game.description.text) for c in candidates}
     store = open_store(args.games, keys)
     if store is not None:
@@ -134,7 +134,8 @@ def run(args: argparse.Namespace) -> int:
             }
         )  # fmt: skip
     else:
-        head = f"{description.name}: {len(variants)} variants, {rounds} rounds, seed {args.seed} ({seconds:.0f} s)"
+        tried = f"{counted(len(variants), 'variant')}, {counted(rounds, 'round')}"
+        head = f"{description.name}: {tried}, seed {args.seed} ({seconds:.0f} s)"
         _print(left, files, head)
         for name, text in failed:
             print(f"\n{name} cannot be played: {text.splitlines()[0]}")
@@ -168,7 +169,7 @@ def _load(variants: list[Variant], args: argparse.Namespace) -> tuple[list[Candi
 def _round(left: list[Candidate], games: int, args: argparse.Namespace, store: Any) -> None:
     """Every candidate plays until it has so many games."""
     tasks = [(k, n) for n in range(games) for k, c in enumerate(left) if n not in c.known]
-    progress = Progress(f"{len(left)} variants, games", len(tasks), quiet=args.json)
+    progress = Progress(f"{counted(len(left), 'variant')}, games", len(tasks), quiet=args.json)
     playing = play_many([c.setup for c in left], tasks, places(args))
     try:
         for done, (which, number, record) in enumerate(playing, 1):
@@ -201,7 +202,7 @@ def _print(left: list[Candidate], files: dict[str, Path], head: str) -> None:
     print(f"{head}; * fulfilled with certainty, + by the value alone, - not")
     for rank, candidate in enumerate(left, 1):
         where = f"   {files[candidate.variant.name]}" if files else ""
-        print(f"\n{rank}. {candidate.variant.name}   ({candidate.games} games){where}")
+        print(f"\n{rank}. {candidate.variant.name}   ({counted(candidate.games, 'game')}){where}")
         for f in candidate.fits:
             mark = "*" if f.certain else "+" if f.outside == 0 else "-"
             print(f"   {mark} {f.wish.text:<28}{number_text(f.value):>9}  {interval_text(f.interval)}")

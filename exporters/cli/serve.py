@@ -12,7 +12,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from ..terminal.output import Waiting
+from ..terminal.output import Waiting, counted
 from .common import Failure, library
 from .export import variants_argument
 
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         with Server((args.host, args.port), games, bench) as server:
             if not _is_local(args.host):
                 print(f"lud: warning: everybody who reaches {args.host} can use this server", file=sys.stderr)
-            print(f"{len(games.entries)} games at {server.url} (Ctrl-C ends it)", flush=True)
+            print(f"{counted(len(games.entries), 'game')} at {server.url} (Ctrl-C ends it)", flush=True)
             if args.open:
                 webbrowser.open(server.url)
             try:

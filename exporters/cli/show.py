@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..terminal.output import coloured, terminal_width
+from ..terminal.output import coloured, counted, terminal_width
 from ..terminal.screen import Screen
 from .common import add_game, open_game, print_json
 from .listing import columns
@@ -32,9 +32,8 @@ def run(args: argparse.Namespace) -> int:
             }
         )
         return 0
-    players = "1 player" if game.players == 1 else f"{game.players} players"
-    print(f"{game.name}, {players} ({game.backend} backend)\n")
+    print(f"{game.name}, {counted(game.players, 'player')} ({game.backend} backend)\n")
     print(screen.position(state, moves))
-    print(f"\n{screen.outcome(state)} {len(moves)} legal moves:")
+    print(f"\n{screen.outcome(state)} {counted(len(moves), 'legal move')}:")
     print(columns([move.notation for move in moves]))
     return 0

@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from .common import Failure, library, print_json
 from .export import variants_argument
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"output": str(args.output), "games": list(built.games), "problems": problems})
     else:
-        print(f"{args.output / 'index.html'}: {len(built.games)} games")
+        print(f"{args.output / 'index.html'}: {counted(len(built.games), 'game')}")
         for file, text in problems.items():
             print(f"{file}: {text}", file=sys.stderr)
     return 1 if problems else 0

@@ -18,7 +18,7 @@ from ludparse.interpreter.game.trial import Trial, fitted, replay
 from ludparse.library.library import Library, find_source
 from ludparse.problems.errors import LudError
 
-from ..terminal.output import Progress, coloured, terminal_width
+from ..terminal.output import Progress, coloured, counted, terminal_width
 from ..terminal.screen import Screen
 from ..verification.crosscheck.replay import check_trial
 from ..verification.crosscheck.result import Difference
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(_record(files[0], trial, plies, difference, verdict))
     else:
-        print(f"{trial.path}, {len(trial.moves)} moves, Ludii {trial.version}")
+        print(f"{trial.path}, {counted(len(trial.moves), 'move')}, Ludii {trial.version}")
         print(_told(trial, plies, difference, verdict))
     return 1 if difference else 0
 
@@ -104,7 +104,7 @@ def _load(trial: Trial, args: argparse.Namespace) -> Any:
 
 def _play_on(trial: Trial, game: Any, args: argparse.Namespace) -> int:
     if args.ply is not None and not 0 <= args.ply <= len(trial.moves):
-        raise Failure(f"the trial has {len(trial.moves)} moves: --ply is from 0 to that", 2)
+        raise Failure(f"the trial has {counted(len(trial.moves), 'move')}: --ply is from 0 to that", 2)
     if not (args.go_on or args.random):
         state = replay(game, trial, args.ply)
         screen = Screen(game, colour=coloured(), width=terminal_width())
@@ -112,7 +112,7 @@ def _play_on(trial: Trial, game: Any, args: argparse.Namespace) -> int:
             print_json(state.snapshot())
         else:
             ply = len(trial.moves) if args.ply is None else args.ply
-            print(f"{trial.path}, after {ply} of {len(trial.moves)} moves\n")
+            print(f"{trial.path}, after {ply} of {counted(len(trial.moves), 'move')}\n")
             print(f"{screen.position(state, state.legal_moves())}\n\n{screen.outcome(state)}")
             if ply < len(trial.moves):
                 print(f"next: {trial.moves[ply]}")
@@ -197,7 +197,7 @@ def _many(files: list[Path], args: argparse.Namespace) -> int:
         if args.json:
             print_json({"counts": counts, "trials": records})
         else:
-            print(f"{counts['replays']} of {len(records)} trials replay to their end")
+            print(f"{counts['replays']} of {counted(len(records), 'trial')} replay to their end")
     return 1 if counts["departs"] else 0
 
 

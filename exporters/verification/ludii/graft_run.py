@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ...terminal.output import counted
 from .grafts import Graft
 from .pair import Pair
 from .variants import Variant
@@ -75,7 +76,7 @@ def text_of(results: Iterable[GraftResult], version: str) -> str:
     found = counts(results)
     played = found["identical"] + found["differs"] + found["refused here"]
     refused = found["refused by both"] + found["accepted here"]
-    lines = [f"{len(results)} grafts, Ludii {version}"]
+    lines = [f"{counted(len(results), 'graft')}, Ludii {version}"]
     lines += [f"  {count:>6}  {fate:<16} {FATES[fate]}" for fate, count in found.items() if count]
     if played:
         lines.append(f"of {played} that Ludii plays, {found['identical'] / played:.2%} are identical")

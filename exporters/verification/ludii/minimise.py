@@ -27,6 +27,7 @@ from ludparse.problems.errors import LudError
 from ludparse.reader.formatter import format_tree
 from ludparse.reader.syntax import Array, Atom, Call, Node
 
+from ...terminal.output import counted
 from ..crosscheck.result import Difference
 from .bare_games import bare_games
 from .errors import LudiiError
@@ -316,7 +317,7 @@ def text_of(found: Found) -> str:
     """The description and the difference, to be read."""
     d = found.difference
     ply = "" if d.ply is None else f" before move {d.ply + 1}"
-    return "\n".join([found.text, f"{found.words} words; {d.message}{ply}", *d.sides()])
+    return "\n".join([found.text, f"{counted(found.words, 'word')}; {d.message}{ply}", *d.sides()])
 
 
 def dump(case: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import jinja2
 
+from ...terminal.output import counted
 from .compare import Mismatch, Outcome
 
 __all__ = ["as_json", "describe", "html", "line"]
@@ -25,7 +26,8 @@ def line(outcome: Outcome) -> str:
     mark = "DIFFERS" if outcome.mismatch else "same"
     perft = f", perft {len(outcome.perft)}: {outcome.perft[-1]:,}" if outcome.perft else ""
     return (
-        f"{mark:<8} {outcome.positions:>7,} positions ({outcome.different:,} different), {outcome.games} games, "
+        f"{mark:<8} {outcome.positions:>7,} positions ({outcome.different:,} different), "
+        f"{counted(outcome.games, 'game')}, "
         f"{outcome.finished} finished{perft}  {'+'.join(outcome.backends)}  {outcome.seconds:.0f} s  {outcome.variant}"
         f"{' (interrupted)' if outcome.interrupted else ''}"
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ludparse.exporters.cli.main import COMMANDS, build_parser, main
+from ludparse.exporters.terminal.output import counted
 from tests.corpus import REPO
 from tests.exporters.verification import fake_engine
 from tests.exporters.verification.record import PATH, write_corpus
@@ -305,3 +306,23 @@ def test_an_absurd_length_does_not_end_the_language_server(tmp_path: Path) -> No
     (tmp_path / "in").write_bytes(f"Content-Length: {'9' * 30}\r\n\r\n{{}}\r\n{frames}".encode())
     _, out, err = shell(f"lud lsp <{tmp_path / 'in'}", tmp_path)
     assert '"id":1' in out.replace(" ", "") and "defect" not in err, err
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "said"),
+    [(0, "game", "0 games"), (1, "game", "1 game"), (2000, "legal move", "2,000 legal moves"), (3, "ply", "3 plies"),
+     (2, "play", "2 plays"), (1, "ply", "1 ply")],
+)  # fmt: skip
+def test_counted_nouns(number: int, noun: str, said: str) -> None:
+    assert counted(number, noun) == said
+
+
+def test_one_is_not_many() -> None:
+    """No command says `1 games`: what it prints with a number goes through `counted`."""
+    said = []
+    plain = r"\{[^{}]*(len\(|\.games|\.number)[^{}]*\} (games|moves|causes|trials|variants|files|players)\b"
+    for file in sorted((REPO / "exporters" / "cli").glob("*.py")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if re.search(plain, line):
+                said.append(f"{file.name}: {line.strip()}")
+    assert not said

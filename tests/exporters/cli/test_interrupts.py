@@ -207,5 +207,5 @@ def test_a_cross_check_reports_the_games_that_are_done(
         assert [game["level"] for game in record["games"]] == ["identical"]
     else:
         assert "identical" in out
-    assert "interrupted after 1 of 1 games" in errors
+    assert "interrupted after 1 of 1 game\n" in errors
     assert "interrupted before all games" in page.read_text()

@@ -81,7 +81,7 @@ def test_saving_where_that_is_not_possible_does_not_end_the_game(play, tmp_path:
     out = play("Ex Nihilo", f"save {missing}", "save", f"save {tmp_path / 'game.txt'}", "random")
     assert "The game is not saved: No such file or directory" in out
     assert "Say where: save FILE" in out
-    assert "0 moves are in" in out
+    assert "has 0 moves" in out
     assert "1. player 1: " in out
     assert (tmp_path / "game.txt").exists()
 

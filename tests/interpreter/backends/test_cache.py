@@ -213,7 +213,7 @@ def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cache", "path"]) == 0
     assert capsys.readouterr().out.strip() == str(folder)
     assert main(["cache", "clear"]) == 0
-    assert "removed 1 games" in capsys.readouterr().out
+    assert "removed 1 game\n" in capsys.readouterr().out
     folder.chmod(0o777)
     assert main(["cache"]) == 0
     assert "It is not used: others may write to it" in capsys.readouterr().out
