@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
 from ludparse.extend import Expr, Feature, Lowering, each_step, ir, lowers, ludeme, named
 from ludparse.ludemes import Effect, Int, IntFunction, RoleType, Then
 
 
-class CountTurnedType(Enum):
-    """The word after `count`."""
-
-    Turned = "Turned"
-
-
-@ludeme("count")
+@ludeme("count Turned")
 class CountTurned(IntFunction):
     """How many pieces on the board, of all players or of one, do not stand as they were placed."""
 
-    kind: CountTurnedType
     role: RoleType | None = None
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import replace
-from ludparse.ludemes.enums import MoveSimpleType, SetRememberValueType
+from ludparse.ludemes.enums import MoveSimpleType
 
 from ..backends.python.engine import PythonEngine
 from ..equipment import Equipment
@@ -76,4 +76,4 @@ class Known:
 
 
 def _remember(value: Any = None, region: Any = None) -> L.SetRememberValue:
-    return L.SetRememberValue(kind=SetRememberValueType.RememberValue, value=value, region_value=region)
+    return L.SetRememberValue(value=value, region_value=region)

@@ -66,7 +66,6 @@ class Feature(Flag):
 
 
 F = Feature
-_CARD_SECRETS = F.CARDS | F.HIDDEN
 _DOMINO = F.DOMINOES | F.LARGE_PIECES
 
 CONSTANT_FLAGS: Mapping[Enum, Feature] = {
@@ -76,7 +75,6 @@ CONSTANT_FLAGS: Mapping[Enum, Feature] = {
     L.AllSimpleType.DiceEqual: F.STOCHASTIC,
     L.AllSimpleType.DiceUsed: F.STOCHASTIC,
     L.AllSimpleType.Passed: F.NO_END_BY_PASSES,
-    L.CardSimpleType.TrumpSuit: F.STOCHASTIC | _CARD_SECRETS,
     L.CountComponentType.Pips: F.STOCHASTIC,
     L.CountSimpleType.Cells: F.CELL,
     L.CountSimpleType.Edges: F.EDGE,
@@ -98,7 +96,6 @@ CONSTANT_FLAGS: Mapping[Enum, Feature] = {
     L.SetSiteType.Value: F.VALUE,
     L.SetStartPlayerType.Amount: F.AMOUNT,
     L.SetStartPlayerType.Score: F.SCORE,
-    L.SetStartPlayersType.Team: F.TEAMS,
     L.SetStartSitesType.Count: F.COUNT,
     L.SitesIndexType.Cell: F.CELL | F.VERTEX,
     L.SitesSimpleType.Hint: F.DEDUCTION,
@@ -106,7 +103,6 @@ CONSTANT_FLAGS: Mapping[Enum, Feature] = {
     L.SitesSimpleType.Pending: F.PENDING,
     L.SitesSimpleType.ToClear: F.SEQUENCE_CAPTURE,
     L.SplitType.Deck: F.CARDS,
-    L.TakeSimpleType.Domino: _DOMINO,
     L.ValueSimpleType.Pending: F.PENDING,
     L.MoveSimpleType.PlayCard: F.FROM_POSITIONS | F.CELL | F.CARDS | F.HIDDEN | F.NO_END_BY_PASSES,
 }

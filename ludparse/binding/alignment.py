@@ -66,7 +66,7 @@ class Aligner:
         return sum(any(s.label == arg.name and self.fits(arg.value, s.types) for s in free) for arg in left)
 
     def _kind_met(self, node: Call, form: Form) -> bool:
-        if not (node.args and form.slots and names_kind(form.slots[0], form)):
+        if not (node.args and form.slots and names_kind(form.slots[0])):
             return False
         return self.fits(node.args[0].value, form.slots[0].types)
 
@@ -112,7 +112,7 @@ class Aligner:
             return 2 * label + self._unknown_cost(node, types)
         if self.fits(node, types):
             return label
-        if names_kind(slot, form):
+        if names_kind(slot):
             return _KIND
         if isinstance(node, Call) and any(other is not slot and self.fits(node, other.types) for other in form.slots):
             return label + _OTHER  # it is right as another argument
@@ -197,9 +197,9 @@ def items_of(types: tuple[Type, ...]) -> tuple[Type, ...]:
     return tuple(type_.item for type_ in types if type_.item is not None)
 
 
-def names_kind(slot: Slot, form: Form) -> bool:
+def names_kind(slot: Slot) -> bool:
     """Whether the slot holds the constant that tells ludemes with the same keyword apart."""
-    return slot.required and form.cls._names[slot.field] == "kind"
+    return slot.required and slot.selects
 
 
 def group_faults(form: Form, places: tuple[int | None, ...]) -> list[tuple[str, str]]:

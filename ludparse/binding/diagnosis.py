@@ -225,7 +225,7 @@ class _Explainer:
         for form in forms:
             if not form.slots or any(self.aligner.fits(arg, slot.types) for slot in form.slots[:1]):
                 return []
-            if names_kind(form.slots[0], form):
+            if names_kind(form.slots[0]):
                 kinds.extend(form.slots[0].types[0].constants)
             elif not word or any(self.aligner.fits(arg, slot.types) for slot in form.slots):
                 return []

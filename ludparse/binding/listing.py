@@ -65,7 +65,7 @@ def signature(form: Form, *, word: str | None = None) -> str:
     parts = [word or form.keyword]
     for group, slots in groupby(form.slots, key=lambda slot: slot.group or id(slot)):
         members = list(slots)
-        if form.cls._names[members[0].field] == "kind":
+        if members[0].selects:
             text = "|".join(members[0].types[0].constants)
         else:
             text = "|".join(_slot(slot) for slot in members)

@@ -91,9 +91,11 @@ def _in_order(classes: list[type[Ludeme]]) -> Iterator[Form]:
 class Slot(NamedTuple):
     """One parameter of a form.
 
-    `field`: number of the field in the class. `label`: the name in the text, None for a positional one. `types`:
-    what it may be, tried in order. `group`: number of the group of which one can be given, 0 for none, the `required`
-    then says whether one must be. `together`: number of a set that is given whole or not at all, 0 for none.
+    `field`: number of the field in the class, -1 for a fixed word after a keyword, which no field holds. `label`: the
+    name in the text, None for a positional one. `types`: what it may be, tried in order. `group`: number of the group
+    of which one can be given, 0 for none, the `required` then says whether one must be. `together`: number of a set
+    that is given whole or not at all, 0 for none. `name`: the field's, empty for a fixed word. `selects`: whether it
+    holds the word that tells ludemes of one keyword apart.
     """
 
     field: int
@@ -102,6 +104,8 @@ class Slot(NamedTuple):
     required: bool
     group: int
     together: int
+    name: str
+    selects: bool
 
 
 class Form(NamedTuple):
@@ -190,7 +194,16 @@ def forms_of(cls: type[Ludeme]) -> tuple[Form, ...]:
         return tuple(_written(cls, text) for text in cls._forms)
     module = _module(cls)
     slots = [
-        Slot(i, text_name(f.name) if f.is_named else None, type_of(f.type, module), f.required, f.group, f.together)
+        Slot(
+            i,
+            text_name(f.name) if f.is_named else None,
+            type_of(f.type, module),
+            f.required,
+            f.group,
+            f.together,
+            f.name,
+            f.name == "kind",
+        )
         for i, f in enumerate(cls._fields)
     ]
     return (_form(cls, slots),)
@@ -227,13 +240,25 @@ def _slot(cls: type[Ludeme], text: str, required: bool, group: int) -> Slot:
         name = name[:-1]
         label = text_name(name)
     index = cls._names.index(name)
-    return Slot(index, label, type_of(narrow or cls._fields[index].type, _module(cls)), required, group, 0)
+    types = type_of(narrow or cls._fields[index].type, _module(cls))
+    return Slot(index, label, types, required, group, 0, name, name == "kind")
 
 
 def _form(cls: type[Ludeme], slots: list[Slot]) -> Form:
+    if cls._word:
+        slots = [Slot(-1, None, (_word_type(cls.__name__, cls._word),), True, 0, 0, "", True), *slots]
     required = sum(slot.required and not slot.group for slot in slots)
     required += len({slot.group for slot in slots if slot.group and slot.required})
     return Form(cls, tuple(slots), frozenset(slot.label for slot in slots if slot.label), required)
+
+
+@cache
+def _word_type(cls: str, word: str) -> Type:
+    """The type of the fixed word of a class: an enumeration of it alone. It is declared where the same word is also an
+    argument: that of `(swap Pieces …)` in `(move Swap Pieces …)`."""
+    name = f"{cls}Type"
+    alone: type[Enum] = getattr(ludemes, name, None) or Enum(name, {word: word})  # type: ignore[assignment]
+    return Type(name, enums=(alone,))
 
 
 @cache
@@ -242,7 +267,10 @@ def constants() -> dict[str, tuple[type[Enum], ...]]:
     found: dict[str, tuple[type[Enum], ...]] = {}
     from ludparse.ludemes import enums
 
-    known: list[type[Enum]] = [getattr(enums, name) for name in enums.__all__]
+    worded = [cls for classes in REGISTRY.values() for cls in classes if cls._word and not is_own(cls)]
+    words = (_word_type(cls.__name__, cls._word).enums[0] for cls in worded)
+    declared: list[type[Enum]] = [getattr(enums, name) for name in enums.__all__]
+    known = sorted(dict.fromkeys((*declared, *words)), key=lambda enum: enum.__name__)
     for classes in REGISTRY.values():
         for cls in filter(is_own, classes):
             slots = (slot for form in forms_of(cls) for slot in form.slots)

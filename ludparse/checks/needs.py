@@ -7,7 +7,7 @@ from collections.abc import Callable
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.strings import is_label
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import Ludeme, word_of
 from ludparse.ludemes.enums import (
     AllSimpleType,
     CountComponentType,
@@ -126,9 +126,9 @@ def _shown(inspection: Inspection, node: Ludeme) -> str:
     """The keyword of a ludeme, with the word that says which of several it is."""
     call = inspection.call(node)
     first = call.args[0] if call is not None and call.args else None
-    kind = getattr(node, "kind", None)
-    if first is not None and kind is not None and getattr(first.value, "text", "") == kind.value:
-        return f"{node._keyword} {kind.value}"
+    word = word_of(node)
+    if first is not None and word and getattr(first.value, "text", "") == word:
+        return f"{node._keyword} {word}"
     return node._keyword
 
 

@@ -17,6 +17,9 @@ the last counts:
 In a form, `name` is positional, `name:` is named, `[name]` may be left out, `(a|b)` is exactly one of them and `[a|b]`
 at most one, `name=Type` narrows the field's type for this form.
 
+A word that always follows the keyword belongs to it: `@ludeme("is Line")` is written `(is Line …)`, and no field holds
+the word. Where one of several words follows, it is the first field, which is called `kind`.
+
 Classes are slotted, frozen and hashable. They are made without generating code, because there are hundreds of them and
 all are needed before the first game is read.
 """
@@ -29,7 +32,9 @@ from typing import Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_trans
 
 from ludparse.problems.spans import Place, Span, span_of
 
-__all__ = ["Field", "Ludeme", "children", "either", "fields_of", "keyword_of", "ludeme", "named", "replace", "walk"]
+__all__ = [
+    "Field", "Ludeme", "children", "either", "fields_of", "keyword_of", "ludeme", "named", "replace", "walk", "word_of",
+]  # fmt: skip
 
 
 class _Required:
@@ -116,6 +121,7 @@ class Ludeme(metaclass=LudemeMeta):
     _names: ClassVar[tuple[str, ...]] = ()
     _values: ClassVar[Callable[[Any], Any]]  # the values of the fields, for comparisons
     _keyword: ClassVar[str] = ""
+    _word: ClassVar[str] = ""
     _forms: ClassVar[tuple[str, ...]] = ()
 
     span: Span | None = None
@@ -191,13 +197,17 @@ LATE: list[Callable[[type[Ludeme]], None]] = []
 
 
 def ludeme(keyword: str, *, also: str = "", forms: tuple[str, ...] = ()) -> Callable[[type[L]], type[L]]:
-    """Declares the keyword of a class, and its forms where there are several.
+    """Declares the keyword of a class, with the word that always follows it if there is one, and its forms where
+    there are several.
 
     `also` is a second word for the same: `(* 2 3)` can be written `(mul 2 3)`.
     """
 
+    keyword, _, following = keyword.partition(" ")
+
     def register(cls: type[L]) -> type[L]:
         cls._keyword = keyword
+        cls._word = following
         cls._forms = forms
         if is_own(cls):
             for check in LATE:
@@ -222,6 +232,11 @@ def fields_of(node: Ludeme | type[Ludeme]) -> tuple[Field, ...]:
 def keyword_of(node: Ludeme | type[Ludeme]) -> str:
     """The word a ludeme begins with in the text."""
     return node._keyword
+
+
+def word_of(node: Ludeme | type[Ludeme]) -> str:
+    """The word after the keyword that says which ludeme of that keyword it is, empty if there is none."""
+    return node._word or getattr(getattr(node, "kind", None), "value", "")
 
 
 def children(node: Ludeme) -> list[Ludeme]:

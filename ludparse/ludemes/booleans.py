@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from ludparse.ludemes.base import either, ludeme, named
 from ludparse.ludemes.enums import (
-    AllGroupsType,
     AllSimpleType,
     AllSitesType,
-    AllValuesType,
-    CanType,
-    NoMoveType,
-    NoPieceType,
     RoleType,
     SiteType,
-    WasType,
 )
 from ludparse.ludemes.kinds import Bool, BooleanFunction, Direction, Float, Int, IntArrayFunction, Moves, RegionFunction
 
@@ -145,19 +139,17 @@ class ToBool(BooleanFunction):
     float_fn: Float | None = either(1)
 
 
-@ludeme("can")
+@ludeme("can Move")
 class Can(BooleanFunction):
     """Whether there is at least one of the moves."""
 
-    kind: CanType
     moves: Moves
 
 
-@ludeme("all")
+@ludeme("all Groups")
 class AllGroups(BooleanFunction):
     """Whether a condition holds for every group of connected pieces."""
 
-    kind: AllGroupsType
     type: SiteType | None = None
     directions: Direction | None = None
     of: Bool | None = named(default=None)
@@ -180,27 +172,23 @@ class AllSites(BooleanFunction):
     if_: Bool = named()
 
 
-@ludeme("all")
+@ludeme("all Values")
 class AllValues(BooleanFunction):
     """Whether a condition holds for every number of a list."""
 
-    kind: AllValuesType
     array: IntArrayFunction
     if_: Bool = named()
 
 
-@ludeme("was")
+@ludeme("was Pass")
 class Was(BooleanFunction):
     """Whether the last move was a pass."""
 
-    kind: WasType
 
-
-@ludeme("no")
+@ludeme("no Pieces")
 class NoPiece(BooleanFunction):
     """Whether somebody has no piece, or none of a name or in a region."""
 
-    kind: NoPieceType
     type: SiteType | None = None
     role: RoleType | None = either(1, default=None)
     of: Int | None = named(default=None, group=1)
@@ -208,9 +196,8 @@ class NoPiece(BooleanFunction):
     in_: RegionFunction | None = named(default=None)
 
 
-@ludeme("no")
+@ludeme("no Moves")
 class NoMove(BooleanFunction):
     """Whether somebody has no legal move."""
 
-    kind: NoMoveType
     player_fn: RoleType

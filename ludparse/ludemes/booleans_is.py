@@ -11,25 +11,13 @@ from ludparse.ludemes.enums import (
     IsAngleType,
     IsComponentType,
     IsConnectType,
-    IsEdgeType,
     IsGraphType,
-    IsHiddenType,
     IsIntegerType,
-    IsInType,
-    IsLineType,
-    IsLoopType,
-    IsPathType,
-    IsPatternType,
     IsPlayerType,
-    IsRegularGraphType,
-    IsRelationType,
-    IsRepeatType,
     IsSimpleType,
     IsSiteType,
     IsStringType,
-    IsTargetType,
     IsTreeType,
-    IsTriggeredType,
     RegionTypeStatic,
     RelationType,
     RepetitionType,
@@ -77,11 +65,10 @@ __all__ = [
 ]
 
 
-@ludeme("is")
+@ludeme("is Target")
 class IsTarget(BooleanFunction):
     """Whether sites hold given pieces, for instance as the goal of a puzzle."""
 
-    kind: IsTargetType
     container_id_fn: Int | None = either(1, default=None)
     container_name: str | None = either(1, default=None)
     configuration: tuple[int, ...]
@@ -89,11 +76,10 @@ class IsTarget(BooleanFunction):
     specific_sites: tuple[int, ...] | None = either(2, default=None)
 
 
-@ludeme("is")
+@ludeme("is Related")
 class IsRelation(BooleanFunction):
     """Whether two sites are related: adjacent, orthogonal, diagonal, …"""
 
-    kind: IsRelationType
     relation_type: RelationType
     type: SiteType | None = None
     site_a: Int
@@ -135,11 +121,10 @@ class IsInteger(BooleanFunction):
     value: Int | None = None
 
 
-@ludeme("is")
+@ludeme("is In")
 class IsIn(BooleanFunction):
     """Whether a site is in a region, or a number in a list."""
 
-    kind: IsInType
     site: Int | None = either(1, default=None)
     sites: tuple[Int, ...] | None = either(1, default=None)
     region: RegionFunction | None = either(2)
@@ -155,11 +140,10 @@ class IsSite(BooleanFunction):
     at: Int
 
 
-@ludeme("is")
+@ludeme("is Path")
 class IsPath(BooleanFunction):
     """Whether edges of an owner form a path of a length, closed or not."""
 
-    kind: IsPathType
     type: SiteType
     from_: Int | None = named(default=None)
     who: Player | None = either(1)
@@ -168,11 +152,10 @@ class IsPath(BooleanFunction):
     closed: Bool | None = named(default=None)
 
 
-@ludeme("is")
+@ludeme("is Loop")
 class IsLoop(BooleanFunction):
     """Whether the pieces form a loop, around something or with their tiles' paths."""
 
-    kind: IsLoopType
     type: SiteType | None = None
     surround: RoleType | None = named(default=None, group=1)
     surround_list: tuple[RoleType, ...] | None = either(1, default=None)
@@ -183,11 +166,10 @@ class IsLoop(BooleanFunction):
     path: bool | None = named(default=None)
 
 
-@ludeme("is")
+@ludeme("is Line")
 class IsLine(BooleanFunction):
     """Whether a line of pieces of a length goes through a site."""
 
-    kind: IsLineType
     type: SiteType | None = None
     length: Int
     dirn: AbsoluteDirection | None = None
@@ -206,11 +188,10 @@ class IsLine(BooleanFunction):
     use_opposites: Bool | None = named(default=None)
 
 
-@ludeme("is")
+@ludeme("is RegularGraph")
 class IsRegularGraph(BooleanFunction):
     """Whether the edges of an owner give every vertex the same degree."""
 
-    kind: IsRegularGraphType
     who: Player | None = either(1)
     role: RoleType | None = either(1)
     k: Int | None = named(default=None, group=2)
@@ -227,11 +208,10 @@ class IsTree(BooleanFunction):
     role: RoleType | None = either(1)
 
 
-@ludeme("is")
+@ludeme("is Pattern")
 class IsPattern(BooleanFunction):
     """Whether pieces lie as a walk of steps says, in any orientation."""
 
-    kind: IsPatternType
     walk: tuple[StepType, ...]
     type: SiteType | None = None
     from_: Int | None = named(default=None)
@@ -239,19 +219,17 @@ class IsPattern(BooleanFunction):
     whats: tuple[Int, ...] | None = named(default=None, group=1)
 
 
-@ludeme("is")
+@ludeme("is Repeat")
 class IsRepeat(BooleanFunction):
     """Whether the position has been there before."""
 
-    kind: IsRepeatType
     repetition_type: RepetitionType | None = None
 
 
-@ludeme("is")
+@ludeme("is Hidden")
 class IsHidden(BooleanFunction):
     """Whether something about a site is hidden from a player."""
 
-    kind: IsHiddenType
     data_type: HiddenData | None = None
     type: SiteType | None = None
     at: Int = named()
@@ -286,11 +264,10 @@ class IsString(BooleanFunction):
     string: str
 
 
-@ludeme("is")
+@ludeme("is Crossing")
 class IsEdge(BooleanFunction):
     """Whether two edges cross each other."""
 
-    kind: IsEdgeType
     edge1: Int
     edge2: Int
 
@@ -304,11 +281,10 @@ class IsPlayer(BooleanFunction):
     role: RoleType | None = either(1)
 
 
-@ludeme("is")
+@ludeme("is Triggered")
 class IsTriggered(BooleanFunction):
     """Whether an event has been triggered by a player."""
 
-    kind: IsTriggeredType
     event: str
     index: Int | None = either(1)
     role: RoleType | None = either(1)

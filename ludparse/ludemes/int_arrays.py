@@ -9,8 +9,6 @@ from ludparse.ludemes.enums import (
     PlayersTeamType,
     RoleType,
     SiteType,
-    SizesGroupType,
-    ValuesStringType,
 )
 from ludparse.ludemes.kinds import Bool, Direction, Int, IntArrayFunction, RegionFunction
 
@@ -100,11 +98,10 @@ class PlayersTeam(IntArrayFunction):
     if_: Bool | None = named(default=None)
 
 
-@ludeme("values")
+@ludeme("values Remembered")
 class ValuesString(IntArrayFunction):
     """The numbers that are remembered, under a name or without."""
 
-    kind: ValuesStringType
     name: str | None = None
 
 
@@ -121,11 +118,10 @@ class Rotations(IntArrayFunction):
     directions_of_rotation: tuple[AbsoluteDirection, ...] | None = either(1)
 
 
-@ludeme("sizes")
+@ludeme("sizes Group")
 class SizesGroup(IntArrayFunction):
     """The sizes of all groups."""
 
-    kind: SizesGroupType
     type: SiteType | None = None
     directions: Direction | None = None
     role: RoleType | None = either(1, default=None)

@@ -8,10 +8,6 @@ from ludparse.ludemes.base import either, ludeme, named
 from ludparse.ludemes.enums import (
     RoleType,
     SiteType,
-    TrackSiteFirstType,
-    TrackSiteMoveType,
-    TrackSiteType,
-    WhereLevelType,
 )
 from ludparse.ludemes.kinds import Bool, Direction, Int, IntArrayFunction, IntFunction, RegionFunction
 
@@ -50,16 +46,15 @@ class ArrayValue(IntFunction):
 
 
 @ludeme(
-    "where",
+    "where Level",
     forms=(
-        "kind what [type] at: [from_top:]",
-        "kind name_piece (index_player|role) [state:] [type] at: [from_top:]",
+        "what [type] at: [from_top:]",
+        "name_piece (index_player|role) [state:] [type] at: [from_top:]",
     ),
 )
 class WhereLevel(IntFunction):
     """The level of a stack at which a piece is."""
 
-    kind: WhereLevelType
     what: Int | None = None
     type: SiteType | None = None
     at: Int
@@ -184,11 +179,10 @@ class Id(IntFunction):
     who: RoleType | None = None
 
 
-@ludeme("trackSite")
+@ludeme("trackSite FirstSite")
 class TrackSiteFirst(IntFunction):
     """The first site along a track that meets a condition."""
 
-    kind: TrackSiteFirstType
     player: Player | None = either(1, default=None)
     role: RoleType | None = either(1, default=None)
     name: str | None = None
@@ -196,11 +190,10 @@ class TrackSiteFirst(IntFunction):
     if_: Bool | None = named(default=None)
 
 
-@ludeme("trackSite")
+@ludeme("trackSite Move")
 class TrackSiteMove(IntFunction):
     """The site some steps along a track."""
 
-    kind: TrackSiteMoveType
     from_: Int | None = named(default=None)
     role: RoleType | None = either(1, default=None)
     player: Player | None = either(1, default=None)
@@ -208,11 +201,10 @@ class TrackSiteMove(IntFunction):
     steps: Int = named()
 
 
-@ludeme("trackSite")
+@ludeme("trackSite EndSite")
 class TrackSite(IntFunction):
     """The last site of a track."""
 
-    kind: TrackSiteType
     player: Player | None = either(1, default=None)
     role: RoleType | None = either(1, default=None)
     name: str | None = None

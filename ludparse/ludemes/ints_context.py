@@ -7,9 +7,6 @@ from ludparse.ludemes.enums import (
     LastType,
     RoleType,
     SiteType,
-    ValueComponentType,
-    ValuePlayerType,
-    ValueRandomType,
     ValueSimpleType,
     WhenType,
 )
@@ -41,11 +38,10 @@ class IteratorValue(IntFunction):
     """The value that is looked at."""
 
 
-@ludeme("value")
+@ludeme("value Random")
 class ValueRandom(IntFunction):
     """A number by chance."""
 
-    kind: ValueRandomType
     range: RangeFunction
 
 
@@ -56,20 +52,18 @@ class ValueSimple(IntFunction):
     kind: ValueSimpleType
 
 
-@ludeme("value")
+@ludeme("value Player")
 class ValuePlayer(IntFunction):
     """The value of a player."""
 
-    kind: ValuePlayerType
     index_player: Int | None = either(1)
     role: RoleType | None = either(1)
 
 
-@ludeme("value")
+@ludeme("value Piece")
 class ValueComponent(IntFunction):
     """The value of a piece."""
 
-    kind: ValueComponentType
     type: SiteType | None = None
     at: Int = named()
     level: Int | None = named(default=None)

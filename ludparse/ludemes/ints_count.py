@@ -9,23 +9,11 @@ from ludparse.ludemes.enums import (
     AbsoluteDirection,
     CountComponentType,
     CountGroupsType,
-    CountLibertiesType,
-    CountLinesType,
     CountSimpleType,
-    CountSitesPlatformBelowType,
     CountSiteType,
-    CountStackType,
-    CountStepsOnTrackType,
-    CountStepsType,
-    CountValueType,
     RelationType,
     RoleType,
     SiteType,
-    SizeArrayType,
-    SizeGroupType,
-    SizeLargePieceType,
-    SizeSiteType,
-    SizeTerritoryType,
     StackDirection,
 )
 from ludparse.ludemes.kinds import Bool, Direction, Int, IntArrayFunction, IntFunction, RegionFunction
@@ -65,42 +53,38 @@ class CountSizeBiggestGroup(IntFunction):
     is_visible: Bool | None = named(default=None, group=1)
 
 
-@ludeme("count")
+@ludeme("count SizeBiggestLine")
 class CountLines(IntFunction):
     """The length of the longest line."""
 
-    kind: CountLinesType
     type: SiteType | None = None
     directions: AbsoluteDirection | None = None
     if_: Bool | None = named(default=None)
 
 
-@ludeme("count")
+@ludeme("count Liberties")
 class CountLiberties(IntFunction):
     """The empty neighbours of a group."""
 
-    kind: CountLibertiesType
     type: SiteType | None = None
     at: Int | None = named(default=None)
     directions: Direction | None = None
     if_: Bool | None = named(default=None)
 
 
-@ludeme("count")
+@ludeme("count SitesPlatformBelow")
 class CountSitesPlatformBelow(IntFunction):
     """The pieces of a player that a site rests on."""
 
-    kind: CountSitesPlatformBelowType
     type: SiteType | None = None
     site: Int | None = None
     who: RoleType
 
 
-@ludeme("count")
+@ludeme("count Steps")
 class CountSteps(IntFunction):
     """The steps on the shortest way from a site to another."""
 
-    kind: CountStepsType
     type: SiteType | None = None
     relation: RelationType | None = None
     step_move: Step | None = None
@@ -110,11 +94,10 @@ class CountSteps(IntFunction):
     region2: RegionFunction | None = either(1)
 
 
-@ludeme("count")
+@ludeme("count StepsOnTrack")
 class CountStepsOnTrack(IntFunction):
     """The steps along a track from a site to another."""
 
-    kind: CountStepsOnTrackType
     role: RoleType | None = either(1, default=None)
     player: Player | None = either(1, default=None)
     name: str | None = either(1, default=None)
@@ -122,20 +105,18 @@ class CountStepsOnTrack(IntFunction):
     site2: Int | None = None
 
 
-@ludeme("count")
+@ludeme("count Value")
 class CountValue(IntFunction):
     """How often a number stands in a list."""
 
-    kind: CountValueType
     of: Int
     in_: IntArrayFunction = named()
 
 
-@ludeme("count")
+@ludeme("count Stack")
 class CountStack(IntFunction):
     """The pieces of a stack that meet a condition, from one end of it."""
 
-    kind: CountStackType
     stack_direction: StackDirection | None = None
     type: SiteType | None = None
     at: Int | None = named(group=1)
@@ -188,50 +169,45 @@ class CountSite(IntFunction):
     name: str | None = either(1, default=None)
 
 
-@ludeme("size")
+@ludeme("size Territory")
 class SizeTerritory(IntFunction):
     """How many sites a player encloses."""
 
-    kind: SizeTerritoryType
     type: SiteType | None = None
     role: RoleType | None = either(1)
     player: Player | None = either(1)
     direction: AbsoluteDirection | None = None
 
 
-@ludeme("size")
+@ludeme("size Array")
 class SizeArray(IntFunction):
     """The length of a list."""
 
-    kind: SizeArrayType
     array: IntArrayFunction
 
 
-@ludeme("size")
+@ludeme("size Stack")
 class SizeSite(IntFunction):
     """The height of a stack."""
 
-    kind: SizeSiteType
     type: SiteType | None = None
     in_: RegionFunction | None = named(default=None, group=1)
     at: Int | None = named(default=None, group=1)
 
 
-@ludeme("size")
+@ludeme("size LargePiece")
 class SizeLargePiece(IntFunction):
     """How many sites a piece takes."""
 
-    kind: SizeLargePieceType
     type: SiteType | None = None
     in_: RegionFunction | None = named(group=1)
     at: Int | None = named(group=1)
 
 
-@ludeme("size")
+@ludeme("size Group")
 class SizeGroup(IntFunction):
     """How large the group at a site is."""
 
-    kind: SizeGroupType
     type: SiteType | None = None
     at: Int = named()
     directions: Direction | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import CardSimpleType, CardSiteType, PrevType, RoleType, SiteType
+from ludparse.ludemes.enums import CardSiteType, PrevType, RoleType, SiteType
 from ludparse.ludemes.kinds import Int, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -31,11 +31,9 @@ __all__ = [
 ]
 
 
-@ludeme("card")
+@ludeme("card TrumpSuit")
 class CardSimple(IntFunction):
     """The suit that is trumps."""
-
-    kind: CardSimpleType
 
 
 @ludeme("card")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from ludparse.ludemes.base import Ludeme, either, ludeme
 from ludparse.ludemes.enums import (
     GravityType,
-    NoRepeatType,
-    NoSimpleType,
     NoStackOnType,
     PassEndType,
     PinType,
@@ -73,16 +71,13 @@ class PassEnd(MetaRule):
     type: PassEndType
 
 
-@ludeme("no")
+@ludeme("no Repeat")
 class NoRepeat(MetaRule):
     """Moves that repeat a position are not legal."""
 
-    kind: NoRepeatType
     repetition_type: RepetitionType | None = None
 
 
-@ludeme("no")
+@ludeme("no Suicide")
 class NoSimple(MetaRule):
     """Moves that end the game in the mover's loss are not legal."""
-
-    kind: NoSimpleType

@@ -7,20 +7,9 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes.base import either, ludeme, named
 from ludparse.ludemes.enums import (
     AbsoluteDirection,
-    MoveBetType,
-    MoveHopType,
-    MoveLeapType,
     MoveMessageType,
-    MovePromoteType,
-    MoveRemoveType,
-    MoveSelectType,
-    MoveSetType,
-    MoveShootType,
     MoveSimpleType,
     MoveSiteType,
-    MoveSlideType,
-    MoveStepType,
-    MoveSwapType,
     RoleType,
     SetNextPlayerType,
     SetRotationType,
@@ -68,11 +57,10 @@ class MoveSimple(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Leap")
 class MoveLeap(Decision):
     """To go by a walk of steps, whatever lies between."""
 
-    kind: MoveLeapType
     from_: From | None = None
     walk: tuple[tuple[StepType, ...], ...]
     forward: Bool | None = named(default=None)
@@ -81,11 +69,10 @@ class MoveLeap(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Promote")
 class MovePromote(Decision):
     """To change a piece into another."""
 
-    kind: MovePromoteType
     type: SiteType | None = None
     location_fn: Int | None = None
     what: Piece
@@ -116,11 +103,10 @@ class MoveSite(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Bet")
 class MoveBet(Decision):
     """To bet an amount."""
 
-    kind: MoveBetType
     who: Player | None = either(1)
     role: RoleType | None = either(1)
     range: RangeFunction
@@ -140,11 +126,10 @@ class MoveFromTo(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Hop")
 class MoveHop(Decision):
     """To jump over something."""
 
-    kind: MoveHopType
     from_: From | None = None
     directions: Direction | None = None
     between: Between | None = None
@@ -153,33 +138,30 @@ class MoveHop(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Set")
 class MoveSetNextPlayer(Decision):
     """To choose who moves next."""
 
-    kind: MoveSetType
     set_type: SetNextPlayerType
     who: Player | None = either(1)
     next_players: IntArrayFunction | None = either(1)
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Set")
 class MoveSetTrump(Decision):
     """To choose the suit that is trumps."""
 
-    kind: MoveSetType
     set_type: SetTrumpType
     suit: Int | None = either(1)
     suits: IntArrayDifference | None = either(1)
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Remove")
 class MoveRemove(Decision):
     """To take a piece away."""
 
-    kind: MoveRemoveType
     type: SiteType | None = None
     location_function: Int | None = either(1)
     region_function: RegionFunction | None = either(1)
@@ -189,22 +171,20 @@ class MoveRemove(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Swap")
 class MoveSwapSites(Decision):
     """To exchange two pieces."""
 
-    kind: MoveSwapType
     swap_type: SwapSitesType
     loc_a: Int | None = None
     loc_b: Int | None = None
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Swap")
 class MoveSwapPlayers(Decision):
     """To exchange two players' sides."""
 
-    kind: MoveSwapType
     swap_type: SwapPlayersType
     player1: Int | None = either(1)
     role1: RoleType | None = either(1)
@@ -213,22 +193,20 @@ class MoveSwapPlayers(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Select")
 class MoveSelect(Decision):
     """To choose a site, or two."""
 
-    kind: MoveSelectType
     from_: From
     to: To | None = None
     mover: RoleType | None = None
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Shoot")
 class MoveShoot(Decision):
     """To place a piece along a line from a site."""
 
-    kind: MoveShootType
     what: Piece
     from_: From | None = None
     dirn: AbsoluteDirection | None = None
@@ -237,11 +215,10 @@ class MoveShoot(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Slide")
 class MoveSlide(Decision):
     """To move along a line as far as wished."""
 
-    kind: MoveSlideType
     from_: From | None = None
     track: str | None = None
     directions: Direction | None = None
@@ -251,11 +228,10 @@ class MoveSlide(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Step")
 class MoveStep(Decision):
     """To move to a neighbouring site."""
 
-    kind: MoveStepType
     from_: From | None = None
     directions: Direction | None = None
     to: To
@@ -263,11 +239,10 @@ class MoveStep(Decision):
     then: Then | None = None
 
 
-@ludeme("move")
+@ludeme("move Set")
 class MoveSetRotation(Decision):
     """To turn a piece."""
 
-    kind: MoveSetType
     set_type: SetRotationType
     to: To | None = None
     directions: tuple[Int, ...] | None = either(1, default=None)

@@ -6,16 +6,6 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
 from ludparse.ludemes.enums import (
-    ForEachDieType,
-    ForEachDirectionType,
-    ForEachGroupType,
-    ForEachLevelType,
-    ForEachPieceType,
-    ForEachPlayerType,
-    ForEachSiteType,
-    ForEachTeamType,
-    ForEachValueType,
-    MaxDistanceType,
     MaxMovesType,
     RoleType,
     SiteType,
@@ -108,11 +98,10 @@ class MovesIf(NonDecision):
     then: Then | None = None
 
 
-@ludeme("forEach", forms=("kind min: max: generator [then]", "kind values generator [then]"))
+@ludeme("forEach Value", forms=("min: max: generator [then]", "values generator [then]"))
 class ForEachValue(Effect):
     """Moves for every number of a range or a list."""
 
-    kind: ForEachValueType
     min: Int | None = None
     max: Int | None = None
     generator: Moves
@@ -120,11 +109,10 @@ class ForEachValue(Effect):
     values: IntArrayFunction | None = None
 
 
-@ludeme("forEach")
+@ludeme("forEach Piece")
 class ForEachPiece(Effect):
     """Moves of every piece of a player."""
 
-    kind: ForEachPieceType
     on: SiteType | None = named(default=None)
     item: str | None = either(1, default=None)
     items: tuple[str, ...] | None = either(1, default=None)
@@ -137,11 +125,10 @@ class ForEachPiece(Effect):
     then: Then | None = None
 
 
-@ludeme("forEach")
+@ludeme("forEach Player")
 class ForEachPlayer(Effect):
     """Moves for every player."""
 
-    kind: ForEachPlayerType
     moves: Moves
     then: Then | None = None
 
@@ -155,11 +142,10 @@ class ForEachPlayers(Effect):
     then: Then | None = None
 
 
-@ludeme("forEach")
+@ludeme("forEach Level")
 class ForEachLevel(Effect):
     """Moves for every level of a stack."""
 
-    kind: ForEachLevelType
     type: SiteType | None = None
     site: Int
     stack_direction: StackDirection | None = None
@@ -167,20 +153,18 @@ class ForEachLevel(Effect):
     then: Then | None = None
 
 
-@ludeme("forEach")
+@ludeme("forEach Team")
 class ForEachTeam(Effect):
     """Moves for every team."""
 
-    kind: ForEachTeamType
     moves: Moves
     then: Then | None = None
 
 
-@ludeme("forEach")
+@ludeme("forEach Group")
 class ForEachGroup(Effect):
     """Moves for every group."""
 
-    kind: ForEachGroupType
     type: SiteType | None = None
     directions: Direction | None = None
     if_: Bool | None = named(default=None)
@@ -188,11 +172,10 @@ class ForEachGroup(Effect):
     then: Then | None = None
 
 
-@ludeme("forEach")
+@ludeme("forEach Die")
 class ForEachDie(Effect):
     """Moves for every die, or for their sum."""
 
-    kind: ForEachDieType
     hand_dice_index: Int | None = None
     combined: Bool | None = named(default=None)
     replay_double: Bool | None = named(default=None)
@@ -201,11 +184,10 @@ class ForEachDie(Effect):
     then: Then | None = None
 
 
-@ludeme("forEach")
+@ludeme("forEach Direction")
 class ForEachDirection(Effect):
     """Moves for every direction."""
 
-    kind: ForEachDirectionType
     from_: From | None = None
     directions: Direction | None = None
     between: Between | None = None
@@ -214,11 +196,10 @@ class ForEachDirection(Effect):
     then: Then | None = None
 
 
-@ludeme("forEach")
+@ludeme("forEach Site")
 class ForEachSite(Effect):
     """Moves for every site of a region, or others if there are none."""
 
-    kind: ForEachSiteType
     region_fn: RegionFunction
     generator: Moves
     no_move_yet: Moves | None = named(default=None)
@@ -282,11 +263,10 @@ class MaxMoves(Effect):
     then: Then | None = None
 
 
-@ludeme("max")
+@ludeme("max Distance")
 class MaxDistance(Effect):
     """The moves that go farthest along a track."""
 
-    kind: MaxDistanceType
     track_name: str | None = None
     owner: RoleType | None = None
     moves: Moves

@@ -7,26 +7,12 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes.base import either, ludeme, named
 from ludparse.ludemes.enums import (
     ForgetValueAllType,
-    ForgetValueType,
     HiddenData,
-    RememberStateType,
-    RememberValueType,
     RoleType,
-    SetHiddenType,
-    SetNextPlayerType,
-    SetPendingType,
     SetPlayerType,
-    SetRotationType,
     SetSiteType,
-    SetTeamType,
-    SetTrumpType,
     SetValueType,
-    SetVarType,
     SiteType,
-    SwapPlayersType,
-    SwapSitesType,
-    TakeControlType,
-    TakeSimpleType,
 )
 from ludparse.ludemes.kinds import Bool, Effect, Int, IntArrayFunction, RegionFunction
 
@@ -58,19 +44,17 @@ __all__ = [
 ]
 
 
-@ludeme("take")
+@ludeme("take Domino")
 class TakeSimple(Effect):
     """A domino is drawn."""
 
-    kind: TakeSimpleType
     then: Then | None = None
 
 
-@ludeme("take")
+@ludeme("take Control")
 class TakeControl(Effect):
     """Pieces change their owner."""
 
-    kind: TakeControlType
     of: RoleType | Int = named()
     by: RoleType | Int = named()
     at: Int | None = named(default=None, group=1)
@@ -79,22 +63,20 @@ class TakeControl(Effect):
     then: Then | None = None
 
 
-@ludeme("remember")
+@ludeme("remember Value")
 class RememberValue(Effect):
     """A number is remembered, once or as often as it comes."""
 
-    kind: RememberValueType
     name: str | None = None
     value: Int
     unique: Bool | None = named(default=None)
     then: Then | None = None
 
 
-@ludeme("remember")
+@ludeme("remember State")
 class RememberState(Effect):
     """The position is remembered."""
 
-    kind: RememberStateType
     then: Then | None = None
 
 
@@ -118,32 +100,29 @@ class MoveAgain(Effect):
     then: Then | None = None
 
 
-@ludeme("forget", forms=("kind [name] value_type [then]", "kind [name] value [then]"))
+@ludeme("forget Value", forms=("[name] value_type [then]", "[name] value [then]"))
 class ForgetValue(Effect):
     """A remembered number, or all of them, is forgotten."""
 
-    kind: ForgetValueType
     name: str | None = None
     value_type: ForgetValueAllType | None = None
     then: Then | None = None
     value: Int | None = None
 
 
-@ludeme("swap")
+@ludeme("swap Pieces")
 class SwapSites(Effect):
     """Two pieces are exchanged."""
 
-    kind: SwapSitesType
     loc_a: Int | None = either(0, default=None, together=1)
     loc_b: Int | None = either(0, default=None, together=1)
     then: Then | None = None
 
 
-@ludeme("swap")
+@ludeme("swap Players")
 class SwapPlayers(Effect):
     """Two players exchange their sides."""
 
-    kind: SwapPlayersType
     player1: Int | None = either(1)
     role1: RoleType | None = either(1)
     player2: Int | None = either(2)
@@ -151,21 +130,19 @@ class SwapPlayers(Effect):
     then: Then | None = None
 
 
-@ludeme("set")
+@ludeme("set Var")
 class SetVar(Effect):
     """A variable gets a value."""
 
-    kind: SetVarType
     name: str | None = None
     new_value: Int | None = None
     then: Then | None = None
 
 
-@ludeme("set")
+@ludeme("set Pending")
 class SetPending(Effect):
     """A site, a region or a value becomes pending."""
 
-    kind: SetPendingType
     value: Int | None = either(1, default=None)
     region: RegionFunction | None = either(1, default=None)
     then: Then | None = None
@@ -192,21 +169,19 @@ class SetSite(Effect):
     then: Then | None = None
 
 
-@ludeme("set")
+@ludeme("set Team")
 class SetTeam(Effect):
     """Players form a team."""
 
-    kind: SetTeamType
     team: Int
     roles: tuple[RoleType, ...]
     then: Then | None = None
 
 
-@ludeme("set")
+@ludeme("set Hidden")
 class SetHidden(Effect):
     """Something about a site becomes hidden from players, or seen."""
 
-    kind: SetHiddenType
     data_type: HiddenData | None = either(1, default=None)
     data_types: tuple[HiddenData, ...] | None = either(1, default=None)
     type: SiteType | None = None
@@ -218,31 +193,28 @@ class SetHidden(Effect):
     then: Then | None = None
 
 
-@ludeme("set")
+@ludeme("set TrumpSuit")
 class SetTrump(Effect):
     """A suit becomes trumps."""
 
-    kind: SetTrumpType
     suit: Int | None = either(1)
     suits: IntArrayDifference | None = either(1)
     then: Then | None = None
 
 
-@ludeme("set")
+@ludeme("set NextPlayer")
 class SetNextPlayer(Effect):
     """Who moves next is set."""
 
-    kind: SetNextPlayerType
     who: Player | None = either(1)
     next_players: IntArrayFunction | None = either(1)
     then: Then | None = None
 
 
-@ludeme("set")
+@ludeme("set Rotation")
 class SetRotation(Effect):
     """A piece is turned."""
 
-    kind: SetRotationType
     to: To | None = None
     directions: tuple[Int, ...] | None = either(1, default=None)
     direction: Int | None = either(1, default=None)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from ludparse.ludemes.base import ludeme, named
 from ludparse.ludemes.enums import (
-    AllPuzzleType,
-    IsPuzzleGraphType,
     IsPuzzleRegionResultType,
-    IsPuzzleSimpleType,
     PuzzleElementType,
     SiteType,
 )
@@ -39,11 +36,9 @@ class ForAll(BooleanFunction):
     constraint: Bool
 
 
-@ludeme("is")
+@ludeme("is Solved")
 class IsPuzzleSimple(BooleanFunction):
     """Whether the puzzle is solved."""
-
-    kind: IsPuzzleSimpleType
 
 
 @ludeme("is")
@@ -58,19 +53,17 @@ class IsPuzzleRegionResult(BooleanFunction):
     result: Int
 
 
-@ludeme("is")
+@ludeme("is Unique")
 class IsPuzzleGraph(BooleanFunction):
     """Whether the solution differs everywhere."""
 
-    kind: IsPuzzleGraphType
     element_type: SiteType | None = None
 
 
-@ludeme("all")
+@ludeme("all Different")
 class AllPuzzle(BooleanFunction):
     """Whether all numbers of a region differ."""
 
-    kind: AllPuzzleType
     element_type: SiteType | None = None
     region: RegionFunction | None = None
     except_: Int | None = named(default=None, group=1)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from ludparse.ludemes.base import either, ludeme, named
 from ludparse.ludemes.enums import (
     AbsoluteDirection,
-    ForEachTeamType,
-    LastRegionType,
-    RegionForEachLevelType,
     SiteType,
     StackDirection,
 )
@@ -85,11 +82,10 @@ class RegionForEachPlayers(RegionFunction):
     region: RegionFunction
 
 
-@ludeme("forEach")
+@ludeme("forEach Level")
 class RegionForEachLevel(RegionFunction):
     """The levels of a stack that meet a condition."""
 
-    kind: RegionForEachLevelType
     type: SiteType | None = None
     at: Int = named()
     stack_direction: StackDirection | None = None
@@ -97,11 +93,10 @@ class RegionForEachLevel(RegionFunction):
     start_at: Int | None = named(default=None)
 
 
-@ludeme("forEach")
+@ludeme("forEach Team")
 class RegionForEachTeam(RegionFunction):
     """The sites of a region for each team, together."""
 
-    kind: ForEachTeamType
     region: RegionFunction
 
 
@@ -121,8 +116,6 @@ class RegionForEachSiteInRegion(RegionFunction):
     region: RegionFunction
 
 
-@ludeme("last")
+@ludeme("last Between")
 class LastRegion(RegionFunction):
     """The sites that the last move passed."""
-
-    kind: LastRegionType

@@ -13,28 +13,11 @@ from ludparse.ludemes.enums import (
     RegionTypeDynamic,
     RelationType,
     RoleType,
-    SitesAroundType,
-    SitesBetweenType,
-    SitesCrossingType,
-    SitesDirectionType,
-    SitesDistanceType,
     SitesEdgeType,
-    SitesGroupType,
-    SitesHiddenType,
-    SitesIncidentType,
     SitesIndexType,
-    SitesLargePieceType,
-    SitesLineOfSightType,
-    SitesLoopType,
     SitesMoveType,
-    SitesOccupiedType,
-    SitesPatternType,
-    SitesPieceType,
     SitesPlayerType,
-    SitesRandomType,
-    SitesSideType,
     SitesSimpleType,
-    SitesTrackType,
     SiteType,
     StepType,
 )
@@ -94,11 +77,10 @@ class SitesEquipmentRegion(RegionFunction):
     name: str | None = None
 
 
-@ludeme("sites")
+@ludeme("sites Distance")
 class SitesDistance(RegionFunction):
     """The sites at a distance."""
 
-    kind: SitesDistanceType
     element_type: SiteType | None = None
     relation: RelationType | None = None
     step_move: Step | None = None
@@ -107,11 +89,10 @@ class SitesDistance(RegionFunction):
     distance: RangeFunction
 
 
-@ludeme("sites")
+@ludeme("sites Track")
 class SitesTrack(RegionFunction):
     """The sites of a track."""
 
-    kind: SitesTrackType
     pid: Player | None = either(1, default=None)
     role: RoleType | None = either(1, default=None)
     name: str | None = None
@@ -131,11 +112,10 @@ class SitesPlayer(RegionFunction):
     name: str | None = None
 
 
-@ludeme("sites")
+@ludeme("sites Side")
 class SitesSide(RegionFunction):
     """The sites of a side of the board."""
 
-    kind: SitesSideType
     element_type: SiteType | None = None
     player: Player | None = either(1, default=None)
     role: RoleType | None = either(1, default=None)
@@ -161,22 +141,20 @@ class SitesWalk(RegionFunction):
     rotations: Bool | None = named(default=None)
 
 
-@ludeme("sites")
+@ludeme("sites LineOfSight")
 class SitesLineOfSight(RegionFunction):
     """The sites that are seen from a site."""
 
-    kind: SitesLineOfSightType
     type_los: LineOfSightType | None = None
     type_loc: SiteType | None = None
     at: Int | None = named(default=None)
     directions: Direction | None = None
 
 
-@ludeme("sites")
+@ludeme("sites Direction")
 class SitesDirection(RegionFunction):
     """The sites in directions from others, up to a condition."""
 
-    kind: SitesDirectionType
     from_: Int | RegionFunction = named()
     directions: Direction | None = None
     included: Bool | None = named(default=None)
@@ -186,11 +164,10 @@ class SitesDirection(RegionFunction):
     type: SiteType | None = None
 
 
-@ludeme("sites")
+@ludeme("sites Around")
 class SitesAround(RegionFunction):
     """The neighbours of sites."""
 
-    kind: SitesAroundType
     type_loc: SiteType | None = None
     where: Int | None = either(1)
     region_where: RegionFunction | None = either(1)
@@ -201,11 +178,10 @@ class SitesAround(RegionFunction):
     include_self: Bool | None = named(default=None)
 
 
-@ludeme("sites")
+@ludeme("sites Incident")
 class SitesIncident(RegionFunction):
     """The elements of a type that touch one of another type."""
 
-    kind: SitesIncidentType
     result_type: SiteType
     of: SiteType = named()
     at: Int = named()
@@ -213,11 +189,10 @@ class SitesIncident(RegionFunction):
     role_owner: RoleType | None = either(1, default=None)
 
 
-@ludeme("sites")
+@ludeme("sites Occupied")
 class SitesOccupied(RegionFunction):
     """The sites with pieces of an owner."""
 
-    kind: SitesOccupiedType
     by: Player | RoleType = named()
     container: Int | str | None = named(default=None)
     component: Int | str | None = named(default=None, group=1)
@@ -226,29 +201,26 @@ class SitesOccupied(RegionFunction):
     on: SiteType | None = named(default=None)
 
 
-@ludeme("sites")
+@ludeme("sites Start")
 class SitesPiece(RegionFunction):
     """The sites on which a piece started."""
 
-    kind: SitesPieceType
     pid: Piece
 
 
-@ludeme("sites")
+@ludeme("sites Hidden")
 class SitesHidden(RegionFunction):
     """The sites of which something is hidden from a player."""
 
-    kind: SitesHiddenType
     data_type: HiddenData | None = None
     type: SiteType | None = None
     to: Player | RoleType = named()
 
 
-@ludeme("sites")
+@ludeme("sites Between")
 class SitesBetween(RegionFunction):
     """The sites between two others."""
 
-    kind: SitesBetweenType
     directions: Direction | None = None
     type: SiteType | None = None
     from_: Int = named()
@@ -258,29 +230,26 @@ class SitesBetween(RegionFunction):
     cond: Bool | None = named(default=None)
 
 
-@ludeme("sites")
+@ludeme("sites LargePiece")
 class SitesLargePiece(RegionFunction):
     """The sites that a large piece takes."""
 
-    kind: SitesLargePieceType
     type: SiteType | None = None
     at: Int = named()
 
 
-@ludeme("sites")
+@ludeme("sites Random")
 class SitesRandom(RegionFunction):
     """Some sites of a region by chance."""
 
-    kind: SitesRandomType
     region: RegionFunction | None = None
     num: Int | None = named(default=None)
 
 
-@ludeme("sites")
+@ludeme("sites Pattern")
 class SitesPattern(RegionFunction):
     """The sites of a pattern."""
 
-    kind: SitesPatternType
     walk: tuple[StepType, ...]
     type: SiteType | None = None
     from_: Int | None = named(default=None)
@@ -288,11 +257,10 @@ class SitesPattern(RegionFunction):
     whats: tuple[Int, ...] | None = named(default=None, group=1)
 
 
-@ludeme("sites")
+@ludeme("sites Loop")
 class SitesLoop(RegionFunction):
     """The sites of a loop, or those inside it."""
 
-    kind: SitesLoopType
     inside: Bool | None = named(default=None)
     type: SiteType | None = None
     surround: RoleType | None = named(default=None, group=1)
@@ -340,21 +308,19 @@ class SitesCustom(RegionFunction):
     array: IntArrayFunction | None = either(1)
 
 
-@ludeme("sites")
+@ludeme("sites Crossing")
 class SitesCrossing(RegionFunction):
     """The edges that cross an edge."""
 
-    kind: SitesCrossingType
     at: Int = named()
     who: Player | None = either(1, default=None)
     role: RoleType | None = either(1, default=None)
 
 
-@ludeme("sites")
+@ludeme("sites Group")
 class SitesGroup(RegionFunction):
     """The sites of the group at a site or at any of a region."""
 
-    kind: SitesGroupType
     type: SiteType | None = None
     at: Int | None = named(group=1)
     from_: RegionFunction | None = named(group=1)

@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
 from ludparse.ludemes.enums import (
     DealableType,
-    ForEachPlayerType,
-    ForEachSiteType,
-    ForEachStartValueType,
-    ForEachTeamType,
     HiddenData,
-    PlaceRandomType,
-    PlaceStackType,
     RoleType,
-    SetRememberValueType,
-    SetStartHiddenType,
-    SetStartPlayersType,
     SetStartPlayerType,
     SetStartSitesType,
     SiteType,
@@ -58,17 +49,16 @@ class StartDeal(StartRule):
 
 
 @ludeme(
-    "place",
+    "place Random",
     forms=(
-        "kind pieces [count:=tuple[Int, ...]] [state:] [value:] where [type]",
-        "kind items where [type]",
-        "kind [region] item [count:=Int] [state:] [value:] [type]",
+        "pieces [count:=tuple[Int, ...]] [state:] [value:] where [type]",
+        "items where [type]",
+        "[region] item [count:=Int] [state:] [value:] [type]",
     ),
 )
 class PlaceRandom(StartRule):
     """Pieces are placed by chance."""
 
-    kind: PlaceRandomType
     pieces: tuple[str, ...] | None = None
     count: tuple[Int, ...] | Int | None = None
     state: Int | None = None
@@ -105,11 +95,10 @@ class PlaceItem(StartRule):
     counts: tuple[Int, ...] | None = None
 
 
-@ludeme("place")
+@ludeme("place Stack")
 class PlaceStack(StartRule):
     """A stack is placed."""
 
-    kind: PlaceStackType
     item: str | None = either(1)
     items: tuple[str, ...] | None = named(group=1)
     container: str | None = None
@@ -149,39 +138,35 @@ class StartForEachPlayers(StartRule):
     starting_rule: StartRule
 
 
-@ludeme("forEach")
+@ludeme("forEach Team")
 class StartForEachTeam(StartRule):
     """A rule of the start for each team."""
 
-    kind: ForEachTeamType
     starting_rule: StartRule
 
 
-@ludeme("forEach")
+@ludeme("forEach Site")
 class StartForEachSite(StartRule):
     """A rule of the start for each site of a region."""
 
-    kind: ForEachSiteType
     region_fn: RegionFunction
     if_: Bool | None = named(default=None)
     starting_rule: StartRule
 
 
-@ludeme("forEach")
+@ludeme("forEach Value")
 class StartForEachValue(StartRule):
     """A rule of the start for each number of a range."""
 
-    kind: ForEachStartValueType
     min: Int = named()
     max: Int = named()
     starting_rule: StartRule
 
 
-@ludeme("forEach")
+@ludeme("forEach Player")
 class StartForEachPlayer(StartRule):
     """A rule of the start for each player."""
 
-    kind: ForEachPlayerType
     starting_rule: StartRule
 
 
@@ -205,31 +190,28 @@ class SetStartSites(StartRule):
     to: RegionFunction | None = named(group=1)
 
 
-@ludeme("set")
+@ludeme("set Team")
 class SetStartPlayers(StartRule):
     """Players who form a team."""
 
-    kind: SetStartPlayersType
     index: Int
     roles: tuple[RoleType, ...]
 
 
-@ludeme("set")
+@ludeme("set RememberValue")
 class SetRememberValue(StartRule):
     """Numbers or sites that are remembered from the start."""
 
-    kind: SetRememberValueType
     name: str | None = None
     value: Int | None = either(1)
     region_value: RegionFunction | None = either(1)
     unique: Bool | None = named(default=None)
 
 
-@ludeme("set")
+@ludeme("set Hidden")
 class SetStartHidden(StartRule):
     """What is hidden from players at the start."""
 
-    kind: SetStartHiddenType
     data_type: HiddenData | None = either(1, default=None)
     data_types: tuple[HiddenData, ...] | None = either(1, default=None)
     type: SiteType | None = None

@@ -18,7 +18,7 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, children, keyword_of
+from ludparse.ludemes.base import Ludeme, children, keyword_of, word_of
 from ludparse.ludemes.enums import (
     AbsoluteDirection,
     CompassDirection,
@@ -301,7 +301,8 @@ class Words:
         entry = TABLE.get(type(node))
         read: Any = Reading(node)
         if isinstance(entry, Mapping):
-            entry = entry.get(None if read.kind is None else read.kind.name)
+            kind = read.kind if hasattr(node, "kind") else None
+            entry = entry.get((word_of(node) or None) if kind is None else kind.name)
         if entry is None and isinstance(node, _PARTS):
             return self.rest(read).strip() or "given"
         if entry is None:
@@ -327,10 +328,8 @@ class Words:
     def _goes_without_saying(self, name: str, value: Any) -> bool:
         """What may be left out, because it says nothing.
 
-        It is a second keyword that could not be another, the type of sites that is meant anyway, or one of `_NO_RULES`.
+        It is the type of sites that is meant anyway, or one of `_NO_RULES`.
         """
-        if name == "kind" and isinstance(value, Enum):
-            return len(type(value)) == 1
         return (isinstance(value, SiteType) and plural_site(value) == self.sites) or name in _NO_RULES
 
     def filled(self, template: str, node: Ludeme) -> str:

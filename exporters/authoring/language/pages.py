@@ -173,7 +173,7 @@ def title_of(cls: type[Ludeme]) -> str:
     words = [word for enum in _kinds(cls) for word in _words(enum)]
     shown = "|".join(words[:3]) + ("|…" if len(words) > 3 else "")
     inner = f"{cls._keyword} {shown}" if shown else cls._keyword
-    rest = any(slot for form in forms_of(cls) for slot in form.slots if cls._names[slot.field] != "kind")
+    rest = any(slot for form in forms_of(cls) for slot in form.slots if not slot.selects)
     return f"({inner} …)" if rest else f"({inner})"
 
 
@@ -209,7 +209,7 @@ def takers_of_enum(enum: type[Enum]) -> tuple[type[Ludeme], ...]:
 def argument_enums(cls: type[Ludeme]) -> tuple[type[Enum], ...]:
     """The enumerations whose words the arguments of a ludeme take, its first words left out."""
     found = (
-        enum for form in forms_of(cls) for slot in form.slots if cls._names[slot.field] != "kind"
+        enum for form in forms_of(cls) for slot in form.slots if not slot.selects
         for type_ in slot.types for enum in _all_enums(type_)
     )  # fmt: skip
     return tuple(dict.fromkeys(found))
@@ -226,7 +226,7 @@ def _words(enum: type[Enum]) -> list[str]:
 
 @cache
 def _kinds(cls: type[Ludeme]) -> tuple[type[Enum], ...]:
-    slots = (slot for form in forms_of(cls) for slot in form.slots if cls._names[slot.field] == "kind")
+    slots = (slot for form in forms_of(cls) for slot in form.slots if slot.selects)
     return tuple(dict.fromkeys(enum for slot in slots for type_ in slot.types for enum in type_.enums))
 
 
@@ -250,7 +250,7 @@ def _arguments(cls: type[Ludeme]) -> Iterator[Argument]:
     slots: dict[int, list[Slot]] = {}
     for form in forms:
         for slot in form.slots:
-            if cls._names[slot.field] != "kind":
+            if not slot.selects:
                 slots.setdefault(slot.field, []).append(slot)
     for number in sorted(slots):
         same = slots[number]

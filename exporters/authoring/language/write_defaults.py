@@ -26,7 +26,7 @@ from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.program.printer import print_program
 from ludparse.ludemes.base import Ludeme, replace, walk
-from ludparse.ludemes.enums_functions import LastType
+from ludparse.ludemes.enums import LastType
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 
@@ -81,7 +81,7 @@ def defaults_of(cls: type[Ludeme]) -> dict[str, str]:
     played = build_equipment(game).default_site.value
     found = {}
     for slot in _open_slots(node):
-        name = cls._names[slot.field]
+        name = slot.name
         same, other = [], 0
         for text, value in _candidates(slot):
             meaning = _meaning(_with(game, node, replace(node, **{name: value})))
@@ -100,11 +100,11 @@ def holds(cls: type[Ludeme], name: str, text: str, most: int = 3) -> bool:
     tried = 0
     for game in _games():
         nodes = [node for node in walk(game) if type(node) is cls]
-        slots = [slot for slot in _open_slots(nodes[0]) if cls._names[slot.field].rstrip("_") == name] if nodes else []
+        slots = [slot for slot in _open_slots(nodes[0]) if slot.name.rstrip("_") == name] if nodes else []
         for slot in slots:
             wanted = build_equipment(game).default_site.value if text == _BOARDS else text
             value = next((value for shown, value in _candidates(slot) if shown == wanted), None)
-            meaning = _meaning(_with(game, nodes[0], replace(nodes[0], **{cls._names[slot.field]: value})))
+            meaning = _meaning(_with(game, nodes[0], replace(nodes[0], **{slot.name: value})))
             if value is None or (meaning is not None and meaning != _meaning(game)):
                 return False
             tried += 1
@@ -127,8 +127,8 @@ def _open_slots(node: Ludeme) -> Iterator[Slot]:
     seen = set()
     for form in forms_of(cls):
         for slot in form.slots:
-            name = cls._names[slot.field]
-            if name != "kind" and slot.field not in seen and not slot.required and getattr(node, name) is None:
+            name = slot.name
+            if not slot.selects and slot.field not in seen and not slot.required and getattr(node, name) is None:
                 seen.add(slot.field)
                 yield slot
 

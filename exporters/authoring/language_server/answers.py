@@ -143,7 +143,7 @@ def _about_constant(document: Document, node: Node) -> Hover | None:
     call = node.parent
     if call is not None and call.kind == "call":
         for form, slot in document.slots(node) if call.keyword in REGISTRY else ():
-            if form.cls._names[slot.field] == "kind" and any(node.text in type_.constants for type_ in slot.types):
+            if slot.selects and any(node.text in type_.constants for type_ in slot.types):
                 return Hover(_about_page(page_of(form.cls)), node.start, node.end)
     for type_ in document.expected(node) or ():
         member = type_.constants.get(node.text)

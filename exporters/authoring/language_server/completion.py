@@ -141,9 +141,9 @@ def _ludeme(
 ) -> Iterator[Completion]:
     """One suggestion for each word that the ludeme can begin with."""
     first = form.slots[0] if form.slots else None
-    kinds = list(first.types[0].constants) if first is not None and cls._names[first.field] == "kind" else [""]
+    kinds = list(first.types[0].constants) if first is not None and first.selects else [""]
     page = page_of(cls)
-    rest = [slot for slot in form.slots if cls._names[slot.field] != "kind"]
+    rest = [slot for slot in form.slots if not slot.selects]
     for kind in kinds:
         title = f"{form.keyword} {kind}".strip()
         holes = "".join(f" {hole}" for hole in _holes(rest)) if whole else ""

@@ -202,7 +202,7 @@ class Document:
             return ()
         found = []
         for form, slot in self.slots(outer):
-            sort = USES.get(form.cls, {}).get(form.cls._names[slot.field])
+            sort = USES.get(form.cls, {}).get(slot.name)
             if sort is not None:
                 found.append(sort)
         return tuple(dict.fromkeys(found))

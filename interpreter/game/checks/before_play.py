@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ludparse import ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.ludemes.base import Ludeme, children, fields_of, walk
+from ludparse.ludemes.base import Ludeme, children, fields_of, keyword_of, walk, word_of
 from ludparse.ludemes.enums import RoleType
 from ludparse.problems.errors import LudRuleError
 from ludparse.problems.messages import Message, add_messages, example
@@ -172,8 +172,7 @@ def _kind(node: Ludeme) -> str:
 
 
 def _shown(node: Ludeme) -> str:
-    kind = _kind(node)
-    return node._keyword if kind == "None" else f"{node._keyword} {kind}"
+    return f"{keyword_of(node)} {word_of(node)}".strip()
 
 
 add_messages(

@@ -31,7 +31,7 @@ def face(node: Face, lo: Lowering) -> Expr:
     return b.choose(ir.eq(b.at(dice, what), 1), lambda: pips, lambda: ir.const(-1))
 
 
-@lowers(CardSimple, to="int")
+@lowers(CardSimple, to="int", needs=F.STOCHASTIC | F.CARDS | F.HIDDEN)
 def trump_suit(node: CardSimple, lo: Lowering) -> Expr:
     """The trump suit."""
     return lo.b.get("trump")

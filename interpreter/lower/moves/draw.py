@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import DealableType, MovesDeal, SiteType, TakeSimple
 
 from ...equipment import Container, ContainerKind
+from ...equipment.needs import Feature as F
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ..base.lowering import Lowering
 
 
-@lowers(TakeSimple, to="moves")
+@lowers(TakeSimple, to="moves", needs=F.DOMINOES | F.LARGE_PIECES)
 def take_domino(node: TakeSimple, lo: Lowering) -> None:
     """Moves a random domino from the bag to the first empty site of the mover's first hand."""
     b, cell = lo.b, SiteType.Cell

@@ -101,7 +101,7 @@ def set_player(node: SetStartPlayer, lo: Lowering) -> None:
             start_action(lo, "set_amount", player=p, amount=value)
 
 
-@lowers(SetStartPlayers, to="start")
+@lowers(SetStartPlayers, to="start", needs=F.TEAMS)
 def set_players(node: SetStartPlayers, lo: Lowering) -> None:
     """The members of a team."""
     b = lo.b

@@ -11,7 +11,7 @@ import pytest
 from ludparse.binding.listing import describe, reference, signature, signatures
 from ludparse.binding.signatures import Form, Slot, forms_of, text_name, type_of
 from ludparse.ludemes import Hop, MetaRule, MovesAnd, Pair, Square, SwapSites, Track
-from ludparse.ludemes.base import REGISTRY, Ludeme, either, fields_of, keyword_of, ludeme, named
+from ludparse.ludemes.base import REGISTRY, Ludeme, either, fields_of, keyword_of, ludeme, named, word_of
 from tests.corpus import SIGNATURES, needs_corpus
 
 
@@ -42,6 +42,24 @@ def test_forms_are_read_in_order() -> None:
 def test_a_form_can_narrow_a_type() -> None:
     assert [slot.types[0].name for slot in forms_of(Pair)[0].slots] == ["Int", "str"]
     assert [slot.types[0].name for slot in forms_of(Pair)[2].slots] == ["RoleType", "LandmarkType"]
+
+
+def test_a_fixed_word_belongs_to_the_keyword() -> None:
+    @ludeme("testNew Word", forms=("size", "who size"))
+    class Worded(MetaRule):
+        size: int
+        who: str | None = None
+
+    try:
+        assert [signature(form) for form in forms_of(Worded)] == [
+            "(testNew Word <int>)",
+            "(testNew Word <string> <int>)",
+        ]
+        assert (keyword_of(Worded), word_of(Worded)) == ("testNew", "Word")
+        assert [(slot.name, slot.selects) for slot in forms_of(Worded)[0].slots] == [("", True), ("size", False)]
+        assert [field.name for field in fields_of(Worded)] == ["size", "who"]
+    finally:
+        del REGISTRY["testNew"]
 
 
 def test_neighbouring_groups_are_told_apart() -> None:
@@ -135,6 +153,7 @@ def recorded() -> dict[str, set[tuple[str, ...]]]:
     entries: list[dict[str, Any]] = json.loads(SIGNATURES.read_text("utf-8"))
     open_ = [e for e in entries if "enum" not in e and not e.get("abstract") and not e.get("hidden")]
     hidden = {e["class"] for e in entries if e.get("hidden")}
+    words = {_simple(e["class"]): e["enum"][0]["name"] for e in entries if len(e.get("enum", ())) == 1}
     found: dict[str, set[tuple[str, ...]]] = {}
     seen: set[str] = set()
     waiting = ["game.Game", "game.match.Match"]
@@ -147,19 +166,24 @@ def recorded() -> dict[str, set[tuple[str, ...]]]:
             for form in entry["signatures"]:
                 params = [p for p in form["params"] if p["type"].removesuffix("[]") not in hidden]
                 waiting.extend(p["type"] for p in params)
-                found.setdefault(entry["keyword"], set()).add(tuple(_param(p) for p in params))
+                found.setdefault(entry["keyword"], set()).add(tuple(_param(p, words) for p in params))
     return found
 
 
-def _param(param: dict[str, Any]) -> str:
+def _simple(name: str) -> str:
+    return name.split(".")[-1].split("$")[-1]
+
+
+def _param(param: dict[str, Any], words: dict[str, str]) -> str:
+    """words: enumerations of one word, which stand for that word, in any class of them."""
     label = param["name"][0].lower() + param["name"][1:] + ":" if param.get("named") else ""
-    name = param["type"].split(".")[-1].split("$")[-1]
+    name = _simple(param["type"])
     depth = name.count("[]")
-    return f"{label}{'{' * depth}{_type_name(name.removesuffix('[]' * depth))}"
+    return f"{label}{'{' * depth}{_type_name(name.removesuffix('[]' * depth), words)}"
 
 
-def _type_name(name: str) -> str:
-    return _PLAIN.get(name, name)
+def _type_name(name: str, words: dict[str, str]) -> str:
+    return words.get(name) or _PLAIN.get(name, name)
 
 
 def declared(keyword: str) -> set[tuple[str, ...]]:
@@ -177,7 +201,7 @@ def _slot_texts(slot: Slot) -> list[str]:
         depth = 0
         while type_.item is not None:
             depth, type_ = depth + 1, type_.item
-        name = type_.name
+        name = type_.name if len(type_.constants) != 1 else next(iter(type_.constants))
         if len(type_.bases) == 1 and type_.bases[0].__name__ == name and type_.bases[0]._keyword:
             name = _OURS.get(name, name)
         texts.append(f"{slot.label + ':' if slot.label else ''}{'{' * depth}{_RENAMED.get(name, name)}")
@@ -185,7 +209,7 @@ def _slot_texts(slot: Slot) -> list[str]:
 
 
 _OURS = {"GamePlayer": "Player", "EndScore": "Score", "EndIf": "If", "IntArrayDifference": "Difference"}
-_RENAMED = {"RegionForEachLevelType": "ForEachLevelType", "EndResult": "Result"}
+_RENAMED = {"EndResult": "Result"}
 
 
 @needs_corpus
