@@ -10,7 +10,7 @@ from ludparse.ludemes import SiteType
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, SiteData
 from ..base.sites import LETTER
-from .by_type import for_type, known_type
+from .by_type import for_place, for_type, known_type
 from .registry import applies
 
 if TYPE_CHECKING:
@@ -38,9 +38,14 @@ def index(lo: Lowering, site: ir.IntLike, level: ir.IntLike) -> Expr:
 
 def is_hidden(lo: Lowering, kind: str, t: SiteType, site: ir.IntLike, level: ir.IntLike, player: ir.IntLike) -> Expr:
     """Whether something of a kind is hidden from a player."""
-    if not lo.flags.hidden or t not in lo.sites.types:
+    s = lo.sites
+    if not lo.flags.hidden or (t not in s.types and s.hands is None):
         return ir.FALSE
-    bits = lo.b.get(field(lo, kind, t), index(lo, site, level))
+
+    def read(t: SiteType, site: Expr) -> Expr:
+        return lo.b.get(field(lo, kind, t), index(lo, site, level)) if t in s.types else ir.const(0)
+
+    bits = s.in_place(t if len(s.types) > 1 else s.types[0], site, read)
     return ir.eq(ir.band(ir.shr(bits, player), 1), 1)
 
 
@@ -81,7 +86,7 @@ def _apply(kind: str) -> Callable[[Lowering, dict[str, Expr]], None]:
             with b.if_(ir.ge(at, 0)):
                 b.put(name, now - ir.band(now, bit) + ir.select(ir.gt(p["value"], 0), bit, 0), at)
 
-        for_type(lo, known_type(lo, f"set_{kind}", p), body)
+        for_place(lo, known_type(lo, f"set_{kind}", p), p["to"], body)
 
     return apply
 

@@ -126,7 +126,7 @@ class Sites:
         bad = ir.or_(ir.lt(lv, 0), ir.ge(lv, b.cap("stack")), ir.lt(site, 0))
         return ir.select(bad, -1, site * b.cap("stack") + lv)
 
-    def _in_place(self, t: SiteType, site: IntLike, read: Callable[[SiteType, Expr], Expr]) -> Expr:
+    def in_place(self, t: SiteType, site: IntLike, read: Callable[[SiteType, Expr], Expr]) -> Expr:
         """Applies `read` to a site of the type, or as a cell if the site is one of a hand."""
         site = ir.as_int(site)
         if t is SiteType.Cell or self.hands is None or self.on_board[t] > self.hands:
@@ -143,7 +143,7 @@ class Sites:
             if self.lo.in_match or self.lo.flags.unseen & Feature[prop.upper()]:
                 return ir.const(0)
             raise UndeclaredFieldError(f"the {prop} of sites", prop.upper())
-        return self._in_place(t, site, lambda t, site: self._read_typed(prop, t, site, level))
+        return self.in_place(t, site, lambda t, site: self._read_typed(prop, t, site, level))
 
     def _read_typed(self, prop: str, t: SiteType, site: Expr, level: IntLike | None) -> Expr:
         if t not in self.types:
@@ -206,7 +206,7 @@ class Sites:
             def read(t: SiteType, site: Expr) -> Expr:
                 return b.get(f"count_{LETTER[t]}", site) if t in self.types else ir.const(0)
 
-            return self._in_place(t, site, read)
+            return self.in_place(t, site, read)
         top = self.who(t, site) if self.stacking else self.what(t, site)
         return ir.select(ir.ne(top, 0), 1, 0)
 
@@ -218,7 +218,7 @@ class Sites:
             def read(t: SiteType, site: Expr) -> Expr:
                 return b.get(f"height_{LETTER[t]}", site) if t in self.types else ir.const(0)
 
-            return self._in_place(t, site, read)
+            return self.in_place(t, site, read)
         return ir.select(ir.ne(self.what(t, site), 0), 1, 0)
 
     def empty(self, t: SiteType) -> Expr:
@@ -235,7 +235,7 @@ class Sites:
         return self.lo.b.get(f"empty_{LETTER[t]}")
 
     def is_empty(self, t: SiteType, site: IntLike) -> Expr:
-        return self._in_place(t, site, lambda t, site: ir.set_has(self.empty(t), site))
+        return self.in_place(t, site, lambda t, site: ir.set_has(self.empty(t), site))
 
     def all_sites(self, t: SiteType) -> Expr:
         """The set of all board sites of a type."""

@@ -67,26 +67,22 @@ def _each_value(node: ForEachValue, lo: Lowering) -> AbstractContextManager[Expr
 
 @lowers(ForEachPlayer, to="moves")
 def for_each_player(node: ForEachPlayer, lo: Lowering) -> None:
-    """The moves of a generator for each player in order; (player) is that player."""
+    """The moves of a generator for each player in order; (player) is that player. Ludii never runs the consequent."""
     b = lo.b
-    mark = lo.mark()
     with lo.saved("player"), b.for_range(1, lo.n_players + 1, "pid") as p:
         b.set_ctx("player", p)
         lo.moves(node.moves)
-    lo.attach(mark, node.then)
 
 
 @lowers(ForEachPlayers, to="moves")
 def for_each_players(node: ForEachPlayers, lo: Lowering) -> None:
     """The same for the players of a list. Numbers that stand for nobody are left out."""
     b = lo.b
-    mark = lo.mark()
     players = b.let(lo.ints(node.players))
     with lo.saved("player"), b.for_list(players) as p:
         with b.if_(ir.and_(ir.ge(p, 0), ir.le(p, lo.n_players + 1))):
             b.set_ctx("player", p)
             lo.moves(node.moves)
-    lo.attach(mark, node.then)
 
 
 @lowers(ForEachTeam, to="moves")

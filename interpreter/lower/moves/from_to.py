@@ -187,6 +187,9 @@ def _emit(
     if lo.flags.stacking:
         top = b.let(place.height() - 1)
         levels = (0, top) if node.stack else (top, top) if level_from is None else (level_from, level_from)
+        if node.from_.level is not None:
+            for _ in range(2):  # Ludii evaluates it again for what the interface shows of the move, which may draw
+                b.let(lo.int(node.from_.level))
     if node.to.rotations is not None:
         with b.for_list(lo.ints(node.to.rotations), "turn") as turn:
             rotation = lo.act("set_rotation", type=target.number, to=target.site, rotation=turn)

@@ -203,15 +203,15 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
     apply = None if node.to is None else node.to.effect
     effect = None if apply is None else apply.effect
     site, named = origin(lo, node.from_)
-    if named:
-        b.set_ctx("from", site)
-    check_from(lo, node.from_)
     walks = [(s, w) for s in range(lo.board.size(t)) for track in tracks for w in _walks(track, s)]
     starts = [[k for k, (s, _) in enumerate(walks) if s == start] for start in range(lo.board.size(t))]
     of_site = b.table(starts, "ragged", "walks_of")
     sites = b.table([w.sites for _, w in walks], "ragged", "walk_sites")
     bumps = b.table([w.first_after_bump for _, w in walks], stem="walk_bump")
     with lo.saved("to", "between", *(["from"] if named else [])):
+        if named:
+            b.set_ctx("from", site)
+        check_from(lo, node.from_)
         low, high = _limits(node, lo)
         with b.for_row(of_site, site, "walk") as walk:
             length: Expr = b.row_len(sites, walk)
