@@ -45,16 +45,16 @@ def checked_illegal(illegal: str) -> str:
 
 
 def action_of(action: Any, size: int) -> int:
-    """An action as a plain integer: anything that numpy takes for a single integer.
+    """An action as a plain integer: anything that numpy takes for a single integer, or for an array of one.
 
     Raises ValueError for another shape or dtype, or for a number that is no action.
     """
     given = np.asarray(action)
-    if given.shape != ():
+    if given.size != 1:
         raise ValueError(f"an action is a single integer, and this has shape {given.shape}")
     if given.dtype.kind not in "iu":
         raise ValueError(f"an action is an integer, and this has dtype {given.dtype}: {action!r}")
-    number = int(given)
+    number = int(given.item())
     if not 0 <= number < size:
         raise ValueError(f"actions go from 0 to {size - 1}, and {number} is none")
     return number
@@ -130,8 +130,9 @@ class Episode:
         return mask
 
     def observation(self, seat: int) -> npt.NDArray[np.float32]:
-        """The tensor of the position, without what is hidden from the seat."""
-        return self.game.tensors.state(self.state, player=self.player(seat))
+        """The position with all that its tensor does not show, without what is hidden from the seat; float32 of
+        `game.tensors.observation_shape`."""
+        return self.game.tensors.observe(self.state, player=self.player(seat))
 
     # ------------------------------------------------------------------ what can be done
 

@@ -30,7 +30,7 @@ class _Seats(Environment):
     """What both kinds of environments share.
 
     Agents are `player_1`, `player_2`, …: the seats in their first order. An observation is a dictionary of
-    `observation` (the tensor of the position as the agent sees it, float32 of `game.tensors.state_shape`) and
+    `observation` (the position as the agent sees it, float32 of `game.tensors.observation_shape`) and
     `action_mask` (int8, shape (game.actions.size,)). Rewards are given at the end: 1 for the first place, -1 for the
     last, places between them evenly; 0 for a draw of two, and for what was cut off.
 

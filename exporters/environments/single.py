@@ -36,7 +36,7 @@ Tensor = npt.NDArray[np.float32]
 class SingleSeat(Environment, gymnasium.Env[Tensor, np.int64]):  # type: ignore[misc]
     """One seat of a game. Agents play the others; a step ends when it is the seat's turn again or the game is over.
 
-    An observation is the tensor of the position as the seat sees it (float32 of `game.tensors.state_shape`). `info`
+    An observation is the position as the seat sees it (float32 of `game.tensors.observation_shape`). `info`
     holds `action_mask` (int8, shape (game.actions.size,)); `action_masks()` gives the same as booleans, under the name
     that MaskablePPO looks for. The reward is 0 until the end, then 1 for the first place, -1 for the last, and places
     between them evenly. After a change of sides the seat plays the other role.

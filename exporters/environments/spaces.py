@@ -23,15 +23,16 @@ class Spaces:
 
     def __init__(self, game: SingleGame) -> None:
         self.size = game.actions.size
-        shape = game.tensors.state_shape
+        shape = game.tensors.observation_shape
         # Ludii names the channels that hold numbers, and players' amounts may be any number as well
         wide = [k for k, name in enumerate(game.tensors.channels) if "non-binary" in name or name.startswith("Amount")]
+        wide += range(len(game.tensors.channels), shape[0])
         self._low = np.zeros(shape, dtype=np.float32)
         self._high = np.ones(shape, dtype=np.float32)
         self._low[wide], self._high[wide] = -np.inf, np.inf
 
     def tensor(self) -> Any:
-        """Positions: float32 of `game.tensors.state_shape`, 0 to 1 in the channels that say yes or no."""
+        """Observations: float32 of `game.tensors.observation_shape`, 0 to 1 where Ludii's channels say yes or no."""
         return spaces.Box(self._low, self._high, dtype=np.float32)
 
     def actions(self) -> Any:

@@ -11,6 +11,16 @@ _KINDS = {kind: f"hidden_{kind}" for kind in ("what", "who", "state", "count", "
 """The data of a site that can be hidden, and the field with its bits. `hidden` itself hides all of a site."""
 
 
+LETTERS = "cve"
+"""How the fields of cells, vertices and edges are told apart."""
+
+
+def bits_of(field: str) -> tuple[str, ...]:
+    """The fields whose bits tell from whom the values of a field are hidden; none for what is never hidden."""
+    kind, _, letter = field.rpartition("_")
+    return (f"hidden_{letter}", f"{_KINDS[kind]}_{letter}") if kind in _KINDS else ()
+
+
 class Concealing:
     """Reads the fields of a state for one player, from 1.
 
@@ -24,10 +34,9 @@ class Concealing:
     def __call__(self, field: str) -> Sequence[int] | None:
         """The values of a field, 0 where they are hidden; None where the game has no such field."""
         values = self._read(field)
-        kind, _, letter = field.rpartition("_")
-        if values is None or kind not in _KINDS:
+        if values is None:
             return values
-        for bits in (self._read(f"hidden_{letter}"), self._read(f"{_KINDS[kind]}_{letter}")):
+        for bits in map(self._read, bits_of(field)):
             if bits is not None:
                 values = [0 if hidden & self._bit else v for v, hidden in zip(values, bits, strict=True)]
         return values
@@ -45,7 +54,7 @@ class Concealing:
         return any(
             self._hidden(f"hidden_{letter}", site)
             or (self._hidden(f"hidden_what_{letter}", site) and self._hidden(f"hidden_who_{letter}", site))
-            for letter in "cve"
+            for letter in LETTERS
         )
 
     def _hidden(self, field: str, site: int) -> bool:

@@ -17,15 +17,22 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..program.position_codes import TYPE_BITS, site_bits
-from .concealing import Concealing, ReadField
+from .concealing import LETTERS, Concealing, ReadField
 from .tensor_layout import STACK_LEVELS, STATES, TensorLayout, lacks_cells
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-_LETTERS = "cve"
-"""How the fields of cells, vertices and edges are told apart."""
+def checked(out: npt.NDArray[np.float32] | None, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    """A new array, or the one that was given. Raises ValueError where it does not fit."""
+    import numpy as np
+
+    if out is None:
+        return np.zeros(shape, dtype=np.float32)
+    if out.shape != shape or out.dtype != np.float32 or not out.flags.c_contiguous:
+        raise ValueError(f"out is {out.dtype} of shape {out.shape}, not C-contiguous float32 of shape {shape}")
+    return out
 
 
 class StateEncoder:
@@ -61,15 +68,6 @@ class StateEncoder:
             for site in c.sites:
                 if site < len(self._spots):
                     out[c.index, self._spots[site]] = 1
-        return out
-
-    def checked(self, out: npt.NDArray[np.float32] | None) -> npt.NDArray[np.float32]:
-        """A new array, or the one that was given. Raises ValueError where it does not fit."""
-        shape = self.layout.state_shape
-        if out is None:
-            return self._np.zeros(shape, dtype=self._np.float32)
-        if out.shape != shape or out.dtype != self._np.float32 or not out.flags.c_contiguous:
-            raise ValueError(f"out is {out.dtype} of shape {out.shape}, not C-contiguous float32 of shape {shape}")
         return out
 
     def write(
@@ -122,7 +120,7 @@ class StateEncoder:
     def _pieces(self, read: ReadField, out: npt.NDArray[np.float32]) -> int:
         """One channel for each piece; the number of the next channel."""
         np = self._np
-        fields = [values for letter in _LETTERS if (values := read(f"what_{letter}")) is not None]
+        fields = [values for letter in LETTERS if (values := read(f"what_{letter}")) is not None]
         if self._counts:
             self._listed(read, max((len(f) for f in fields), default=1), len(fields) == 1, out)
             return self.layout.pieces

@@ -11,10 +11,11 @@ from ludparse.problems.errors import LudError
 from ..program.ops import Upkeep
 from .concealing import Concealing
 from .game_state import GameState
+from .tensor_known import Known, Pips, ReadOne, thrown
 from .tensor_layout import TensorLayout
 from .tensor_move import move_number, move_place
 from .tensor_positions import Positions
-from .tensor_state import StateEncoder
+from .tensor_state import StateEncoder, checked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,13 +93,71 @@ class Tensors:
         hidden from this player is left out (Ludii's tensors, and ours without a player, hide nothing). Raises
         ValueError for a state of another game, for an `out` of another shape or type, and for a player of nobody.
         """
-        encoder = self._encoder
+        self._check(state, player)
+        out = checked(out, self.state_shape)
+        self._write(state, player, out)
+        return out
+
+    # ------------------------------------------------------------------ with what the board does not show
+
+    @cached_property
+    def _known(self) -> Known:
+        return Known(self._game.program, self._encoder)
+
+    @cached_property
+    def _pips(self) -> Pips:
+        return Pips(self._game.equipment)
+
+    @cached_property
+    def _throws(self) -> bool:
+        """Whether moves may begin with a throw of dice."""
+        return "update_dice" in self._game.data.appliers
+
+    @cached_property
+    def observation_channels(self) -> tuple[str, ...]:
+        """What each channel of an observation holds: Ludii's channels, then those of what is known besides."""
+        return (*self.channels, *self._known.channels)
+
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """Shape of an observation: channels, columns, rows."""
+        return (len(self.observation_channels), *self.state_shape[1:])
+
+    def observe(
+        self, state: State, out: npt.NDArray[np.float32] | None = None, *, player: int | None = None
+    ) -> npt.NDArray[np.float32]:
+        """A position as float32 of shape `observation_shape`: what `state` writes, and in further channels all else
+        that the legal moves depend on and that is known to the player: dice, pending and remembered values, phases,
+        counters that the rules read. A number fills its channel.
+
+        Arguments and errors are those of `state`.
+        """
+        self._check(state, player)
+        out = checked(out, self.observation_shape)
+        own = len(self.channels)
+        self._write(state, player, out[:own])
+        assert isinstance(state, GameState)
+        engine, raw = self._game.engine, state.raw
+        throws = self._throws and not state.over
+        read = ReadOne(
+            lambda field: engine.read(raw, field), self._game.data.fields, self._game.data.set_width,
+            thrown(move.raw.actions for move in state.legal_moves()) if throws else (), self._pips,
+        )  # fmt: skip
+        import numpy as np
+
+        players = None if player is None else np.array([player])
+        self._known.write(read, players, out[own:].reshape(1, len(out) - own, -1))
+        return out
+
+    def _check(self, state: State, player: int | None) -> None:
         if state.game is not self._game:
             raise ValueError(f"a state of {self._game.name!r} was wanted, and this is one of {state.game.name!r}")
-        assert isinstance(state, GameState)  # of a single game
         if player is not None and not 1 <= player <= self._game.players:
             raise ValueError(f"player={player}: {self._game.name!r} has players 1 to {self._game.players}")
-        out = encoder.checked(out)
+
+    def _write(self, state: State, player: int | None, out: npt.NDArray[np.float32]) -> None:
+        assert isinstance(state, GameState)  # of a single game
+        encoder = self._encoder
         raw, game = state.raw, self._game
         if self._positions is not None:
             raw, game = self._positions.raw(state), self._positions.game
@@ -115,7 +174,6 @@ class Tensors:
         changed = any(order[p] != p for p in seats)
         seen = Concealing(read, player) if player is not None and self._game.flags.hidden else read
         encoder.write(seen, order[mover] if mover else 0, changed, last, out.reshape(len(self.channels), -1))
-        return out
 
     def move(self, move: Move) -> int:
         """The number of a legal move: its place in a flattened tensor of shape `move_shape`.

@@ -1,0 +1,422 @@
+"""What is known of a position and stands in no channel of Ludii's: channels of our own.
+
+Which fields of the state these are follows from the program: those that its rules observe and change (counters apart
+that they do not read), and the dice. A number fills its channel; what is told of sites stands where the sites stand in
+Ludii's channels; lists are counted, and their values also stand in order. What is hidden from the player reads as 0,
+and a move to a site of which the player sees nothing as none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from ..facts.observed import live_fields
+from ..program.ops import Argument, FieldKind, Op, Program, SetField
+from ..program.state_layout import GENERATORS, Field, SiteData
+from ..program.walk import all_expressions, reached_from, statements
+from .concealing import LETTERS, bits_of
+from .tensor_layout import STACK_LEVELS, STATES
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ..equipment import Equipment
+    from ..program.raw import RawAction
+    from .tensor_state import StateEncoder
+
+    Values = npt.NDArray[np.int64]
+
+__all__ = ["Known", "Pips", "ReadMany", "ReadOne", "thrown"]
+
+_DICE = "current_dice"
+_BITS = {"active": 1, "winners": 1, "losers": 1, "triggered": 0}
+"""Sets of players as bits, with the player of the lowest bit."""
+_PLAYERS = ("mover", "next", "prev", "last_mover", "decided_by")
+_SITES = ("last_from", "last_to", "last_after_from", "last_after_to")
+_LAST = (*_SITES, "last_level_min", "last_level_max", "last_level_to")
+_MEMORY = ("temp", "var", "remembered", "player_value")
+"""What rules remember may be what is hidden from somebody. Games with hidden information have no channels of it."""
+_SITE_WORDS = {
+    "what": "Piece", "count": "Count", "state": "Local state", "rotation": "Rotation", "value": "Value",
+    "height": "Height",
+}  # fmt: skip
+_TYPES = {"c": "cells", "v": "vertices", "e": "edges"}
+_WORDS = {
+    _DICE: "Die", "dice_sum": "Sum of dice", "dice_equal": "Are all dice equal?", "temp": "Remembered value",
+    "var": "Variable", "remembered": "Remembered values", "pending": "Pending values",
+    "to_remove": "Pieces to be removed", "turn": "Turn", "turn_same": "Moves in this turn",
+    "n_moves": "Moves of the game", "n_start": "Moves of the start", "counter": "Counter",
+    "phase": "Phase of Player", "score": "Score of Player", "amount": "Amount of Player",
+    "rank": "Doubled rank of Player", "team": "Team of Player", "order": "Seat of Player",
+    "player_value": "Value of Player", "passes": "Passes in a row", "pot": "Pot", "trump": "Trump",
+    "last_from": "Origin of the last move", "last_to": "Destination of the last move",
+    "last_after_from": "Origin after the last move's consequences",
+    "last_after_to": "Destination after the last move's consequences",
+    "visited": "Visited in this turn", "propositions": "Propositions", "votes": "Votes",
+}  # fmt: skip
+_DERIVED = ("over", "mover", "owned", "owned_n", "listed", "listed_twice", "stalemated", "keep_stored")
+"""Fields that the sites tell, that Ludii's channels show, or that are as they were between two moves; so are all that
+note which question is being asked."""
+_WHO_IS_OUT = frozenset({"active", "winners", "losers", "losses_now", "rank", "won_again"})
+"""With two players these tell nothing as long as the game goes on."""
+_MOST_SINGLE = 16
+"""Arrays of up to so many values have a channel for each; longer ones stand in order."""
+
+
+class ReadMany(Protocol):
+    """Reads a field of n states: int64 of shape (n, values), or (n, sites, levels) for stacks; of a set 0 or 1 for each
+    possible member; of a list its items from the first, 0 behind them."""
+
+    def __call__(self, field: str) -> Values: ...
+    def lengths(self, field: str) -> Values:
+        """The lengths of a list, of shape (n,)."""
+
+
+class Pips:
+    """The dice of a game: what they show once they are thrown.
+
+    Where moves begin with a throw, Ludii's rules throw while they look for legal moves: the throw is known, and decides
+    which moves there are, but the state shows the previous one until the move is played.
+    """
+
+    def __init__(self, equipment: Equipment) -> None:
+        sites = [(s, hand, c.members[i]) for hand, c in enumerate(equipment.dice) for i, s in enumerate(c.sites)]
+        self._at = {site: k for k, (site, _, _) in enumerate(sites)}
+        self._hand = [hand for _, hand, _ in sites]
+        self._faces = [equipment.components[what].faces for _, _, what in sites]
+
+    def throw(self, field: str, values: Values, thrown: Sequence[tuple[int, int]]) -> None:
+        """Change the values of a field of one state to what they are with this throw."""
+        if field == "state_c" and values.ndim == 1:
+            for site, face in thrown:
+                values[site] = face
+        elif field in (_DICE, "dice_sum"):
+            pips = [(self._at[site], self._faces[self._at[site]][face]) for site, face in thrown if site in self._at]
+            if field == _DICE:
+                for k, value in pips:
+                    values[k] = value
+            else:
+                for hand in {self._hand[k] for k, _ in pips}:
+                    values[hand] = sum(value for k, value in pips if self._hand[k] == hand)
+        elif field == "dice_equal":
+            values[0] = len({face for _, face in thrown}) == 1
+
+
+class ReadOne:
+    """Reads one state as `ReadMany` does. read: returns an int, a list, or the members of a set. thrown: the dice that
+    all legal moves begin with, as sites and faces."""
+
+    def __init__(
+        self,
+        read: Callable[[str], Any],
+        fields: Mapping[str, Field],
+        width: int,
+        thrown: Sequence[tuple[int, int]],
+        pips: Pips,
+    ) -> None:
+        self._read, self._fields, self._width = read, fields, width
+        self._thrown, self._pips = thrown, pips
+
+    def __call__(self, field: str) -> Values:
+        """The values of a field."""
+        import numpy as np
+
+        f, found = self._fields[field], self._read(field)
+        if f.kind is FieldKind.INT:
+            found = [found]
+        if f.kind is FieldKind.SET:
+            members = np.zeros((1, self._width), dtype=np.int64)
+            members[0, found] = 1
+            return members
+        values = np.array([found], dtype=np.int64)
+        if self._thrown:
+            self._pips.throw(field, values[0], self._thrown)
+        return values.reshape(1, f.size, -1) if f.kind is FieldKind.ARRAY and f.cap else values
+
+    def lengths(self, field: str) -> Values:
+        """The length of a list."""
+        import numpy as np
+
+        return np.array([len(self._read(field))], dtype=np.int64)
+
+
+class _Channels(NamedTuple):
+    """Some channels in a row. put: writes them: of shape (n, channels, cells), all 0; players: who looks, (n,)."""
+
+    names: tuple[str, ...]
+    put: Callable[[ReadMany, Any, Any], None]
+
+
+class Known:
+    """The channels of one game."""
+
+    def __init__(self, program: Program, encoder: StateEncoder) -> None:
+        import numpy as np
+
+        self._np, self._encoder = np, encoder
+        layout = encoder.layout
+        self._fields, self._players, self._hidden = program.fields, layout.players, layout.flags.hidden
+        self._cells, self._spots = encoder._size, encoder._spots
+        self._sites = layout.equipment.num_sites
+        self._letters = [x for x in LETTERS if f"what_{x}" in program.fields]
+        told = _told(program, self._players, layout.flags.stochastic)
+        self._groups = [group for name in told for group in self._of(program.fields[name])]
+        self.channels = tuple(name for group in self._groups for name in group.names)
+
+    def write(self, read: ReadMany, players: Values | None, out: npt.NDArray[np.float32]) -> None:
+        """Writes n positions into `out`, float32 of shape (n, len(channels), cells).
+
+        players: who looks at each, from 1; None: nothing is hidden."""
+        out[:] = 0
+        at = 0
+        for group in self._groups:
+            end = at + len(group.names)
+            group.put(read, players if self._hidden else None, out[:, at:end])
+            at = end
+
+    # ------------------------------------------------------------------ which channels a field has
+
+    def _of(self, f: Field) -> Iterator[_Channels]:
+        base = f.name.split("_")[0] if f.name.split("_")[0] in ("var", "remembered") else f.name
+        title = _WORDS.get(base, f.name)
+        if base != f.name:
+            title += f" {f.name.partition('_')[2]}"
+        if f.site is SiteData.CONTENT:
+            yield from self._of_sites(f)
+        elif f.site is not None or (self._hidden and base in _MEMORY):
+            return
+        elif f.kind is FieldKind.SET:
+            yield self._in_places(f"{title}?", f.name, self._sites)
+        elif f.kind is FieldKind.LIST:
+            yield from self._of_list(f.name, title)
+        elif f.kind is FieldKind.ARRAY:
+            yield from self._of_array(f, title)
+        elif f.name in _BITS:
+            yield self._of_bits(f.name)
+        elif f.name in _PLAYERS:
+            yield _Channels(
+                tuple(f"{f.name} is Player {p}" for p in range(1, self._players + 1)),
+                lambda read, _, out: self._one_hot_player(read(f.name)[:, 0], out),
+            )
+        elif f.name in _SITES:
+            yield self._of_site(f.name, title)
+        else:
+            yield _Channels((title,), lambda read, who, out: self._fill(self._seen_number(f.name, read, who), out))
+
+    def _of_array(self, f: Field, title: str) -> Iterator[_Channels]:
+        if f.size == self._players + 2 and f.name != _DICE:
+            names = tuple(f"{title} {p}" for p in range(1, self._players + 1))
+            yield _Channels(names, lambda read, _, out: self._fill(read(f.name)[:, 1 : self._players + 1], out))
+        elif f.size <= _MOST_SINGLE:
+            names = tuple(f"{title} {i + 1}" for i in range(f.size))
+            yield _Channels(names, lambda read, _, out: self._fill(read(f.name), out))
+        else:
+            yield self._in_places(title, f.name, f.size)
+
+    def _of_bits(self, name: str) -> _Channels:
+        first = 1 - _BITS[name]
+
+        def put(read: ReadMany, _: Any, out: Any) -> None:
+            values = read(name)
+            self._fill(self._np.concatenate([values >> (first + p) & 1 for p in range(self._players)], axis=1), out)
+
+        return _Channels(tuple(f"{name}: Player {p}" for p in range(1, self._players + 1)), put)
+
+    def _of_site(self, name: str, title: str) -> _Channels:
+        places, channels = self._places(self._sites)
+
+        def put(read: ReadMany, who: Any, out: Any) -> None:
+            sites = self._seen_number(name, read, who)[:, 0]
+            found = self._np.flatnonzero((sites >= 0) & (sites < len(places)))
+            flat = out.reshape(len(out), -1) if out.flags.c_contiguous else None
+            spots = places[sites[found]]
+            if flat is None:
+                out[found, spots // self._cells, spots % self._cells] = 1
+            else:
+                flat[found, spots] = 1
+
+        return _Channels(_numbered(title, channels), put)
+
+    def _of_list(self, name: str, title: str) -> Iterator[_Channels]:
+        yield _Channels((f"{title}: how many",), lambda read, _, out: self._fill(read.lengths(name)[:, None], out))
+        places, channels = self._places(self._sites)
+        np = self._np
+
+        def count(read: ReadMany, _: Any, out: Any) -> None:
+            items, lengths = read(name), read.lengths(name)
+            inside = (np.arange(items.shape[1]) < lengths[:, None]) & (items >= 0) & (items < len(places))
+            lane, k = np.nonzero(inside)
+            spots = places[items[lane, k]]
+            np.add.at(out, (lane, spots // self._cells, spots % self._cells), 1)
+
+        def order(read: ReadMany, _: Any, out: Any) -> None:
+            items, lengths = read(name)[:, : self._cells], read.lengths(name)
+            inside = np.arange(items.shape[1]) < lengths[:, None]
+            out[:, 0, : items.shape[1]] = np.where(inside, items, 0)
+
+        yield _Channels(_numbered(f"{title}: sites", channels), count)
+        yield _Channels((f"{title}, in order",), order)
+
+    def _of_sites(self, f: Field) -> Iterator[_Channels]:
+        """What Ludii's channels do not show of the sites of one type."""
+        kind, _, letter = f.name.rpartition("_")
+        flags, layout = self._encoder.layout.flags, self._encoder.layout
+        size = f.size
+        places, _ = self._places(size)
+        alone = self._letters == [letter] and size <= len(self._spots) and bool((places == self._spots[:size]).all())
+        shown = alone and letter == self._encoder.letter
+        title = f"{_SITE_WORDS.get(kind, kind)} of {_TYPES[letter]}"
+        stacked = f.heights is not None
+        if kind == "who" or (shown and kind in ("count", "height")):
+            return
+        if kind == "what":
+            dice = {what for hand in layout.equipment.dice for what in hand.members}
+            pieces = [k for k in range(1, layout.pieces + 1) if k not in dice]  # dice stay where they are
+            if shown and stacked:
+                return
+            if alone and not stacked and not flags.counts:
+                pieces = [k for k in pieces if not self._encoder._owned[k]]
+            names = [layout.equipment.components[k].name for k in pieces]
+            for k, name in zip(pieces, names, strict=True):
+                yield from self._levels(f"{title} is {name}", f, k)
+            if not layout.pieces:
+                yield from self._levels(title, f, None)
+        elif kind != "state" or stacked or not shown or f.most is None or f.most >= STATES - 1:
+            yield from self._levels(title, f, None)
+
+    def _levels(self, title: str, f: Field, piece: int | None) -> Iterator[_Channels]:
+        """Channels of a field of sites: of its values, or of where it is one piece; for stacks, of several levels."""
+        np = self._np
+        if f.heights is None:
+            yield self._in_places(title, f.name, f.size, piece)
+            return
+        heights = f.heights
+        for end in ("bottom", "top"):
+            for level in range(STACK_LEVELS):
+
+                def values(read: ReadMany, who: Any, level: int = level, top: bool = end == "top") -> Any:
+                    rows, tall = self._seen(f.name, read, who), read(heights)
+                    place = tall - 1 - level if top else np.full_like(tall, level)
+                    there = (place >= 0) & (place < tall)
+                    picked = np.take_along_axis(rows, np.where(there, place, 0)[:, :, None], axis=2)[:, :, 0]
+                    picked = picked if piece is None else picked == piece
+                    return np.where(there, picked, 0)
+
+                yield self._placed(f"{title} at level {level} from stack {end}", f.size, values)
+
+    def _in_places(self, title: str, name: str, size: int, piece: int | None = None) -> _Channels:
+        def values(read: ReadMany, who: Any) -> Any:
+            found = self._seen(name, read, who)
+            return found[:, :size] if piece is None else found[:, :size] == piece
+
+        return self._placed(title, size, values)
+
+    def _placed(self, title: str, size: int, values: Callable[[ReadMany, Any], Any]) -> _Channels:
+        places, channels = self._places(size)
+        rows, columns = places // self._cells, places % self._cells
+
+        def put(read: ReadMany, who: Any, out: Any) -> None:
+            found = values(read, who)
+            n = found.shape[1]
+            out[:, rows[:n], columns[:n]] = found
+
+        return _Channels(_numbered(title, channels), put)
+
+    def _places(self, size: int) -> tuple[Any, int]:
+        """Where so many values stand, and in how many channels: at the sites' spots, if each has one of its own, else
+        in the order of their numbers."""
+        np = self._np
+        if size <= len(self._spots) and len(np.unique(self._spots[:size])) == size:
+            return self._spots[:size], 1
+        return np.arange(size), -(-size // self._cells)
+
+    # ------------------------------------------------------------------ what is seen of it
+
+    def _seen(self, name: str, read: ReadMany, players: Any) -> Any:
+        """A field of sites, 0 where it is hidden."""
+        values = read(name)
+        if players is not None:
+            for field in bits_of(name):
+                if field in self._fields:
+                    hidden = read(field) >> players.reshape((-1,) + (1,) * (values.ndim - 1)) & 1
+                    values = self._np.where(hidden, 0, values)
+        return values
+
+    def _seen_number(self, name: str, read: ReadMany, players: Any) -> Any:
+        """A number, -1 where it is of a move that is hidden."""
+        values = read(name)
+        if players is None or name not in _LAST or "last_to" not in self._fields:
+            return values
+        return self._np.where(self.hides(read, players, read("last_to")[:, 0])[:, None], -1, values)
+
+    def hides(self, read: ReadMany, players: Any, sites: Any) -> Any:
+        """For each state whether the player sees nothing of a site (`Concealing.hides_site`)."""
+        np = self._np
+        found = np.zeros(len(sites), dtype=bool)
+
+        def hidden(field: str) -> Any:
+            if field not in self._fields:
+                return np.zeros(len(sites), dtype=bool)
+            bits = read(field)
+            bits = bits.reshape(len(bits), bits.shape[1], -1)
+            there = (sites >= 0) & (sites < bits.shape[1])
+            row = bits[np.arange(len(sites)), np.where(there, sites, 0)]
+            return there & (row >> players[:, None] & 1).any(axis=1)
+
+        for x in LETTERS:
+            found |= hidden(f"hidden_{x}") | (hidden(f"hidden_what_{x}") & hidden(f"hidden_who_{x}"))
+        return found
+
+    @staticmethod
+    def _fill(values: Any, out: Any) -> None:
+        out[:] = values[:, : out.shape[1], None]
+
+    def _one_hot_player(self, values: Any, out: Any) -> None:
+        out[:] = (values[:, None] == self._np.arange(1, self._players + 1))[:, :, None]
+
+
+def _numbered(title: str, channels: int) -> tuple[str, ...]:
+    return (title,) if channels == 1 else tuple(f"{title}, part {k + 1}" for k in range(channels))
+
+
+def _told(program: Program, players: int, chance: bool) -> list[str]:
+    """The fields that have channels: those that the rules observe and that can differ between two positions in which
+    somebody is to move. chance: whether the start may differ."""
+    # who has which seat is told because Ludii's channel of the mover is that of the mover's seat
+    observed = live_fields(program, counting=False) | {_DICE}
+    if "swap" in program.appliers:
+        observed.add("order")
+    entries = [fn for name, fn in program.entries.items() if name != "start" or chance]
+    changed: set[str] = set()
+    for i in reached_from(program, (*entries, *program.appliers.values())):
+        fn = program.functions[i]
+        changed |= {s.field for s in statements(fn.body) if isinstance(s, SetField)}
+        runs = [x.run for x in all_expressions(fn) if x.op is Op.RUN]
+        changed |= {run.name for run in runs if run.intrinsic.argument is Argument.LIST}
+    never = {*_DERIVED, *GENERATORS, *program.hash_lists}
+    if players <= 2:
+        never |= _WHO_IS_OUT
+    return [
+        name
+        for name, f in program.fields.items()
+        if name in changed - never
+        and not name.startswith("asking_")
+        and (name in observed or f.site is SiteData.CONTENT)
+    ]
+
+
+def thrown(moves: Iterable[Sequence[RawAction]]) -> list[tuple[int, int]]:
+    """The dice that have been thrown for the legal moves and that no state shows yet, as sites and faces. moves: the
+    actions of each."""
+    for actions in moves:
+        found = []
+        for action in actions:
+            if action.decision:
+                break
+            if action.kind == "update_dice" and action.params[1] >= 0:
+                found.append((action.params[0], action.params[1]))
+        if found:
+            return found
+    return []
