@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .game import SingleGame
@@ -23,3 +23,10 @@ class Lanes:
         self.ended = np.zeros(n, dtype=np.uint8)
         self.seats = np.zeros(n, dtype=np.int32)
         self.counts = np.zeros(n, dtype=np.int32)
+        self.read_only: dict[str, Any] = {}
+        """The same arrays for others, who cannot write to them."""
+        for name in ("masks", "tensors", "rewards", "ended", "seats", "counts"):
+            array = getattr(self, name)
+            if array is not None:
+                self.read_only[name] = array.view()
+                self.read_only[name].flags.writeable = False

@@ -4,8 +4,8 @@
     games.step(games.sample())
     games.tensors, games.masks, games.rewards, games.ended
 
-The arrays are made once and written again by every step. Other programs may read them without copies, for instance by
-`torch.from_dlpack(games.tensors)`.
+The arrays are made once, cannot be written to, and are written again by every step. Other programs may read them
+without copies, for instance by `torch.as_tensor(games.tensors)`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..play.game_state import GameState
     from .game import SingleGame
 
-__all__ = ["CUT", "ILLEGAL", "OVER", "RUNNING", "VectorGame"]
+__all__ = ["CUT", "ILLEGAL", "LEAVE", "OVER", "RUNNING", "VectorGame"]
 
 RUNNING, OVER, CUT, ILLEGAL = range(4)
 """How the last step left a lane's game: it goes on; it is over; `max_cycles` or a limit cut it off; an illegal action
@@ -33,8 +33,10 @@ _ON_ILLEGAL = ("terminate", "raise", "random")
 MASK64 = (1 << 64) - 1
 MOST_LEFT_OUT = 8
 """A game whose start passes a limit is left out, but not endlessly."""
-NO_ACTION = -1
-"""A number that no legal move ever has."""
+NO_ACTION = -2
+"""A number that no legal move ever has, and that leaves no lane alone."""
+LEAVE = -1
+"""The action that leaves a lane alone."""
 
 
 class _Runner(Protocol):
@@ -42,6 +44,9 @@ class _Runner(Protocol):
     def step(self, actions: Any) -> None: ...
     def illegal_lane(self, actions: Any) -> int: ...
     def sample(self, out: Any) -> None: ...
+    def observe(self, seats: Any, final: bool, out: Any) -> None: ...
+    def about(self, final: bool) -> Any: ...
+    def save(self) -> Any: ...
     @property
     def grown(self) -> int: ...
     @property
@@ -59,9 +64,13 @@ class VectorGame:
     places between them evenly. ended: uint8 (n,), RUNNING, OVER, CUT or ILLEGAL.
 
     A lane whose game has ended begins a new one in the same step: masks, tensors, seats and counts are of the new
-    game, rewards and ended of the old one. The arrays are for reading: a step writes only what has changed in them.
-    What happens in a lane depends on the seed, the number of the lane and its actions alone; it is the same on both
-    backends and for any number of threads. Nothing is hidden in the tensors.
+    game, rewards and ended of the old one. `observe(…, final=True)` and `final_seats` tell of the old game's last
+    position. The arrays are for reading alone: a step writes only what has changed in them. What happens in a lane
+    depends on the seed, the number of the lane and its actions alone; it is the same on both backends and for any
+    number of threads. Copies and pickles go on in the same way.
+
+    `tensors` hide nothing, as Ludii's do not, and do not show dice and whatever else stands on no board; `observe`
+    gives what one seat sees.
 
     No lane ends the batch because of its size: a game whose position passes a limit, such as one with more legal moves
     than the action space has numbers for, is cut off (ended is CUT, rewards are 0). `limited` counts these games.
@@ -103,46 +112,94 @@ class VectorGame:
             raise LudError("VectorGame needs numpy: pip install 'ludparse[learning]'") from missing
         self.game, self.n, self.threads = game, n, threads
         self.illegal, self.max_cycles = illegal, max_cycles
-        self._runner: _Runner
-        if game.backend == "c":
+        self._runner = self._run(None)
+        self.reset(seed)
+
+    def _run(self, saved: Any) -> _Runner:
+        """What steps the lanes. saved: what `_Runner.save` has returned."""
+        if self.game.backend == "c":
             from .vector_native import NativeLanes
 
-            self._runner = NativeLanes(self._lanes, game, threads, illegal, max_cycles)
-        else:
-            self._runner = _PlainLanes(self._lanes, game, illegal, max_cycles)
-        self.reset(seed)
+            return NativeLanes(self._lanes, self.game, self.threads, self.illegal, self.max_cycles, saved)
+        return _PlainLanes(self._lanes, self.game, self.illegal, self.max_cycles, saved)
+
+    def __getstate__(self) -> dict[str, Any]:
+        lanes = self._lanes
+        return {
+            **{name: getattr(self, name) for name in ("game", "n", "threads", "illegal", "max_cycles")},
+            "saved": self._runner.save(), "tensors": lanes.tensors is not None, "rewards": lanes.rewards.copy(),
+            "ended": lanes.ended.copy(),
+        }  # fmt: skip
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name in ("game", "n", "threads", "illegal", "max_cycles"):
+            setattr(self, name, state[name])
+        self._lanes = Lanes(self.game, self.n, state["tensors"])
+        self._runner = self._run(state["saved"])
+        self._lanes.rewards[:], self._lanes.ended[:] = state["rewards"], state["ended"]
 
     @property
     def masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal in each lane."""
-        return self._lanes.masks
+        return self._lanes.read_only["masks"]
 
     @property
     def tensors(self) -> npt.NDArray[np.float32]:
-        """The position of each lane. Raises ValueError for a VectorGame without tensors."""
+        """The position of each lane, as Ludii's tensors show it: they hide nothing from anybody, and dice that are
+        thrown for the next move are not in them (see `observe`). Raises ValueError for a VectorGame without tensors."""
         if self._lanes.tensors is None:
             raise ValueError("this VectorGame was made with tensors=False")
-        return self._lanes.tensors
+        return self._lanes.read_only["tensors"]
+
+    def observe(self, seat: int | npt.ArrayLike | None, *, final: bool = False) -> npt.NDArray[np.float32]:
+        """What a seat sees of each lane: a new array, float32 of shape (n, *game.tensors.observation_shape).
+
+        seat: from 0; one for all lanes, or integers of shape (n,), such as `seats`; None: nothing is hidden. final: of
+        the last position of each game that the last step ended, else 0 (see `final_seats`). Raises ValueError for
+        nobody's seat, and for a VectorGame without tensors.
+        """
+        import numpy as np
+
+        if self._lanes.tensors is None:
+            raise ValueError("this VectorGame was made with tensors=False")
+        seats = None
+        if seat is not None:
+            given = np.asarray(seat)
+            if given.dtype.kind not in "iu" or given.shape not in ((), (self.n,)):
+                raise ValueError(f"seats are one integer or {self.n}, and these are {given.dtype} of {given.shape}")
+            seats = np.broadcast_to(given, (self.n,)).astype(np.int64)
+            if not ((seats >= 0) & (seats < self.game.players)).all():
+                raise ValueError(f"{self.game.name!r} has seats 0 to {self.game.players - 1}")
+        out = np.zeros((self.n, *self.game.tensors.observation_shape), dtype=np.float32)
+        self._runner.observe(seats, final, out)
+        return out
+
+    @property
+    def final_seats(self) -> npt.NDArray[np.int32]:
+        """Who was to move in the last position of each game that the last step ended, from 0. -1 where no game ended,
+        and where a move passed a limit, so that there is no position after it. int32 of shape (n,), new each time."""
+        seats: npt.NDArray[np.int32] = self._runner.about(True)[:, 1].copy()
+        return seats
 
     @property
     def rewards(self) -> npt.NDArray[np.float32]:
         """What the last step brought each seat of each lane."""
-        return self._lanes.rewards
+        return self._lanes.read_only["rewards"]
 
     @property
     def ended(self) -> npt.NDArray[np.uint8]:
         """Whether, and how, the last step ended the game of each lane."""
-        return self._lanes.ended
+        return self._lanes.read_only["ended"]
 
     @property
     def seats(self) -> npt.NDArray[np.int32]:
         """Whose turn it is in each lane, from 0."""
-        return self._lanes.seats
+        return self._lanes.read_only["seats"]
 
     @property
     def counts(self) -> npt.NDArray[np.int32]:
         """The number of legal actions of each lane."""
-        return self._lanes.counts
+        return self._lanes.read_only["counts"]
 
     @property
     def grown(self) -> int:
@@ -173,9 +230,10 @@ class VectorGame:
     def step(self, actions: npt.ArrayLike) -> None:
         """Play an action in each lane, and begin new games where they end.
 
-        actions: integers of shape (n,); C-contiguous int32 is used as it is. Numbers outside the action space are
-        illegal actions. Raises ValueError for another shape or
-        dtype, IllegalMoveError with illegal="raise", and what `reset` raises (then the lanes have to be reset).
+        actions: integers of shape (n,); C-contiguous int32 is used as it is. -1 leaves a lane alone (in a lane without
+        legal actions, whose game is over, any number begins the next). Other numbers outside the action space are
+        illegal actions. Raises ValueError for another shape or dtype, IllegalMoveError with illegal="raise", and what
+        `reset` raises (then the lanes have to be reset).
         """
         import numpy as np
 
@@ -211,7 +269,8 @@ class VectorGame:
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions are integers, and these have dtype {given.dtype}")
         if given.dtype != np.int32:  # a number that int32 cannot hold is no action, and must not wrap around to one
-            given = np.where((given >= 0) & (given < self.game.actions.size), given, NO_ACTION)
+            small = np.where((given >= 0) & (given < self.game.actions.size), given, NO_ACTION)
+            given = np.where(given == LEAVE, LEAVE, small) if given.dtype.kind == "i" else small
         return np.ascontiguousarray(given, dtype=np.int32)
 
     def __repr__(self) -> str:
@@ -221,7 +280,7 @@ class VectorGame:
 class _PlainLanes:
     """The lanes in plain Python: one state each, stepped one after the other."""
 
-    def __init__(self, lanes: Lanes, game: SingleGame, illegal: str, max_cycles: int | None) -> None:
+    def __init__(self, lanes: Lanes, game: SingleGame, illegal: str, max_cycles: int | None, saved: Any) -> None:
         self._lanes, self._game, self._illegal, self._max_cycles = lanes, game, illegal, max_cycles
         self._states: list[GameState] = []
         self._chances: list[Chance] = []
@@ -229,6 +288,36 @@ class _PlainLanes:
         self._cycles = [0] * lanes.n
         self.grown = self.limited = 0
         self.limit: LudLimitError | None = None
+        self._final: list[GameState | None] = [None] * lanes.n
+        if saved is not None:
+            self.__dict__.update(saved)
+            for lane in range(lanes.n):
+                self._show(lane)
+
+    def save(self) -> dict[str, Any]:
+        """All that differs between two moments."""
+        copied = {"_states": [state.copy() for state in self._states], "_final": self._final[:]}
+        chances = {name: [Chance(c.state) for c in getattr(self, name)] for name in ("_chances", "_picks")}
+        rest = {name: getattr(self, name) for name in ("limited", "limit")}
+        return {**copied, **chances, **rest, "_cycles": self._cycles[:]}
+
+    def about(self, final: bool) -> Any:
+        """As of `NativeLanes`."""
+        import numpy as np
+
+        out = np.zeros((self._lanes.n, 6), dtype=np.int32)
+        for lane, state in enumerate(self._final if final else self._states):
+            last = [] if state is None else state.last_sites(2)
+            sites = [site for both in (*last, (-1, -1), (-1, -1)) for site in both][:4]
+            out[lane] = (0, -1, *sites) if state is None else (state.mover, state.seats[state.mover - 1], *sites)
+        return out
+
+    def observe(self, seats: Any, final: bool, out: Any) -> None:
+        """As of `NativeLanes`."""
+        for lane, state in enumerate(self._final if final else self._states):
+            if state is not None:
+                player = None if seats is None else state.seats.index(int(seats[lane])) + 1
+                self._game.tensors.observe(state, out[lane], player=player)
 
     def reset(self, seed: int) -> None:
         """Begin a new game in each lane."""
@@ -236,6 +325,7 @@ class _PlainLanes:
         self._picks = [Chance(~chance.state) for chance in self._chances]
         self._lanes.rewards[:] = 0
         self._lanes.ended[:] = RUNNING
+        self._final = [None] * self._lanes.n
         self._states = [self._new(lane) for lane in range(self._lanes.n)]
         for lane in range(self._lanes.n):
             self._show(lane)
@@ -266,17 +356,20 @@ class _PlainLanes:
             self._show(lane)
 
     def _step(self, lane: int, action: int) -> None:
-
-
         lanes, state = self._lanes, self._states[lane]
         legal = [] if state.over else state.actions()
         lanes.rewards[lane] = 0
+        self._final[lane] = None
+        if legal and action == LEAVE:
+            lanes.ended[lane] = RUNNING
+            return
         if legal and action not in legal and self._illegal == "random":
             action = legal[self._picks[lane].below(len(legal))]
         if action not in legal:
             if legal:
                 lanes.rewards[lane, lanes.seats[lane]] = -1
             lanes.ended[lane] = ILLEGAL if legal else OVER
+            self._final[lane] = state
             return
         self._cycles[lane] += 1
         cut = self._max_cycles is not None and self._cycles[lane] >= self._max_cycles
@@ -284,18 +377,20 @@ class _PlainLanes:
             state.apply(state.move(action))
             if not cut:
                 _numbered(state)
+            elif self._game.flags.stochastic and not state.over:
+                state.legal_moves()
         except LudLimitError as problem:
             self._note(problem)
             lanes.ended[lane] = CUT
             return
         lanes.ended[lane] = OVER if state.over else CUT if cut else RUNNING
+        if lanes.ended[lane] != RUNNING:
+            self._final[lane] = state
         if state.over:
             values = state.by_seat(tuple(state.ranking[1 : self._game.players + 1]))
             lanes.rewards[lane] = [2 * value - 1 for value in values]
 
     def _show(self, lane: int) -> None:
-
-
         lanes, state = self._lanes, self._states[lane]
         legal = [] if state.over else state.actions()
         lanes.masks[lane] = False
@@ -308,7 +403,7 @@ class _PlainLanes:
     def illegal_lane(self, actions: Any) -> int:
         """The first lane whose action is not legal, or -1."""
         for lane, state in enumerate(self._states):
-            if not state.over and int(actions[lane]) not in state.actions():
+            if not state.over and int(actions[lane]) not in (LEAVE, *state.actions()):
                 return lane
         return -1
 

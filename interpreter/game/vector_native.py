@@ -16,13 +16,17 @@ from ..backends.c.compile import OPTIMISED, compile_library
 from ..backends.c.compiled import MAX_CAPACITY
 from ..backends.c.engine import CEngine
 from ..backends.c.native import Code, Layout
-from ..program.ops import Upkeep
+from ..backends.c.packed_fields import needed_capacity, pack_fields, unpack_fields
+from ..program.ops import FieldKind, Upkeep
 
 if TYPE_CHECKING:
     from .game import SingleGame
     from .lanes import Lanes
 
 __all__ = ["NativeLanes"]
+
+SavedLane = tuple[bytes, dict[str, bytes], dict[str, bytes] | None]
+"""Numbers of a lane, its position, and the last one of the game that ended before it."""
 
 _P, _I = ctypes.c_void_p, ctypes.c_int
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
@@ -38,9 +42,17 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "step": (_I, [_P, _I, _I, _I, _P]),
     "check": (_I, [_P, _P]),
     "sample": (None, [_P, _P]),
+    "gather": (None, [_P, _I, _I, _P, _P, ctypes.c_int64]),
+    "about": (None, [_P, _I, _P]),
+    "thrown": (_I, [_P, _I, _I, _P]),
+    "saved_size": (_I, []),
+    "save": (None, [_P, _I, _P]),
+    "put": (_I, [_P, _I, _P, _P, _P]),
 }
 _COLUMNS = ("what_c", "what_v", "what_e", "height_c", "count_c", "state_c", "amount", "owned_n", "owned", "order")
 _ILLEGAL = {"terminate": 0, "raise": 0, "random": 1}
+_FRESH, _FINAL = 1, 2  # which position of a lane (vector/saved.h)
+_MOST_THROWN = 100
 _FULL, _RESERVE, _PLACE = 1, 20, 21  # statuses of core/runtime.h and vector/vector.h
 _ROOM = 4
 """How many times the room for what can grow is as large as in the program, and _ROOM**2 times that again, as often as
@@ -62,15 +74,28 @@ def kept(game: SingleGame) -> SingleGame:
 class NativeLanes:
     """The lanes of a `VectorGame` in native code."""
 
-    def __init__(self, lanes: Lanes, game: SingleGame, threads: int, illegal: str, max_cycles: int | None) -> None:
-        """Raises LudLimitError if there is too little memory."""
-        self._lanes, self._numbers = lanes, game.actions.numbers
+    def __init__(
+        self,
+        lanes: Lanes,
+        game: SingleGame,
+        threads: int,
+        illegal: str,
+        max_cycles: int | None,
+        saved: list[SavedLane] | None = None,
+    ) -> None:
+        """saved: lanes that are put back into the new ones. Raises LudLimitError if there is too little memory."""
+        self._lanes, self._numbers, self._game = lanes, game.actions.numbers, game
         self.threads = min(threads, lanes.n)
         program_game = kept(game) if lanes.tensors is not None else game
         engine = program_game.engine
         assert isinstance(engine, CEngine)
         self._engine = engine
-        caps = {name: _ROOM * size for name, size in engine.data.caps.items()}
+        states = [state for _, *both in saved or () for state in both if state is not None]
+        fields = engine.data.fields
+        caps = {
+            name: max(_ROOM * size, *(needed_capacity(fields, state, name) for state in states), 0)
+            for name, size in engine.data.caps.items()
+        }
         while (status := self._make(game, engine, caps, illegal, max_cycles)) == -_FULL:
             name = list(caps)[self._code.detail(self._functions["engine"](self._vector, 0))]
             caps[name] *= _ROOM**2
@@ -85,6 +110,8 @@ class NativeLanes:
             raise LudLimitError("not enough memory for so many games")
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._lock = threading.Lock()
+        for i, lane in enumerate(saved or ()):
+            self._put(i, lane)
 
     def _make(
         self, game: SingleGame, engine: CEngine, caps: dict[str, int], illegal: str, max_cycles: int | None
@@ -131,7 +158,8 @@ class NativeLanes:
             encoder.board_sites,
         )  # fmt: skip
         with_tensors = self._lanes.tensors is not None
-        plan = array("i", [*numbering, *positions, max_cycles or 0, _ILLEGAL[illegal], int(with_tensors)])
+        settings = max_cycles or 0, _ILLEGAL[illegal], int(with_tensors), int(flags.stochastic)
+        plan = array("i", [*numbering, *positions, *settings])
         program = self._engine.data
         letter = encoder.letter
         for name in (*_COLUMNS, f"what_{letter}", f"height_{letter}", f"count_{letter}", f"state_{letter}"):
@@ -186,6 +214,82 @@ class NativeLanes:
         assert isinstance(problem, LudLimitError)
         return problem
 
+    # ------------------------------------------------------------------ positions
+
+    def about(self, final: bool) -> Any:
+        """Of each lane: the player to move (0: it has no such position), the seat, where the last two moves began and
+        ended; int32 of shape (n, 6)."""
+        import numpy as np
+
+        out = np.zeros((self._lanes.n, 6), dtype=np.int32)
+        self._functions["about"](self._vector, int(final), out.ctypes.data)
+        return out
+
+    def observe(self, seats: Any, final: bool, out: Any) -> None:
+        """Write what a seat of each lane sees; seats: from 0, int32 of shape (n,)."""
+        import numpy as np
+
+        tensors, lanes, about = self._game.tensors, self._lanes, self.about(final)
+        there = np.flatnonzero(about[:, 0] > 0) if final else np.arange(lanes.n)
+        if not len(there):
+            return
+        flat = out.reshape(lanes.n, len(tensors.observation_channels), -1)
+        own = len(tensors.channels)
+        hidden = self._game.flags.hidden
+        read = _Gathered(self, final, there)
+        players = None
+        if seats is not None:
+            players = np.asarray(seats, dtype=np.int64)[there] + 1
+            if "order" in self._engine.data.fields and "swap" in self._engine.data.appliers:
+                order = read("order")[:, 1 : self._game.players + 1]
+                players = (order == players[:, None]).argmax(axis=1) + 1
+        known = np.empty((len(there), flat.shape[1] - own, flat.shape[2]), dtype=np.float32)
+        tensors._known.write(read, players, known)
+        flat[there, own:] = known
+        if not final and not (hidden and players is not None):
+            assert lanes.tensors is not None
+            flat[:, :own] = lanes.tensors.reshape(lanes.n, own, -1)
+            return
+        for k, lane in enumerate(there):
+            player = None if players is None else int(players[k])
+            mover, last = int(about[lane, 0]), about[lane, 2:].tolist()
+            tensors.write_from(
+                read.lists(k), mover, [(last[0], last[1]), (last[2], last[3])], player, flat[lane, :own]
+            )
+
+    def thrown(self, lane: int, final: bool) -> list[tuple[int, int]]:
+        """The dice that are thrown in a lane's position and stand in no state yet."""
+        pairs = array("i", bytes(8 * _MOST_THROWN))
+        n = self._functions["thrown"](self._vector, lane, int(final), pairs.buffer_info()[0])
+        return [(pairs[2 * k], pairs[2 * k + 1]) for k in range(n)]
+
+    def save(self) -> list[SavedLane]:
+        """All lanes, to be put back into new ones."""
+        size, layout, fields = self._functions["saved_size"](), self._code.layout, self._engine.data.fields
+        whole = array("i", [0, layout.size])
+        both = []
+        for which in (_FRESH, _FINAL):
+            states = bytearray(layout.size * self._lanes.n)
+            held = (ctypes.c_char * len(states)).from_buffer(states)
+            self._functions["gather"](self._vector, which, 1, whole.buffer_info()[0], held, layout.size)
+            both.append([bytes(states[i * layout.size : (i + 1) * layout.size]) for i in range(self._lanes.n)])
+        ended = self.about(final=True)[:, 0]
+        saved: list[SavedLane] = []
+        for i in range(self._lanes.n):
+            numbers = ctypes.create_string_buffer(size)
+            self._functions["save"](self._vector, i, numbers)
+            last = pack_fields(both[1][i], layout, fields) if ended[i] else None
+            saved.append((numbers.raw, pack_fields(both[0][i], layout, fields), last))
+        return saved
+
+    def _put(self, i: int, saved: SavedLane) -> None:
+        numbers, now, last = saved
+        layout, fields = self._code.layout, self._engine.data.fields
+        states = [unpack_fields(fields, state, layout) for state in (now, now if last is None else last)]
+        status = self._functions["put"](self._vector, i, numbers, *states)
+        if status:
+            raise self._failure(-status)
+
     def _side_by_side(self, call: Callable[[int, int, int], int]) -> None:
         n, parts = self._lanes.n, self.threads
         with self._lock:
@@ -219,6 +323,65 @@ class NativeLanes:
         pool = getattr(self, "_pool", None)
         if pool is not None:
             pool.shutdown(wait=False)
+
+
+class _Gathered:
+    """Reads fields of the states of some lanes, as `ludparse.interpreter.play.tensor_known.ReadMany` says."""
+
+    def __init__(self, lanes: NativeLanes, final: bool, there: Any) -> None:
+        self._of, self._final, self._there = lanes, final, there
+        self._layout, self._fields = lanes._code.layout, lanes._engine.data.fields
+        self._known: dict[str, Any] = {}
+        tensors = lanes._game.tensors
+        throws = [(k, lanes.thrown(int(lane), final)) for k, lane in enumerate(there)] if tensors._throws else []
+        self._thrown, self._pips = [(k, dice) for k, dice in throws if dice], tensors._pips
+
+    def _bytes(self, at: int, size: int) -> Any:
+        import numpy as np
+
+        n = self._of._lanes.n
+        out, part = np.zeros((n, size), dtype=np.uint8), array("i", [at, size])
+        gather = self._of._functions["gather"]
+        gather(self._of._vector, _FINAL * self._final, 1, part.buffer_info()[0], out.ctypes.data, size)
+        return out[self._there]
+
+    def _plain(self, field: str) -> Any:
+        import numpy as np
+
+        f = self._fields[field]
+        at, size, _ = self._layout.fields[field]
+        found = self._bytes(at, size)
+        if f.kind is FieldKind.SET:
+            return np.unpackbits(found, axis=1, bitorder="little").astype(np.int64)
+        found = found.view(f"int{f.bits}").astype(np.int64)
+        return found.reshape(len(found), f.size, -1) if f.kind is FieldKind.ARRAY and f.cap else found
+
+    def __call__(self, field: str) -> Any:
+        """The values of a field."""
+        if field not in self._known:
+            values = self._plain(field)
+            for k, dice in self._thrown:
+                self._pips.throw(field, values[k], dice)
+            self._known[field] = values
+        return self._known[field]
+
+    def lengths(self, field: str) -> Any:
+        """The lengths of a list."""
+        return self._bytes(self._layout.fields[field][2], 4).view("int32")[:, 0].astype("int64")
+
+    def lists(self, k: int) -> Callable[[str], list[int] | None]:
+        """Reads the state of one of the lanes, with stacks as flat lists."""
+        plain: dict[str, Any] = {}
+
+        def read(field: str) -> list[int] | None:
+            if field not in self._fields:
+                return None
+            if field not in plain:
+                plain[field] = self._plain(field)
+            values: list[int] = plain[field][k].reshape(-1).tolist()
+            return values
+
+        return read
 
 
 def _compiled(engine: CEngine, caps: dict[str, int]) -> tuple[Code, ctypes.CDLL]:

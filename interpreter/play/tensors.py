@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ludparse.problems.errors import LudError
 
 from ..program.ops import Upkeep
-from .concealing import Concealing
+from .concealing import Concealing, ReadField
 from .game_state import GameState
 from .tensor_known import Known, Pips, ReadOne, thrown
 from .tensor_layout import TensorLayout
@@ -157,7 +157,6 @@ class Tensors:
 
     def _write(self, state: State, player: int | None, out: npt.NDArray[np.float32]) -> None:
         assert isinstance(state, GameState)  # of a single game
-        encoder = self._encoder
         raw, game = state.raw, self._game
         if self._positions is not None:
             raw, game = self._positions.raw(state), self._positions.game
@@ -167,13 +166,23 @@ class Tensors:
             values: Sequence[int] | None = engine.read(raw, field) if field in fields else None
             return values
 
-        order: Sequence[int] = engine.read(raw, "order")
-        seats = range(1, game.players + 1)
-        last = state.last_sites(2)
-        mover = state.mover
-        changed = any(order[p] != p for p in seats)
+        self.write_from(read, state.mover, state.last_sites(2), player, out.reshape(len(self.channels), -1))
+
+    def write_from(
+        self,
+        read: ReadField,
+        mover: int,
+        last: Sequence[tuple[int, int]],
+        player: int | None,
+        out: npt.NDArray[np.float32],
+    ) -> None:
+        """Write Ludii's channels of a state from its fields, into float32 of shape (channels, columns × rows). last:
+        where the latest moves began and ended, the latest first."""
+        order = read("order")
+        assert order is not None
+        changed = any(order[p] != p for p in range(1, self._game.players + 1))
         seen = Concealing(read, player) if player is not None and self._game.flags.hidden else read
-        encoder.write(seen, order[mover] if mover else 0, changed, last, out.reshape(len(self.channels), -1))
+        self._encoder.write(seen, order[mover] if mover else 0, changed, last, out)
 
     def move(self, move: Move) -> int:
         """The number of a legal move: its place in a flattened tensor of shape `move_shape`.

@@ -4,10 +4,11 @@ import copy
 import dataclasses
 import gc
 import os
+import pickle
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from ludparse import IllegalMoveError, LudLimitError, LudUnsupportedError, load
 from ludparse.interpreter.backends.c.compile import BETTER, QUICK, find_compiler
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.action_numbers import Variants
+from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.play.playouts import game_seed
 from tests.corpus import LIBRARY, needs_corpus
 from tests.interpreter.descriptions import CROWDED
@@ -27,6 +29,9 @@ from ludparse.interpreter.game.vector import CUT, ILLEGAL, OVER, RUNNING, Vector
 ROOT = Path(__file__).parents[3]
 DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
+SECRET = """(game "Secret" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next))))
+           (end (if (is Full) (result Mover Win)))))"""
 FIELDS = ("masks", "tensors", "rewards", "ended", "seats", "counts")
 OURS = ("Caravans", "Ex Nihilo", "Gardens", "Hypnosia", "Leapfrogs", "Nebuchadnezzar", "Ponds", "Two Shores")
 SAMPLE = (
@@ -316,3 +321,96 @@ def test_nothing_is_allocated_after_the_start(c_compiler: None, tmp_path: Path) 
         # Python itself allocates a little now and then; 16,000 moves were played
         assert int(allocations) < 100 and grown == "0", line
     assert len(done.stdout.splitlines()) == len(names)
+
+
+def single_observation(state: GameState, seat: int) -> object:
+    return state.game.tensors.observe(state, player=state.seats.index(seat) + 1)
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+@pytest.mark.parametrize("source", ["Caravans", "Two Shores", SECRET])
+def test_a_seat_sees_what_it_sees_in_a_single_game(source: str, backend: str) -> None:
+    game = game_of(source, backend)
+    games = VectorGame(game, 3, seed=9)
+    chances = [game_seed(9, lane) for lane in range(3)]
+    states = [game.start_with(chance.bits()) for chance in chances]
+    for number in range(25):
+        for lane, state in enumerate(states):
+            seat = number % game.players
+            assert np.array_equal(games.observe(seat)[lane], single_observation(state, seat)), number
+            assert np.array_equal(games.observe(games.seats)[lane], single_observation(state, int(games.seats[lane])))
+            assert np.array_equal(games.observe(None)[lane], game.tensors.observe(state))
+        actions = games.sample()
+        games.step(actions)
+        for lane, state in enumerate(states):
+            state.apply(state.move(int(actions[lane])))
+            if state.over:
+                assert games.ended[lane] == OVER
+                assert np.array_equal(games.observe(None, final=True)[lane], game.tensors.observe(state))
+                states[lane] = game.start_with(chances[lane].bits())
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+@pytest.mark.parametrize("source", ["Caravans", "Ex Nihilo"])
+def test_the_last_position_of_a_game_that_was_cut_off_can_be_read(source: str, backend: str) -> None:
+    game = game_of(source, backend)
+    games = VectorGame(game, 2, seed=3, max_cycles=4)
+    states = [game.start_with(game_seed(3, lane).bits()) for lane in range(2)]
+    for number in range(4):
+        assert games.final_seats.tolist() == [-1, -1], number
+        assert not games.observe(0, final=True).any()
+        actions = games.sample()
+        games.step(actions)
+        for lane, state in enumerate(states):
+            state.apply(state.move(int(actions[lane])))
+    assert games.ended.tolist() == [CUT, CUT]
+    assert games.final_seats.tolist() == [state.seats[state.mover - 1] for state in states]
+    seen = games.observe(games.final_seats, final=True)
+    for lane, state in enumerate(states):
+        assert np.array_equal(seen[lane], single_observation(state, int(games.final_seats[lane])))
+    games.step(games.sample())
+    assert games.final_seats.tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_minus_one_leaves_a_lane_alone(backend: str) -> None:
+    games = VectorGame(game_of("Caravans", backend), 3, seed=1, illegal="raise")
+    before = {field: getattr(games, field).copy() for field in FIELDS}
+    actions = games.sample()
+    actions[1] = -1
+    games.step(actions.astype(np.int64))
+    for field in FIELDS:
+        assert np.array_equal(getattr(games, field)[1], before[field][1])
+    assert not np.array_equal(games.tensors[0], before["tensors"][0])
+    with pytest.raises(IllegalMoveError, match="action -2"):
+        games.step([-2, -1, -1])
+
+
+def test_what_is_handed_out_cannot_be_written() -> None:
+    games = VectorGame(game_of(DUEL), 2)
+    for field in FIELDS:
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(games, field)[:] = 1
+    games.observe(0)[:] = 7
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+@pytest.mark.parametrize("source", ["Caravans", "Two Shores"])
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+def test_copies_and_pickles_go_on_in_the_same_way(
+    source: str, backend: str, again: Callable[[VectorGame], VectorGame]
+) -> None:
+    games = VectorGame(game_of(source, backend), 3, seed=2, max_cycles=9, illegal="random")
+    for _ in range(9):
+        games.step(games.sample())
+    other = again(games)
+    assert np.array_equal(other.final_seats, games.final_seats)
+    assert np.array_equal(other.observe(0, final=True), games.observe(0, final=True))
+    for number in range(30):
+        for field in FIELDS:
+            assert np.array_equal(getattr(games, field), getattr(other, field)), (number, field)
+        assert np.array_equal(games.observe(1), other.observe(1))
+        actions = games.sample()
+        assert np.array_equal(actions, other.sample())
+        games.step(actions)
+        other.step(actions)

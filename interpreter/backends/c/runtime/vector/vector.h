@@ -20,6 +20,7 @@ typedef struct {
   int32_t channels, cells, pieces, stacking, counts, amounts, states, swaps, containers, n_spots, n_sites; /* tensors */
   int32_t board_sites; /* the first so many of `sites` are of the board */
   int32_t max_cycles, illegal, with_tensors;
+  int32_t chance;      /* whether finding legal moves may draw random numbers */
   column_t columns[MAP_COLUMNS];
 } plan_t;
 /* What a lane's tensor shows at the time. */
@@ -28,10 +29,17 @@ typedef struct {
   int32_t seat, swapped, last[4];
   char *what;      /* the column of pieces, if changes in it are looked for (`only` below) */
 } shown_t;
+/* What was thrown for the legal moves of a position and stands in no state yet: sites and faces of dice. */
+enum { MOST_THROWN = 100 };
+typedef struct { int32_t n, dice[MOST_THROWN][2]; } thrown_t;
 typedef struct {
   E *e;
   uint64_t chance, picks; /* random numbers: of new games, and of actions that are drawn */
   int32_t cycles, last[4], n, cap;
+  state_t *fresh;  /* the position before its legal moves were found, if that may draw */
+  state_t *final;  /* the last position of the game that the last step ended, if `final_player` */
+  int32_t final_player, final_seat, final_last[4];
+  thrown_t thrown, final_thrown;
   int32_t limited, limit, where, consequent; /* games that a limit cut off; its status, and where it was passed */
   int32_t *numbers; /* the action of each legal move */
   shown_t shown;
@@ -62,6 +70,7 @@ EXPORT void lp_vector_free(vector_t *v) {
   if (!v) return;
   for (int i = 0; i < v->n && v->lanes; i++) {
     lp_free(v->lanes[i].e); free(v->lanes[i].numbers); free(v->lanes[i].shown.what);
+    free(v->lanes[i].fresh); free(v->lanes[i].final);
   }
   for (int i = 0; i < v->threads && v->listed; i++) free(v->listed[i]);
   free(v->listed); free(v->lanes); free(v);
@@ -101,7 +110,9 @@ EXPORT vector_t *lp_vector_new(const int32_t *plan, int n, int threads, const in
     l->cap = lp_min(v->p.size, FIRST_ROOM);
     l->numbers = malloc((size_t)l->cap * sizeof(int32_t));
     l->shown.what = calloc(1, v->only < 0 ? 1 : (size_t)width_of(&v->p.columns[v->only]));
-    good = l->e && l->numbers && l->shown.what;
+    l->fresh = malloc(v->p.chance ? sizeof(state_t) : 1);
+    l->final = malloc(sizeof(state_t));
+    good = l->e && l->numbers && l->shown.what && l->fresh && l->final;
     if (l->e) lp_patient(l->e, 1);
   }
   if (good) return v;
@@ -177,6 +188,21 @@ static void lane_moves(vector_t *v, E *e, int thread) {
   entry_moves(e);
 #endif
 }
+/* The dice with which the legal moves begin. */
+static void look_at_dice(E *e, thrown_t *t) {
+  t->n = 0;
+#if !LISTS
+  for (int i = 0; i < e->n_moves && !t->n; i++) {
+    const act_t *a = &e->acts[e->moves[i].act];
+    for (int k = 0; k < e->moves[i].n_act && !a[k].decision && t->n < MOST_THROWN; k++) {
+      if (a[k].kind != ACT_update_dice || a[k].p[1] < 0) continue;
+      t->dice[t->n][0] = a[k].p[0]; t->dice[t->n][1] = a[k].p[1]; t->n++;
+    }
+  }
+#else
+  (void)e;
+#endif
+}
 /* Finds the legal moves of a lane, and puts out its mask, tensor and seat. */
 static void show(vector_t *v, int i, int thread) {
   lane_t *l = &v->lanes[i];
@@ -186,8 +212,10 @@ static void show(vector_t *v, int i, int thread) {
   l->n = 0;
   CLEAR(e);
   next_position(e);
+  if (v->p.chance) state_copy(l->fresh, &e->s, 0);
   if (!e->s.over) lane_moves(v, e, thread);
   number_moves(v, l, mask);
+  if (v->p.chance) look_at_dice(e, &l->thrown);
   v->counts[i] = l->n;
   v->seats[i] = lane_seat(v, e, e->s.mover);
   if (v->p.with_tensors) put_tensor(v, l, v->tensors + (size_t)i * (size_t)v->p.channels * (size_t)v->p.cells);
@@ -224,11 +252,37 @@ INLINE void played(lane_t *l, int k) {
   l->last[2] = l->last[0]; l->last[3] = l->last[1];
   l->last[0] = l->e->moves[k].from; l->last[1] = l->e->moves[k].to;
 }
+/* Keeps the position of a lane whose game ends in it. */
+static void keep_final(vector_t *v, lane_t *l) {
+  state_copy(l->final, &l->e->s, 0);
+  l->final_player = l->e->s.mover;
+  l->final_seat = lane_seat(v, l->e, l->e->s.mover);
+  memcpy(l->final_last, l->last, sizeof l->last);
+  l->final_thrown = l->thrown;
+}
+/* Keeps the position where `max_cycles` ends a game, with what is drawn for its legal moves. */
+static void cut_off(vector_t *v, lane_t *l, int thread) {
+  l->thrown.n = 0;
+  if (v->p.chance) {
+    CLEAR(l->e);
+    next_position(l->e);
+    lane_moves(v, l->e, thread);
+    look_at_dice(l->e, &l->thrown);
+  }
+  keep_final(v, l);
+}
+enum { LEAVE = -1 }; /* the action that leaves a lane alone */
 static int step_lane(vector_t *v, int i, int thread, int action) {
   lane_t *l = &v->lanes[i];
   E *e = l->e;
   float *rewards = v->rewards + (size_t)i * (size_t)v->p.players;
   int k = 0;
+  l->final_player = 0;
+  if (action == LEAVE && l->n) {
+    fill(rewards, v->p.players, 0);
+    v->ended[i] = RUNNING;
+    return LP_OK;
+  }
   while (k < l->n && l->numbers[k] != action) k++;
   if (k == l->n && v->p.illegal == RANDOM && l->n) k = (int)pick(&l->picks, (uint32_t)l->n);
   LANE_ENTER(e);
@@ -237,6 +291,7 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   if (k == l->n) {
     if (l->n) rewards[v->seats[i]] = -1;
     v->ended[i] = l->n ? ILLEGAL : OVER; /* a game without moves is over */
+    keep_final(v, l);
     begin_game(v, i, thread);
     return LP_OK;
   }
@@ -252,7 +307,8 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   entry_play(e, k);
 #endif
   v->ended[i] = e->s.over ? OVER : v->p.max_cycles && l->cycles >= v->p.max_cycles ? CUT : RUNNING;
-  if (v->ended[i] == OVER) put_rewards(v, e, rewards);
+  if (v->ended[i] == OVER) { put_rewards(v, e, rewards); l->thrown.n = 0; keep_final(v, l); }
+  if (v->ended[i] == CUT) cut_off(v, l, thread);
   if (v->ended[i]) begin_game(v, i, thread); else show(v, i, thread);
   return LP_OK;
 }
@@ -285,6 +341,7 @@ static int begin_lane(vector_t *v, int i, int thread, uint64_t seed) {
   l->chance = game_seed(seed, (uint64_t)i);
   l->picks = ~l->chance;
   l->shown.painted = 0;
+  l->final_player = 0;
   v->ended[i] = RUNNING;
   fill(v->rewards + (size_t)i * (size_t)v->p.players, v->p.players, 0);
   return next_game(v, i, thread);
@@ -294,6 +351,7 @@ static int play_lane(vector_t *v, int i, int thread, int action) {
   if (!is_limit(status)) return status;
   note_limit(&v->lanes[i], status);
   if (v->lanes[i].cycles) { /* else it was the next game, and this one has its result */
+    v->lanes[i].final_player = 0;
     v->ended[i] = CUT;
     fill(v->rewards + (size_t)i * (size_t)v->p.players, v->p.players, 0);
   }
@@ -334,7 +392,7 @@ EXPORT int lp_vector_check(vector_t *v, const int32_t *actions) {
     const lane_t *l = &v->lanes[i];
     int k = 0;
     while (k < l->n && l->numbers[k] != actions[i]) k++;
-    if (k == l->n && l->n) return i;
+    if (k == l->n && l->n && actions[i] != LEAVE) return i;
   }
   return -1;
 }
@@ -345,4 +403,5 @@ EXPORT void lp_vector_sample(vector_t *v, int32_t *actions) {
     actions[i] = l->n ? l->numbers[pick(&l->picks, (uint32_t)l->n)] : -1;
   }
 }
+#include "vector/saved.h"
 #include "vector/room.h"
