@@ -14,4 +14,4 @@ if TYPE_CHECKING:
 __all__ = ["OnIllegal", "VectorGame", "aec", "open_game", "openspiel", "parallel", "register"]
 
 # pyspiel is an optional extra
-__getattr__ = lazy(__name__, {"openspiel": "ludparse.exporters.environments.openspiel"})
+__getattr__ = lazy("ludparse.exporters.environments", {}, {"openspiel"})

@@ -11,7 +11,9 @@ In texts of parameters, what OpenSpiel's own syntax uses (brackets, commas, equa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+import random
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -145,6 +147,7 @@ class LudGame(pyspiel.Game):  # type: ignore[misc]
             )
         )
         self.lud = self.table.lud
+        self._given = given
         kind = game_type(self.lud, self.table.max_moves)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.lud.actions.size,
@@ -156,6 +159,15 @@ class LudGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=self.table.max_moves or MOVE_LIMIT,
         )
         super().__init__(kind, info, given)
+
+    def __copy__(self) -> LudGame:
+        return self
+
+    def __deepcopy__(self, memo: object) -> LudGame:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LudGame, (self._given,)
 
     def new_initial_state(self) -> LudState:
         """The start of a game."""
@@ -220,22 +232,76 @@ class LudState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return str(self.at)
 
-    def observation_string(self, player: int) -> str:
-        """What a player sees now."""
-        return self.at.text(player)
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player sees now; by default whose turn it is."""
+        return self.at.text(self._looking(player))
 
-    def information_state_string(self, player: int) -> str:
-        """All that a player has seen and done: the history, or with hidden information what was visible of it."""
-        return self.at.recalled(player) if self.at.table.lud.flags.hidden else str(self.history_str())
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a player has seen and done: the history, or with hidden information what was visible of it. By
+        default of the player whose turn it is."""
+        seat = self._looking(player)
+        return self.at.recalled(seat) if self.at.table.lud.flags.hidden else str(self.history_str())
+
+    def _looking(self, player: int | None) -> int:
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < self.num_players():
+            raise ValueError(f"player {seat} sees nothing: players go from 0 to {self.num_players() - 1}")
+        return seat
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> LudState:
+        """A state in which the player has seen and done the same: the state itself where nothing is hidden, else one
+        that is reached by what others might have done. sampler: gives numbers from 0 to below 1.
+
+        Every choice of others is drawn evenly from those that are left; where none agrees with what the player has
+        seen, the search goes back."""
+        wanted = self.at
+        if not wanted.table.lud.flags.hidden:
+            same: LudState = self.clone()
+            return same
+        chance, seen, depth = random.Random(sampler()), wanted.seen(player), wanted.events
+        start: LudState = self.get_game().new_initial_state()
+        open_ = [(start, start._choices(player, seen, chance))]
+        while open_:
+            state, choices = open_[-1]
+            if len(open_) == depth + 1 and state.at.seen(player) == seen:
+                return state
+            if not choices or len(open_) > depth:
+                open_.pop()
+                continue
+            after: LudState = state.clone()
+            action = choices.pop()
+            if isinstance(action, tuple):
+                after.apply_actions(list(action))
+            else:
+                after.apply_action(action)
+            if after.at.fits(player, seen):
+                open_.append((after, after._choices(player, seen, chance)))
+        raise ValueError("no other state was found, not even this one")
+
+    def _choices(self, player: int, seen: Sequence[Any], chance: random.Random) -> list[Any]:
+        """What may happen next, the last first: the player's own next action, or anything that others may do."""
+        if self.is_terminal():
+            return []
+        at = self.at
+        if self.is_simultaneous_node():
+            choices: list[Any] = [*itertools.product(*(at.actions(seat) for seat in range(self.num_players())))]
+        elif self.current_player() == player:
+            place = len(at.seen(player))
+            return [seen[place]] if place < len(seen) else []
+        else:
+            choices = list(self.legal_actions())
+        chance.shuffle(choices)
+        return choices
 
 
 class LudObserver:
-    """Reads a position for one player: `tensor` (flat) and `dict["observation"]`, of `game.tensors.state_shape`.
+    """Reads a position for one player: `tensor` (flat) and `dict["observation"]`, of `game.tensors.observation_shape`.
 
     With perfect recall, the text is the information state. There is a tensor of it where information is hidden and
-    `max_moves` bounds the length of games: `dict["observations"]`, of shape (max_moves + 1, *game.tensors.state_shape),
-    has what the player saw of each position so far, `dict["actions"]`, of shape (max_moves + 1,), the player's own
-    actions before them, as action + 1, and `dict["reached"]` a 1 for each position so far; all else is 0.
+    `max_moves` bounds the length of games: `dict["observations"]`, of shape
+    (max_moves + 1, *game.tensors.observation_shape), has what the player saw of each position so far,
+    `dict["actions"]`, of shape (max_moves + 1,), the player's own actions before them, as action + 1, and
+    `dict["reached"]` a 1 for each position so far; all else is 0.
     """
 
     def __init__(self, game: LudGame, kind: Any, params: Any) -> None:
@@ -243,7 +309,7 @@ class LudObserver:
         if params:
             raise ValueError(f"there are no parameters of an observation: {params}")
         self._recalls = kind.perfect_recall
-        shape = game.table.played.tensors.state_shape
+        shape = game.table.played.tensors.observation_shape
         size = int(np.prod(shape))
         provided = game_type(game.lud, game.table.max_moves).provides_information_state_tensor
         length = game.table.max_moves + 1 if provided else 0
@@ -273,7 +339,7 @@ class LudObserver:
     def _see(self, position: GameState, player: int, out: npt.NDArray[np.float32]) -> None:
         order = position.seats
         role = order.index(player) + 1 if 0 <= player < len(order) else None
-        position.game.tensors.state(position, out, player=role)
+        position.game.tensors.observe(position, out, player=role)
 
     def string_from(self, state: LudState, player: int) -> str:
         """The information state with perfect recall, else what is seen now."""

@@ -176,11 +176,23 @@ class Position:
 
     def __str__(self) -> str:
         if self.open is not None:
-            return f"chance draws one of {self.open[1]}\n\n{self._drawn()}"
+            before = " ".join(map(str, self._draws.values()))
+            after = " ".join(map(str, self._todo or ()))
+            return f"chance draws one of {self.open[1]}; drawn: {before}; after: {after}\n\n{self._drawn()}"
         return f"{self._drawn()}\n\n{self.table.screen.outcome(self.state)}"
 
     def _drawn(self) -> str:
-        return "" if self.reached is None else self.table.screen.position(self.reached)
+        state = self.reached
+        return "" if state is None else self._told(state, self.table.screen.position(self._thrown(state)), None)
+
+    def _thrown(self, state: GameState) -> GameState:
+        """The position with the present throw of dice, which no state shows before a move is made."""
+        return state.game.tensors.with_throw(state)
+
+    def _told(self, state: GameState, text: str, player: int | None) -> str:
+        """A text with what is known besides."""
+        known = state.game.tensors.told(state, player=player)
+        return f"{text}\n\n{known}" if known else text
 
     def text(self, seat: int) -> str:
         """What a seat sees of the position: the board, or with hidden information the sites as data."""
@@ -188,20 +200,39 @@ class Position:
         if state is None:
             return ""
         if not self.table.lud.flags.hidden:
-            return self.table.screen.position(state)
-        game, raw = state.game, state.raw
+            return self._drawn()
+        role = state.seats.index(seat) + 1
+        game, raw = state.game, self._thrown(state).raw
         fields = game.data.fields
 
         def read(field: str) -> Any:
             return game.engine.read(raw, field) if field in fields else None
 
-        rows = sites(fields, Concealing(read, state.seats.index(seat) + 1))
-        return json.dumps({"mover": int(read("mover")), "sites": rows}, separators=(",", ":"))
+        rows = sites(fields, Concealing(read, role))
+        about: dict[str, Any] = {"mover": int(read("mover")), "sites": rows}
+        if not self.over and (game.flags.simultaneous or seat == self.seat):
+            about["legal"] = self.actions(seat)  # who is to move knows what may be done, even where it tells of others
+        text = json.dumps(about, separators=(",", ":"))
+        return self._told(state, text, role)
 
     def recalled(self, seat: int) -> str:
         """All that a seat has seen and done, where information is hidden."""
         found = [f"action {what}" if isinstance(what, int) else what for what in _unlinked(self._seen[seat])]
         return "\n".join(found)
+
+    def fits(self, seat: int, seen: list[Any]) -> bool:
+        """Whether a seat has seen and done the beginning of this."""
+        mine = _unlinked(self._seen[seat])
+        return mine == seen[: len(mine)]
+
+    def seen(self, seat: int) -> list[Any]:
+        """What a seat has seen (texts) and done (actions), where information is hidden."""
+        return _unlinked(self._seen[seat])
+
+    @property
+    def events(self) -> int:
+        """How many actions and outcomes led here."""
+        return len(_unlinked(self._events))
 
     def past(self) -> list[tuple[GameState, tuple[int, int] | None]]:
         """Where information is hidden: all positions so far, from the first one on, each with who acted before it (a

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import copy
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .game import SingleGame
@@ -23,10 +24,9 @@ class Lanes:
         self.ended = np.zeros(n, dtype=np.uint8)
         self.seats = np.zeros(n, dtype=np.int32)
         self.counts = np.zeros(n, dtype=np.int32)
-        self.read_only: dict[str, Any] = {}
+        self.shown = copy.copy(self)
         """The same arrays for others, who cannot write to them."""
-        for name in ("masks", "tensors", "rewards", "ended", "seats", "counts"):
-            array = getattr(self, name)
-            if array is not None:
-                self.read_only[name] = array.view()
-                self.read_only[name].flags.writeable = False
+        for name, array in vars(self.shown).items():
+            if isinstance(array, np.ndarray):
+                setattr(self.shown, name, view := array.view())
+                view.flags.writeable = False

@@ -141,15 +141,15 @@ class VectorGame:
     @property
     def masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal in each lane."""
-        return self._lanes.read_only["masks"]
+        return self._lanes.shown.masks
 
     @property
     def tensors(self) -> npt.NDArray[np.float32]:
         """The position of each lane, as Ludii's tensors show it: they hide nothing from anybody, and dice that are
         thrown for the next move are not in them (see `observe`). Raises ValueError for a VectorGame without tensors."""
-        if self._lanes.tensors is None:
+        if self._lanes.shown.tensors is None:
             raise ValueError("this VectorGame was made with tensors=False")
-        return self._lanes.read_only["tensors"]
+        return self._lanes.shown.tensors
 
     def observe(self, seat: int | npt.ArrayLike | None, *, final: bool = False) -> npt.NDArray[np.float32]:
         """What a seat sees of each lane: a new array, float32 of shape (n, *game.tensors.observation_shape).
@@ -184,22 +184,22 @@ class VectorGame:
     @property
     def rewards(self) -> npt.NDArray[np.float32]:
         """What the last step brought each seat of each lane."""
-        return self._lanes.read_only["rewards"]
+        return self._lanes.shown.rewards
 
     @property
     def ended(self) -> npt.NDArray[np.uint8]:
         """Whether, and how, the last step ended the game of each lane."""
-        return self._lanes.read_only["ended"]
+        return self._lanes.shown.ended
 
     @property
     def seats(self) -> npt.NDArray[np.int32]:
         """Whose turn it is in each lane, from 0."""
-        return self._lanes.read_only["seats"]
+        return self._lanes.shown.seats
 
     @property
     def counts(self) -> npt.NDArray[np.int32]:
         """The number of legal actions of each lane."""
-        return self._lanes.read_only["counts"]
+        return self._lanes.shown.counts
 
     @property
     def grown(self) -> int:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..equipment import Equipment
     from ..program.raw import RawAction
+    from .game_state import GameState
     from .tensor_state import StateEncoder
 
     Values = npt.NDArray[np.int64]
@@ -87,11 +88,29 @@ class Pips:
         self._hand = [hand for _, hand, _ in sites]
         self._faces = [equipment.components[what].faces for _, _, what in sites]
 
+    def shown(self, state: GameState) -> GameState:
+        """A position in which the dice show what is thrown for its legal moves, without its history; the position
+        itself where nothing is thrown. Raises LudLimitError as `legal_moves` does."""
+        dice = [] if state.over else thrown(move.raw.actions for move in state.legal_moves())
+        if not dice:
+            return state
+        import numpy as np
+
+        engine, fields = state.game.engine, state.game.data.fields
+        packed = engine.pack(state.raw)
+        for name in {"state_c", _DICE, "dice_sum", "dice_equal"} & fields.keys():
+            f = fields[name]
+            values = np.frombuffer(packed[name], dtype=f"int{f.bits}").astype(np.int64)
+            rows = values.reshape(f.size, -1) if f.cap else values
+            self.throw(name, rows, dice)
+            packed[name] = rows.astype(f"int{f.bits}").tobytes()
+        return type(state)(state.game, engine.unpack(packed))
+
     def throw(self, field: str, values: Values, thrown: Sequence[tuple[int, int]]) -> None:
         """Change the values of a field of one state to what they are with this throw."""
-        if field == "state_c" and values.ndim == 1:
+        if field == "state_c":
             for site, face in thrown:
-                values[site] = face
+                values[(site, 0)[: values.ndim]] = face
         elif field in (_DICE, "dice_sum"):
             pips = [(self._at[site], self._faces[self._at[site]][face]) for site, face in thrown if site in self._at]
             if field == _DICE:

@@ -149,6 +149,22 @@ class Tensors:
         self._known.write(read, players, out[own:].reshape(1, len(out) - own, -1))
         return out
 
+    def told(self, state: State, *, player: int | None = None) -> str:
+        """The further channels of `observe` as text: a line for each that is not empty. Arguments as of `observe`."""
+        shown, own = self.observe(state, player=player), len(self.channels)
+        lines = []
+        for name, plane in zip(self.observation_channels[own:], shown[own:], strict=True):
+            flat = plane.reshape(-1).tolist()
+            if len(set(flat)) > 1:
+                lines.append(f"{name}: " + " ".join(f"{k}={v:g}" for k, v in enumerate(flat) if v))
+            elif flat[0]:
+                lines.append(f"{name}: {flat[0]:g}")
+        return "\n".join(lines)
+
+    def with_throw(self, state: GameState) -> GameState:
+        """The position with the dice that are thrown for its legal moves, to be shown (see `Pips.shown`)."""
+        return self._pips.shown(state) if self._throws else state
+
     def _check(self, state: State, player: int | None) -> None:
         if state.game is not self._game:
             raise ValueError(f"a state of {self._game.name!r} was wanted, and this is one of {state.game.name!r}")

@@ -85,6 +85,10 @@ class AlphaBeta:
         self._done = 0
         self._proven = self._interrupted = False
 
+    def __getstate__(self) -> dict[str, object]:
+        """Copies and pickles have the last search's report, not its table."""
+        return {**self.__dict__, "_report": self.report, "_make_report": None}
+
     @property
     def report(self) -> Report | None:
         """What the last search found; None before the first. It is made when it is first asked for."""

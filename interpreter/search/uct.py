@@ -101,6 +101,11 @@ class UCT:
         self._native: NativeSearch | None = None
         self._history: tuple[Move, ...] = ()
 
+    def __getstate__(self) -> dict[str, object]:
+        """Copies and pickles begin a tree of their own: the tree of native code stays where it is."""
+        own = {"_native": None, "_root": None, "_history": (), "_report": self.report, "_make_report": None}
+        return {**self.__dict__, **own}
+
     @property
     def report(self) -> Report | None:
         """What the last search found; None before the first. It is made when it is first asked for."""

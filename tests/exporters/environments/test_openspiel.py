@@ -1,11 +1,23 @@
 """OpenSpiel: computed types, chance that is drawn number by number, what players see, pickles."""
 
+import copy
+import itertools
 import pickle
+import random
 
 import pytest
 
 np = pytest.importorskip("numpy")
 pyspiel = pytest.importorskip("pyspiel")
+
+from open_spiel.python import policy, rl_environment  # noqa: E402
+from open_spiel.python.algorithms import (  # noqa: E402
+    cfr,
+    exploitability,
+    ismcts,
+    mcts,
+    tabular_qlearner,
+)
 
 from ludparse.environments import openspiel  # noqa: E402
 from tests.interpreter.descriptions import CROWDED  # noqa: E402
@@ -67,7 +79,7 @@ def test_what_is_hidden_is_seen_by_nobody_else() -> None:
     state.apply_action(state.legal_actions()[0])
     assert '"C0"' in state.observation_string(0)
     assert '"C0"' not in state.observation_string(1)
-    mine, theirs = (np.array(state.observation_tensor(p)).reshape(game.lud.tensors.state_shape) for p in (0, 1))
+    mine, theirs = (np.array(state.observation_tensor(p)).reshape(game.lud.tensors.observation_shape) for p in (0, 1))
     assert mine[0].sum() == 1 and theirs[0].sum() == 0
     to = game.lud.tensors.channels.index("Last move's to-position")
     assert mine[to].sum() == 1 and theirs[to].sum() == 0
@@ -119,7 +131,7 @@ def test_the_information_state_as_a_tensor() -> None:
     observer.set_from(state, 1)
     assert observer.dict["actions"].tolist() == [0, 0, second + 1, 0, 0, 0, 0]
     assert observer.dict["observations"][:, :2].sum(axis=(1, 2, 3)).tolist() == [0, 0, 1, 0, 0, 0, 0]
-    assert len(state.information_state_tensor(0)) == 7 * (int(np.prod(game.lud.tensors.state_shape)) + 2)
+    assert len(state.information_state_tensor(0)) == 7 * (int(np.prod(game.lud.tensors.observation_shape)) + 2)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
@@ -132,3 +144,110 @@ def test_more_moves_than_numbers_end_a_game() -> None:
         assert ended.is_terminal()
         assert ended.returns() == [0.0, 0.0]
         assert "share their sites" in str(ended.at.limit)
+
+
+SECRET = """(game "Secret" (players 2)
+    (equipment {(board (rectangle 1 3)) (piece "Stone" Each) (piece "Rock" Each)})
+    (rules (play (or (move Add (piece (id "Stone" Mover)) (to (sites Empty)))
+                     (move Add (piece (id "Rock" Mover)) (to (sites Empty)))
+                     (then (set Hidden What at:(last To) to:Next))))
+           (end {(if (and (is Full) (= (count Pieces P1 "Rock") 1)) (result P1 Win))
+                 (if (is Full) (result P2 Win))})))"""
+SMALL_THROW = """(game "Small Throw" (players 2)
+    (equipment {(board (square 2)) (dice d:2 num:1) (piece "Stone" Each)})
+    (rules (play (do (roll) next:(forEach Die
+               (if (= (pips) 1) (move Add (to (sites Empty)))
+                                (move Add (to (if (is Empty 0) (sites {0}) (sites Empty))))))))
+           (end (if (is Line 2) (result Mover Win)))))"""
+
+
+def test_what_a_player_sees_needs_no_player() -> None:
+    state = openspiel.game(HIDE).new_initial_state()
+    assert state.observation_string() == state.observation_string(0)
+    assert state.information_state_string() == state.information_state_string(0)
+    with pytest.raises(ValueError, match="player 2 sees nothing"):
+        state.observation_string(2)
+
+
+@pytest.mark.parametrize("text", [DUEL, THROW, HIDE])
+def test_copied_and_pickled_games_can_be_played(text: str) -> None:
+    game = openspiel.game(text, max_moves=7)
+    for same in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert same.table is game.table
+        assert str(same.new_initial_state()) == str(game.new_initial_state())
+
+
+def test_each_throw_has_an_observation_and_a_text_of_its_own() -> None:
+    game = openspiel.game(THROW)
+    tensors, texts, middle = set(), set(), set()
+    for first, second in itertools.product(range(4), repeat=2):
+        state = game.new_initial_state()
+        state.apply_action(first)
+        middle.add(str(state))
+        state.apply_action(second)
+        tensors.add(tuple(state.observation_tensor(0)))
+        texts.add(str(state))
+    assert (len(tensors), len(texts), len(middle)) == (16, 16, 4)
+
+
+def test_what_others_may_have_done_looks_the_same() -> None:
+    game = openspiel.game(SECRET)
+    found = set()
+    for seed in range(20):
+        chance = random.Random(seed)
+        state = game.new_initial_state()
+        for k in (0, 1):
+            state.apply_action(state.legal_actions()[k])
+        other = state.resample_from_infostate(1, chance.random)
+        assert other.information_state_string(1) == state.information_state_string(1)
+        assert other.current_player() == state.current_player()
+        found.add(other.information_state_string(0))
+    assert len(found) > 1
+    seen = openspiel.game(DUEL).new_initial_state()
+    assert str(seen.resample_from_infostate(0, chance.random)) == str(seen)
+
+
+def test_exploitability_and_cfr() -> None:
+    for text in (DUEL, SECRET):
+        game = openspiel.game(text)
+        uniform = exploitability.exploitability(game, policy.UniformRandomPolicy(game))
+        solver = cfr.CFRSolver(game)
+        for _ in range(5):
+            solver.evaluate_and_update_policy()
+        learned = exploitability.exploitability(game, solver.average_policy())
+        assert 0 <= learned < uniform or learned == uniform == 0, (uniform, learned)
+
+
+def test_value_iteration_tells_throws_apart() -> None:
+    game = openspiel.game(SMALL_THROW)
+    value_iteration = pytest.importorskip("open_spiel.python.algorithms.value_iteration")  # needs cvxpy
+    values = value_iteration.value_iteration(game, depth_limit=-1, threshold=0.01)
+    start = game.new_initial_state()
+    thrown = [values[str(start.child(k))] for k, _ in start.chance_outcomes()]
+    assert all(-1 <= value <= 1 for value in values.values())
+    assert len(values) > 10 and len(thrown) == 2
+
+
+def test_searches_and_learners_of_openspiel() -> None:
+    chance = np.random.RandomState(1)
+    for text in (DUEL, THROW):
+        state = openspiel.game(text, max_moves=20).new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(0)
+        evaluator = mcts.RandomRolloutEvaluator(1, chance)
+        bot = mcts.MCTSBot(state.get_game(), 2, 10, evaluator, random_state=chance)
+        assert bot.step(state) in state.legal_actions()
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    for text, final in itertools.product((HIDE, SECRET), ismcts.ISMCTSFinalPolicyType):
+        state = openspiel.game(text).new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        bot = ismcts.ISMCTSBot(state.get_game(), evaluator, 2.0, 20, random_state=chance, final_policy_type=final)
+        assert bot.step(state) in state.legal_actions()
+    environment = rl_environment.Environment(openspiel.game(DUEL))
+    agents = [tabular_qlearner.QLearner(p, openspiel.game(DUEL).lud.actions.size) for p in (0, 1)]
+    for _ in range(30):
+        step = environment.reset()
+        while not step.last():
+            step = environment.step([agents[step.observations["current_player"]].step(step).action])
+        for agent in agents:
+            agent.step(step)

@@ -1,12 +1,13 @@
 """One seat in Gymnasium: opponents, seats, seeds, names, and errors."""
 
+import copy
 from typing import Any
 
 import pytest
 
 from ludparse import IllegalMoveError
 from ludparse.interpreter.play.game_state import GameState
-from ludparse.search import RandomAgent
+from ludparse.search import UCT, Agent, AlphaBeta, RandomAgent
 from tests.interpreter.descriptions import CROWDED
 
 np = pytest.importorskip("numpy")
@@ -134,3 +135,25 @@ class Chosen:
 
     def choose(self, state: GameState) -> Any:
         return state.move(1 + (len(state.history) == 101))
+
+
+@pytest.mark.parametrize("agent", [UCT(iterations=20, seed=1, reuse=False), AlphaBeta(depth=2, seed=1)])
+def test_copies_with_an_agent_that_searches_go_on(agent: Agent) -> None:
+    env = SingleSeat("Two Shores", agent=agent)
+    _, info = env.reset(seed=1)
+    for _ in range(3):
+        info = env.step(info["action_mask"].argmax())[-1]
+    other = copy.deepcopy(env)
+    for _ in range(3):
+        (seen, *_, info), (again, *_) = (e.step(info["action_mask"].argmax()) for e in (env, other))
+        assert np.array_equal(seen, again)
+
+
+def test_an_action_may_be_an_array_of_one() -> None:
+    env = SingleSeat("Two Shores")
+    _, info = env.reset(seed=1)
+    action = int(info["action_mask"].argmax())
+    env.step(np.array([action]))
+    assert env.episode.cycles
+    with pytest.raises(ValueError, match=r"shape \(2,\)"):
+        env.step(np.array([action, action]))
