@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from ludparse.description.request import Options, Request, option_list
 from ludparse.library.library import Library, files_stamp, find_local, find_source, open_library
+from ludparse.problems.spans import Source
 from ludparse.support.process import no_collection
 
 from .game import SingleGame
 from .stored_game import archive_stamp, keep_source, known_source, name_of, restored, store
 
 if TYPE_CHECKING:
-    from ludparse.problems.spans import Source
-
     from .match import MatchGame
     from .pickling import Recipe
 
@@ -49,7 +48,7 @@ def load(
     none or that the meaning of programs needs;
     InvalidProgramError for a fault that `verify` has found.
     """
-    if not isinstance(source, str | os.PathLike):
+    if not isinstance(source, str | os.PathLike | Source):
         raise TypeError(f"a game is named by a path, a name or its text, and this is a {type(source).__name__}")
     if backend not in ("auto", "c", "python"):
         raise ValueError(f"backend is 'auto', 'c' or 'python', not {backend!r}")
