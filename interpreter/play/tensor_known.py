@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from ..equipment import Equipment
     from ..program.raw import RawAction
-    from .game_state import GameState
     from .tensor_state import StateEncoder
 
     Values = npt.NDArray[np.int64]
@@ -88,23 +87,16 @@ class Pips:
         self._hand = [hand for _, hand, _ in sites]
         self._faces = [equipment.components[what].faces for _, _, what in sites]
 
-    def shown(self, state: GameState) -> GameState:
-        """A position in which the dice show what is thrown for its legal moves, without its history; the position
-        itself where nothing is thrown. Raises LudLimitError as `legal_moves` does."""
-        dice = [] if state.over else thrown(move.raw.actions for move in state.legal_moves())
-        if not dice:
-            return state
+    def shown(self, packed: dict[str, bytes], fields: Mapping[str, Field], dice: Sequence[tuple[int, int]]) -> None:
+        """Change the fields of a state, as bytes, to what they are with this throw."""
         import numpy as np
 
-        engine, fields = state.game.engine, state.game.data.fields
-        packed = engine.pack(state.raw)
         for name in {"state_c", _DICE, "dice_sum", "dice_equal"} & fields.keys():
             f = fields[name]
             values = np.frombuffer(packed[name], dtype=f"int{f.bits}").astype(np.int64)
             rows = values.reshape(f.size, -1) if f.cap else values
             self.throw(name, rows, dice)
             packed[name] = rows.astype(f"int{f.bits}").tobytes()
-        return type(state)(state.game, engine.unpack(packed))
 
     def throw(self, field: str, values: Values, thrown: Sequence[tuple[int, int]]) -> None:
         """Change the values of a field of one state to what they are with this throw."""
@@ -150,9 +142,11 @@ class ReadOne:
             members[0, found] = 1
             return members
         values = np.array([found], dtype=np.int64)
+        if f.kind is FieldKind.ARRAY and f.cap:
+            values = values.reshape(1, f.size, -1)
         if self._thrown:
             self._pips.throw(field, values[0], self._thrown)
-        return values.reshape(1, f.size, -1) if f.kind is FieldKind.ARRAY and f.cap else values
+        return values
 
     def lengths(self, field: str) -> Values:
         """The length of a list."""

@@ -162,8 +162,14 @@ class Tensors:
         return "\n".join(lines)
 
     def with_throw(self, state: GameState) -> GameState:
-        """The position with the dice that are thrown for its legal moves, to be shown (see `Pips.shown`)."""
-        return self._pips.shown(state) if self._throws else state
+        """A position in which the dice show what is thrown for the legal moves, without its history; the position
+        itself where nothing is thrown."""
+        dice = thrown(move.raw.actions for move in state.legal_moves()) if self._throws and not state.over else ()
+        if not dice:
+            return state
+        packed = self._game.engine.pack(state.raw)
+        self._pips.shown(packed, self._game.data.fields, dice)
+        return GameState(self._game, self._game.engine.unpack(packed))
 
     def _check(self, state: State, player: int | None) -> None:
         if state.game is not self._game:

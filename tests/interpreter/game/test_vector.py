@@ -350,6 +350,15 @@ def test_a_seat_sees_what_it_sees_in_a_single_game(source: str, backend: str) ->
                 states[lane] = game.start_with(chances[lane].bits())
 
 
+@needs_corpus
+@pytest.mark.parametrize("backend", ["auto", "python"])
+@pytest.mark.parametrize(
+    "path", ["board/race/reach/Geister", "board/race/escape/Backgammon", "board/sow/two_rows/Oware"]
+)
+def test_a_seat_sees_what_it_sees_in_single_games_of_ludii(path: str, backend: str) -> None:
+    test_a_seat_sees_what_it_sees_in_a_single_game(path, backend)
+
+
 @pytest.mark.parametrize("backend", ["auto", "python"])
 @pytest.mark.parametrize("source", ["Caravans", "Ex Nihilo"])
 def test_the_last_position_of_a_game_that_was_cut_off_can_be_read(source: str, backend: str) -> None:
