@@ -14,6 +14,7 @@ CORPUS  ?= ../shared/ludii
 JOBS    ?= 2
 MINUTES ?= 120
 SEED    ?= 1
+COUNT   ?= 50
 
 .PHONY: help demo test check lint types sanitize tsan fuzz docs benchmark census crosscheck clean
 
@@ -67,6 +68,11 @@ lanes: $(READY)       ## 1,000 steps of 64 lanes of every game (hours; goes on w
 
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+.PHONY: mutants
+mutants: $(READY) web/node_modules/.ready  ## do the tests notice small changes of the product? (COUNT=50 SEED=1 PACKAGE=ludparse JOBS=2)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,web-test]' coverage
+	$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) --jobs $(JOBS) $(if $(PACKAGE),--package $(PACKAGE))
 
 docs: $(DOCS)         ## the reference site: a page for every ludeme, and the guides (build/site/html)
 	$(BIN)/python -m ludparse.exporters.authoring.language.site build/site
