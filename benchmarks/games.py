@@ -11,7 +11,7 @@ __all__ = ["BENCHMARKS", "Benchmark"]
 class Benchmark:
     """Random games of one description.
 
-    name: in the table of counts. source: as for `ludparse.interpreter.load`. playouts: how many random games.
+    name: in the table of counts. source: as for `ludparse.load`. playouts: how many random games.
     max_moves: plies
     after which each is cut short (None: never). ours: whether the description belongs to this project; the others are
     Ludii's and need its library.

@@ -117,7 +117,7 @@ class _Silent:
 
 def measure_recording(record: dict[str, Any], **settings: Any) -> dict[str, Any]:
     """Plays the games of a file over and measures them: `path`, `metrics` (value by Ludii's name) and `lists` (for each
-    statistic of positions a list of values for each game). settings: as of `ludparse.interpreter.load`."""
+    statistic of positions a list of values for each game). settings: as of `ludparse.load`."""
     game = load(record["path"], **settings)
     records = [replay(game, entry["rng"], entry["picks"]) for entry in record["games"]]
     metrics = {**game_statistics(game, records), **position_summaries(records)}

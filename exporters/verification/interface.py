@@ -1,6 +1,6 @@
 """The engine as the exporters see it: its public interface and nothing more.
 
-`ludparse.interpreter.load` satisfies `Loader`. The protocols let a cross-check run against anything that offers the
+`ludparse.load` satisfies `Loader`. The protocols let a cross-check run against anything that offers the
 same, such
 as the small hand-written engine of the tests.
 """

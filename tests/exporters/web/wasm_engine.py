@@ -202,7 +202,7 @@ class WasmEngine(NativeEngine):
 
 
 def load(source: str, *, level: tuple[str, ...] = OPTIMISED, **arguments: Any) -> Any:
-    """`ludparse.interpreter.load`, with games that run in WebAssembly. level: as of `compile_wasm`."""
+    """`ludparse.load`, with games that run in WebAssembly. level: as of `compile_wasm`."""
     game = ludparse.interpreter.load(source, **{**arguments, "backend": "python"})
     for one in (game.games if isinstance(game, MatchGame) else (game,)):
         use_wasm(one, level)
