@@ -170,7 +170,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
         board=topology,
         components=() if Feature.DEDUCTION in features | start_features else components,
         containers=containers,
-        tracks=_tracks(board, topology, players),
+        tracks=_tracks(board, topology),
         regions=in_order([build_region(node, players) for node in _of(items, L.Regions)], players),
         maps=tuple(maps.build(node) for node in _of(items, L.Map)),
         hints=build_hints(_of(items, L.Hints)),
@@ -303,7 +303,7 @@ def _sites_in_row(count: int, topology: Topology) -> int:
     return len(build_graph(row, SiteType.Cell).faces)
 
 
-def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo) -> tuple[Track, ...]:
+def _tracks(board: BoardNode, topology: Topology) -> tuple[Track, ...]:
     if isinstance(board, L.SurakartaBoard):
         sets = topology.sets(SiteType.Vertex)
         start = 1 if board.from_ is None else board.from_
@@ -322,7 +322,7 @@ def _tracks(board: BoardNode, topology: Topology, players: PlayersInfo) -> tuple
         nodes = (board.track,)
     if isinstance(board, L.Board) and (board.values is not None or board.values_array is not None):
         nodes = ()  # a board with values belongs to a puzzle and has no tracks
-    return tuple(build_track(node, i, topology, players) for i, node in enumerate(nodes))
+    return tuple(build_track(node, i, topology) for i, node in enumerate(nodes))
 
 
 def _puzzle_values(board: BoardNode) -> dict[SiteType, tuple[L.Int, L.Int]]:

@@ -14,7 +14,7 @@ from ludparse.problems.spans import Span
 from ..board.directions import to_absolute
 from ..program.limits import MAX_WIDTH, no_such_site
 from .items import END, OFF
-from .players import PlayersInfo, role_owner
+from .players import role_owner
 
 if TYPE_CHECKING:
     from ..board.topology import Topology
@@ -74,7 +74,7 @@ class Track:
         return next((i for i, element in enumerate(self.elements) if element.site == site), OFF)
 
 
-def build_track(node: TrackNode, index: int, topology: Topology, players: PlayersInfo) -> Track:
+def build_track(node: TrackNode, index: int, topology: Topology) -> Track:
     """The track of a node on a board. It may name sites that do not exist, to which no piece can move.
 
     Raises LudRuleError for a string of directions that cannot be followed, and for a track of fewer than two places,

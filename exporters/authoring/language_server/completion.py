@@ -49,7 +49,7 @@ def _complete(document: Document, node: Node, offset: int) -> Iterator[Completio
     if node.kind == "atom" and node.start < offset <= node.end:
         if node.is_string:
             if offset < node.end or not node.text.endswith('"') or len(node.text) == 1:
-                yield from _in_string(document, node, offset)
+                yield from _in_string(document, node)
             return
         if node.text[:1] == "<" and node.parent is not None and node.parent.label != "args":
             yield from _tags(document, node.start, node.end)
@@ -96,7 +96,7 @@ def _heads(document: Document, call: Node, start: int, end: int, offset: int) ->
     following = document.text[offset : offset + 1]
     for cls, form in _ludemes(types):
         yield from _ludeme(cls, form, start, end, "" if following == ")" else ")", whole=empty)
-    yield from _defines(document, start, end, within=True)
+    yield from _defines(document, start, end)
 
 
 _TOP = {
@@ -231,13 +231,13 @@ def _values(document: Document, types: tuple[Type, ...] | None, start: int, end:
         yield from _ludeme(cls, form, start, end, ")", whole=True, open_="(")
     if types is None or any(str in type_.literals for type_ in types):
         yield from _names(document, (), start, end, quoted=True)
-    yield from _defines(document, start, end, within=False)
+    yield from _defines(document, start, end)
 
 
 # ---------------------------------------------------------------------- names
 
 
-def _in_string(document: Document, node: Node, offset: int) -> Iterator[Completion]:
+def _in_string(document: Document, node: Node) -> Iterator[Completion]:
     """What can be written between quotation marks."""
     start = node.start + 1
     end = node.end - 1 if len(node.text) > 1 and node.text.endswith('"') else node.end
@@ -286,8 +286,8 @@ def _define_detail(parameters: int) -> str:
     return "a define" + (f" with {parameters} parameter{'' if parameters == 1 else 's'}" if parameters else "")
 
 
-def _defines(document: Document, start: int, end: int, *, within: bool) -> Iterator[Completion]:
-    """Defines as ludemes. within: after an opening bracket that is there already."""
+def _defines(document: Document, start: int, end: int) -> Iterator[Completion]:
+    """Defines as ludemes."""
     for name, detail, body in _define_names(document):
         yield Completion(f'"{name}"', "define", f'"{name}"', start, end, detail, body)
 
