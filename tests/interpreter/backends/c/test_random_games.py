@@ -325,11 +325,12 @@ def test_games_go_on_while_it_is_compiled(c_compiler: None, monkeypatch: pytest.
 AGAIN = """
 import json, sys
 from ludparse import load
-from ludparse.interpreter.program import playouts
-from ludparse.interpreter.backends.c import compile as compiling, games
+from ludparse.interpreter.backends.c.random_games import games
+from ludparse.interpreter.passes import random_game_program
+from ludparse.interpreter.backends.c import compile as compiling
 
 def never(*_): raise AssertionError("made again")
-playouts.playout_program = games.render_games = compiling.run_compiler = never
+random_game_program.playout_program = games.render_games = compiling.run_compiler = never
 game = load(sys.argv[1], backend="c")
 lengths = list(game.playouts(20, seed=1).lengths)
 assert game.engine.random_games()._code is not None and not game.optimise()
