@@ -11,7 +11,7 @@ from typing import Any
 
 import wasmtime
 
-import ludparse.interpreter
+import ludparse
 from ludparse.interpreter.backends.c.engine import CEngine as NativeEngine
 from ludparse.interpreter.backends.c.engine import State
 from ludparse.interpreter.backends.c.failures import failure
@@ -203,7 +203,7 @@ class WasmEngine(NativeEngine):
 
 def load(source: str, *, level: tuple[str, ...] = OPTIMISED, **arguments: Any) -> Any:
     """`ludparse.load`, with games that run in WebAssembly. level: as of `compile_wasm`."""
-    game = ludparse.interpreter.load(source, **{**arguments, "backend": "python"})
+    game = ludparse.load(source, **{**arguments, "backend": "python"})
     for one in (game.games if isinstance(game, MatchGame) else (game,)):
         use_wasm(one, level)
     if isinstance(game, MatchGame):
