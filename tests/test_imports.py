@@ -204,6 +204,14 @@ def test_no_arrow_between_rooms_runs_up() -> None:
     assert not wrong
 
 
+def test_no_backend_imports_a_pass() -> None:
+    """What backends need to know of a program are facts: an order of passes is nothing that they depend on."""
+    wrong = [
+        f"{module} imports {name}" for module, name in arrows() if (room(module), room(name)) == ("backends", "passes")
+    ]
+    assert not wrong
+
+
 def test_the_house_has_at_most_ten_floors() -> None:
     rooms = nx.DiGraph((room(module), room(name)) for module, name in arrows() if room(module) != room(name))
     assert nx.dag_longest_path_length(rooms) + 1 <= 10, nx.dag_longest_path(rooms)

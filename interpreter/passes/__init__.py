@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from ..facts.widths import check_set_stack
 from ..program.ops import Program
 from .base.registry import Pass, chosen, in_order, registered
+from .random_game_program import playout_program
 
 __all__ = ["PASSES", "Pass", "passes_run", "run_passes"]
 
@@ -45,4 +46,5 @@ def run_passes(
         p.change(program)
         if check is not None:
             check(program)
+    program.random_games = playout_program
     check_set_stack(program)

@@ -496,6 +496,7 @@ class Program:
     where this field holds it, each once; otherwise "".
     touches: for functions that tell whether a move writes what a question has read, the conditions that they are made
     of, by their index (`skip_untouched`).
+    random_games: makes of this program the smaller one that random games run; None where no passes have run.
     """
 
     name: str
@@ -519,3 +520,4 @@ class Program:
     keep: frozenset[Upkeep] = frozenset()
     listed: str = ""
     touches: dict[int, Touches] = field(default_factory=dict)
+    random_games: Callable[[Program], Program] | None = None

@@ -207,12 +207,12 @@ class RandomGames:
 
     def _render(self) -> _Rendered:
         """Render the source, and keep it in the cache."""
-        from ...passes.random_game_program import playout_program
         from .random_games.games import hindrance, render_games
 
-        program = playout_program(self._program())
+        whole = self._program()
+        program = None if whole.random_games is None else whole.random_games(whole)
         rendered = _Rendered("", [], "")
-        if not hindrance(program):
+        if program is not None and not hindrance(program):
             source = render_games(program)
             rendered = _Rendered(source, list(program.fields), library_name(source, GAMES))
         name = self._name()

@@ -11,7 +11,7 @@ from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..base.last_sites import last_sites
 from ..base.registry import lowers
-from ..board.loops import looking_for_loops
+from ..board.piece_loops import looking_for_loops
 from ..board.tiles import follow_paths
 
 if TYPE_CHECKING:

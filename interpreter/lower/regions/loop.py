@@ -10,7 +10,7 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..base.registry import lowers
-from ..board.loops import looking_for_loops, remove
+from ..board.piece_loops import looking_for_loops, remove
 from ..directions.iterate import each_step
 
 if TYPE_CHECKING:

@@ -326,11 +326,11 @@ AGAIN = """
 import json, sys
 from ludparse import load
 from ludparse.interpreter.backends.c.random_games import games
-from ludparse.interpreter.passes import random_game_program
+from ludparse.interpreter import passes
 from ludparse.interpreter.backends.c import compile as compiling
 
 def never(*_): raise AssertionError("made again")
-random_game_program.playout_program = games.render_games = compiling.run_compiler = never
+passes.playout_program = games.render_games = compiling.run_compiler = never
 game = load(sys.argv[1], backend="c")
 lengths = list(game.playouts(20, seed=1).lengths)
 assert game.engine.random_games()._code is not None and not game.optimise()
