@@ -64,6 +64,16 @@ class Seen:
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
 
+    def begin(self) -> None:
+        """Begin a new game."""
+        self.press("New game")
+        self.agree()
+
+    def agree(self) -> None:
+        """Say that the game in progress may be lost, if that is asked."""
+        if self.page.locator("#choice[open]").count():
+            self.press("End this game")
+
     def pieces(self) -> int:
         return int(self.page.locator("svg.board .pieces .piece").count())
 
@@ -74,11 +84,11 @@ class Seen:
 
 
 @contextmanager
-def opened(browser: Any, file: Path, **settings: Any) -> Iterator[Seen]:
-    """A page in a fresh profile. At the end nothing may have gone wrong on it."""
+def opened(browser: Any, file: Path, address: str = "", **settings: Any) -> Iterator[Seen]:
+    """A page in a fresh profile, and the position of an address. At the end nothing may have gone wrong on it."""
     context = browser.new_context(**{"viewport": {"width": 1100, "height": 800}, **settings})
     seen = Seen(context.new_page())
-    seen.visit(file.as_uri())
+    seen.visit(file.as_uri() + address)
     yield seen
     seen.check()
     context.close()

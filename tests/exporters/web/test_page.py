@@ -67,7 +67,7 @@ def test_passes_are_buttons_and_the_result_is_told(browser: Any, page_of: Any) -
         seen.press("Pass")
         assert seen.page.evaluate("document.documentElement.dataset.over") == "true"
         assert "draw" in seen.status.lower() or "wins" in seen.status
-        seen.press("New game")
+        seen.begin()
         assert seen.ply == 0
         assert seen.status == "Player 1 to move."
 
@@ -111,6 +111,8 @@ def test_saved_games_are_trials_that_the_engine_replays(kind: str, browser: Any,
                 state.apply(state.legal_moves()[0])
         state.trial().write(tmp_path / "longer.trl")
         seen.page.set_input_files("#file", tmp_path / "longer.trl")
+        if seen.page.evaluate("document.documentElement.dataset.over") == "false":
+            seen.press("End this game")
         seen.page.wait_for_selector(f"html[data-ply='{len(state.history)}']")
         assert len(seen.moves) == len(state.history)
 
@@ -186,7 +188,7 @@ def test_variants_are_in_the_menu_and_in_the_address(browser: Any, page_of: Any)
         before = seen.pieces()
         assert "further variant" in seen.page.locator("#left").inner_text()
         seen.page.get_by_label("Variant").select_option("Board Size: 5")
-        seen.page.wait_for_selector(".target[data-site='C24']:last-child", state="attached")
+        seen.page.wait_for_function("document.querySelectorAll('.target').length === 25")
         assert seen.pieces() < before
         play_something(seen)
         address, pieces = seen.page.url, seen.pieces()
@@ -242,6 +244,7 @@ def test_nothing_of_a_description_becomes_markup_or_script(browser: Any, page_of
         for summary in seen.page.locator("summary").all():
             summary.click()
         seen.page.locator("#variant").select_option(index=1)
+        seen.agree()
         seen.page.wait_for_timeout(300)
         for target in seen.page.locator(".target").all()[:4]:
             target.hover()

@@ -71,7 +71,7 @@ def test_every_kind_by_keyboard_with_jumps_trials_and_the_computer(
         with seen.page.expect_download() as download:
             seen.press("Save game")
         download.value.save_as(tmp_path / "game.trl")
-        seen.press("New game")
+        seen.begin()
         uncover(seen)
         assert seen.ply == 0
         seen.page.set_input_files("#file", tmp_path / "game.trl")

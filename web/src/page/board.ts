@@ -3,7 +3,7 @@
 import type { KitData } from "../engine/data";
 import { widened } from "./open_table";
 import { s } from "./dom";
-import { markNode, place, type Mark, type Shown } from "./drawing";
+import { markNode, orderOf, place, type Mark, type Shown } from "./drawing";
 
 export interface View {
   shown: Shown[];
@@ -33,6 +33,18 @@ function change(node: Element, name: string, value: string): void {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
 
+/** The site that an element of the board belongs to. */
+function siteOf(element: EventTarget | null): string | null {
+  const found = element instanceof SVGElement ? element.closest<SVGElement>("[data-site]") : null;
+  return found?.dataset["site"] ?? null;
+}
+
+/** Whether the pieces of a site lie in a row, side by side. */
+function linedUp(kit: KitData, name: string): boolean {
+  const [first, second] = kit.stacks[kit.sites[name][3]].offsets;
+  return second !== undefined && Math.hypot(second[0] - first[0], second[1] - first[1]) > 0.9;
+}
+
 export class Board {
   private readonly svg: SVGSVGElement;
   private readonly hints = s("g", { class: "hints" });
@@ -50,6 +62,12 @@ export class Board {
   private kit: KitData;
   private zoom = 1;
   private written: [string[], number] = [[], 0];
+  /** The topmost piece of each site. */
+  private tops = new Map<string, Mark>();
+  /** Whether the focus came here by keys; then the arrow keys move it. */
+  private byKeys = false;
+  private pressed = false;
+  private laying = false;
 
   constructor(private readonly whole: KitData, private readonly always: string[], private readonly handlers: Handlers, label: string) {
     const kit = (this.kit = whole);
@@ -58,6 +76,7 @@ export class Board {
     const parsed = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
     this.svg = s("svg", {
       viewBox: `0 0 ${kit.width} ${kit.height}`, class: "board", role: "group", "aria-label": label,
+      tabindex: -1, // Chromium lets the tabulator stop at drawings that listen for the focus
     });
     this.svg.append(...Array.from(parsed.childNodes), this.hints, this.pieces, this.labels, this.marks, this.targets, this.ghost);
     if (kit.table) this.clip();
@@ -65,9 +84,13 @@ export class Board {
     this.svg.addEventListener("focusin", (event) => this.focusMoved(event));
     this.svg.addEventListener("click", (event) => {
       // a click without a pointer is what screen readers and voice control send
-      const site = event.target instanceof SVGElement ? event.target.dataset["site"] : undefined;
+      const site = siteOf(event.target);
       if (event.detail === 0 && site) this.handlers.choose(site);
     });
+    // a finger on a place to choose moves a piece, and does not scroll the page
+    this.svg.addEventListener("touchstart", (event) => {
+      if (event.cancelable && this.nodes.get(siteOf(event.target) ?? "")?.classList.contains("can")) event.preventDefault();
+    }, { passive: false });
     this.svg.addEventListener("pointerdown", (event) => this.down(event));
     this.svg.addEventListener("pointermove", (event) => this.move(event));
     this.svg.addEventListener("pointerup", (event) => this.up(event));
@@ -83,6 +106,7 @@ export class Board {
     if (this.whole.table) this.widen(view);
     if (!this.held) this.drop(); // a drag goes on while the board is drawn anew
     const marks = place(this.kit, view.shown);
+    this.tops = new Map(this.kit.pile ? [] : marks.filter((mark) => mark.layers).map((mark) => [mark.site, mark]));
     this.pieces.replaceChildren(...marks.map((mark) => this.pieceNode(mark)));
     this.hints.replaceChildren(...view.last.filter((name) => this.kit.sites[name]).map((name) => this.ring(name, "last", 0.5)));
     const free = new Set(view.shown.filter((row) => row.site.pieces.some((p) => p.what)).map((row) => row.name));
@@ -94,7 +118,7 @@ export class Board {
     });
     if (view.selected && this.kit.sites[view.selected]) rings.push(this.ring(view.selected, "selected", 0.5));
     this.marks.replaceChildren(...rings);
-    this.layTargets(view);
+    this.layTargets(view, marks);
   }
 
   /** What is drawn of an open table ends where the table ends. */
@@ -143,19 +167,33 @@ export class Board {
 
   /** A ring or a dot on a site, with a light line under it, so that it is seen on any ground. */
   private ring(name: string, kind: string, radius: number): SVGElement {
-    const [x, y, size] = this.kit.sites[name];
+    const { x, y, size } = this.tops.get(name) ?? this.middle(name);
     const at = { cx: x, cy: y, r: radius * size };
     if (kind === "faint") return s("circle", { class: kind, ...at }); // there may be hundreds
     return s("g", { class: kind }, s("circle", { class: "halo", ...at }), s("circle", at));
   }
 
-  /** The places to click, in the order of the board; those of edges above cells, and vertices above both. */
-  private layTargets(view: View): void {
+  private middle(name: string): { x: number; y: number; size: number } {
+    const [x, y, size] = this.kit.sites[name];
+    return { x, y, size };
+  }
+
+  /** The places to click, in the order in which sites are drawn; those of edges above cells, vertices above both, hands
+   * last. A piece that reaches over the edge of its site is a part of the place. */
+  private layTargets(view: View, marks: Mark[]): void {
     const had = document.activeElement instanceof SVGElement && this.svg.contains(document.activeElement);
     const names = [...new Set([...this.always, ...view.sites, ...view.shown.map((row) => row.name)])].filter((name) => this.kit.sites[name]);
-    const rank = (name: string) => ("CEV".indexOf(name[0]) << 20) + Number(name.slice(1));
+    const drawn = orderOf(this.kit);
+    const hands = new Set(this.kit.hands);
+    const rank = (name: string) => ((hands.has(name) ? 3 : "CEV".indexOf(name[0])) << 20) + (drawn.get(name) as number);
+    const over = new Map<string, Mark[]>();
+    for (const mark of marks) {
+      const { x, y, size } = this.middle(mark.site);
+      if (!mark.layers || (mark.x === x && mark.y === y && mark.size <= size) || linedUp(this.kit, mark.site)) continue;
+      over.set(mark.site, [...(over.get(mark.site) ?? []), mark]);
+    }
     names.sort((a, b) => rank(a) - rank(b));
-    if (!names.includes(this.focused)) this.focused = names[0] ?? "";
+    if (!names.includes(this.focused)) this.focused = names.find((name) => view.choices.has(name)) ?? names[0] ?? "";
     const kept = new Set(names);
     for (const [name, node] of this.nodes) if (!kept.has(name)) { node.remove(); this.nodes.delete(name); }
     for (const name of names) {
@@ -170,23 +208,38 @@ export class Board {
       change(node, "tabindex", name === this.focused ? "0" : "-1");
       change(node, "aria-disabled", String(!can));
       change(node, "aria-pressed", String(name === view.selected));
+      if (!over.has(name) && node.children.length === 1) continue;
+      node.replaceChildren(node.children[0], ...(over.get(name) ?? []).map(({ x, y, size }) => s("circle", { cx: x, cy: y, r: 0.5 * size })));
     }
     const order = [...this.targets.children].map((node) => (node as SVGElement).dataset["site"]);
+    this.laying = true;
     if (order.join() !== names.join()) this.targets.replaceChildren(...names.map((name) => this.nodes.get(name) as SVGElement));
     if (had) this.nodes.get(this.focused)?.focus();
+    this.laying = false;
   }
 
   private target(name: string): SVGElement {
-    const [x, y, size] = this.kit.sites[name];
+    const spot = this.spot(name);
+    spot.classList.add("spot");
+    return s("g", { class: `target${name[0] === "E" ? " edge" : ""}`, role: "button", "data-site": name }, spot);
+  }
+
+  /** What a site covers of the board: as it is drawn there, the line of its pieces, or a circle. */
+  private spot(name: string): SVGElement {
+    const { x, y, size } = this.middle(name);
     const drawn = name[0] === "V" || this.whole.table ? null : this.svg.querySelector<SVGElement>(`#${name}`);
-    const common = { class: "target", role: "button", "data-site": name };
     if (drawn instanceof SVGPathElement) {
-      const edge = name[0] === "E";
-      const node = s("path", { ...common, d: drawn.getAttribute("d") ?? "" });
-      if (edge) { node.classList.add("edge"); node.setAttribute("stroke-width", String(0.5 * this.kit.unit)); }
-      return node;
+      const width = name[0] === "E" ? 0.5 * this.kit.unit : null;
+      return s("path", { d: drawn.getAttribute("d") ?? "", "stroke-width": width });
     }
-    return s("circle", { ...common, cx: x, cy: y, r: 0.5 * size });
+    if (!linedUp(this.kit, name)) return s("circle", { cx: x, cy: y, r: 0.5 * size });
+    const half = Math.min(size, this.kit.unit) / 2;
+    const [dx, dy] = this.kit.stacks[this.kit.sites[name][3]].offsets.at(-1) as [number, number];
+    const far = Math.hypot(dx, dy);
+    const [ux, uy] = [(half * dx) / far, (half * dy) / far]; // half a piece along the line
+    const [tx, ty] = [x + dx * size + ux, y + dy * size + uy];
+    const corners = [[x - ux - uy, y - uy + ux], [x - ux + uy, y - uy - ux], [tx + uy, ty - ux], [tx - uy, ty + ux]];
+    return s("path", { d: `M${corners.map((at) => at.join(" ")).join("L")}Z` });
   }
 
   // ---------------------------------------------------------------- keyboard
@@ -197,8 +250,9 @@ export class Board {
     };
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
+      this.byKeys = true;
       if (this.focused) this.handlers.choose(this.focused);
-    } else if (event.key in steps && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    } else if (this.byKeys && event.key in steps && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       this.focus(this.neighbour(this.focused, steps[event.key]));
     }
@@ -226,8 +280,9 @@ export class Board {
 
   /** Only the site with the focus is reached by the tabulator. */
   private focusMoved(event: FocusEvent): void {
-    const name = event.target instanceof SVGElement ? event.target.dataset["site"] : undefined;
+    const name = siteOf(event.target);
     if (!name) return;
+    if (!this.laying) this.byKeys = !this.pressed;
     this.nodes.get(this.focused)?.setAttribute("tabindex", "-1");
     this.focused = name;
     this.nodes.get(name)?.setAttribute("tabindex", "0");
@@ -237,8 +292,7 @@ export class Board {
 
   private siteAt(event: PointerEvent): string | null {
     const under = document.elementFromPoint(event.clientX, event.clientY);
-    const name = under instanceof SVGElement && this.svg.contains(under) ? under.dataset["site"] : undefined;
-    return name ?? null;
+    return under && this.svg.contains(under) ? siteOf(under) : null;
   }
 
   private point(event: PointerEvent): [number, number] {
@@ -252,7 +306,9 @@ export class Board {
     const site = this.siteAt(event);
     if (!site || event.button !== 0) return;
     event.preventDefault();
+    this.pressed = true;
     this.focus(site);
+    this.pressed = this.byKeys = false;
     this.held = { site, x: event.clientX, y: event.clientY, moved: false };
   }
 
@@ -264,10 +320,13 @@ export class Board {
       if (!this.handlers.lift(held.site)) { this.held = null; return; }
       held.moved = true;
       this.svg.setPointerCapture(event.pointerId); // the drag may leave the board
-      const own = place(this.kit, (this.view?.shown ?? []).filter((row) => row.name === held.site));
-      const [x, y] = this.kit.sites[held.site];
+      const all = place(this.kit, (this.view?.shown ?? []).filter((row) => row.name === held.site));
+      const top = linedUp(this.kit, held.site) ? this.tops.get(held.site) : undefined; // of a row, the last one goes
+      const own = all.filter((mark) => !top || (mark.x === top.x && mark.y === top.y));
+      const { x, y } = top ?? this.middle(held.site);
       this.ghost.replaceChildren(...own.map((mark) => markNode({ ...mark, x: mark.x - x, y: mark.y - y })));
-      for (const node of this.pieces.children) if ((node as SVGElement).dataset["of"] === held.site) node.classList.add("lifted");
+      const nodes = [...this.pieces.children].filter((node) => (node as SVGElement).dataset["of"] === held.site);
+      nodes.forEach((node, k) => node.classList.toggle("lifted", own.includes(all[k])));
     }
     const [x, y] = this.point(event);
     this.ghost.setAttribute("transform", `translate(${x} ${y})`);

@@ -33,7 +33,7 @@ export function connectPanel(now: () => Table, name: () => string): void {
       the(id).setAttribute("aria-pressed", String(pressed));
       act(pressed);
     });
-  on("new", () => now().begin());
+  on("new", () => void now().mayEnd().then((yes) => { if (yes) now().begin(); }));
   on("undo", () => now().undo());
   on("redo", () => now().redo());
   on("first", () => now().first());
@@ -49,8 +49,20 @@ export function connectPanel(now: () => Table, name: () => string): void {
   const file = the<HTMLInputElement>("file");
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
-    chosen?.text().then((text) => { now().loadTrial(text); now().problem(""); }).catch((problem: unknown) => report(now(), problem));
+    chosen?.text().then((text) => now().loadTrial(text)).catch((problem: unknown) => report(now(), problem));
     file.value = "";
+  });
+  const keys: Record<string, (table: Table) => void> = {
+    Escape: (table) => table.letGo(), ArrowLeft: (table) => table.jump(table.cursor - 1), ArrowRight: (table) => table.redo(),
+    Home: (table) => table.first(), End: (table) => table.last(),
+  };
+  document.addEventListener("keydown", (event) => {
+    const at = event.target instanceof HTMLElement ? event.target : null;
+    const busy = at?.isContentEditable || at?.closest("input, select, textarea, dialog");
+    if (event.defaultPrevented || busy || event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
+    if (document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    keys[event.key](now());
   });
   window.addEventListener("error", (event) => report(now(), event.error ?? event.message));
   window.addEventListener("unhandledrejection", (event) => report(now(), event.reason));

@@ -3,13 +3,14 @@
 import { h, the } from "./dom";
 
 /** Ask for one of several names; resolves to its number, or -1 if the player closes the question. */
-export function choose(title: string, names: string[]): Promise<number> {
+export function choose(title: string, names: string[], refusal = "Cancel"): Promise<number> {
   const dialog = the<HTMLDialogElement>("choice");
   return new Promise((resolve) => {
     const buttons = names.map((name, k) =>
       h("button", { type: "button", class: "option", click: () => { dialog.close(); resolve(k); } }, name),
     );
-    const cancel = h("button", { type: "button", class: "quiet", click: () => dialog.close() }, "Cancel");
+    const cancel = h("button", { type: "button", class: "quiet", click: () => dialog.close() }, refusal);
+    dialog.setAttribute("aria-label", title);
     dialog.replaceChildren(h("h2", {}, title), h("div", { class: "options" }, ...buttons), cancel);
     dialog.addEventListener("close", () => resolve(-1), { once: true }); // comes after a choice, and does nothing then
     if (!dialog.open) dialog.showModal();

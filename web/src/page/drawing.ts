@@ -43,7 +43,8 @@ function layersFor(look: Look, state: number, value: number): Layer[] {
 
 const orders = new WeakMap<KitData, Map<string, number>>();
 
-function orderOf(kit: KitData): Map<string, number> {
+/** The place of each site in the order in which they are drawn. */
+export function orderOf(kit: KitData): Map<string, number> {
   let order = orders.get(kit);
   if (!order) orders.set(kit, (order = new Map(Object.keys(kit.sites).map((name, k) => [name, k]))));
   return order;

@@ -33,7 +33,13 @@ select.replaceChildren(...data.variants.map((variant, k) => h("option", { value:
 the("variants").hidden = data.variants.length < 2 && !data.left;
 the("left").textContent = data.left ? `${data.left} further variants are not in this page.` : "";
 select.addEventListener("change", () => {
-  table.load(data.variants[Number(select.value)]).catch((problem: unknown) => report(table, problem));
+  const [before, wanted] = [String(data.variants.indexOf(table.variant)), select.value];
+  select.value = before; // until the game may be lost
+  table.mayEnd().then((yes) => {
+    if (!yes) return;
+    select.value = wanted;
+    return table.load(data.variants[Number(wanted)]);
+  }).catch((problem: unknown) => report(table, problem));
 });
 connectPanel(() => table, () => data.name);
 document.addEventListener("keydown", (event) => {

@@ -109,6 +109,21 @@ export class Table {
     else this.show();
   }
 
+  /** Let go of the piece that is chosen. */
+  letGo(): void {
+    if (!this.entry.selected) return;
+    this.entry.selected = "";
+    this.show();
+  }
+
+  /** Ask whether the game may be lost, unless there is nothing to lose. */
+  async mayEnd(): Promise<boolean> {
+    const count = this.play.moves.length;
+    if (!count || this.play.position.over) return true;
+    const moves = count === 1 ? "Its move is" : `Its ${count} moves are`;
+    return (await choose(`End this game? ${moves} lost, unless you save it first.`, ["End this game"], "Go on playing")) === 0;
+  }
+
   private lift(site: string): boolean {
     if (!this.human || this.covered) return false;
     this.entry.selected = "";
@@ -165,6 +180,10 @@ export class Table {
       this.problem(error.message);
     }
     this.renew();
+  }
+
+  get cursor(): number {
+    return this.play.cursor;
   }
 
   jump(cursor: number): void {
@@ -344,7 +363,7 @@ export class Table {
   }
 
   /** Play a trial's moves in a new game. Throws TrialError; then the game that is shown stays. */
-  loadTrial(text: string): void {
+  async loadTrial(text: string): Promise<void> {
     const trial = readTrial(text);
     const play = new Play(this.game, trial.rng);
     for (const [ply, move] of trial.moves.entries()) {
@@ -352,9 +371,11 @@ export class Table {
       if (!legal) throw new TrialError(`Move ${ply + 1} of this trial is not legal in this variant: ${move}`);
       play.play(play.position.moves.indexOf(legal));
     }
+    if (!(await this.mayEnd())) return;
     this.play = play;
     this.viewer = 0;
     this.chosen.clear();
     this.renew();
+    this.problem("");
   }
 }
