@@ -23,16 +23,7 @@ for (const file of files.map((f) => [relative(here, f).replaceAll("\\", "/"), f]
   digest.update(`${file[0]}\0`).update(await readFile(file[1])).update("\0");
 }
 
-await mkdir(folder, { recursive: true });
-await build({
-  entryPoints: {
-    page: join(here, "src/page/page.ts"),
-    worker: join(here, "src/search/worker.ts"),
-    gallery: join(here, "src/gallery/gallery.ts"),
-    live: join(here, "src/live/live.ts"),
-    style: join(here, "src/page/page.css"),
-  },
-  outdir: folder,
+const settings = {
   bundle: true,
   minify: true,
   format: "iife",
@@ -40,5 +31,20 @@ await build({
   charset: "utf8",
   legalComments: "none",
   logLevel: "warning",
+};
+
+await mkdir(folder, { recursive: true });
+// the worker travels inside the scripts of pages: a page that is opened from disk may load none
+const worker = await build({ ...settings, entryPoints: [join(here, "src/search/worker.ts")], write: false });
+await build({
+  ...settings,
+  define: { WORKER: JSON.stringify(worker.outputFiles[0].text) },
+  entryPoints: {
+    page: join(here, "src/page/page.ts"),
+    gallery: join(here, "src/gallery/gallery.ts"),
+    live: join(here, "src/live/live.ts"),
+    style: join(here, "src/page/page.css"),
+  },
+  outdir: folder,
 });
 await writeFile(join(folder, "sources.sha256"), `${digest.digest("hex")}\n`);

@@ -62,11 +62,11 @@ def page_html(
     description can be changed, if there is such a place.
     """
     inline = assets is None
-    script, worker, style = (_inline(name) if inline else "" for name in ("page.js", "worker.js", "style.css"))
+    script, style = (_inline(name) if inline else "" for name in ("page.js", "style.css"))
     return render(
         "game.html.jinja",
         name=bundle.name,
-        policy=_policy(_digest(script), "blob:") if inline else LINKED_POLICY,
+        policy=_policy(_digest(script)) if inline else LINKED_POLICY,
         data=data_text(bundle.data),
         assets=assets or "",
         home=home,
@@ -74,7 +74,6 @@ def page_html(
         live=False,
         edit=edit,
         script_text=script,
-        worker_text=worker,
         style_text=style,
     )
 
@@ -87,10 +86,10 @@ def _inline(name: str) -> str:
     return text
 
 
-def _policy(script: str, worker: str) -> str:
+def _policy(script: str) -> str:
     """The content security policy: only our own scripts run, and nothing is loaded from elsewhere."""
     return (
-        f"default-src 'none'; script-src {script} 'wasm-unsafe-eval'; worker-src {worker}; "
+        f"default-src 'none'; script-src {script} 'wasm-unsafe-eval'; worker-src blob:; "
         "style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
         "base-uri 'none'; form-action 'none'"
     )
@@ -100,5 +99,5 @@ def _digest(script: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-LINKED_POLICY = _policy("'self'", "'self'")
+LINKED_POLICY = _policy("'self'")
 """The content security policy of pages whose scripts are files beside them."""

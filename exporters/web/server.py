@@ -33,8 +33,8 @@ LARGEST = 256 * 1024
 MOST = 64
 """Connections at a time."""
 
-_ASSETS = {"page.js": "text/javascript", "worker.js": "text/javascript", "gallery.js": "text/javascript",
-           "live.js": "text/javascript", "style.css": "text/css"}  # fmt: skip
+_ASSETS = {"page.js": "text/javascript", "gallery.js": "text/javascript", "live.js": "text/javascript",
+           "style.css": "text/css"}  # fmt: skip
 _HEADERS = {
     "Content-Security-Policy": LINKED_POLICY,
     "X-Content-Type-Options": "nosniff",

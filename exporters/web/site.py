@@ -24,7 +24,7 @@ from .statistics import random_rows
 
 __all__ = ["Built", "build_site", "descriptions_in"]
 
-SCRIPTS = ("page.js", "worker.js", "gallery.js", "style.css")
+SCRIPTS = ("page.js", "gallery.js", "style.css")
 Report = Callable[[int, int, str], None]
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("ziglang", reason="no compiler for WebAssembly (the extra web-test)")
 
 from ludparse.exporters.cli.main import main
+from tests.exporters.web.browser import opened
 
 SMALL = """(game "Small <b>" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
@@ -25,6 +27,15 @@ def test_export_writes_one_file_and_tells_the_sizes(tmp_path: Path, capsys: pyte
     assert list(told["variants"]) == ["as usual"]
     assert told["left"] > 0
     assert [path.name for path in tmp_path.iterdir()] == ["game.html"]
+
+
+def test_the_computer_plays_on_a_site_that_is_opened_from_disk(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "small.lud").write_text(SMALL)
+    assert main(["site", str(tmp_path), "--output", str(tmp_path / "out"), "-n", "20", "--variants", "1"]) == 0
+    with opened(browser, tmp_path / "out" / "small-b.html") as seen:
+        seen.page.locator("#strength").fill("0")
+        seen.page.locator("#players select").first.select_option("computer")
+        seen.page.wait_for_selector("html[data-ply='1']", timeout=10_000)
 
 
 def test_a_missing_folder_is_told_before_anything_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,7 +68,7 @@ def test_a_site_has_a_list_a_page_for_each_game_and_reports_what_is_broken(
     assert "2 games" in said.out
     assert "broken.lud" in said.err
     pages = {path.name for path in out.iterdir()}
-    assert pages >= {"index.html", "small-b.html", "small-b-2.html", "small-b.svg", "page.js", "worker.js", "style.css"}
+    assert pages >= {"index.html", "small-b.html", "small-b-2.html", "small-b.svg", "page.js", "style.css"}
     text = (out / "small-b.html").read_text(encoding="utf-8")
     assert "Player 1 wins" in text
     assert "<b>" not in (out / "index.html").read_text(encoding="utf-8")

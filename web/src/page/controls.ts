@@ -5,10 +5,11 @@ import { RuleError } from "../engine/wasm";
 import { download, the } from "./dom";
 import type { Table } from "./table";
 
+/** The source of the worker, which build.mjs puts here. */
+declare const WORKER: string;
+
 export function workerUrl(): string {
-  const source = document.getElementById("worker-source");
-  if (!source) return document.documentElement.dataset["worker"] ?? "worker.js";
-  return URL.createObjectURL(new Blob([source.textContent ?? ""], { type: "text/javascript" }));
+  return URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
 }
 
 export function report(table: Table, problem: unknown): void {
