@@ -85,3 +85,12 @@ EVIL = """
   (graphics {(player Name P1 "<script>window.evil=10</script>")
     (piece Rename P1 "x" "<script>window.evil=11</script>")}))
 """
+
+NOTES = """
+(game "Notes" (players 2)
+    (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules
+        (play (move Add (to (sites Empty)) (then (if (is In (last To) (sites Corners))
+            (note player:Mover "took a corner") (note "Look at the middle" to:P2)))))
+        (end (if (is Line 3) (result Mover Win)))))
+"""

@@ -111,6 +111,13 @@ export class Vocabulary {
     return "";
   }
 
+  /** The messages of a move that is applied: what is said, about whom (0 for nobody), and to which player. */
+  messages(move: Move): { text: string; about: number; to: number }[] {
+    return move.actions.filter((a) => a.kind === "note" || a.kind === "note_number").map(({ kind, params: [what, about, to] }) => ({
+      text: kind === "note" ? (this.variant.strings[what] ?? "") : String(what), about: about === ABOUT_NOBODY ? 0 : about, to,
+    }));
+  }
+
   /** Whether the move has an action of this kind, and no decision of another kind. */
   is(move: Move, kind: string): boolean {
     const acts = move.actions.filter((a) => !NOTES.has(a.kind));

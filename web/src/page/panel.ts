@@ -19,10 +19,38 @@ export function personName(game: Game, position: Position, player: number): stri
 }
 
 /** How a game ended, or whose turn it is, in a sentence. */
-export function statusText(game: Game, play: Play): string {
-  const { position, last } = play;
-  const done = last ? `${whose(game, last)}${last.name}. ` : "";
-  return done + (position.over ? resultText(game, position) : turnText(game, position));
+export function statusText(game: Game, position: Position): string {
+  return position.over ? resultText(game, position) : turnText(game, position);
+}
+
+/** What was played last, in a sentence. */
+export function lastText(game: Game, { last }: Play): string {
+  return last ? `${whose(game, last)}${last.name}.` : "";
+}
+
+/** The messages of a move to the player at a seat; of seat 0 those to everybody. all: those to others too, with their names. */
+export function messagesOf(game: Game, { at, applied }: Ply, seat: number, all: boolean): string[] {
+  const seats = game.seats(at);
+  const sent = new Map<string, Set<number>>();
+  for (const { text, about, to } of game.words.messages(applied)) {
+    const said = about > 0 && about <= game.variant.players ? `${personName(game, at, about)} ${text}` : text;
+    sent.set(said, (sent.get(said) ?? new Set()).add(to));
+  }
+  return [...sent].flatMap(([said, readers]) => {
+    if (readers.size === game.variant.players || readers.has(seats.indexOf(seat))) return [said];
+    return all ? [`To ${[...readers].map((p) => personName(game, at, p)).join(" and ")}: ${said}`] : [];
+  });
+}
+
+/** Texts as sentences; equal ones in a row are counted. */
+export function sentences(texts: string[]): string {
+  const rows: { text: string; times: number }[] = [];
+  for (const text of texts) {
+    const last = rows.at(-1);
+    if (last?.text === text) last.times++;
+    else rows.push({ text, times: 1 });
+  }
+  return rows.map(({ text, times }) => (times > 1 ? `${text} (${times} times).` : /[.!?]$/.test(text) ? text : `${text}.`)).join(" ");
 }
 
 function whose(game: Game, { at, applied: { mover } }: Ply): string {
@@ -94,6 +122,15 @@ export class Panel {
     list.replaceChildren(...items);
     const now = list.querySelector<HTMLElement>(".current");
     if (now) list.scrollTop = Math.max(0, now.offsetTop - list.clientHeight / 2);
+  }
+
+  /** List the messages, each with the number of its move. */
+  messages(rows: { ply: number; text: string }[]): void {
+    const place = the("messages");
+    place.hidden = !rows.length;
+    const list = place.querySelector("ol") as HTMLElement;
+    list.replaceChildren(...rows.map(({ ply, text }) => h("li", {}, h("span", { class: "number" }, `${ply}.`), ` ${text}`)));
+    list.scrollTop = list.scrollHeight;
   }
 
   opinion(position: Position, report: Report | null): void {

@@ -9,7 +9,7 @@ import { choose, handOver } from "./dialogs";
 import { h, the } from "./dom";
 import { nameOf, type Shown } from "./drawing";
 import { Entry } from "./entry";
-import { Panel, personName, statusText, type Seat } from "./panel";
+import { lastText, messagesOf, Panel, personName, sentences, statusText, type Seat } from "./panel";
 import { endsOf, siteName, spoken } from "./places";
 import { Play, playAddress, randomSeed, readSeed } from "./play";
 import { Thinker, STRENGTHS, type Report } from "./thinker";
@@ -237,7 +237,7 @@ export class Table {
     const { position } = this.play;
     const own = position.moves.length > 0 && !position.over && !this.covered;
     const machine = own && this.seats[this.at] === "computer";
-    if (!own || (!machine && !this.hinting) || (this.secret && !machine)) return;
+    if (!own || (!machine && !this.hinting) || (this.variant.flags.hidden && this.secret && !machine)) return;
     const player = this.mover;
     const time = machine ? STRENGTHS[Number(the<HTMLInputElement>("strength").value)] : 0;
     this.thinker.think(this.game, this.code, { ...position, mover: player }, time, (report) => {
@@ -317,12 +317,29 @@ export class Table {
     }, position.names[k].replace(/^./, (letter) => letter.toUpperCase()))));
     const asked = this.asked !== null && this.human ? `${personName(this.game, position, this.mover)} chooses a move. ` : "";
     const thinking = !this.human && !position.over && position.moves.length ? "The computer is thinking …" : "";
-    the("status").textContent = asked || [this.secret ? statusText(this.game, this.play).replace(/^.*?\. (?=.)/, "") : statusText(this.game, this.play), thinking].join(" ");
+    const said = this.secret ? "" : lastText(this.game, this.play);
+    the("status").textContent = asked || [said, this.news(), statusText(this.game, position), thinking].filter(Boolean).join(" ");
+    this.panel.messages(this.play.played.flatMap((_, k) => this.messages(k).map((text) => ({ ply: k + 1, text }))));
+    the("no-hint").hidden = !(the<HTMLButtonElement>("hint").disabled = this.variant.players > 1 && this.variant.flags.hidden);
     this.panel.moves(this.play, this.secret && !position.over);
     the<HTMLButtonElement>("undo").disabled = this.play.cursor === 0;
     the<HTMLButtonElement>("redo").disabled = this.play.cursor === this.play.moves.length;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");
     Object.assign(document.documentElement.dataset, { ready: "1", ply: String(this.play.cursor), over: String(position.over) });
+  }
+
+  /** The messages of a move to whoever looks at the screen. */
+  private messages(k: number): string[] {
+    return messagesOf(this.game, this.play.moves[k], this.viewer, !this.secret || this.play.position.over);
+  }
+
+  /** The messages since the other players began to move; in open games those of the last move. */
+  private news(): string {
+    const { cursor, moves } = this.play;
+    const own = (k: number) => this.game.seats(moves[k].at)[moves[k].applied.mover] === this.viewer;
+    let first = Math.max(0, cursor - 1);
+    while (this.secret && first > 0 && !own(first) && !own(first - 1)) first--;
+    return sentences(moves.slice(first, cursor).flatMap((_, k) => this.messages(first + k)));
   }
 
   /** What stands on the sites, and what of it the viewer may not know. */
