@@ -34,7 +34,7 @@ def is_connect(node: IsConnect, lo: Lowering) -> Expr:
         if owner is not None:
             with b.if_(ir.ne(who, owner)):
                 b.assign(group, ir.set_one(start))
-        _with_regions(lo, node, owner, lambda regions: _touch(lo, node, group, regions, result))
+        _with_regions(lo, node, owner, lambda regions: _touch(lo, node, start, group, regions, result))
     return result
 
 
@@ -56,14 +56,21 @@ def _with_regions(lo: Lowering, node: IsConnect, owner: Expr | None, use: Callab
         use([b.set_const(s) for s in lo.eq.static_regions(node.region_type) if len(s)])
 
 
-def _touch(lo: Lowering, node: IsConnect, group: Expr, regions: list[Expr], result: Expr) -> None:
+def _touch(lo: Lowering, node: IsConnect, start: Expr, group: Expr, regions: list[Expr], result: Expr) -> None:
     b = lo.b
     count = b.var(0, "count")
-    for region in regions:
+    if not regions:
+        return
+    *others, last = regions
+    if node.number is not None:
+        last = b.let(last)
+    for region in (*others, last):
         touches = ir.not_(ir.set_eq(ir.set_and(group, region), ir.EMPTY_SET))
         b.assign(count, count + ir.select(touches, 1, 0))
     need = lo.opt_int(node.number, len(regions))
-    with b.if_(ir.ge(count, need)):
+    # Ludii counts up from the last region on, and asks for equality after each: none is right before the second alone
+    none = ir.and_(ir.eq(need, 0), ir.not_(ir.set_has(last, start)))
+    with b.if_(ir.or_(ir.and_(ir.ge(need, 1), ir.ge(count, need)), none)):
         b.assign(result, True)
 
 
