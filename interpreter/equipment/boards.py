@@ -68,10 +68,6 @@ def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topol
         error.span = board.span
         raise
     counts = {SiteType.Vertex: graph.vertices, SiteType.Edge: graph.edges, SiteType.Cell: graph.faces}
-    if not counts[default_site]:
-        others = [site.name for site, elements in counts.items() if elements]
-        hint = f"the board can be played on with use:{others[0]}" if others and isinstance(board, L.Board) else ""
-        raise LudRuleError(f"the board has no {_PLURAL[default_site]} to play on", board.span, hint=hint)
     boardless = isinstance(board, L.Boardless)
     topology = Topology(graph, default_site, three_dimensions=three_dimensions, boardless=boardless)
     if len({vertex.z for vertex in graph.vertices}) > 1:

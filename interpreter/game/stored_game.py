@@ -135,9 +135,9 @@ def _head(game: SingleGame) -> dict[str, Any]:
     }
 
 
-def _field_row(f: Field) -> list[str | int | None]:
+def _field_row(f: Field) -> list[Any]:
     upkeep, site = f.upkeep and f.upkeep.value, f.site and f.site.value
-    return [f.name, f.kind.value, f.size, f.bits, f.init, f.cap, upkeep, site, f.heights]
+    return [f.name, f.kind.value, f.size, f.bits, f.init, f.cap, upkeep, site, f.heights, f.gap]
 
 
 def _of_c(engine: CEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
@@ -282,9 +282,10 @@ def _game(
 
 
 def _field(row: Sequence[Any]) -> Field:
-    name, kind, size, bits, init, cap, upkeep, site, heights = row
+    name, kind, size, bits, init, cap, upkeep, site, heights, gap = row
     return Field(
-        name, FieldKind(kind), size, bits, init, cap, upkeep and Upkeep(upkeep), site and SiteData(site), heights
+        name, FieldKind(kind), size, bits, init, cap, upkeep and Upkeep(upkeep), site and SiteData(site), heights,
+        (gap[0], gap[1]),
     )
 
 

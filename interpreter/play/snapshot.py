@@ -78,12 +78,12 @@ def sites(fields: Mapping[str, Field], read: Callable[[str], Any]) -> list[SiteR
 def _sites_of(letter: str, x: str, fields: Mapping[str, Field], read: Callable[[str], Any]) -> list[SiteRow]:
     columns = {p: read(f"{p}_{x}") for p in PARTS if f"{p}_{x}" in fields}
     what = columns["what"]
-    size = fields[f"what_{x}"].size
-    stride = len(what) // size
+    size, gap = fields[f"what_{x}"].size, fields[f"what_{x}"].gap
+    stride = len(what) // max(size, 1)
     counts = read(f"count_{x}") if f"count_{x}" in fields else None
     heights = read(f"height_{x}") if f"height_{x}" in fields else None
     rows: list[SiteRow] = []
-    for site in range(size):
+    for site in (*range(gap[0]), *range(gap[1], size)):
         count = counts[site] if counts else int(what[site] != 0) if not heights else 0
         levels = range(heights[site]) if heights else range(1)
         pieces = [[columns[p][site * stride + lv] if p in columns else 0 for p in PARTS] for lv in levels]

@@ -60,11 +60,12 @@ class Declarations:
         upkeep: Upkeep | None = None,
         site: SiteData | None = None,
         heights: str | None = None,
+        gap: tuple[int, int] = (0, 0),
         most: int | None = None,
     ) -> str:
         """Declares a state field, unless it is declared already."""
         if name not in self.program.fields:
-            self.program.fields[name] = Field(name, kind, size, bits, init, cap, upkeep, site, heights, most)
+            self.program.fields[name] = Field(name, kind, size, bits, init, cap, upkeep, site, heights, gap, most)
         return name
 
     def table(self, rows: Sequence[int] | Sequence[Sequence[int]], kind: TableKind = "flat", stem: str = "t") -> str:

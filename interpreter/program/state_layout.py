@@ -43,11 +43,11 @@ class Field:
     size: number of elements of an ARRAY, or of its rows if it has a capacity; bits: width of an element (8, 16, 32 or
     64, signed); init: the initial value of every element; cap: for a LIST its capacity's name, for an ARRAY that of the
     length of each row; upkeep: see `Upkeep`; site: what it says about sites, if it does; heights: for rows that are
-    stacks, the field with the height of each; most: if it is known, a number that no value exceeds, none being negative
-    (passes use it; it is not stored).
+    stacks, the field with the height of each; gap: the elements from the first number to below the second belong to no
+    site; most: if it is known, a number that no value exceeds, none being negative (passes use it; it is not stored).
     """
 
-    __slots__ = ("bits", "cap", "heights", "init", "kind", "most", "name", "site", "size", "upkeep")
+    __slots__ = ("bits", "cap", "gap", "heights", "init", "kind", "most", "name", "site", "size", "upkeep")
 
     def __init__(
         self,
@@ -60,6 +60,7 @@ class Field:
         upkeep: Upkeep | None = None,
         site: SiteData | None = None,
         heights: str | None = None,
+        gap: tuple[int, int] = (0, 0),
         most: int | None = None,
     ) -> None:
         self.name = name
@@ -71,6 +72,7 @@ class Field:
         self.upkeep = upkeep
         self.site = site
         self.heights = heights
+        self.gap = gap
         self.most = most
 
     def __repr__(self) -> str:

@@ -76,7 +76,9 @@ class Sites:
         for t in self.types:
             n, x = self.size[t], LETTER[t]
             cap, heights = ("stack", f"height_{x}") if self.stacking else (None, None)
-            content = SiteData.CONTENT
+            content, array = SiteData.CONTENT, FieldKind.ARRAY
+            cells = eq.board.size(t), eq.containers[0].num_sites
+            gap = cells if t is SiteType.Cell and cells[0] < cells[1] else (0, 0)
             for p in LEVELLED:
                 if self._optional.get(p, True):
                     narrow = p == "who" or (p == "what" and few)
@@ -84,11 +86,13 @@ class Sites:
                     # the number of a player, or of a piece (`piece_is_owner`)
                     most = max([len(eq.components) - 1, *(c.owner for c in eq.components)]) if p == "who" else None
                     name = f"{p}_{x}"
-                    b.field(name, FieldKind.ARRAY, size=n, bits=bits, cap=cap, site=content, heights=heights, most=most)
+                    b.field(
+                        name, array, size=n, bits=bits, cap=cap, site=content, heights=heights, gap=gap, most=most
+                    )
             if self._optional["count"]:
-                b.field(f"count_{x}", FieldKind.ARRAY, size=n, bits=32, site=content)
+                b.field(f"count_{x}", array, size=n, bits=32, site=content)
             if self.stacking:
-                b.field(f"height_{x}", FieldKind.ARRAY, size=n, bits=16, site=content)
+                b.field(f"height_{x}", array, size=n, bits=16, site=content)
             b.field(f"empty_{x}", FieldKind.SET, site=SiteData.EMPTY)
         stride = max(self.size[t] for t in self.types)
         self.owned = Owned(lo, simple, stride, self.flat_type(), len(self.types) > 1)

@@ -2,7 +2,7 @@
 
 A file of `recorded/` holds the cases of one family: a description, the bytes of the random numbers at the start, and
 for each ply every legal move as "mover|from|to|actions with consequents" and the number of the one that was played;
-where the game ended then, the places of the players.
+where it matters what the sites held afterwards; where the game ended then, the places of the players.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def check_case(case: dict[str, Any], backend: str) -> None:
         done = [state.consequences(m) for m in legal]
         assert [f"{m.mover}|{m.from_site}|{m.to_site}|{''.join(m.actions)}" for m in done] == ply["legal"]
         state.apply(legal[ply["pick"]] if ply["pick"] >= 0 else state.forced_pass())
+        assert ply.get("sites", state.sites()) == state.sites()
     if "ranking" in case:
         assert state.over
         assert list(state.ranking)[-len(case["ranking"]) :] == pytest.approx(case["ranking"], abs=1e-6)
