@@ -21,7 +21,6 @@ __all__ = [
 BoardNode = L.Board | L.Boardless | L.MancalaBoard | L.SurakartaBoard
 _BOARDS = (L.Board, L.Boardless, L.MancalaBoard, L.SurakartaBoard)
 
-_PLURAL = {SiteType.Vertex: "vertices", SiteType.Edge: "edges", SiteType.Cell: "cells"}
 
 # the modules in which builders are registered (`board.build.builds`)
 for _package in (generators, operators):
@@ -54,11 +53,7 @@ def default_site_of(board: BoardNode) -> SiteType:
 
 
 def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topology:
-    """The topology of a board.
-
-    `three_dimensions`: the rules use layers. Raises LudRuleError for a board without sites of the type that is played
-    on.
-    """
+    """The topology of a board, which may lack sites. `three_dimensions`: the rules use layers."""
     default_site = default_site_of(board)
     graph = build_graph(board.graph_fn if isinstance(board, L.Board) else board, default_site)
     try:
@@ -67,12 +62,11 @@ def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topol
     except LudError as error:
         error.span = board.span
         raise
-    counts = {SiteType.Vertex: graph.vertices, SiteType.Edge: graph.edges, SiteType.Cell: graph.faces}
     boardless = isinstance(board, L.Boardless)
     topology = Topology(graph, default_site, three_dimensions=three_dimensions, boardless=boardless)
     if len({vertex.z for vertex in graph.vertices}) > 1:
         try:
-            for site in counts:
+            for site in SiteType:
                 topology.elements(site)
         except LudError as error:  # layers that cannot be told apart
             error.span = board.span

@@ -49,10 +49,13 @@ def spiral(turns: int, sites: int, *, clockwise: bool = True) -> Graph:
 
 
 def _angles(turns: int, sites: int) -> list[float]:
-    """The angle of each site, in radians. The same number is its distance from the centre."""
+    """The angle of each site, in radians. The same number is its distance from the centre.
+
+    All are 0 where no first ring fits, as with one turn or two.
+    """
     steps = _first_ring(turns, sites)
     if steps < 1:
-        raise LudRuleError(f"a spiral of {sites} sites cannot have {turns} turns")
+        return [0.0] * sites
     angles = [0.0]
     for ring in range(1, turns + 2):
         step = pi * 2 / steps
@@ -64,8 +67,6 @@ def _angles(turns: int, sites: int) -> list[float]:
             theta += step
         if ring <= 2:
             steps *= 2
-    if len(angles) > 4 * sites:
-        raise LudRuleError(f"a spiral of {sites} sites cannot have {turns} turns")
     angles += [0.0] * (4 * sites - len(angles))
     # two smoothing passes in place, from the inside outwards
     for _ in range(2):

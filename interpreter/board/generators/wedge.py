@@ -15,13 +15,17 @@ __all__ = ["wedge"]
 
 
 def wedge(rows: int, columns: int = 3) -> Graph:
-    """One vertex at the top and `rows` - 1 rows of `columns` vertices below it. There are no faces."""
-    if rows < 1 or columns < 2:
-        raise LudRuleError(f"a wedge needs at least one row and two columns, not {rows} and {columns}")
+    """One vertex at the top and `rows` - 1 rows of `columns` vertices below it. There are no faces.
+
+    Without rows nothing is made. Raises LudRuleError for more than one row of fewer than two columns.
+    """
+    if rows > 1 and columns < 2:
+        raise LudRuleError(f"a wedge needs at least two columns below its top, not {rows} rows of {columns}")
     check_size(rows * columns)
     graph = Graph()
     top = rows - 1
-    graph.add_vertex(float(top), float(top))
+    if rows > 0:
+        graph.add_vertex(float(top), float(top))
     for row in range(1, rows):
         left, right = top - row, top + row
         for column in range(columns):

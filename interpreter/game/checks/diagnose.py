@@ -107,7 +107,7 @@ class _Boards:
         equipment = build_equipment(game, known)
         if known is None:
             self._boards[board] = equipment.board
-        check_places(inspection, equipment)
+        check_places(inspection, game, equipment)
         refused_before_play(inspection, equipment)
         if self._lower and not any(error.severity == "error" for error in inspection.problems):
             self._lower = False

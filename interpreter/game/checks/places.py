@@ -13,14 +13,20 @@ from ludparse.ludemes.enums import RoleType, SiteType
 from ludparse.problems.errors import LudRuleError, LudWarning
 from ludparse.problems.messages import Message, add_messages, example
 
+from ...equipment.boards import board_node
 from ...equipment.equipment import Equipment
 from ...equipment.tracks import track_sites
 
 __all__ = ["check_places", "refused_places"]
 
 
-def check_places(inspection: Inspection, equipment: Equipment) -> None:
-    """Note labels and numbers of sites that are not on the board."""
+def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> None:
+    """Note labels and numbers of sites that are not on the board, and a board without sites."""
+    board, played = board_node(game), equipment.default_site
+    if not equipment.board.size(played):
+        others = [kind.name for kind in SiteType if equipment.board.size(kind)]
+        hint = f"It can be played on with use:{others[0]}." if others and isinstance(board, L.Board) else ""
+        inspection.add("no-sites", inspection.head(board), hint=hint, kinds=_PLURAL[played])
     for node in inspection.nodes:
         match node:
             case L.PlaceItem() | L.PlaceStack() | L.StartSetSite() if _on_board(node):
@@ -98,7 +104,7 @@ def _numbers(
     size = max(*(equipment.board.size(kind) for kind in kinds), equipment.num_sites)
     for site in sites:
         if isinstance(site, int) and not isinstance(site, bool) and (site >= size or site < -2):
-            hint = f"The numbers go from 0 to {size - 1}."
+            hint = f"The numbers go from 0 to {size - 1}." if size else ""
             inspection.add("site-off-board", inspection.place(node, site), hint=hint, playable=playable, site=site)
 
 
@@ -183,6 +189,12 @@ add_messages(
             example(board="(board (square 3) use:Vertex)",
                     pieces='(piece "Disc" Each) (hand Each) (regions "Mine" (sites Hand P1))'),
             "a board of vertices",
+        ),
+        "no-sites": Message(
+            LudWarning,
+            "the board has no {kinds} to play on",
+            example(board="(board (graph vertices:{{0 0} {1 0}} edges:{{0 1}}))"),
+            "It can be played on with use:Vertex.",
         ),
         "step-off-board": Message(
             LudWarning,

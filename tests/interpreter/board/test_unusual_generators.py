@@ -85,11 +85,15 @@ def test_spiral_is_a_path() -> None:
     assert [vertex.x for vertex in mirrored.vertices] == [-vertex.x for vertex in path.vertices]
 
 
+def test_a_spiral_of_too_many_turns_lies_at_its_pivot() -> None:
+    board = spiral(9, 4)
+    assert sizes(board) == (4, 3, 0)
+    assert {vertex.pt[:2] for vertex in board.vertices} == {(0.0, 0.0)}
+
+
 def test_spiral_limits() -> None:
     with pytest.raises(LudLimitError, match=str(MAX_SPIRAL)):
         spiral(5, MAX_SPIRAL + 1)
-    with pytest.raises(LudRuleError, match="cannot have 9 turns"):
-        spiral(9, 4)
     with pytest.raises(LudRuleError):
         spiral(1, 0)
 
