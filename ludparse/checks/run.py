@@ -135,6 +135,7 @@ def check_text(
     looks = [first]
     left_open: list[Expansion] = []
     whole = duplicate_options(expansion.options, expansion.rulesets) + duplicate_defines(expansion.defines)
+    whole += expansion.outside
     if ruleset is None and not any(error.code == "bad-option" for error in first.errors):
         whole += unknown_choices(expansion.options, expansion.rulesets)
     if every_choice and not options and ruleset is None and expansion.game is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 
 from ludparse.expansion.agents import agent_arguments, named_define
 from ludparse.expansion.defines import MAX_TEXT, Define, Expander, extract_defines
@@ -22,7 +24,7 @@ from ludparse.expansion.options import (
 from ludparse.expansion.ranges import with_ranges
 from ludparse.library.defines import LibraryDefine
 from ludparse.library.library import MAX_FILE, Library
-from ludparse.problems.errors import LudError, nearest
+from ludparse.problems.errors import LudError, nearest, tolerated
 from ludparse.problems.spans import Source, Span
 from ludparse.problems.text_messages import problem
 from ludparse.reader import bracket_problems, read_expanded
@@ -67,7 +69,8 @@ class Expansion:
 
     `game`: the tree of the game without defines and options, None if `problems` say why; where an unknown define is
     used, its use stands in the tree. `defines`: those of the description itself. `chosen`: the items of the options
-    that hold. `ruleset`: the one asked for, else the first whose choices all hold, if any.
+    that hold. `ruleset`: the one asked for, else the first whose choices all hold, if any. `outside`: warnings of text
+    around the game, which means nothing.
     """
 
     source: Source
@@ -80,6 +83,7 @@ class Expansion:
     used_defines: set[str] = field(default_factory=set)
     library_defines: tuple[LibraryDefine, ...] = ()
     problems: list[LudError] = field(default_factory=list)
+    outside: list[LudError] = field(default_factory=list)
     _parts: _Parts | None = None
     _atlas: Atlas = field(default_factory=Atlas)
     _metadata: Marked | None = None
@@ -209,7 +213,7 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
         result.ruleset = _matching_ruleset(result)
     text = realise(text, result.options, result.chosen, atlas)
     text, result.defines = extract_defines(text, atlas, problems)
-    text, result._metadata = _split_metadata(text, atlas, problems)
+    text, result._metadata, rest = _split_metadata(text, atlas, problems)
     if problems:
         return
     expander = result._expander = Expander(atlas, library.defines if library is not None else {}, problems)
@@ -217,10 +221,24 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
     result.used_defines = expander.used
     if library is not None:
         result.library_defines = tuple(d for d in library.defines.values() if d.tag[1:-1] in expander.used)
-    text = with_ranges(without_comments(text), atlas)
+    text, around, misplaced = _game_alone(without_comments(text), atlas)
+    places = list(_places(around, atlas))
+    # what the name of a define lacks in such text, nobody misses
+    problems[:] = [wrong for wrong in problems if not any(_within(wrong.span, place) for place in places)]
+    problems.extend(map(_outside, misplaced))
+    result.outside = [tolerated(_outside(place)) for place in places]
+    unread = [_outside(place, "Nothing is read that stands after the metadata.") for place in _places((rest,), atlas)]
+    result.outside += map(tolerated, unread)
+    text = with_ranges(text, atlas)
     nodes = read_expanded(text.text, _Places(text, atlas), problems)
     problems.extend(_unknown_defines(nodes, result, library))
+    if not nodes:
+        problems.extend(unread)
     result.game = _only_game(nodes, problems)
+    if result.game is not None:
+        there = [arg.value.keyword for arg in result.game.args if isinstance(arg.value, Call)]
+        lost = [f"({part}" for part in ("equipment", "rules") if part not in there]
+        problems.extend(_outside(place) for place in places if place.text.startswith(tuple(lost)))
 
 
 def _matching_ruleset(result: Expansion) -> Ruleset | None:
@@ -228,15 +246,72 @@ def _matching_ruleset(result: Expansion) -> Ruleset | None:
     return next((r for r in result.rulesets if r.choices and active.issuperset(r.choices)), None)
 
 
-def _split_metadata(text: Marked, atlas: Atlas, problems: list[LudError]) -> tuple[Marked, Marked | None]:
+def _split_metadata(text: Marked, atlas: Atlas, problems: list[LudError]) -> tuple[Marked, Marked | None, Marked]:
+    """What stands before the metadata, the metadata, and what stands after it, where Ludii looks at nothing."""
     start = text.text.find("(metadata")
     if start < 0:
-        return text, None
+        return text, None, text.part(0, 0)
     end = closing_bracket(text.text, start)
     if end < 0:
         problems.append(problem("unclosed-bracket", atlas.place(text, start), expected=[")"], bracket="("))
         end = len(text.text) - 1
-    return text.without(start, end + 1), text.part(start, end + 1)
+    return text.part(0, start), text.part(start, end + 1), text.part(end + 1, len(text.text))
+
+
+_DEEPER = {"(": 1, ")": -1}
+_GAME = re.compile(r"\(\s*(?:game|match)\b")
+
+
+def _game_alone(text: Marked, atlas: Atlas) -> tuple[Marked, tuple[Marked, ...], list[Span]]:
+    """The clause of the game, what stands before and after it, and the clauses before it.
+
+    As in Ludii, the first clause has to be the game, also before one in a string. Other text around it is passed over,
+    as long as clauses are closed and braces and quotation marks are even in number. Else all of it counts as the game.
+    """
+    before: list[Span] = []
+    start = text.text.find("(")
+    while True:
+        end = closing_bracket(text.text, start) if start >= 0 else -1
+        if end < 0:
+            return text, (), []
+        if _GAME.match(text.text, start):
+            break
+        before.append(atlas.place(text, start, end + 1 - start))
+        start = text.text.find("(", end + 1)
+    around = text.without(start, end + 1).text
+    depths = list(accumulate((_DEEPER.get(character, 0) for character in around), initial=0))
+    if min(depths) < 0 or depths[-1] or around.count('"') % 2 or around.count("{") != around.count("}"):
+        return text, (), []
+    return text.part(start, end + 1), (text.part(0, start), text.part(end + 1, len(text.text))), before
+
+
+def _places(parts: Iterable[Marked], atlas: Atlas) -> Iterator[Span]:
+    """Of the text in some parts what stands together in the source, where it has words."""
+    last = -1
+    for part in parts:
+        start = 0
+        for end in range(1, len(part.at) + 1):
+            if end == len(part.at) or part.at[end] != part.at[end - 1] + 1:
+                run = part.part(start, end).stripped()
+                if any(character.isalnum() for character in run.text):
+                    place = atlas.place(run, 0, len(run.text)).places[-1]
+                    if place.start != last:  # several pieces of one define have one place
+                        yield place
+                    last = place.start
+                start = end
+
+
+def _within(span: Span | None, place: Span) -> bool:
+    return span is not None and place.start <= span.places[-1].start < place.end
+
+
+_BESIDE = "Beside (game …), a description holds defines, options, rulesets and metadata."
+
+
+def _outside(place: Span, hint: str = _BESIDE) -> LudError:
+    if place.text.startswith("(ruleset"):
+        hint = "Rulesets stand together in (rulesets { (ruleset …) … })."
+    return problem("outside-of-game", place, hint=hint)
 
 
 class _Places:
@@ -273,11 +348,8 @@ def _only_game(nodes: Sequence[Node], problems: list[LudError]) -> Call | None:
     # If something else stands in its place, the binder reports it.
     games = [node for node in calls if node.keyword in ("game", "match")] or calls[:1]
     for node in nodes:
-        if node not in games[:1] and not _is_ornament(node):
-            hint = "Beside (game …), a description holds defines, options, rulesets and metadata."
-            if isinstance(node, Call) and node.keyword == "ruleset":
-                hint = "Rulesets stand together in (rulesets { (ruleset …) … })."
-            problems.append(problem("outside-of-game", node.span, hint=hint))
+        if node not in games[:1] and not _is_ornament(node) and node.span is not None:
+            problems.append(_outside(node.span))
     if not games and not problems:
         problems.append(problem("empty-description"))
     return games[0] if games else None

@@ -92,7 +92,7 @@ add_messages(
         "outside-of-game": Message(
             LudSyntaxError,
             "this stands outside of the game",
-            example(after="(players 2)"),
+            example(before="(players 2)"),
             "this stands outside of the game",
         ),
         "empty-description": Message(

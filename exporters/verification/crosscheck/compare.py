@@ -21,9 +21,12 @@ def tokens(text: str) -> list[str]:
 
 
 def expansion_difference(ours: str, recorded: str) -> Difference | None:
-    """The first token in which two expanded descriptions differ."""
+    """The first token in which two expanded descriptions differ.
+
+    Ludii's goes on with clauses that stand after the game, which mean nothing.
+    """
     mine, other = tokens(ours), tokens(recorded)
-    if mine == other:
+    if mine and mine == other[: len(mine)]:
         return None
     at = next((i for i, (a, b) in enumerate(zip(mine, other, strict=False)) if a != b), min(len(mine), len(other)))
     around = slice(max(0, at - _AROUND), at + _AROUND)

@@ -70,7 +70,6 @@ def words(text: str) -> str:
         ('(game "a  b: ( c )" (x))', '(game "a b:(c)" (x))'),
         (r'(game "a \"b\"" (x))', """(game "a 'b'" (x))"""),
         ('(game "g" (x)) (metadata (info {(a "b")}))', '(game "g" (x))'),
-        ('(metadata (info {(a "b")})) (game "g" (x))', '(game "g" (x))'),
     ],
 )
 def test_what_it_means(description: str, meaning: str | None) -> None:
@@ -79,6 +78,39 @@ def test_what_it_means(description: str, meaning: str | None) -> None:
             words(description)
     else:
         assert words(description) == meaning
+
+
+@pytest.mark.parametrize(
+    ("description", "outside"),
+    [
+        # as Ludii 1.3.13 took them, with its game for (game …)
+        ('```lud\n(game "g" (x))\n```\nA game of mine.', ["```lud", "```\nA game of mine."]),
+        ('# no:yes #1 <b> {a {b}}\n(game "g" (x))', ["# no:yes #1 <b> {a {b}}"]),
+        ('Sites 0..3 are [here]\n(game "g" (x))', ["Sites 0..3 are [here]"]),
+        ('*** (game "g" (x)) ***', []),
+        ('(game "g" (x)) }{ see (a b) and "c"', ['}{ see (a b) and "c"']),
+        ('(define "A" (x #1 #2)) (game "g" ("A")) See "A" or (game "h" (y))', ["See", '"A"', 'or (game "h" (y))']),
+        ('(game "g" (x)) (metadata (a)) (metadata (b)) Thanks (all', ["(metadata (b)) Thanks (all"]),
+        # what Ludii refuses
+        ('my (own) words (game "g" (x))', None),
+        ('"(own)" words (game "g" (x))', None),
+        ('(define "A" (own)) "A" (game "g" (x))', None),
+        ('(metadata (a)) (game "g" (x))', None),
+        ('(game "g" (x)) )(', None),
+        ('(game "g" (x)) (and so', None),
+        ('(game "g" (x)) it is 5" long', None),
+        ('(game "g" (x)) (rules (y))', None),
+    ],
+)  # fmt: skip
+def test_text_around_the_game(description: str, outside: list[str] | None) -> None:
+    result = expand_source(Source("<test>", description))
+    if outside is None:
+        assert result.problems
+    else:
+        assert not result.problems
+        assert result.game is not None
+        assert result.game.args[0].value.span.text == '"g"'
+        assert [warning.span.text for warning in result.outside if warning.span] == outside
 
 
 def test_places_in_a_define_and_where_it_is_used() -> None:
