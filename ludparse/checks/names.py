@@ -56,9 +56,6 @@ USES: dict[type[Ludeme], dict[str, str]] = {
 _FATAL = frozenset({(L.NextPhase, "phase_name"), (L.PlaceItem, "item"), (L.PlaceItem, "container")})
 """Names without which the game cannot be compiled or started, though Ludii's look at the strings may let them pass."""
 
-_READ_AS_NOTHING = frozenset({"variable", "memory"})
-"""Sorts of names that Ludii takes for known wherever they stand, so that it never complains about one."""
-
 _DIGITS = "0123456789"
 _SPECIAL_PIECES = frozenset({"Bag", "Domino"})
 """Words that count or place what is no piece of the description."""
@@ -163,7 +160,7 @@ def check_names(inspection: Inspection) -> None:
             for name in strings_in(getattr(node, field)):
                 atom = next((a for a in inspection.atoms(node) if a.text == name), None)
                 if atom is not None and id(atom) not in refused and not _exists(name, sort, known):
-                    _complain(inspection, sort, atom, known, playable=sort not in _READ_AS_NOTHING)
+                    _complain(inspection, sort, atom, known, playable=True)
 
 
 def _complain(
