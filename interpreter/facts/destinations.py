@@ -140,7 +140,7 @@ class Destinations:
                 env.slots[s.slot] = found
         elif isinstance(s, ops.If):
             return self._if(s, env)
-        elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList | ops.While):
+        elif isinstance(s, ops.Loop):
             self._loop(s, env)
         elif isinstance(s, ops.Emit):
             self._add(self._value(s.to_site, env))
@@ -166,7 +166,7 @@ class Destinations:
             env.join(a, b)
         return left and other
 
-    def _loop(self, s: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList | ops.While, env: _Env) -> None:
+    def _loop(self, s: ops.Loop, env: _Env) -> None:
         values: Values | None = None
         if isinstance(s, ops.ForRow):
             values = self._of_row(s.table, self._value(s.row, env))
@@ -179,7 +179,7 @@ class Destinations:
             values = self._value(s.set.src[0], env)
         self._forget([s], env)
         within = env.copy()
-        if not isinstance(s, ops.While):
+        if isinstance(s, ops.ForLoop):
             within.locals[id(s.var)] = values
         for inner in blocks(s):
             self._block(inner, within)

@@ -8,7 +8,6 @@ from ..program.effects import EffectsOf
 from ..program.ops import Block, Expr, Function, Op, Stmt, Type, Var
 from ..program.walk import blocks, bound, expressions, statements, subexpressions
 
-_LOOPS = ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 _LONGEST = 30  # nodes of a condition
 
 
@@ -20,11 +19,11 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
     """
     for s in body:
         for inner in blocks(s):
-            if not isinstance(s, _LOOPS):
+            if not isinstance(s, ops.ForLoop):
                 guard_loops(effects, fn, inner, wanted, narrowed)
     for k in range(len(body) - 1, -1, -1):
         s = body[k]
-        if not isinstance(s, _LOOPS) or id(s) in narrowed:
+        if not isinstance(s, ops.ForLoop) or id(s) in narrowed:
             continue
         to = _destinations(effects, s, narrowed)
         if to is None or not _own(fn, [s], bound([s])):
@@ -68,7 +67,7 @@ def _passes(effects: EffectsOf, s: Stmt) -> bool:
     if isinstance(s, ops.If):
         if s.orelse:
             return False
-    elif not isinstance(s, ops.Assign | _LOOPS):
+    elif not isinstance(s, ops.Assign | ops.ForLoop):
         return False
     found = [effects.expression(x) for x in expressions(s)]
     return all(of.pure and not of.draws and not of.calls for of in found)
@@ -85,7 +84,7 @@ def _own(fn: Function, block: Block, locals_: list[Var]) -> bool:
     within, own = {id(s) for s in statements(block)}, {id(v) for v in locals_}
     outside = [s for s in statements(fn.body) if id(s) not in within]
     read = {id(y.arg) for s in outside for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
-    return not own & (read | {id(s.var) for s in outside if isinstance(s, ops.Assign | _LOOPS)})
+    return not own & (read | {id(s.var) for s in outside if isinstance(s, ops.Assign | ops.ForLoop)})
 
 
 def _put_in(x: Expr, known: dict[int, Expr]) -> Expr:

@@ -14,7 +14,6 @@ from ..program.ops import Block, Expr, Function, Op, Stmt, Var
 from ..program.walk import blocks, expressions, statements, subexpressions
 
 Slots = frozenset[str]
-_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 
 
 class InheritedSlots:
@@ -73,7 +72,7 @@ class InheritedSlots:
         if isinstance(s, ops.Assign) and s.value.op is Op.CTX and saves.only_restored(s.var):
             saves.own[id(s.var)] = saves.own.get(id(s.var), True) and s.value.name in own
             return own
-        if isinstance(s, _LOOPS):
+        if isinstance(s, ops.Loop):
             return self._loop(s, own, saves, found)
         own = self._read(s, own, saves, found)
         if isinstance(s, ops.SetCtx):
@@ -136,7 +135,7 @@ def saved_slots(body: Block) -> dict[int, str]:
     """The locals of a body that are only used to restore a slot, by id, with the slot."""
     names: dict[int, set[str]] = {}
     for s in statements(body):
-        if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        if isinstance(s, ops.Assign | ops.ForLoop):
             name = s.value.name if isinstance(s, ops.Assign) and s.value.op is Op.CTX else ""
             names.setdefault(id(s.var), set()).add(name)
     slots = {v: next(iter(found)) for v, found in names.items() if len(found) == 1 and "" not in found}
@@ -191,7 +190,7 @@ def only_restored(body: Block) -> set[int]:
     """The locals that only carry a field's value from where it is saved to where it is restored."""
     fields: dict[int, set[str]] = {}
     for s in statements(body):
-        if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        if isinstance(s, ops.Assign | ops.ForLoop):
             plain = isinstance(s, ops.Assign) and s.value.op is Op.FIELD and not s.value.src
             fields.setdefault(id(s.var), set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
     only = {v for v, names in fields.items() if len(names) == 1 and "" not in names}

@@ -236,7 +236,7 @@ class _Resolver:
         for s in statements(fn.body):
             if isinstance(s, ops.Assign):
                 self.assigned.setdefault(id(s.var), []).append(s.value)
-            elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            elif isinstance(s, ops.ForLoop):
                 self.assigned.setdefault(id(s.var), []).append(None)
         self.known: dict[int, Sources] = {}
 

@@ -60,7 +60,7 @@ class LiveSlots:
             return (live - {s.slot}) | self._reads(s)
         if isinstance(s, ops.If):
             return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
-        if isinstance(s, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        if isinstance(s, ops.Loop):
             return self._rounds(s, live)
         if isinstance(s, ops.Break):
             return loop.after if loop else self.all
@@ -71,7 +71,7 @@ class LiveSlots:
         return live | self._reads(s)
 
     def _rounds(
-        self, s: ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, after: frozenset[str]
+        self, s: ops.Loop, after: frozenset[str]
     ) -> frozenset[str]:
         """A loop: iterates to the fixpoint of what is live at the beginning of an iteration."""
         self.after[id(s)] = self.after.get(id(s), frozenset()) | after

@@ -31,7 +31,6 @@ class _Uses(NamedTuple):
     acts: bool
 
 
-_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 _NOTHING = _Uses(frozenset(), frozenset(), frozenset(), False, False)
 
 
@@ -138,7 +137,7 @@ class _Liveness:
 
     def _observe(self, s: Stmt) -> bool:
         """Adds what a statement observes; whether anything depends on what it does."""
-        if isinstance(s, _LOOPS):
+        if isinstance(s, ops.Loop):
             # what leaves an iteration matters if anything else in the loop does
             self.leaving.append(self._lasts(s))
             inner = [self._observe(each) for block in blocks(s) for each in block]
@@ -161,7 +160,7 @@ class _Liveness:
         elif self.failures and isinstance(s, ops.While | ops.ForList):
             matters = True
         elif blocks(s):
-            matters = any(inner) or uses.acts or (isinstance(s, _LOOPS) and self._lasts(s))
+            matters = any(inner) or uses.acts or (isinstance(s, ops.Loop) and self._lasts(s))
         elif isinstance(s, ops.Break | ops.Continue):
             matters = self.leaving[-1]
         else:
@@ -176,7 +175,7 @@ class _Liveness:
         """Whether a loop is known to matter: it did before, it may not end, or its variable is read after it."""
         if self.failures and isinstance(loop, ops.While | ops.ForList):
             return True
-        known = isinstance(loop, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList) and loop.var in self.variables
+        known = isinstance(loop, ops.ForLoop) and loop.var in self.variables
         return known or self.matter.get(id(loop), False)
 
     # ------------------------------------------------------------------ what is read before it is written

@@ -97,7 +97,7 @@ def _only_within(fn: Function, loop: ops.ForRow | ops.ForSet) -> set[int]:
     inside, outside = set[int](), set[int]()
     for s in statements(fn.body):
         names = inside if id(s) in within else outside
-        if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        if isinstance(s, ops.Assign | ops.ForLoop):
             names.add(id(s.var))
         names |= {id(x.arg) for y in expressions(s) for x in subexpressions(y) if x.op is Op.VAR}
     return inside - outside

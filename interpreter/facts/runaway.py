@@ -26,7 +26,6 @@ __all__ = [
     "too_many_steps",
 ]
 
-_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 _SHORT = 4096
 
 
@@ -45,7 +44,7 @@ class Runaway:
             loop.lo.is_const and loop.hi.is_const and abs(loop.hi.const - loop.lo.const) <= _SHORT
         ):
             return True
-        assert isinstance(loop, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList)
+        assert isinstance(loop, ops.ForLoop)
         return self._works(loop.body)
 
     def searches(self, loop: ops.ForSet) -> bool:
@@ -56,7 +55,7 @@ class Runaway:
     def _works(self, body: Block) -> bool:
         """Whether a block contains loops, or calls functions that do."""
         for s in statements(body):
-            if isinstance(s, _LOOPS):
+            if isinstance(s, ops.Loop):
                 return True
             for x in (x for e in expressions(s) for x in runs(e)):
                 if x.op is Op.CALL and isinstance(x.arg, Function) and x.arg.index in self._looping:
@@ -83,7 +82,7 @@ def _calls(fn: Function) -> set[int]:
 
 def _loops(fn: Function) -> bool:
     """Whether a function contains a loop or applies moves."""
-    return any(isinstance(s, _LOOPS) for s in statements(fn.body)) or any(
+    return any(isinstance(s, ops.Loop) for s in statements(fn.body)) or any(
         x.op is Op.RUN and x.run.intrinsic.calls for x in all_runs(fn)
     )
 

@@ -34,7 +34,7 @@ class Steps:
         live = [program.functions[i] for i in reached_from(program, (*entries, *often))]
         for fn in live:
             for s in statements(fn.body):
-                if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+                if isinstance(s, ops.Assign | ops.ForLoop):
                     self._assigned.setdefault(s.var, []).append(s)
         self._params = {v for fn in live for v in fn.params}
         self._trips = {id(s): self._most(s) for fn in live for s in statements(fn.body)}
@@ -157,7 +157,7 @@ class Steps:
 
 
 def _is_loop(s: Stmt) -> bool:
-    return isinstance(s, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList)
+    return isinstance(s, ops.Loop)
 
 
 def _around(ranges: list[tuple[int, int]]) -> tuple[int, int]:

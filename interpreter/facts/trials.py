@@ -20,7 +20,6 @@ from .modes import is_run
 
 __all__ = ["Trial", "left_out", "trials"]
 
-_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 
 
 @dataclass
@@ -55,7 +54,7 @@ def trials(fn: Function) -> list[Trial]:
 
     def visit(body: Block, outer: Block, loop: Stmt | None) -> None:
         for s in body:
-            inside = (body, s) if isinstance(s, _LOOPS) else (outer, loop)
+            inside = (body, s) if isinstance(s, ops.Loop) else (outer, loop)
             for inner in blocks(s):
                 visit(inner, *inside)
         trial = _trial(fn, body, outer, loop)

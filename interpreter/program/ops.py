@@ -36,11 +36,13 @@ __all__ = [
     "Field",
     "FieldKind",
     "ForList",
+    "ForLoop",
     "ForRange",
     "ForRow",
     "ForSet",
     "Function",
     "If",
+    "Loop",
     "NewAction",
     "Op",
     "Payload",
@@ -201,8 +203,22 @@ class If(Stmt):
     implied: bool = False
 
 
+class Loop(Stmt):
+    """Base of all loops: statements that repeat a block."""
+
+    __slots__ = ()
+    body: Block
+
+
+class ForLoop(Loop):
+    """Base of the loops that give a local one value after another."""
+
+    __slots__ = ()
+    var: Var
+
+
 @dataclass(eq=False, slots=True)
-class While(Stmt):
+class While(Loop):
     """Repeats: runs `head`, ends if `cond` is false, runs `body`."""
 
     head: Block
@@ -230,7 +246,7 @@ class AtOnce:
 
 
 @dataclass(eq=False, slots=True)
-class ForRange(Stmt):
+class ForRange(ForLoop):
     """`var` from `lo` up to `hi` - 1, or, with `down`, from `lo` down to `hi` inclusive; both are evaluated once.
 
     apart: an iteration pushes moves, and changes nothing that another iteration reads. A backend that knows how many
@@ -252,7 +268,7 @@ class ForRange(Stmt):
 
 
 @dataclass(eq=False, slots=True)
-class ForSet(Stmt):
+class ForSet(ForLoop):
     """`var` over the members that a set has when the loop starts, ascending.
 
     apart: see `ForRange`. only, if given: a SET; the iteration of a member that is not in it does nothing, so that a
@@ -290,7 +306,7 @@ class WayEnds:
 
 
 @dataclass(eq=False, slots=True)
-class ForRow(Stmt):
+class ForRow(ForLoop):
     """`var` over the values of one row of a ragged table.
 
     The rest is written by the pass narrow_rows. Each iteration has a key: the value at its position in the table
@@ -327,7 +343,7 @@ class ForRow(Stmt):
 
 
 @dataclass(eq=False, slots=True)
-class ForList(Stmt):
+class ForList(ForLoop):
     """`var` over the values of a list, those that are pushed while the loop runs included."""
 
     var: Var

@@ -85,7 +85,7 @@ class _Checker(ExpressionChecker):
             self.assigned = _meet(then, self.assigned)
         elif isinstance(s, ops.While):
             self.while_(s)
-        elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        elif isinstance(s, ops.ForLoop):
             self.for_(s)
         elif isinstance(s, ops.Break | ops.Continue):
             self.jump(s)
@@ -131,7 +131,7 @@ class _Checker(ExpressionChecker):
         self.loops.pop()
         self.assigned = _meet(ended, *loop.exits)
 
-    def for_(self, s: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList) -> None:
+    def for_(self, s: ops.ForLoop) -> None:
         self.loop_head(s)
         if s.var.type is not N:
             self.fail(f"loop variable {s.var.name} is {s.var.type.value}, not int")

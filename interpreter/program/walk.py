@@ -28,7 +28,7 @@ def _statements(body: Block, out: list[Stmt]) -> None:
 _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     ops.While: lambda s: (s.head, s.body),
-    **dict.fromkeys((ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList), lambda s: (s.body,)),
+    **dict.fromkeys(ops.ForLoop.__subclasses__(), lambda s: (s.body,)),
 }
 
 
@@ -36,7 +36,7 @@ def bound(body: Block) -> list[Var]:
     """The locals that a block assigns, loop variables included, each once."""
     found: dict[int, Var] = {}
     for s in statements(body):
-        if isinstance(s, ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        if isinstance(s, ops.Assign | ops.ForLoop):
             found.setdefault(id(s.var), s.var)
     return list(found.values())
 

@@ -30,7 +30,6 @@ from tests.corpus import REPO, description
 from tests.interpreter.passes.golden_games import GAMES
 
 TABLE = Path(__file__).with_name("table.tsv")
-LOOPS = ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList, ops.While
 WAYS = "function", "counted", "sifted", "spared", "built", "refused"
 KINDS = "sites", "pieces", "rows", "other"
 RANK = dict(zip(WAYS, (0, 1, 2, 2, 3, 4), strict=True))
@@ -99,7 +98,7 @@ def counted(path: str, program: Program) -> Entry:
     pushing, plain = dict.fromkeys(("once", "sets", "each", "run"), 0), dict.fromkeys(KINDS, 0)
     for i in reached(program):
         for s in statements(program.functions[i].body):
-            if isinstance(s, LOOPS):
+            if isinstance(s, ops.Loop):
                 plan = _plan(s)
                 if _pushes(s, modal):
                     pushing[plan if plan in pushing else "run"] += 1

@@ -88,11 +88,11 @@ class PythonRenderer(ExpressionRenderer):
         else:
             raise ValueError(f"the Python backend has no rendering for {type(x).__name__}")
 
-    def loop(self, x: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, values: str) -> None:
+    def loop(self, x: ops.ForLoop, values: str) -> None:
         self.line(f"for {local(x.var.name)} in {values}:")
         if self.runaway.counts(x) or (isinstance(x, ops.ForSet) and self.runaway.searches(x)):
             self.line("    e.tick()")
-        if self.asked and not isinstance(x, ops.ForList) and x.apart:
+        if self.asked and isinstance(x, ops.ForRange | ops.ForSet | ops.ForRow) and x.apart:
             self.line("    if len(e.buffer) > e.enough:")  # the question is answered
             self.line("        break")
         self.block(x.body)

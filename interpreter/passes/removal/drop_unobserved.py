@@ -104,7 +104,7 @@ class _Constants:
         assigned = {s.var for s in statements(fn.body) if isinstance(s, ops.Assign)}
         loops: dict[Var, list[ops.Stmt]] = {}
         for s in statements(fn.body):
-            if isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+            if isinstance(s, ops.ForLoop):
                 loops.setdefault(s.var, []).append(s)
         for var, of in loops.items():
             (s, *more) = of

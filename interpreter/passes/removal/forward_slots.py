@@ -38,7 +38,7 @@ class _Forwarding:
         return known
 
     def _statement(self, s: Stmt, known: Known) -> Known:
-        if isinstance(s, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        if isinstance(s, ops.Loop):
             return self._loop(s, known)
         if any(self._writes_slots(x) for x in expressions(s)):
             known = {}
@@ -55,7 +55,7 @@ class _Forwarding:
             known = _without(known, [s.var])
         return known
 
-    def _loop(self, s: ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, known: Known) -> Known:
+    def _loop(self, s: ops.Loop, known: Known) -> Known:
         """What an iteration changes is not known in it, and not after the loop."""
         if not isinstance(s, ops.While) and known and not any(self._writes_slots(x) for x in expressions(s)):
             change_expressions(s, lambda x: self._forwarded(x, known))

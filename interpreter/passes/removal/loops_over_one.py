@@ -102,7 +102,7 @@ def _made_once(fn: Function) -> dict[int, Expr]:
     for s in statements(fn.body):
         if isinstance(s, ops.Assign):
             values.setdefault(id(s.var), []).append(s.value)
-        elif isinstance(s, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        elif isinstance(s, ops.ForLoop):
             values.setdefault(id(s.var), []).extend((ir.FALSE, ir.FALSE))
     params = {id(v) for v in fn.params}
     return {v: found[0] for v, found in values.items() if len(found) == 1 and v not in params}

@@ -19,7 +19,6 @@ from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import blocks, bound, expressions, statements, subexpressions
 from ..base.registry import register
 
-_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
 Path = tuple[tuple[Block, Stmt], ...]
 """The statements that enclose a statement, and itself: each with the block that it stands in, outermost first."""
 
@@ -120,11 +119,11 @@ def _bound(
         # found once, before the outermost loop that does not change it
         block, before = path[-1]
         for outer, s in reversed(path):
-            if isinstance(s, _LOOPS) and not _unchanged(effects, fitting, s):
+            if isinstance(s, ops.Loop) and not _unchanged(effects, fitting, s):
                 break
-            if not isinstance(s, _LOOPS) and not isinstance(s, ops.If):
+            if not isinstance(s, ops.Loop) and not isinstance(s, ops.If):
                 break
-            if isinstance(s, _LOOPS):
+            if isinstance(s, ops.Loop):
                 block, before = outer, s
         at = _index(block, before)
         known_before = next((s for s in made if at and s is block[at - 1]), None)

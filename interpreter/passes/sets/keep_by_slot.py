@@ -14,7 +14,7 @@ from ...program.entries import Argument, Resource
 from ...program.ops import Block, Function, Op, Program, Type
 from ...program.walk import all_runs, blocks, expressions, statements, subexpressions
 from ..base.registry import register
-from .keep_results import LOOPS, RESULTS, called_often
+from .keep_results import RESULTS, called_often
 
 MOST_BYTES = 1 << 16
 """Of all memos of a program together: each engine has them."""
@@ -64,7 +64,7 @@ def _depth_of(body: Block, known: dict[int, int]) -> int:
             elif x.op in _ROWS:
                 own = max(own, 1)
         inner = max([0, *(_depth_of(block, known) for block in blocks(s))])
-        found = max(found, own, inner + isinstance(s, LOOPS))
+        found = max(found, own, inner + isinstance(s, ops.Loop))
     return found
 
 

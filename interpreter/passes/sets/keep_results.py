@@ -14,7 +14,6 @@ from ...program.walk import all_runs, blocks, expressions, numbered, reached, ru
 from ..base.registry import register
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
-LOOPS = (ops.While, ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList)
 
 
 @register(after=("keep_verdicts",))
@@ -60,7 +59,7 @@ def _calls(body: Block, times: int) -> Iterator[tuple[int, int]]:
         again = 2 if isinstance(s, ops.While) else times  # its condition is evaluated in every iteration
         yield from ((x.called.index, again) for e in expressions(s) for x in runs(e) if x.op is Op.CALL)
         for inner in blocks(s):
-            yield from _calls(inner, 2 if isinstance(s, LOOPS) else times)
+            yield from _calls(inner, 2 if isinstance(s, ops.Loop) else times)
 
 
 def takes_work(fn: Function, known: dict[int, bool]) -> bool:
@@ -68,7 +67,7 @@ def takes_work(fn: Function, known: dict[int, bool]) -> bool:
     if fn.index not in known:
         known[fn.index] = False  # a recursive call adds nothing
         body = statements(fn.body)
-        known[fn.index] = any(isinstance(s, LOOPS) for s in body) or any(
+        known[fn.index] = any(isinstance(s, ops.Loop) for s in body) or any(
             x.op is Op.CALL and takes_work(x.called, known) for x in all_runs(fn)
         )
     return known[fn.index]

@@ -26,7 +26,6 @@ from .narrow_rows import pushed
 
 SMALL_BOARD = 192  # sites
 MOST_ROWS = 12000  # of a table of destinations
-_LOOPS = (ops.While, ops.ForRange, ops.ForSet, ops.ForRow, ops.ForList)
 
 
 @register(after=("count_each",))
@@ -99,7 +98,7 @@ class _Skipping:
         effects = self.effects.function(fn)
         if effects.written or effects.written is None or effects.draws or effects.calls or self.kept.changed(fn):
             return None
-        if len(call.src) > 1 or not (call.src or any(isinstance(s, _LOOPS) for s in statements(fn.body))):
+        if len(call.src) > 1 or not (call.src or any(isinstance(s, ops.Loop) for s in statements(fn.body))):
             return None
         values = [0]
         if call.src:

@@ -127,7 +127,7 @@ class _EffectsInPlace:
             if head is None or inner is None:
                 return None
             new.head, new.body = head, inner
-        elif isinstance(new, ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        elif isinstance(new, ops.ForLoop):
             inner = self.in_place(new.body)
             if inner is None:
                 return None
@@ -200,9 +200,9 @@ class _EffectsInPlace:
         return silent(x) and self.apart(x)
 
 
-def _forget(loop: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList) -> None:
+def _forget(loop: ops.ForLoop) -> None:
     """Removes what passes have noted of the moves that a loop pushes: it pushes none any more."""
-    if not isinstance(loop, ops.ForList):
+    if isinstance(loop, ops.ForRange | ops.ForSet | ops.ForRow):
         loop.apart = False
     if isinstance(loop, ops.ForRange):
         loop.each, loop.leaves = None, ()

@@ -27,8 +27,6 @@ from .footprint_reads import Tracer
 from .footprint_test import Touches
 from .footprint_watch import ALWAYS_SET, FIELDS, SITES, VALUES, Watched
 
-_LOOPS = ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
-
 
 @register(provides=("known answers",), before=("keep_results", "bound_runs"), after=("narrow_rows", "skip_elsewhere"))
 def skip_untouched(program: Program) -> None:
@@ -177,7 +175,7 @@ def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
 
     def block(body: Block) -> None:
         for s in body:
-            if not isinstance(s, _LOOPS):
+            if not isinstance(s, ops.Loop):
                 for x in expressions(s):
                     expression(x)
             if any(isinstance(t, ops.Return | ops.Break | ops.Continue) for t in statements([s])):

@@ -233,7 +233,7 @@ def _restored(fn: Function, field: str) -> bool:
 
 def _assigned(fn: Function) -> list[Var]:
     """The local of each statement of a function that assigns one."""
-    kinds = ops.Assign | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList
+    kinds = ops.Assign | ops.ForLoop
     return [s.var for s in statements(fn.body) if isinstance(s, kinds)]
 
 

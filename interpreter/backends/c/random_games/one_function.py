@@ -146,7 +146,7 @@ def _consequents_of_parts(program: Program, fn: Function) -> bool:
     # what it attaches to a move after the last one was joined stays with that move
     before = found[: joins[-1]]
     for loop in found:
-        if isinstance(loop, ops.While | ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList):
+        if isinstance(loop, ops.Loop):
             again = statements([loop])
             before += again if any(_runs_one(s, MOVE_SPLICE) for s in again) else []
     return any(_runs_one(s, MOVE_ATTACH) or (isinstance(s, ops.Emit) and s.then) for s in before)

@@ -48,7 +48,7 @@ class LoopRenderer(ExpressionRenderer):
         """Renders statements, one level deeper."""
         raise NotImplementedError
 
-    def loop_body(self, loop: ops.ForRange | ops.ForSet | ops.ForRow | ops.ForList, label: str | None) -> None:
+    def loop_body(self, loop: ops.ForLoop, label: str | None) -> None:
         self.loops.append(label)
         if self.ticks and self.runaway.counts(loop):
             self.line("  tick(e);")
