@@ -7,7 +7,7 @@ from ..program.entries import Use
 from ..program.intrinsics import MOVE_COUNT
 from ..program.modes import PROBE
 from ..program.ops import Expr, Function, Op, Program
-from ..program.walk import expressions, subexpressions
+from ..program.walk import nodes
 from .modes import inherited, inherited_calls, is_run
 from .questions import follow
 
@@ -48,7 +48,7 @@ def _counts(fn: Function) -> bool:
             marks.add(id(s.var))
         elif isinstance(s, ops.Assign | ops.Return) and s.value is not None and s.value.op is Op.VAR:
             used.add(id(s.value.arg))
-        for x in (x for e in expressions(s) for x in subexpressions(e)):
+        for x in nodes([s]):
             for i, y in enumerate(x.src):
                 if _is_mark(x, i):
                     continue

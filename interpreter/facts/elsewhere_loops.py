@@ -6,7 +6,7 @@ from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.ops import Block, Expr, Function, Op, Stmt, Type, Var
-from ..program.walk import blocks, bound, expressions, statements, subexpressions
+from ..program.walk import blocks, bound, expressions, locals_read, statements, subexpressions, substituted
 
 _LONGEST = 30  # nodes of a condition
 
@@ -83,11 +83,10 @@ def _own(fn: Function, block: Block, locals_: list[Var]) -> bool:
     """Whether nothing outside of a block reads these locals or gives them a value."""
     within, own = {id(s) for s in statements(block)}, {id(v) for v in locals_}
     outside = [s for s in statements(fn.body) if id(s) not in within]
-    read = {id(y.arg) for s in outside for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
+    read = locals_read(outside)
     return not own & (read | {id(s.var) for s in outside if isinstance(s, ops.Assign | ops.ForLoop)})
 
 
 def _put_in(x: Expr, known: dict[int, Expr]) -> Expr:
-    if x.op is Op.VAR and id(x.arg) in known:
-        return _put_in(known[id(x.arg)], known)
-    return Expr(x.op, x.type, tuple(_put_in(y, known) for y in x.src), x.arg) if x.src else x
+    """The expression with the values of locals in their place, and of the locals in these values."""
+    return substituted(x, lambda y: _put_in(known[id(y.arg)], known) if y.op is Op.VAR and id(y.arg) in known else None)

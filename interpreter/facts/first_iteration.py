@@ -8,7 +8,7 @@ from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Function, Op, Type, Var
-from ..program.walk import expressions, statements, subexpressions
+from ..program.walk import nodes, statements
 from .one_iteration import OneIteration, forget_written
 from .resolver import Known, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
@@ -31,7 +31,7 @@ class FirstIteration(OneIteration):
     def _radials(self) -> str | None:
         """The table of radials that the loop's values are row numbers of, if they are."""
         for s in statements(self.loop.body):
-            for x in (y for e in expressions(s) for y in subexpressions(e)):
+            for x in nodes([s]):
                 if x.op is Op.ROW_AT and x.src[0].op is Op.VAR and x.src[0].arg is self.loop.var:
                     return str(x.arg)
         return None
@@ -61,7 +61,7 @@ class FirstIteration(OneIteration):
         for s in body:
             if isinstance(s, ops.Return) or (isinstance(s, ops.Assign) and id(s.var) not in self.own):
                 return False
-            for x in (y for e in expressions(s) for y in subexpressions(e)):
+            for x in nodes([s]):
                 if x.op in (Op.CALL, Op.RUN) and any(a.type is Type.LIST for a in x.src):
                     return False
         return True

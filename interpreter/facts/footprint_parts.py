@@ -9,7 +9,7 @@ from ..program.intrinsics import FULL_CAPACITY, MODE_ENTER, MODE_EXPORT, MODE_LE
 from ..program.modes import FULL
 from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt
-from ..program.walk import expressions, statements, subexpressions
+from ..program.walk import expressions, nodes, statements, subexpressions
 from .modes import inherited, inherited_calls, is_run
 
 _UNKNOWN = Resource.RECORD | Resource.ACTION | Resource.RANDOM
@@ -56,7 +56,7 @@ class Parts:
             return False
         if isinstance(s, ops.SetField) and self.program.fields[s.field].kind is FieldKind.LIST:
             return False
-        if any(_strange(y) for x in expressions(s) for y in subexpressions(x)):
+        if any(_strange(y) for y in nodes([s])):
             return False
         return _in_order(self.effects, operands(s))
 
@@ -69,7 +69,7 @@ class Parts:
             elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE, MODE_EXPORT):
                 full = False
             elif full:
-                todo += [y.called for x in expressions(s) for y in subexpressions(x) if y.op is Op.CALL]
+                todo += [y.called for y in nodes([s]) if y.op is Op.CALL]
         seen: set[int] = set()
         while todo:
             fn = todo.pop()
@@ -77,7 +77,7 @@ class Parts:
                 continue
             seen.add(fn.index)
             part = self.of(fn)
-            reads = (y for s in inherited(part) for x in expressions(s) for y in subexpressions(x))
+            reads = nodes(inherited(part))
             if any(y.op in FIELD_READS and self.program.fields[y.name].upkeep is not None for y in reads):
                 return True
             todo += inherited_calls(part)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from ..program import ops
 from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, Function, Op, Stmt, Var
-from ..program.walk import blocks, expressions, statements, subexpressions
+from ..program.walk import blocks, nodes, statements, subexpressions
 
 Slots = frozenset[str]
 
@@ -101,7 +101,7 @@ class InheritedSlots:
     def _read(self, s: Stmt, own: Slots, saves: _Saves, found: set[str]) -> Slots:
         looks = self._looks.get(id(s))
         if looks is None:
-            every = (y for e in expressions(s) for y in subexpressions(e))
+            every = nodes([s])
             looks = self._looks[id(s)] = [y for y in every if y.op is Op.CTX or y.op is Op.CALL]
         for x in looks:
             if x.op is Op.CTX:
@@ -140,7 +140,7 @@ def saved_slots(body: Block) -> dict[int, str]:
             names.setdefault(id(s.var), set()).add(name)
     slots = {v: next(iter(found)) for v, found in names.items() if len(found) == 1 and "" not in found}
     for s in statements(body):
-        for x in (y for e in expressions(s) for y in subexpressions(e) if y.op is Op.VAR):
+        for x in (y for y in nodes([s]) if y.op is Op.VAR):
             restores = isinstance(s, ops.SetCtx) and s.value is x and s.slot == slots.get(id(x.arg))
             if not restores:
                 slots.pop(id(x.arg), None)
@@ -155,7 +155,7 @@ def relevant_fields(bodies: Iterable[Block]) -> set[str]:
     for body in bodies:
         restored = only_restored(body)
         for s in statements(body):
-            names = {name for e in expressions(s) for x in subexpressions(e) if (name := _field(x))}
+            names = {name for x in nodes([s]) if (name := _field(x))}
             if not names or (isinstance(s, ops.Assign) and id(s.var) in restored):
                 continue
             if isinstance(s, ops.SetField) and s.index is None and not _works(s.value):
@@ -195,7 +195,7 @@ def only_restored(body: Block) -> set[int]:
             fields.setdefault(id(s.var), set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
     only = {v for v, names in fields.items() if len(names) == 1 and "" not in names}
     for s in statements(body):
-        for x in (y for e in expressions(s) for y in subexpressions(e) if y.op is Op.VAR and id(y.arg) in only):
+        for x in (y for y in nodes([s]) if y.op is Op.VAR and id(y.arg) in only):
             if not (isinstance(s, ops.SetField) and s.value is x and s.field in fields[id(x.arg)]):
                 only.discard(id(x.arg))
     return only

@@ -16,7 +16,7 @@ from ..program.effects import may_fail
 from ..program.entries import Failure, Resource
 from ..program.intrinsics import ACT, APPLY_ACTIONS, APPLY_THENS, FULL_CAPACITY
 from ..program.ops import Argument, Expr, FieldKind, Function, Op, Program, SiteData, Var
-from ..program.walk import expressions, numbered, statements, subexpressions
+from ..program.walk import all_expressions, nodes, numbered, statements
 
 LAST = {"last_to": "to", "last_from": "from"}
 """The fields that hold the destination and the origin of the move whose consequents are being applied."""
@@ -73,7 +73,7 @@ def every_move(apply: Function) -> set[str] | None:
             order.append(s.field)
         elif isinstance(s, ops.Emit | ops.SetCtx):
             return None
-        for y in (y for x in expressions(s) for y in subexpressions(x)):
+        for y in nodes([s]):
             if y.op is Op.CALL:
                 return None
             if y.op is not Op.RUN:
@@ -142,7 +142,7 @@ class FindWrites:
                     self._action(action.kind, [of(p) for p in action.params], found)
                 for then in s.then:
                     self._add(then, [], found)
-            for y in (y for x in expressions(s) for y in subexpressions(x)):
+            for y in nodes([s]):
                 if y.op is Op.CALL:
                     self._call(y, of, found)
                 elif y.op is Op.RUN:
@@ -168,7 +168,7 @@ class FindWrites:
         found.members |= {f.name for f in self.program.fields.values() if f.upkeep is fn.upkeep}
         if len(given) != 2 or not self._place(given[1], found):
             found.unknown = True
-        elif any(y.op is Op.RUN and y.run.intrinsic is FULL_CAPACITY for y in _all(fn)):  # adds a piece
+        elif any(y.op is Op.RUN and y.run.intrinsic is FULL_CAPACITY for y in all_expressions(fn)):  # adds a piece
             found.values |= {(POSITIONS, source) for source in given[0]}
 
     def _run(self, x: Expr, of: _Resolver, found: Writes) -> None:
@@ -212,10 +212,6 @@ class FindWrites:
         found.unknown = found.unknown or not known
         found.sites |= sources
         return known
-
-
-def _all(fn: Function) -> list[Expr]:
-    return [y for s in statements(fn.body) for x in expressions(s) for y in subexpressions(x)]
 
 
 def _member(s: ops.SetField) -> Expr | None:

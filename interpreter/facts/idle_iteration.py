@@ -20,7 +20,7 @@ from ..program.intrinsics import (
 )
 from ..program.modes import FULL
 from ..program.ops import Block, Expr, Function, Op, Type, Var
-from ..program.walk import bound, expressions
+from ..program.walk import bound, expressions, substituted
 from .modes import is_run
 from .one_iteration import OneIteration, forget_written
 from .resolver import Known
@@ -63,7 +63,7 @@ class IdleIteration(OneIteration):
 
     def quiet(self, x: Expr) -> bool:
         """Whether an expression has no effect; asking for the mode has none either."""
-        return super().quiet(_without_way(x))
+        return super().quiet(substituted(x, lambda y: ir.const(0) if is_run(y, PUSH_MODE) else None))
 
     def block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
         """Follows a block; modes that it enters it leaves."""
@@ -156,9 +156,3 @@ class IdleIteration(OneIteration):
         if row.is_const and row.const < 0:
             return NONE
         return self.near(loop) if row.op is Op.VAR and row.arg is self.sets.key else UNKNOWN
-
-
-def _without_way(x: Expr) -> Expr:
-    if is_run(x, PUSH_MODE):
-        return ir.const(0)
-    return Expr(x.op, x.type, tuple(map(_without_way, x.src)), x.arg) if x.src else x

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..program import ops
 from ..program.effects import effects_of
 from ..program.ops import Block, Function, Op, Program, Stmt
-from ..program.walk import expressions, statements, subexpressions
+from ..program.walk import nodes, statements
 
 
 def live_after(program: Program, fn: Function, loop: Stmt) -> frozenset[str]:
@@ -94,7 +94,7 @@ class LiveSlots:
 
     def _find_reads(self, s: Stmt) -> frozenset[str]:
         found: set[str] = set()
-        for x in (y for e in expressions(s) for y in subexpressions(e)):
+        for x in nodes([s]):
             if x.op is Op.CTX:
                 found.add(str(x.arg))
             elif x.op is Op.RUN and x.run.intrinsic.calls:

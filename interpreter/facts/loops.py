@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeVar
 
 from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.intrinsics import EMIT_GATE
 from ..program.ops import Block, Expr, Function, Op, Program, Stmt
-from ..program.walk import blocks, bound, expressions, runs, statements, subexpressions
+from ..program.walk import blocks, bound, expressions, locals_read, runs, slots_written, statements
 from .context_kept import ContextKept, leaves
 from .live_slots import live_after
 from .modes import is_run
@@ -34,7 +34,7 @@ def loops(body: Block, kind: type[Loop], after: tuple[Block, ...] = ()) -> Itera
 
 def context_stays(effects: EffectsOf, body: Block, after: tuple[Block, ...]) -> bool:
     """Whether nothing can observe which slots a loop's body has written: no later iteration, and nothing after it."""
-    slots = slots_set(body)
+    slots = slots_written(body)
     return written_first(effects, body, slots, set()) is not None and _restored(effects, after, slots)
 
 
@@ -64,7 +64,7 @@ def keeps_to_itself(program: Program, effects: EffectsOf, kept: ContextKept, fn:
     found = effects.block(loop.body)
     if found.written is None or found.written or found.draws or found.calls or leaves(loop.body):
         return False
-    slots = slots_set(loop.body)
+    slots = slots_written(loop.body)
     if not kept.block(fn, loop.body) <= slots or live_after(program, fn, loop) & slots:
         return False
     if written_first(effects, loop.body, slots, set()) is None:
@@ -74,16 +74,6 @@ def keeps_to_itself(program: Program, effects: EffectsOf, kept: ContextKept, fn:
     own = {id(v) for v in (*bound(loop.body), loop.var)}
     assigned = {id(s.var) for s in outside if isinstance(s, ops.Assign)}
     return not own & (assigned | locals_read(outside))
-
-
-def slots_set(body: Block) -> set[str]:
-    """The slots of the context that a block itself writes."""
-    return {s.slot for s in statements(body) if isinstance(s, ops.SetCtx)}
-
-
-def locals_read(body: Iterable[Stmt]) -> set[int]:
-    """The locals that statements themselves read, by id."""
-    return {id(y.arg) for s in body for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
 
 
 def _restored(effects: EffectsOf, after: tuple[Block, ...], slots: set[str]) -> bool:

@@ -6,7 +6,7 @@ from ..program import ops
 from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PUSH_MODE
 from ..program.modes import FULL, PROBE
 from ..program.ops import Block, Entry, Expr, Function, Op, Program, Stmt
-from ..program.walk import blocks, expressions, runs
+from ..program.walk import blocks, runs_of
 
 
 def is_run(x: Expr, *which: Entry) -> bool:
@@ -22,7 +22,7 @@ def modal_functions(program: Program) -> set[int]:
         for s in inherited(fn.body):
             if isinstance(s, ops.Emit):
                 modal.add(fn.index)
-            for x in (x for e in expressions(s) for x in runs(e)):
+            for x in runs_of([s]):
                 if isinstance(x.arg, Function):
                     callers.setdefault(x.arg.index, set()).add(fn.index)
                 elif x.op is Op.RUN and x.run.intrinsic.mode_aware:
@@ -55,7 +55,7 @@ def inherited(body: Block) -> list[Stmt]:
 
 def inherited_calls(body: Block) -> list[Function]:
     """The functions that `inherited` statements call."""
-    found = (x.arg for s in inherited(body) for e in expressions(s) for x in runs(e))
+    found = (x.arg for x in runs_of(inherited(body)))
     return [fn for fn in found if isinstance(fn, Function)]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
-from ..program.ops import Block, Expr, Function, Op
-from ..program.walk import bound, expressions, statements, subexpressions
+from ..program.ops import Block, Expr, Function
+from ..program.walk import bound, locals_read, statements
 from .resolver import Known, Resolver, anything
 from .site_sets import NONE, Sites, SiteSets
 
@@ -99,5 +99,5 @@ def _only_within(fn: Function, loop: ops.ForRow | ops.ForSet) -> set[int]:
         names = inside if id(s) in within else outside
         if isinstance(s, ops.Assign | ops.ForLoop):
             names.add(id(s.var))
-        names |= {id(x.arg) for y in expressions(s) for x in subexpressions(y) if x.op is Op.VAR}
+        names |= locals_read([s])
     return inside - outside

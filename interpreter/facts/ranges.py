@@ -31,7 +31,7 @@ from ..program.intrinsics import (
     MOVE_TO,
 )
 from ..program.ops import Argument, Entry, Expr, Field, FieldKind, Function, Op, Program, Resource, Type, Var
-from ..program.walk import all_runs, expressions, statements, subexpressions
+from ..program.walk import all_runs, nodes, statements, subexpressions
 from .runaway import MAX_STEPS
 
 Range = tuple[int, int]
@@ -135,7 +135,7 @@ class Ranges:
         for fn in live:
             for s in statements(fn.body):
                 self._statement(fn, s)
-                for x in (y for e in expressions(s) for y in subexpressions(e)):
+                for x in nodes([s]):
                     if x.op is Op.CALL:
                         called.add(x.called.index)
                         self._pass(x.called, x.src)

@@ -13,7 +13,7 @@ from ludparse.problems.spans import Span
 from ..program import ops
 from ..program.limits import MAX_CALLS, MAX_MOVES, MAX_STEPS, nested_too_deep, too_many_moves, too_many_steps
 from ..program.ops import Block, Function, Op, Program
-from ..program.walk import all_expressions, all_runs, expressions, runs, statements
+from ..program.walk import all_expressions, all_runs, runs_of, statements
 
 __all__ = [
     "MAX_CALLS",
@@ -49,7 +49,7 @@ class Runaway:
 
     def searches(self, loop: ops.ForSet) -> bool:
         """Whether the members of a loop are counted before it: its iterations are not counted, and search the board."""
-        found = (x for s in statements(loop.body) for e in expressions(s) for x in runs(e) if x.op is Op.CALL)
+        found = (x for x in runs_of(statements(loop.body)) if x.op is Op.CALL)
         return any(x.called.index in self._searching for x in found) and not self.counts(loop)
 
     def _works(self, body: Block) -> bool:
@@ -57,7 +57,7 @@ class Runaway:
         for s in statements(body):
             if isinstance(s, ops.Loop):
                 return True
-            for x in (x for e in expressions(s) for x in runs(e)):
+            for x in runs_of([s]):
                 if x.op is Op.CALL and isinstance(x.arg, Function) and x.arg.index in self._looping:
                     return True
                 if x.op is Op.RUN and x.run.intrinsic.calls:

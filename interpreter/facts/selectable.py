@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ..program.intrinsics import MODE_EXPORT
 from ..program.ops import Expr, Function, Op, Program
-from ..program.walk import all_runs, expressions, runs
+from ..program.walk import all_runs, runs_of
 from .modes import inherited, is_run
 
 
@@ -28,8 +28,8 @@ def only_pushes(fn: Function) -> bool:
     return all(_harmless(x) for x in _pushing(fn))
 
 
-def _pushing(fn: Function) -> Iterator[Expr]:
-    return (x for s in inherited(fn.body) for e in expressions(s) for x in runs(e))
+def _pushing(fn: Function) -> list[Expr]:
+    return runs_of(inherited(fn.body))
 
 
 def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> Iterator[Expr]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt, Var
-from ..program.walk import blocks, expressions, numbered, reached_from, runs, statements
+from ..program.walk import blocks, numbered, reached_from, runs_of, statements
 from .runaway import Runaway
 
 __all__ = ["FEW", "Steps"]
@@ -64,7 +64,7 @@ class Steps:
     def _mark(self, body: Block, endless: bool) -> None:
         for s in body:
             if endless:
-                for x in (x for e in expressions(s) for x in runs(e) if x.op is Op.CALL):
+                for x in (x for x in runs_of([s]) if x.op is Op.CALL):
                     if x.called.index not in self._endless:
                         self._endless.add(x.called.index)
                         self._mark(x.called.body, True)
@@ -89,7 +89,7 @@ class Steps:
         """The steps of a block, apart from those that are counted."""
         total = 0
         for s in body:
-            total += sum(self._function(x.called) for e in expressions(s) for x in runs(e) if x.op is Op.CALL)
+            total += sum(self._function(x.called) for x in runs_of([s]) if x.op is Op.CALL)
             if _is_loop(s):
                 trips = self._trips[id(s)]
                 total += 0 if trips is None else trips * (1 + sum(map(self._block, blocks(s))))

@@ -29,7 +29,7 @@ from ..program.intrinsics import (
 )
 from ..program.ops import Block, Entry, Expr, Op, Program, Stmt
 from ..program.state_layout import COPIES, Field, FieldKind
-from ..program.walk import blocks, expressions, numbered, reached, reached_from, rewrite, runs, statements
+from ..program.walk import blocks, numbered, reached, reached_from, rewrite, runs_of, statements
 
 __all__ = ["follow_copies"]
 
@@ -94,5 +94,5 @@ def _draws(found: Iterable[Stmt]) -> bool:
     return any(x.op is Op.RUN and x.run.intrinsic.draws and not is_run(x, SEED_COPIES) for x in _runs(found))
 
 
-def _runs(found: Iterable[Stmt]) -> Iterator[Expr]:
-    return (x for s in found for e in expressions(s) for x in runs(e))
+def _runs(found: Iterable[Stmt]) -> list[Expr]:
+    return runs_of(found)

@@ -18,7 +18,7 @@ from .effects import EffectsOf
 from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Table, Type, Var
 from .state_layout import LONGEST_WAY, WAY_SITES
-from .walk import bound, expressions, reached, reached_from, runs, statements
+from .walk import bound, reached, reached_from, runs_of, statements
 
 __all__ = ["InvalidProgramError", "verify"]
 
@@ -268,7 +268,7 @@ class _Checker(ExpressionChecker):
 
 def _acts(s: Stmt) -> bool:
     """Whether a statement changes anything but fields, slots of the context and lists of its function."""
-    inside = (x for e in expressions(s) for x in runs(e) if x.op is Op.RUN)
+    inside = (x for x in runs_of([s]) if x.op is Op.RUN)
     return isinstance(s, ops.Emit) or any(x.run.intrinsic.writes & ~Resource.LISTS for x in inside)
 
 

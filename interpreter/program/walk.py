@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 
 from . import ops
 from .entries import Use
@@ -134,6 +134,45 @@ def _below(found: list[Expr]) -> list[Expr]:
     return out
 
 
+def nodes(found: Iterable[Stmt]) -> list[Expr]:
+    """The expressions of statements themselves, subexpressions included; of `statements(body)`: all within a block."""
+    return _below([x for s in found for x in expressions(s)])
+
+
+def runs_of(found: Iterable[Stmt]) -> list[Expr]:
+    """The calls, intrinsics and new lists of statements themselves."""
+    return [x for s in found for e in expressions(s) for x in runs(e)]
+
+
+def locals_read(found: Iterable[Stmt]) -> set[int]:
+    """The locals that statements themselves read, by id."""
+    return {id(x.arg) for x in nodes(found) if x.op is Op.VAR}
+
+
+def slots_written(body: Block) -> set[str]:
+    """The slots of the context that a block itself writes."""
+    return {s.slot for s in statements(body) if isinstance(s, ops.SetCtx)}
+
+
+def all_blocks(body: Block) -> list[Block]:
+    """A block and all blocks within it."""
+    return [body, *(inner for s in statements(body) for inner in blocks(s))]
+
+
+def substituted(x: Expr, instead: Callable[[Expr], Expr | None]) -> Expr:
+    """The expression with what stands instead of its parts, outermost first; a part stays where that is None."""
+    found = instead(x)
+    if found is not None or not x.src:
+        return x if found is None else found
+    src = tuple(substituted(s, instead) for s in x.src)
+    return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
+
+
+def put_in(x: Expr, values: Mapping[int, Expr]) -> Expr:
+    """The expression with values in the place of locals, by the locals' ids."""
+    return substituted(x, lambda y: values.get(id(y.arg), y) if y.op is Op.VAR else None)
+
+
 def conjuncts(x: Expr) -> list[Expr]:
     """The conditions that have to hold together, in order."""
     return [part for s in x.src for part in conjuncts(s)] if x.op is Op.AND else [x]
@@ -158,12 +197,12 @@ _RUNS = {Op.CALL, Op.RUN, Op.LIST_NEW}
 
 def all_runs(fn: Function) -> list[Expr]:
     """The calls, intrinsics and new lists of a function."""
-    return [x for s in statements(fn.body) for e in expressions(s) for x in runs(e)]
+    return runs_of(statements(fn.body))
 
 
 def all_expressions(fn: Function) -> list[Expr]:
     """All expressions of a function, nested ones included."""
-    return _below([x for s in statements(fn.body) for x in expressions(s)])
+    return nodes(statements(fn.body))
 
 
 def reached(program: Program) -> set[int]:

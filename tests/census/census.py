@@ -23,7 +23,7 @@ from ludparse.interpreter.game.building import program_of
 from ludparse.interpreter.passes.random_game_program import playout_program
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Function, Op, Program, Stmt
-from ludparse.interpreter.program.walk import expressions, reached, runs, statements, subexpressions
+from ludparse.interpreter.program.walk import nodes, reached, runs_of, statements, subexpressions
 from ludparse.library.library import Library, find_source
 from ludparse.problems.errors import LudError
 from tests.corpus import REPO, description
@@ -133,7 +133,7 @@ def _is_over_pieces(s: ops.ForRange) -> bool:
     """Whether the loop's variable is a position in the list of a piece."""
     return any(
         x.op is Op.ADD and any(y.arg is s.var for y in x.src) and any(_is_owned(y) for y in subexpressions(x))
-        for inner in statements(s.body) for e in expressions(inner) for x in subexpressions(e)
+        for x in nodes(statements(s.body))
     )  # fmt: skip
 
 
@@ -146,7 +146,7 @@ def _pushes(s: Stmt, modal: set[int]) -> bool:
     for inner in inherited([s]):
         if isinstance(inner, ops.Emit):
             return True
-        for x in (x for e in expressions(inner) for x in runs(e)):
+        for x in runs_of([inner]):
             if isinstance(x.arg, Function):
                 if x.arg.index in modal:
                     return True

@@ -18,7 +18,7 @@ from ...facts.site_sets import text_of
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
-from ...program.walk import bound, expressions, statements, subexpressions
+from ...program.walk import bound, nodes, statements, subexpressions
 from ..base.registry import register
 from .lane_loops import Lanes
 from .lane_sets import CannotError
@@ -72,7 +72,7 @@ def _over(program: Program, fn: Function, loop: ops.ForRange | ops.ForSet) -> Ov
     if any(piece.arg is v for v in (loop.var, *bound(loop.body))):
         return None
     for s in statements(loop.body):
-        for x in (y for e in expressions(s) for y in subexpressions(e) if y.op is Op.FIELD and y.arg == "owned"):
+        for x in (y for y in nodes([s]) if y.op is Op.FIELD and y.arg == "owned"):
             if is_position(x.src[0], piece, loop.var):
                 # a position in the list is within the bounds of the field
                 site = Expr(Op.FIELD_RAW, Type.INT, x.src, x.arg)

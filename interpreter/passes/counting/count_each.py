@@ -29,7 +29,7 @@ from ...program.intrinsics import (
 )  # fmt: skip
 from ...program.modes import COUNT
 from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type
-from ...program.walk import bound, expressions, statements, subexpressions
+from ...program.walk import bound, expressions, statements, subexpressions, substituted
 from ..base.registry import register
 
 DEEPEST = 6  # calls of functions within one another that are followed
@@ -236,9 +236,11 @@ def question_of(body: Block, i: int) -> tuple[int, ops.Assign] | None:
 
 def _given(x: Expr, cond: str) -> Expr:
     """An expression where a condition, known by its text, holds."""
-    if x.op is Op.SELECT and text_of(x.src[0]) == cond:
-        return _given(x.src[1], cond)
-    return Expr(x.op, x.type, tuple(_given(s, cond) for s in x.src), x.arg) if x.src else x
+
+    def chosen(y: Expr) -> Expr | None:
+        return _given(y.src[1], cond) if y.op is Op.SELECT and text_of(y.src[0]) == cond else None
+
+    return substituted(x, chosen)
 
 
 def join(known: Known, a: Known, b: Known) -> None:

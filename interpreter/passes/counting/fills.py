@@ -14,9 +14,9 @@ from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Program, Type, Var
-from ...program.walk import bound, expressions, statements, subexpressions
+from ...program.walk import bound, nodes, statements, subexpressions
 from .moving_sets import continues, factor
-from .running_unions import substituted
+from .running_unions import folded_with
 
 __all__ = ["fills"]
 
@@ -43,7 +43,7 @@ def fills(program: Program, body: Block, own: Var, wanted: list[Var], new: Calla
 
 
 def _read(body: Block) -> set[Var]:
-    return {x.var for s in statements(body) for e in expressions(s) for x in subexpressions(e) if x.op is Op.VAR}
+    return {x.var for x in nodes(statements(body)) if x.op is Op.VAR}
 
 
 class _Fill:
@@ -63,12 +63,12 @@ class _Fill:
         if self.lo < 1 or (self.changed - {into}) & later:
             raise _OtherError
         fits = None if grown is None else grown[0]
-        parts = _parts_of(substituted(collected, values))
+        parts = _parts_of(folded_with(collected, values))
         rest = [x for x in parts if not (x.op is Op.VAR and x.arg is fits)]
         if (fits is not None) != (len(rest) < len(parts)) or not rest:
             raise _OtherError
         assert self.on is not None
-        goes_on = self._next(substituted(values[self._continuing], values))
+        goes_on = self._next(folded_with(values[self._continuing], values))
         ends: Expr | None = None
         for x in rest:
             ends = self._and(ends, self._next(x))
@@ -110,7 +110,7 @@ class _Fill:
             elif s.value.op is Op.VAR and self.on is None and not ended:
                 self.on, self._continuing = s.var, s.value.var
             elif self.on is None:
-                values[s.var] = substituted(s.value, values)
+                values[s.var] = folded_with(s.value, values)
             else:
                 raise _OtherError
         if not ended or self.on is None or not 1 <= len(added) <= 2 or self._continuing not in values:
@@ -120,7 +120,7 @@ class _Fill:
     def _fitting(self, grown: tuple[Var, Expr]) -> Expr:
         """The sites on the way that fit, each by itself. Before the loop there was one position."""
         fits, what = grown
-        first = substituted(what, {self.loop.var: ir.const(self.lo - 1)})
+        first = folded_with(what, {self.loop.var: ir.const(self.lo - 1)})
         total = Expr(Op.VAR, Type.SET, (), fits)
         made = [s.value for s in self.before if isinstance(s, ops.Assign) and s.var is fits]
         if [text_of(x) for x in made] != [text_of(ir.EMPTY_SET), text_of(ir.set_or(total, first))]:
@@ -177,7 +177,7 @@ class _Fill:
     def _select(self, x: Expr, ahead: int) -> Expr | None:
         cond, *ways = x.src
         if _mentions(cond, self.loop.var):
-            decided = {substituted(cond, {self.loop.var: ir.const(k)}) for k in range(self.lo, self.hi)}
+            decided = {folded_with(cond, {self.loop.var: ir.const(k)}) for k in range(self.lo, self.hi)}
             if any(not c.is_const for c in decided) or len({bool(c.const) for c in decided}) > 1:
                 raise _OtherError
             return self._at(ways[0 if decided.pop().const else 1], ahead)

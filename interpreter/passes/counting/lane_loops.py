@@ -11,7 +11,7 @@ from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
-from ...program.walk import conjuncts, expressions, statements, subexpressions
+from ...program.walk import conjuncts, nodes, statements
 from .lane_sets import CannotError, Ray
 from .lane_writer import FEW_TRIPS, var
 from .lanes import LaneStatements
@@ -75,7 +75,7 @@ class Lanes(LaneStatements):
 
     def _short(self, s: ops.ForRow) -> bool:
         """Whether a loop's body is worth having once for each group."""
-        inner = (y for t in statements(s.body) for e in expressions(t) for y in subexpressions(e))
+        inner = nodes(statements(s.body))
         runs = any(y.op is Op.ROW_RUN for y in inner)
         return self.program.set_width <= (SMALLEST if runs else WIDEST)
 
@@ -288,7 +288,7 @@ def _unless_any(s: Expr) -> Stmt:
 def _radials(s: ops.ForRow) -> str:
     """The table of the radials that a loop runs over; "" if it runs over sites."""
     for t in statements(s.body):
-        for x in (y for e in expressions(t) for y in subexpressions(e)):
+        for x in nodes([t]):
             if x.op in (Op.ROW_AT, Op.ROW_LEN, Op.ROW_RUN) and x.src[0].arg is s.var:
                 return x.name
     return ""

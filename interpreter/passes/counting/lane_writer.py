@@ -14,7 +14,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf
 from ...program.ops import AtOnce, Block, Expr, Op, Program, Stmt, Type, Var
-from ...program.walk import blocks, expressions, rewrite, statements, subexpressions
+from ...program.walk import blocks, nodes, rewrite, statements, subexpressions
 from .fills import fills
 from .lane_sets import CannotError, Counter, LaneSets, Ray
 from .moving_sets import moving_sets
@@ -195,7 +195,7 @@ class LaneWriter(Resolver):
         """About how many instructions statements take."""
         total = 0.0
         for s in body:
-            for x in (y for e in expressions(s) for y in subexpressions(e)):
+            for x in nodes([s]):
                 total += times * self._cost_of(x)
             for inner in blocks(s):
                 total += self._cost(inner, times * self.trips.get(id(s), 1.0))
@@ -220,7 +220,7 @@ class LaneWriter(Resolver):
 def _without_unread(body: Block, wanted: list[Var]) -> Block:
     """A block without the assignments of locals that nothing reads; wanted: the locals that are read after it."""
     while True:
-        read = {id(x.arg) for s in statements(body) for e in expressions(s) for x in subexpressions(e)}
+        read = {id(x.arg) for x in nodes(statements(body))}
         read |= {id(v) for v in wanted}
         unread = {id(s) for s in statements(body) if isinstance(s, ops.Assign) and id(s.var) not in read}
         if not unread:

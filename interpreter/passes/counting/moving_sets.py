@@ -9,7 +9,7 @@ from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Type, Var
-from ...program.walk import blocks, bound, change_expressions, statements
+from ...program.walk import blocks, bound, change_expressions, statements, substituted
 
 
 def moving_sets(body: Block, new: Callable[[], Var]) -> Block:
@@ -33,7 +33,7 @@ def _before(loop: ops.ForRange, new: Callable[[], Var]) -> Block:
     changed = set(bound(loop.body))
     moving: dict[str, tuple[Var, Expr, int]] = {}
 
-    def change(x: Expr) -> Expr:
+    def moved(x: Expr) -> Expr | None:
         if x.op is Op.SET_SHIFT and x.src[0].op is Op.VAR and x.src[0].var not in changed:
             by = factor(x.src[1], loop.var)
             if by is not None:
@@ -41,13 +41,11 @@ def _before(loop: ops.ForRange, new: Callable[[], Var]) -> Block:
                 if text not in moving:
                     moving[text] = new(), x.src[0], by
                 return Expr(Op.VAR, Type.SET, (), moving[text][0])
-        src = tuple(map(change, x.src))
-        same = all(a is b for a, b in zip(src, x.src, strict=True))
-        return x if same else Expr(x.op, x.type, src, x.arg)
+        return None
 
     if loop.lo.is_const and loop.lo.const >= 0:
         for s in statements(loop.body):
-            change_expressions(s, change)
+            change_expressions(s, lambda x: substituted(x, moved))
     before: Block = []
     for local, shifted, by in moving.values():
         now = Expr(Op.VAR, local.type, (), local)

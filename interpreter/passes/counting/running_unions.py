@@ -13,7 +13,7 @@ from ...facts.resolver import rebuilt
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
-from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from ...program.walk import blocks, bound, nodes, statements, subexpressions
 from .moving_sets import continues
 
 _LANEWISE = {Op.SET_AND, Op.SET_OR, Op.SET_XOR, Op.SET_DIFF, Op.SET_EMPTY}
@@ -40,7 +40,7 @@ def _read_outside(body: Block, loop: Stmt) -> set[Var]:
 
 
 def _read(s: Stmt) -> set[Var]:
-    return {x.var for e in expressions(s) for x in subexpressions(e) if x.op is Op.VAR}
+    return {x.var for x in nodes([s]) if x.op is Op.VAR}
 
 
 def _before(loop: ops.ForRange, own: Var, outside: set[Var], new: Callable[[], Var]) -> Block:
@@ -56,7 +56,7 @@ def _before(loop: ops.ForRange, own: Var, outside: set[Var], new: Callable[[], V
         union = Expr(Op.VAR, Type.SET, (), known)
 
         def grown(position: Expr, union: Expr = union, fits: Expr = fits, inner: ops.ForRange = inner) -> Stmt:
-            return ops.Assign(union.var, ir.set_or(union, substituted(fits, {inner.var: position})))
+            return ops.Assign(union.var, ir.set_or(union, folded_with(fits, {inner.var: position})))
 
         before.append(ops.Assign(known, ir.EMPTY_SET))
         before += [grown(ir.const(at)) for at in range(inner.lo.const, loop.lo.const)]
@@ -85,7 +85,7 @@ def _collected(s: Stmt, loop: ops.ForRange, own: Var, outside: set[Var]) -> tupl
     for t in inner.body:
         if not isinstance(t, ops.Assign) or t.var.type is not Type.SET:
             return None
-        value = substituted(t.value, values)
+        value = folded_with(t.value, values)
         if t.var in outside:
             if value.op is not Op.SET_OR or value.src[0].arg is not t.var or added:
                 return None
@@ -99,16 +99,16 @@ def _collected(s: Stmt, loop: ops.ForRange, own: Var, outside: set[Var]) -> tupl
     read = {x.var for x in subexpressions(what) if x.op is Op.VAR}
     if read & (changed - {some.var, inner.var}) or not _by_member(what, some.var):
         return None
-    if _simple(substituted(what, {some.var: ir.EMPTY_SET})).op is not Op.SET_EMPTY:
+    if _simple(folded_with(what, {some.var: ir.EMPTY_SET})).op is not Op.SET_EMPTY:
         return None
-    return inner, into, some, _simple(substituted(what, {some.var: Expr(Op.VAR, Type.SET, (), own)}))
+    return inner, into, some, _simple(folded_with(what, {some.var: Expr(Op.VAR, Type.SET, (), own)}))
 
 
-def substituted(x: Expr, values: dict[Var, Expr]) -> Expr:
+def folded_with(x: Expr, values: dict[Var, Expr]) -> Expr:
     """An expression with values in place of some locals, folded where possible."""
     if x.op is Op.VAR:
         return values.get(x.var, x)
-    src = tuple(substituted(y, values) for y in x.src)
+    src = tuple(folded_with(y, values) for y in x.src)
     return x if all(a is b for a, b in zip(src, x.src, strict=True)) else rebuilt(x, src)
 
 

@@ -7,7 +7,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Stmt
 from ...program.walk import blocks
-from .running_unions import substituted
+from .running_unions import folded_with
 
 MOST_TRIPS = 8
 
@@ -32,7 +32,7 @@ def written_out(body: Block) -> Block:
         for at in range(s.lo.const, s.hi.const):
             for t in plain:
                 assert isinstance(t, ops.Assign)
-                out.append(ops.Assign(t.var, substituted(t.value, {s.var: ir.const(at)})))
+                out.append(ops.Assign(t.var, folded_with(t.value, {s.var: ir.const(at)})))
     return out
 
 

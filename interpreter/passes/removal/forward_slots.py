@@ -10,7 +10,16 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
 from ...program.ops import Block, Expr, Op, Program, Stmt, Type
-from ...program.walk import blocks, bound, change_expressions, expressions, statements, subexpressions
+from ...program.walk import (
+    blocks,
+    bound,
+    change_expressions,
+    expressions,
+    put_in,
+    slots_written,
+    statements,
+    subexpressions,
+)
 from ..base.registry import register
 
 LARGEST = 16  # nodes of the result of a function that is inlined
@@ -62,7 +71,7 @@ class _Forwarding:
         inside = statements([s])
         if any(self._writes_slots(x) for t in inside for x in expressions(t)):
             known = {}
-        slots = {t.slot for t in inside if isinstance(t, ops.SetCtx)}
+        slots = slots_written([s])
         known = _without({k: x for k, x in known.items() if k not in slots}, bound([s]))
         if isinstance(s, ops.While):
             head = self.block(s.head, dict(known))
@@ -104,16 +113,10 @@ class _Forwarding:
             if not isinstance(s, ops.Assign):
                 return x
             values[id(s.var)] = s.value
-        found = _put_in(last.value, values)
+        found = put_in(last.value, values)
         if len(subexpressions(found)) > LARGEST or any(y.op in (Op.RUN, Op.LIST_NEW) for y in subexpressions(found)):
             return x
         return self._forwarded(found, known)
-
-
-def _put_in(x: Expr, values: dict[int, Expr]) -> Expr:
-    if x.op is Op.VAR:
-        return values[id(x.arg)]
-    return Expr(x.op, x.type, tuple(_put_in(s, values) for s in x.src), x.arg) if x.src else x
 
 
 def _without(known: Known, changed: list[ops.Var]) -> Known:

@@ -14,7 +14,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import LIST_PUSH
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import all_expressions, blocks, expressions, rewrite, statements, subexpressions
+from ...program.walk import all_blocks, all_expressions, blocks, nodes, rewrite, statements
 from ..base.registry import register
 
 
@@ -62,7 +62,7 @@ def _one_or_none(fn: Function, made: dict[int, Expr]) -> dict[int, ops.If]:
     uses = Counter(id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR)
     loops = Counter(id(s.list.arg) for s in statements(fn.body) if isinstance(s, ops.ForList))
     found: dict[int, ops.If] = {}
-    for body in [fn.body, *(inner for s in statements(fn.body) for inner in blocks(s))]:
+    for body in all_blocks(fn.body):
         for first, push in pairwise(body):
             if not isinstance(first, ops.Assign) or not isinstance(push, ops.If) or push.orelse or len(push.then) != 1:
                 continue
@@ -117,7 +117,7 @@ def _changed(fn: Function, x: Expr) -> bool:
     if x.op is not Op.VAR:
         return False
     for s in statements(fn.body):
-        for y in (z for e in expressions(s) for z in subexpressions(e)):
+        for y in nodes([s]):
             if any(a.op is Op.VAR and a.arg is x.arg for a in y.src) and y.op not in _READS:
                 return True
         if isinstance(s, ops.Assign | ops.Return) and s.value is not None and s.value.arg is x.arg:

@@ -8,7 +8,7 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
 from ...program.ops import Emit, Expr, Op, Program
-from ...program.walk import expressions, reached_from, runs
+from ...program.walk import reached_from, runs_of
 from ..base.registry import register
 
 _OF_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
@@ -33,7 +33,7 @@ def plain_moves(program: Program) -> None:
 def _is_plain(s: Emit, effects: EffectsOf) -> bool:
     if not all(action.decision.is_const for action in s.actions):
         return False
-    return not any(_involved(x, effects) for e in expressions(s) for x in runs(e))
+    return not any(_involved(x, effects) for x in runs_of([s]))
 
 
 def _involved(x: Expr, effects: EffectsOf) -> bool:

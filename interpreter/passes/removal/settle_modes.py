@@ -10,7 +10,7 @@ from ...program.expressions import as_bool
 from ...program.intrinsics import CALL_MOVES, EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PUSH_MODE
 from ...program.modes import FULL
 from ...program.ops import Block, Expr, Function, Op, Program
-from ...program.walk import all_runs, blocks, expressions, numbered, runs
+from ...program.walk import all_runs, blocks, numbered, runs_of
 
 
 def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
@@ -49,7 +49,7 @@ class _Modes:
     def _block(self, body: Block, mode: int) -> None:
         outer: list[int] = []
         for s in body:
-            for x in (x for e in expressions(s) for x in runs(e) if x.op is Op.CALL):
+            for x in (x for x in runs_of([s]) if x.op is Op.CALL):
                 self.function(x.called, mode)
             if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
                 outer.append(mode)

@@ -16,7 +16,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from ...program.walk import blocks, bound, locals_read, statements, subexpressions
 from ..base.registry import register
 
 Path = tuple[tuple[Block, Stmt], ...]
@@ -83,7 +83,7 @@ def _private(fn: Function, run: _Run) -> bool:
     own = {id(run.loop.var), id(run.at.var)}
     within = {id(s) for s in statements(run.loop.body)}
     outside = [s for s in statements(fn.body) if id(s) not in within]
-    read = {id(x.arg) for s in outside for e in expressions(s) for x in subexpressions(e) if x.op is Op.VAR}
+    read = locals_read(outside)
     assigned = [s for s in statements(run.loop.body) if isinstance(s, ops.Assign) and id(s.var) in own]
     row = run.at.value.src[0].var
     return not own & read and assigned == [run.at] and all(row is not v for v in bound(run.loop.body))

@@ -10,7 +10,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Program, Stmt, Type, Var
-from ...program.walk import expressions, rewrite, statements, subexpressions
+from ...program.walk import nodes, rewrite, statements
 from ..base.registry import register
 
 
@@ -71,7 +71,7 @@ def on_the_first(test: Stmt) -> Block | None:
 
 def reads(body: Block, variables: Sequence[Var]) -> bool:
     """Whether statements read one of these locals."""
-    found = (y for s in statements(body) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR)
+    found = (y for y in nodes(statements(body)) if y.op is Op.VAR)
     return any(y.arg is v for y in found for v in variables)
 
 

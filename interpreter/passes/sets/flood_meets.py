@@ -7,7 +7,19 @@ import dataclasses
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Function, Op, Program, Type, Var
-from ...program.walk import bound, change_expressions, expressions, runs, statements, subexpressions
+from ...program.walk import (
+    all_expressions,
+    bound,
+    change_expressions,
+    expressions,
+    locals_read,
+    nodes,
+    put_in,
+    runs,
+    statements,
+    subexpressions,
+    substituted,
+)
 from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
@@ -16,13 +28,13 @@ from ..removal.drop_unreached import drop_unreached
 def flood_meets(program: Program) -> None:
     """Rewrites questions whether the result of a function is more than 0, where that result is the size of a set: the
     members of another set that lie beside a group (`SET_FLOOD`)."""
-    if not any(x.op is Op.SET_FLOOD for fn in program.functions for s in statements(fn.body) for x in _all(s)):
+    if not any(x.op is Op.SET_FLOOD for fn in program.functions for x in all_expressions(fn)):
         return
     effects = effects_of(program)
     known: dict[int, Function | None] = {}
 
-    def change(x: Expr) -> Expr:
-        if not x.src or x.op is Op.CALL:
+    def asked(x: Expr) -> Expr | None:
+        if x.op is Op.CALL:
             return x
         called = _asked(x)
         if called is not None:
@@ -33,19 +45,14 @@ def flood_meets(program: Program) -> None:
             question = known[fn.index]
             if question is not None:
                 return Expr(Op.CALL, Type.BOOL, called.src, question)
-        src = tuple(map(change, x.src))
-        return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
+        return None
 
     for fn in list(program.functions):
         for s in statements(fn.body):
-            if any(_asked(x) is not None for x in _all(s)):
-                change_expressions(s, change)
+            if any(_asked(x) is not None for x in nodes([s])):
+                change_expressions(s, lambda x: substituted(x, asked))
     if any(known.values()):
         drop_unreached(program)
-
-
-def _all(s: ops.Stmt) -> list[Expr]:
-    return [y for x in expressions(s) for y in subexpressions(x)]
 
 
 def _asked(x: Expr) -> Expr | None:
@@ -65,8 +72,8 @@ def _meets(fn: Function) -> Expr | None:
     values: dict[int, Expr] = {}
     for s in before:
         if isinstance(s, ops.Assign) and s.var.type is Type.SET:
-            values[id(s.var)] = _put_in(s.value, values)
-    found = _without_nothing(_put_in(last.value.src[0], values))
+            values[id(s.var)] = put_in(s.value, values)
+    found = _without_nothing(put_in(last.value.src[0], values))
     assigned = [*map(id, fn.params), *(id(s.var) for s in before if isinstance(s, ops.Assign))]
     if any(y.op is Op.CTX or (y.op is Op.VAR and assigned.count(id(y.arg)) > 1) for y in subexpressions(found)):
         return None
@@ -77,13 +84,6 @@ def _meets(fn: Function) -> Expr | None:
         if beside.op is Op.SET_UNION and beside.src[0] is flood and beside.arg == flood.arg:
             return Expr(Op.FLOOD_MEETS, Type.BOOL, (*flood.src, target), flood.arg)
     return None
-
-
-def _put_in(x: Expr, values: dict[int, Expr]) -> Expr:
-    if x.op is Op.VAR:
-        return values.get(id(x.arg), x)
-    src = tuple(_put_in(s, values) for s in x.src)
-    return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
 
 
 def _without_nothing(x: Expr) -> Expr:
@@ -100,25 +100,21 @@ def _needed(body: ops.Block, answer: Expr) -> ops.Block:
     for s in reversed(body):
         if isinstance(s, ops.SetCtx) or (isinstance(s, ops.Assign) and id(s.var) in read):
             kept.append(s)
-            read |= {id(y.arg) for y in _all(s) if y.op is Op.VAR}
+            read |= locals_read([s])
     return kept[::-1]
 
 
 def _question(program: Program, fn: Function, answer: Expr) -> Function:
     """The function that gives the answer, with locals of its own."""
     new = {id(v): Var(v.name, v.type) for v in (*fn.params, *bound(fn.body))}
-
-    def change(x: Expr) -> Expr:
-        if x.op is Op.VAR:
-            return Expr(Op.VAR, x.type, (), new[id(x.arg)])
-        return Expr(x.op, x.type, tuple(map(change, x.src)), x.arg) if x.src else x
+    values = {old: Expr(Op.VAR, v.type, (), v) for old, v in new.items()}
 
     body: ops.Block = [dataclasses.replace(s) for s in _needed(fn.body[:-1], answer)]
     for s in body:
-        change_expressions(s, change)
+        change_expressions(s, lambda x: put_in(x, values))
         if isinstance(s, ops.Assign):
             s.var = new[id(s.var)]
-    body.append(ops.Return(change(answer)))
+    body.append(ops.Return(put_in(answer, values)))
     name = f"any_{fn.name}"
     while any(f.name == name for f in program.functions):
         name += "_"

@@ -10,7 +10,7 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.intrinsics import LIST_PUSH
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
-from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from ...program.walk import all_blocks, bound, nodes, statements
 from ..base.registry import register
 
 LARGEST = 4096  # numbers: larger tables of sets would take more room than the search saves time
@@ -23,7 +23,7 @@ def flood_sets(program: Program) -> None:
     """
     effects = effects_of(program)
     for fn in program.functions:
-        for body in [fn.body, *(inner for s in statements(fn.body) for inner in blocks(s))]:
+        for body in all_blocks(fn.body):
             _rewrite(program, effects, fn, body)
 
 
@@ -145,5 +145,5 @@ def _used_elsewhere(fn: Function, inside: list[Stmt], names: list[Var]) -> bool:
     """Whether other statements of a function read any of these locals."""
     within, wanted = set(map(id, inside)), set(map(id, names))
     outside = (s for s in statements(fn.body) if id(s) not in within)
-    read = (x.arg for s in outside for e in expressions(s) for x in subexpressions(e) if x.op is Op.VAR)
+    read = (x.arg for x in nodes(outside) if x.op is Op.VAR)
     return any(id(v) in wanted for v in read)

@@ -12,7 +12,7 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Argument, Resource
 from ...program.ops import Block, Function, Op, Program, Type
-from ...program.walk import all_runs, blocks, expressions, statements, subexpressions
+from ...program.walk import all_runs, blocks, nodes, statements
 from ..base.registry import register
 from .keep_results import RESULTS, called_often
 
@@ -58,7 +58,7 @@ def _depth_of(body: Block, known: dict[int, int]) -> int:
     found = 0
     for s in body:
         own = 0
-        for x in (y for e in expressions(s) for y in subexpressions(e)):
+        for x in nodes([s]):
             if x.op is Op.CALL:
                 own = max(own, _depth(x.called, known))
             elif x.op in _ROWS:

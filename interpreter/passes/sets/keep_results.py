@@ -10,7 +10,7 @@ from ...program.effects import effects_of
 from ...program.entries import Argument, Resource
 from ...program.intrinsics import COPY_PUSH, STATE_PUSH
 from ...program.ops import Block, Function, Op, Program, Type
-from ...program.walk import all_runs, blocks, expressions, numbered, reached, runs, statements
+from ...program.walk import all_runs, blocks, numbered, reached, runs_of, statements
 from ..base.registry import register
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
@@ -57,7 +57,7 @@ def _calls(body: Block, times: int) -> Iterator[tuple[int, int]]:
     """The functions that a block calls, each with 2 for a call in a loop, else 1."""
     for s in body:
         again = 2 if isinstance(s, ops.While) else times  # its condition is evaluated in every iteration
-        yield from ((x.called.index, again) for e in expressions(s) for x in runs(e) if x.op is Op.CALL)
+        yield from ((x.called.index, again) for x in runs_of([s]) if x.op is Op.CALL)
         for inner in blocks(s):
             yield from _calls(inner, 2 if isinstance(s, ops.Loop) else times)
 

@@ -19,7 +19,17 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.intrinsics import COPY_POP, COPY_PUSH, EMIT_GATE, STATE_POP, STATE_PUSH
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
-from ...program.walk import all_runs, blocks, expressions, reached, reached_from, runs, statements, subexpressions
+from ...program.walk import (
+    all_blocks,
+    all_runs,
+    blocks,
+    nodes,
+    reached,
+    reached_from,
+    runs_of,
+    statements,
+    subexpressions,
+)
 from ..base.registry import register
 
 LONGEST = 64  # rows with more values stay as they are
@@ -166,8 +176,8 @@ def tried(program: Program) -> set[int]:
     """Indices of the functions that run while a move is tried on a copy of the state, callees included."""
     live = [program.functions[i] for i in reached(program)]
     called = []
-    for body in (b for fn in live for b in [fn.body, *(inner for s in statements(fn.body) for inner in blocks(s))]):
-        ran = [[x for inner in statements([s]) for e in expressions(inner) for x in runs(e)] for s in body]
+    for body in (b for fn in live for b in all_blocks(fn.body)):
+        ran = [runs_of(statements([s])) for s in body]
         begins = [k for k, found in enumerate(ran) if any(is_run(x, STATE_PUSH, COPY_PUSH) for x in found)]
         ends = [k for k, found in enumerate(ran) if any(is_run(x, STATE_POP, COPY_POP) for x in found)]
         if begins and ends:
@@ -203,7 +213,7 @@ def _unbuilt(body: Block) -> Iterator[Stmt]:
 def pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
     """The destinations of the moves that a block pushes while they are not built; None for those of a callee."""
     for s in body:
-        for x in (y for e in expressions(s) for y in subexpressions(e)):
+        for x in nodes([s]):
             if isinstance(x.arg, Function) and x.arg.index in modal:
                 yield None
         if isinstance(s, ops.Emit):

@@ -15,7 +15,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.modes import CHOOSE, COUNT, FULL, PROBE
 from ...program.ops import Expr, Function, Op, Program, Table, Type, Var
-from ...program.walk import expressions, runs, statements, subexpressions
+from ...program.walk import runs_of, statements, subexpressions
 from ..base.registry import register
 
 WIDEST = 192  # sites: for each, those whose rows it is in are kept as a set
@@ -65,7 +65,7 @@ class _Narrowing:
         for s in statements(body):
             if isinstance(s, ops.ForRow) and s.row_sets:
                 return True
-            called += [x.arg for e in expressions(s) for x in runs(e) if isinstance(x.arg, Function)]
+            called += [x.arg for x in runs_of([s]) if isinstance(x.arg, Function)]
         return any(self._has_rows(fn) for fn in called)
 
     def _has_rows(self, fn: Function) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...facts.context_kept import ContextKept
 from ...facts.footprint_slots import InheritedSlots
-from ...facts.loops import keeps_to_itself, locals_read
+from ...facts.loops import keeps_to_itself
 from ...facts.modes import is_run, modal_functions
 from ...facts.resolver import Known, Resolver, rebuilt
 from ...facts.site_sets import Sites, SiteSets
@@ -18,7 +18,18 @@ from ...program.effects import effects_of, may_fail
 from ...program.entries import Failure, Resource
 from ...program.intrinsics import EMIT_GATE
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import bound, conjuncts, expressions, reached, rewrite, runs, statements, subexpressions
+from ...program.walk import (
+    bound,
+    conjuncts,
+    expressions,
+    locals_read,
+    nodes,
+    reached,
+    rewrite,
+    runs,
+    statements,
+    subexpressions,
+)
 from ..base.registry import register
 from .pair_tables import PairTables
 
@@ -128,7 +139,7 @@ class _Narrowing:
     def _harmless(self, s: Stmt) -> bool:
         if isinstance(s, ops.SetField | ops.Emit | ops.While):
             return False
-        for y in (y for x in expressions(s) for y in subexpressions(x)):
+        for y in nodes([s]):
             if y.op is Op.CALL and (not self.restores(y.called) or any(v.type is Type.LIST for v in y.called.params)):
                 return False
             if may_fail(y) or (y.op is Op.RUN and not _on_lists(y)):

@@ -8,14 +8,13 @@ the way is open after that is one operation.
 from __future__ import annotations
 
 from ...facts.context_kept import ContextKept
-from ...facts.loops import slots_set
 from ...facts.site_sets import ALL, NONE, Sites, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Program, Stmt, Table, Type, Var
 from ...program.state_layout import LONGEST_WAY, WAY_SITES
-from ...program.walk import bound, rewrite, unused_name
+from ...program.walk import bound, rewrite, slots_written, unused_name
 from ..base.registry import register
 from .narrow_rows import pushes_one
 
@@ -111,7 +110,7 @@ class _RunAhead:
         idle = sets.written_out(sets.both(passable, sets.others(Sites(ends.inside, ends.outside))))
         hits = sets.written_out(ends) if pushing == 1 and ends.exact and loop.sites is not None else None
         asked = set().union(*(self.effects.expression(x).slots for x in (over, idle, hits) if x is not None))
-        if asked & (self.kept.block(self.fn, loop.body) | slots_set(loop.body)):
+        if asked & (self.kept.block(self.fn, loop.body) | slots_written(loop.body)):
             return None
         return first, over, idle, hits
 

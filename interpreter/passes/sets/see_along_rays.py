@@ -14,7 +14,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Op, Program, Type, Var
-from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from ...program.walk import blocks, bound, nodes, statements, subexpressions
 from ..base.registry import register
 
 __all__ = ["see_along_rays"]
@@ -33,7 +33,7 @@ def see_along_rays(program: Program) -> None:
 
 
 def _read(body: Block) -> list[Expr]:
-    return [x for s in statements(body) for e in expressions(s) for x in subexpressions(e) if x.op is Op.VAR]
+    return [x for x in nodes(statements(body)) if x.op is Op.VAR]
 
 
 class _Seeing:

@@ -20,7 +20,7 @@ from ...program.effects import effects_of
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
-from ...program.walk import blocks, bound, expressions, reached, statements, subexpressions
+from ...program.walk import blocks, bound, locals_read, nodes, reached, statements
 from ..base.registry import register
 from .narrow_rows import pushed
 
@@ -152,7 +152,7 @@ class _Skipping:
             return False
         own = {id(v) for v in bound(loop.body)}
         outside = [s for s in statements(fn.body) if all(s is not t for t in body) and s is not loop]
-        if own & {id(y.arg) for s in outside for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}:
+        if own & locals_read(outside):
             return False
         slots = {s.slot for s in body if isinstance(s, ops.SetCtx)}
         if written_first(self.effects, loop.body, slots, set()) is None or slots & live_after(self.program, fn, loop):
@@ -182,7 +182,7 @@ def _with_restored(fn: Function, body: Block, call: int) -> tuple[int, int]:
     restored = {s.slot for s in end if saved.get(id(s.value.arg)) == s.slot}
     first = next((n for n, s in enumerate(inside) if isinstance(s, ops.SetCtx)), len(inside))
     saves_first = not any(isinstance(s, ops.Assign) for s in inside[first:])
-    reads = [y for s in statements(fn.body) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR]
+    reads = [y for y in nodes(statements(fn.body)) if y.op is Op.VAR]
     only_here = sum(id(y.arg) in saved for y in reads) == len(end)
     whole = written <= restored and len(restored) == len(end) and saves_first and only_here
     return (lo, hi) if whole else (call, call + 1)

@@ -14,7 +14,7 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource, Use
 from ...program.ops import Expr, Function, Op, Program, Var
-from ...program.walk import all_runs, expressions, reached, runs, statements, subexpressions
+from ...program.walk import all_runs, reached, runs_of, statements, subexpressions
 from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions
 
@@ -48,7 +48,7 @@ class _Finder:
         """Whether the iterations of a loop stand apart."""
         if loop.down if isinstance(loop, ops.ForRange) else one_move_each(loop.body):
             return False
-        called = [x.called for s in inherited(loop.body) for e in expressions(s) for x in runs(e) if x.op is Op.CALL]
+        called = [x.called for x in runs_of(inherited(loop.body)) if x.op is Op.CALL]
         pushes = any(isinstance(s, ops.Emit) for s in inherited(loop.body)) or any(f.index in modal for f in called)
         if not pushes or not self._pushes_only(loop.body, called) or not all(map(self._function, called)):
             return False
@@ -56,7 +56,7 @@ class _Finder:
 
     def _pushes_only(self, body: ops.Block, called: list[Function]) -> bool:
         """Whether all that a block itself does to the buffer is to push moves, and no move count is looked at."""
-        for x in (x for s in inherited(body) for e in expressions(s) for x in runs(e) if x.op is Op.RUN):
+        for x in (x for x in runs_of(inherited(body)) if x.op is Op.RUN):
             run = x.run.intrinsic
             if run.writes & ~_PUSHING or run.reads & Resource.COUNTS or run.draws or run.needs_moves:
                 return False

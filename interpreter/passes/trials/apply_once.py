@@ -38,11 +38,11 @@ from ...program.walk import (
     all_expressions,
     all_runs,
     blocks,
-    expressions,
+    nodes,
     numbered,
     reached,
     rewrite,
-    runs,
+    runs_of,
     statements,
     subexpressions,
     unused_name,
@@ -120,7 +120,7 @@ class _Consequent:
             return None
         start = next((k for k, s in enumerate(body) if isinstance(s, ops.Assign) and s.var is made.var), begin)
         filling = body[start + 1 : begin]
-        found = [x for s in statements(filling) for e in expressions(s) for x in subexpressions(e)]
+        found = nodes(statements(filling))
         ways = [x for x in found if x.op in (Op.CALL, Op.RUN)]
         pushed = sum(is_run(x, LIST_PUSH) and x.src[0] == made for x in ways)
         if sum(x.op is Op.VAR and x.var is made.var for x in all_expressions(self.fn)) != pushed:
@@ -217,7 +217,7 @@ class _Consequent:
         """Whether a statement itself, without the blocks within it, may change the state."""
         if isinstance(s, ops.SetField):
             return True
-        for x in (x for e in expressions(s) for x in runs(e)):
+        for x in runs_of([s]):
             if x.op is Op.CALL:
                 found = self.effects.function(x.called)
                 if found.written is None or found.written or found.calls or found.draws:
@@ -326,7 +326,7 @@ def _tried(body: Block, mark: Var) -> int | None:
 
 
 def _uses(body: Block, var: Var) -> bool:
-    found = (x for s in statements(body) for e in expressions(s) for x in subexpressions(e))
+    found = nodes(statements(body))
     return any(x.op is Op.VAR and x.var is var for x in found)
 
 

@@ -7,7 +7,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import MOVE_COUNT, MOVE_DROP, MOVE_PUT, MOVE_SWAP, run_of
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import blocks, expressions, reached, rewrite, statements, subexpressions
+from ...program.walk import all_blocks, nodes, reached, rewrite, statements
 from ..base.registry import register
 
 __all__ = ["drop_together"]
@@ -22,7 +22,7 @@ def drop_together(program: Program) -> None:
     """
     for index in sorted(reached(program)):
         fn = program.functions[index]
-        for body in [fn.body, *(inner for s in statements(fn.body) for inner in blocks(s))]:
+        for body in all_blocks(fn.body):
             for k in reversed(range(len(body))):
                 s = body[k]
                 if isinstance(s, ops.While) and _is_filter(fn, s):
@@ -40,14 +40,14 @@ def _is_filter(fn: Function, loop: ops.While) -> bool:
             return False
         if isinstance(s, ops.Continue | ops.Return | ops.Break):
             return False
-        for x in (y for e in expressions(s) for y in subexpressions(e)):
+        for x in nodes([s]):
             if x.op is Op.CALL and x.called.tries:
                 return False
             if is_run(x, MOVE_SWAP) or (is_run(x, MOVE_DROP) and _dropped(s, i) is None):
                 return False
     starts = [s for s in statements(fn.body) if isinstance(s, ops.Assign) and s.var is i and id(s) not in inside]
     rest = [s for s in statements(fn.body) if id(s) not in inside and s is not loop]
-    read = any(y.arg is i for s in rest for x in expressions(s) for y in subexpressions(x))
+    read = any(y.arg is i for y in nodes(rest))
     return len(starts) == 1 and not read and _decides(loop.body, i)
 
 

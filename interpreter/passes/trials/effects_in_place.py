@@ -24,7 +24,7 @@ from ...program.intrinsics import (
 )
 from ...program.ops import Block, Entry, Expr, Function, Op, Payload, Program, Stmt, Type
 from ...program.raw import NOTES
-from ...program.walk import blocks, expressions, runs, statements, subexpressions
+from ...program.walk import blocks, expressions, nodes, runs, statements
 from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
@@ -79,7 +79,7 @@ class _EffectsInPlace:
         undecided, opened = body[end + 1], body[end + 2]
         if not (_runs(undecided, MOVE_UNDECIDE) and _locals(undecided) == marks and _runs(opened, MOVE_OPEN)):
             return
-        found = [x for s in statements(fn.body) for e in expressions(s) for x in subexpressions(e)]
+        found = nodes(statements(fn.body))
         if sum(x.op is Op.VAR and x.arg in marks for x in found) != _USES * len(marks):
             return
         added = self.in_place(body[begin + 1 : end])

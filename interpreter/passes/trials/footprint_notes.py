@@ -10,7 +10,7 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type
-from ...program.walk import expressions, statements, subexpressions
+from ...program.walk import nodes, put_in, statements, subexpressions
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
 
 _SHORT = 40  # nodes
@@ -46,7 +46,7 @@ class Noting:
             f = todo.pop()
             if not self.parts.whole(f):
                 return True
-            for y in (y for s in statements(f.body) for x in expressions(s) for y in subexpressions(x)):
+            for y in nodes(statements(f.body)):
                 if y.op in FIELD_READS and y.name in self.relevant:
                     return True
                 if y.op is Op.RUN and y.run.name in self.relevant:
@@ -150,8 +150,8 @@ class Noting:
         for s in before:
             if not isinstance(s, ops.Assign):
                 return None
-            known[id(s.var)] = _put_in(s.value, known)
-        value = _put_in(last.value, known)
+            known[id(s.var)] = put_in(s.value, known)
+        value = put_in(last.value, known)
         self._inlining.add(fn.index)
         inner = [y for y in subexpressions(value) if y.op is Op.CALL]
         short = len(subexpressions(value)) <= _SHORT
@@ -190,13 +190,6 @@ class Noting:
 def also(slot: str, more: Expr) -> Stmt:
     now = Expr(Op.CTX, more.type, (), slot)
     return ops.SetCtx(slot, ir.set_or(now, more) if more.type is Type.SET else ir.bor(now, more))
-
-
-def _put_in(x: Expr, known: dict[int, Expr]) -> Expr:
-    """An expression with locals replaced by their values."""
-    if x.op is Op.VAR:
-        return known.get(id(x.arg), x)
-    return Expr(x.op, x.type, tuple(_put_in(s, known) for s in x.src), x.arg) if x.src else x
 
 
 def _cheap(x: Expr) -> bool:

@@ -15,7 +15,7 @@ from ...program import ops
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import blocks, bound, expressions, statements, subexpressions
+from ...program.walk import blocks, bound, nodes, statements, subexpressions
 from .footprint_notes import Notes, Noting, also
 from .footprint_watch import EVERYTHING, FIELDS, SITES, Watched
 
@@ -266,7 +266,7 @@ class _Copy:
 
 def _uses(v: Var, body: Block) -> int:
     """How often a local is read."""
-    return sum(y.arg is v for s in statements(body) for x in expressions(s) for y in subexpressions(x))
+    return sum(y.arg is v for y in nodes(statements(body)))
 
 
 def _in_row(index: Expr, component: Expr, k: Var) -> bool:

@@ -26,7 +26,9 @@ from ...program.walk import (
     blocks,
     bound,
     change_expressions,
-    expressions,
+    locals_read,
+    nodes,
+    put_in,
     reached,
     reached_from,
     statements,
@@ -76,7 +78,7 @@ def _changed_in_play(program: Program) -> dict[str, bool]:
             if isinstance(s, ops.SetField):
                 often = _counts(s) or (program.fields[s.field].kind is not FieldKind.INT and not apart)
                 found[s.field] = found.get(s.field, False) or often
-            for y in (y for x in expressions(s) for y in subexpressions(x) if y.op is Op.RUN):
+            for y in (y for y in nodes([s]) if y.op is Op.RUN):
                 if y.run.intrinsic.argument is Argument.LIST:
                     found[y.run.name] = True
                 elif y.run.intrinsic is HASH_PUSH:
@@ -93,7 +95,7 @@ def _counts(s: ops.SetField) -> bool:
 def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:
     """Whether it can be told, by sites and single numbers, what a trial reads."""
     own = Function("", (), Type.VOID, trial.block[trial.lo : trial.hi])
-    called = [y.called for s in trial.question for x in expressions(s) for y in subexpressions(x) if y.op is Op.CALL]
+    called = [y.called for y in nodes(trial.question) if y.op is Op.CALL]
     functions = closure(program, [trial.apply, *_nested(trial.question), *called])
     question = asked(own) if len(trial.question) == 1 else None
     always = set(program.hashed[question.variant]) if question is not None else set[str]()
@@ -105,7 +107,7 @@ def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:
     written = {s.slot for fn in functions for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
     if written & set(program.context_sets):
         return False
-    mine = [x for s in trial.question for e in expressions(s) for x in subexpressions(e)]
+    mine = nodes(trial.question)
     if any(_strange(program, x) or (question is None and is_run(x, HASH_HAS)) for x in mine):
         return False
     return _told(program, Matters(program, [own, *functions], always).fields, changing)
@@ -131,7 +133,7 @@ def _told(program: Program, names: set[str], changing: dict[str, bool]) -> bool:
 def _nested(body: Block) -> list[Function]:
     """The functions that statements within statements call."""
     inner = [s for s in statements(body) for block in blocks(s) for s in block]
-    return [y.called for s in inner for x in expressions(s) for y in subexpressions(x) if y.op is Op.CALL]
+    return [y.called for y in nodes(inner) if y.op is Op.CALL]
 
 
 def _strange(program: Program, x: Expr) -> bool:
@@ -150,8 +152,8 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
     inside = {id(v) for v in bound(body)}
     mine = {id(s) for s in statements(body)}
     outside = [s for s in statements(trial.fn.body) if id(s) not in mine]
-    read = {id(y.arg) for s in statements(body) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
-    elsewhere = {id(y.arg) for s in outside for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
+    read = locals_read(statements(body))
+    elsewhere = locals_read(outside)
     if read - inside - {id(trial.move)} or elsewhere & inside - {id(trial.good)}:
         return
     text = _text(body, trial.move)
@@ -195,15 +197,8 @@ def _text(body: Block, move: Var) -> str:
 
 
 def _rename(body: Block, new: dict[int, Var]) -> None:
-    def change(x: Expr) -> Expr:
-        if x.op is Op.VAR and id(x.arg) in new:
-            return Expr(Op.VAR, x.type, (), new[id(x.arg)])
-        if not x.src:
-            return x
-        src = tuple(map(change, x.src))
-        return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
-
+    values = {old: Expr(Op.VAR, v.type, (), v) for old, v in new.items()}
     for s in statements(body):
-        change_expressions(s, change)
+        change_expressions(s, lambda x: put_in(x, values))
         if isinstance(s, ops.Assign) and id(s.var) in new:
             s.var = new[id(s.var)]

@@ -21,7 +21,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.intrinsics import MOVE_CLOSE
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import bound, expressions, reached, statements, subexpressions, unused_name
+from ...program.walk import bound, expressions, nodes, reached, statements, unused_name
 from ..base.registry import register
 from .footprint_reads import Tracer
 from .footprint_test import Touches
@@ -192,13 +192,13 @@ def _restored(tried: Block) -> set[str]:
 
 
 def _called(body: Block) -> list[Function]:
-    runs = (y for s in statements(body) for x in expressions(s) for y in subexpressions(x))
+    runs = nodes(statements(body))
     return [y.called for y in runs if y.op is Op.CALL]
 
 
 def _locals(body: Iterable[Stmt]) -> set[int]:
     """The locals that statements read."""
-    reads = (y for s in body for x in expressions(s) for y in subexpressions(x))
+    reads = nodes(body)
     return {id(y.arg) for y in reads if y.op is Op.VAR}
 
 

@@ -22,7 +22,17 @@ from ...program.intrinsics import (
 )
 from ...program.modes import ANY, EVERY, FULL
 from ...program.ops import Block, Entry, Expr, Function, Op, Program, Resource, Stmt, Type, Var
-from ...program.walk import all_runs, blocks, bound, expressions, reached, reached_from, statements, subexpressions
+from ...program.walk import (
+    all_blocks,
+    all_runs,
+    bound,
+    expressions,
+    locals_read,
+    reached,
+    reached_from,
+    statements,
+    subexpressions,
+)
 from ..base.registry import register
 from .try_what_is_asked import wrapped
 
@@ -65,7 +75,7 @@ class _Query:
 
 
 def _blocks(body: Block) -> list[Block]:
-    return [body, *(inner for s in statements(body) for inner in blocks(s))]
+    return all_blocks(body)
 
 
 def _query(fn: Function, body: Block, begin: int) -> _Query | None:
@@ -96,7 +106,7 @@ def _query(fn: Function, body: Block, begin: int) -> _Query | None:
     mine = {id(s) for s in statements(within)}
     own = {id(v) for v in bound(within)} - {id(found)}
     rest = [s for s in statements(fn.body) if id(s) not in mine]
-    if own & {id(y.arg) for s in rest for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}:
+    if own & locals_read(rest):
         return None
     return _Query(body, begin, end, call.value.called, found)
 
@@ -168,7 +178,7 @@ class _Repeatable:
             inside = {id(t) for t in statements(s.body)} | {id(s)}
             own = {id(v) for v in (*bound(s.body), s.var)}
             rest = [t for t in statements(fn.body) if id(t) not in inside]
-            elsewhere = {id(y.arg) for t in rest for x in expressions(t) for y in subexpressions(x) if y.op is Op.VAR}
+            elsewhere = locals_read(rest)
             elsewhere |= {id(t.var) for t in rest if isinstance(t, ops.Assign)}
             changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(fn, s.body)
             if not changed and not own & elsewhere:

@@ -27,7 +27,7 @@ from ...program.intrinsics import (
 )
 from ...program.modes import FULL, PROBE, TO_SITE
 from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import all_runs, bound, expressions, statements, subexpressions
+from ...program.walk import all_runs, bound, locals_read, statements
 from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions
 from ..removal.drop_idle_slots import changed_slots
@@ -192,5 +192,5 @@ def _used(body: Block) -> set[int]:
     """The locals that a block reads or writes."""
     found = {id(v) for v in bound(body)}
     for s in statements(body):
-        found |= {id(y.arg) for x in expressions(s) for y in subexpressions(x) if y.op is Op.VAR}
+        found |= locals_read([s])
     return found

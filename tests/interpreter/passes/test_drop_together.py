@@ -10,7 +10,7 @@ from ludparse.interpreter.facts.modes import is_run
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import MOVE_DROP, MOVE_PUT
 from ludparse.interpreter.program.ops import Op, Program
-from ludparse.interpreter.program.walk import all_runs, expressions, reached, runs, statements
+from ludparse.interpreter.program.walk import all_runs, reached, runs_of, statements
 from tests.interpreter.passes.golden_games import GAMES
 
 _SAFE = "(not (is Threatened (id \"King\" Mover)))"
@@ -22,7 +22,7 @@ def dropping(program: Program) -> list[ops.While]:
     """The loops that drop moves."""
     live = [program.functions[i] for i in sorted(reached(program))]
     loops = [s for fn in live for s in statements(fn.body) if isinstance(s, ops.While)]
-    within = [(loop, [x for s in statements(loop.body) for e in expressions(s) for x in runs(e)]) for loop in loops]
+    within = [(loop, runs_of(statements(loop.body))) for loop in loops]
     return [loop for loop, found in within if any(is_run(x, MOVE_DROP) for x in found)]
 
 

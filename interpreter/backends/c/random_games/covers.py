@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ....program import ops
 from ....program.ops import Expr, Function, Op, Program, Var
-from ....program.walk import expressions, statements, subexpressions
+from ....program.walk import nodes, statements
 
 __all__ = ["AT_ONCE", "MOST", "Cover", "cover_of", "cover_table", "filled_up", "reads"]
 
@@ -85,7 +85,7 @@ def filled_up(row: list[int], wide: int) -> str:
 
 def reads(body: ops.Block, var: Var) -> int:
     """How often a block reads a local."""
-    found = (y for s in statements(body) for x in expressions(s) for y in subexpressions(x))
+    found = nodes(statements(body))
     return sum(_is(y, var) for y in found)
 
 

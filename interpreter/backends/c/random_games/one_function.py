@@ -27,7 +27,7 @@ from ....program.intrinsics import (
 from ....program.limits import MAX_SET_STACK
 from ....program.modes import COUNT
 from ....program.ops import Argument, Block, Entry, Function, Op, Program
-from ....program.walk import all_runs, blocks, expressions, numbered, reached_from, runs, statements
+from ....program.walk import all_runs, blocks, numbered, reached_from, runs_of, statements
 from ..rendering.render import reads_record, same_start
 from ..runtime import RUNTIME
 
@@ -126,7 +126,7 @@ def _consequents(body: Block) -> bool:
     """Whether a block gives moves consequents."""
     found = statements(body)
     emits = any(isinstance(s, ops.Emit) and s.then for s in found)
-    return emits or any(is_run(x, MOVE_ATTACH) for s in found for e in expressions(s) for x in runs(e))
+    return emits or any(is_run(x, MOVE_ATTACH) for x in runs_of(found))
 
 
 def called_while_building(fn: Function) -> list[Function]:
@@ -154,7 +154,7 @@ def _consequents_of_parts(program: Program, fn: Function) -> bool:
 
 def _runs_one(s: ops.Stmt, *which: Entry) -> bool:
     """Whether a statement itself runs one of these intrinsics."""
-    return any(is_run(x, *which) for e in expressions(s) for x in runs(e))
+    return any(is_run(x, *which) for x in runs_of([s]))
 
 
 def pushing(program: Program, todo: list[Function]) -> list[Function]:
@@ -178,7 +178,7 @@ def _called(body: Block) -> list[Function]:
         elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE):
             depth -= 1
         if not depth:
-            out += [x.called for e in expressions(s) for x in runs(e) if x.op is Op.CALL]
+            out += [x.called for x in runs_of([s]) if x.op is Op.CALL]
             for inner in blocks(s):
                 out += _called(inner)
     return out

@@ -13,7 +13,7 @@ from ....program import ops
 from ....program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from ....program.modes import PROBE
 from ....program.ops import Argument, Block, Expr, Function, Op, Program, Type, Var
-from ....program.walk import all_runs, bound, expressions, runs, statements
+from ....program.walk import all_runs, bound, runs_of, statements
 from .chosen import Point, points
 from .field_writes import FieldWriteRenderer
 from .listing import LIST, ends_of
@@ -362,7 +362,7 @@ def _of_play(program: Program) -> set[int]:
 def makes_lists(body: Block) -> bool:
     for s in statements(body):
         if not isinstance(s, ops.Emit):
-            for x in (x for e in expressions(s) for x in runs(e)):
+            for x in runs_of([s]):
                 if x.type is Type.LIST and x.op is not Op.RUN:
                     return True
     return False

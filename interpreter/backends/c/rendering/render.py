@@ -16,7 +16,7 @@ from ....program.actions import ACTIONS, ORDER
 from ....program.intrinsics import COPY_PUSH, STATE_PUSH
 from ....program.ops import Entry, Expr, Function, Op, Program, Resource
 from ....program.state_layout import COPIES
-from ....program.walk import all_runs, expressions, numbered, reached_from, statements, subexpressions
+from ....program.walk import all_runs, expressions, nodes, numbered, reached_from, statements
 from .chosen import Point
 from .functions import C_TYPE, FunctionRenderer, signature
 from .listing import LIST
@@ -230,7 +230,7 @@ def _computes_with_size(fn: Function) -> bool:
         elif any(_is_size(x) for x in expressions(s)):
             return True
     for s in statements(fn.body):
-        for x in (y for e in expressions(s) for y in subexpressions(e)):
+        for x in nodes([s]):
             returns = x.op is Op.RUN and not x.run.intrinsic.calls and Resource.RECORD_SIZE in x.run.intrinsic.writes
             if not returns and any(_is_size(y) or (y.op is Op.VAR and id(y.arg) in marks) for y in x.src):
                 return True

@@ -18,7 +18,7 @@ from ....facts.verdict_reads import asked, verdict_functions
 from ....program import ops
 from ....program.intrinsics import MOVE_COUNT, MOVE_DROP, MOVE_IS_PASS, MOVE_SWAP
 from ....program.ops import Block, Emit, Expr, Function, Op, Program, Stmt, Type, Var
-from ....program.walk import expressions, runs, statements, subexpressions
+from ....program.walk import nodes, runs_of, statements
 
 __all__ = ["Refused", "sifted"]
 
@@ -100,7 +100,7 @@ class _Sifting:
     def statement(self, s: Stmt, keeps: tuple[Keep, ...], fn: Function) -> Stmt:
         if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.type is Type.VOID:
             return ops.Do(Expr(Op.CALL, Type.VOID, (), self.function(s.value.called, keeps)))
-        if any(not x.run.intrinsic.silent for e in expressions(s) for x in runs(e) if x.op is Op.RUN):
+        if any(not x.run.intrinsic.silent for x in runs_of([s]) if x.op is Op.RUN):
             raise _GivenUpError
         if isinstance(s, ops.If):
             return ops.If(s.cond, self.block(s.then, keeps, fn), self.block(s.orelse, keeps, fn), s.implied)
@@ -141,12 +141,12 @@ class _Sifting:
 
 def _calls(s: Stmt) -> bool:
     """Whether a statement calls functions that may not be pure."""
-    return any(x.op is Op.CALL and not x.called.kept for e in expressions(s) for x in runs(e))
+    return any(x.op is Op.CALL and not x.called.kept for x in runs_of([s]))
 
 
 def _uses(fn: Function, v: Var) -> int:
     """How often a function reads a local."""
-    return sum(y.arg is v for s in statements(fn.body) for x in expressions(s) for y in subexpressions(x))
+    return sum(y.arg is v for y in nodes(statements(fn.body)))
 
 
 def _restores(s: ops.SetCtx, fn: Function) -> bool:

@@ -19,7 +19,7 @@ from ....program import ops
 from ....program.effects import effects_of
 from ....program.intrinsics import EMIT_GATE, MOVE_ATTACH
 from ....program.ops import Block, Emit, Expr, Function, Op, Program, Type, Var
-from ....program.walk import all_runs, expressions, reached_from, runs
+from ....program.walk import all_runs, reached_from, runs_of
 from .spared_filters import Filter, GivenUpError, Whole, exports, filter_of, pushing, touches_of, whole_of
 from .spared_tests import UnknownError, test_before
 
@@ -108,7 +108,7 @@ class _Tests:
             functions.append(fn)
             todo += pushing(fn, seen)
             for s in inherited(fn.body):
-                for x in (x for e in expressions(s) for x in runs(e)):
+                for x in runs_of([s]):
                     if isinstance(x.arg, Function):
                         self.callers.setdefault(x.arg.index, []).append(fn)
                     if is_run(x, MOVE_ATTACH):

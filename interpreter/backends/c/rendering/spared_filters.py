@@ -11,7 +11,7 @@ from ....facts.trials import Trial, left_out, trials
 from ....program import ops
 from ....program.intrinsics import MODE_ENTER, MODE_EXPORT, MOVE_COUNT, MOVE_DROP, MOVE_PUT, PUSH_MODE
 from ....program.ops import Block, Expr, Function, Op, Program, Stmt, Touches, Type, Var
-from ....program.walk import bound, expressions, runs, statements, subexpressions
+from ....program.walk import bound, nodes, runs_of, statements
 
 __all__ = ["Filter", "GivenUpError", "Whole", "exports", "filter_of", "pushing", "touches_of", "whole_of"]
 
@@ -43,7 +43,7 @@ def pushing(fn: Function, seen: set[int]) -> Iterator[Function]:
     """The functions that a function calls where it pushes moves, those in `seen` left out."""
     if not only_pushes(fn):
         raise GivenUpError
-    for x in (x for s in inherited(fn.body) for e in expressions(s) for x in runs(e)):
+    for x in runs_of(inherited(fn.body)):
         if is_run(x, PUSH_MODE, MODE_EXPORT):
             raise GivenUpError
         if isinstance(x.arg, Function) and x.arg.index not in seen:
@@ -130,7 +130,7 @@ def filter_of(program: Program, of: Whole, index: int) -> Filter:
     )
     tries.body = [*trial.block[trial.lo : trial.hi], ops.Return(Expr(Op.VAR, Type.BOOL, (), trial.good))]
     own = {id(v) for v in bound(ask.body)} | {id(v) for v in bound(tries.body)} | {id(trial.move)}
-    read = [y for fn in (ask, tries) for s in statements(fn.body) for x in expressions(s) for y in subexpressions(x)]
+    read = [y for fn in (ask, tries) for y in nodes(statements(fn.body))]
     if any(y.op is Op.VAR and id(y.arg) not in own for y in read):
         raise GivenUpError
     return Filter(of.wrapper, whole, of.given, generator.value.called, ask, tries)
