@@ -4,7 +4,7 @@ With --ludii (or games in the place of folders, and LUD_LUDII set) both engines 
 each move everything that a recording holds is compared. Without any GAME: every game of the library.
 
 FOLDER with a reference.py and a description: random games and perft of both against each other, for every option and
-ruleset and on both backends.
+ruleset and on both backends: seconds for a game, or minutes for each variant with --thorough.
 
 Any other FOLDER holds traces (*.jsonl.gz), trials (*.txt), or traces/ and trials/ side by side. Levels, each implying
 the one before: parses, expands (token by token), board (every site, neighbour and line), legal (from and to of the
@@ -54,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit-seconds", type=positive, metavar="S",
         help="for each game, loading included (default 120), or for each variant that is held against a reference.py "
-        "(default 600)",
+        "(default: 3 s are shared by all, and 600 with --thorough)",
     )  # fmt: skip
     parser.add_argument(
         "--limit-megabytes", type=positive, default=4096, metavar="M", help="memory of each game (default 4096)"

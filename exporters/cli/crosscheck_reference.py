@@ -6,6 +6,7 @@ import argparse
 import datetime
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,24 @@ from .common import Failure
 
 __all__ = ["configure", "run"]
 
-_LIMIT = 600  # seconds for a variant
+_QUICK = 3.0
+"""Seconds for comparing all variants of a game without --thorough; compiling them comes on top."""
+
+_LEAST = Settings(positions=1_000, perft_seconds=1.0)
+_MOST = Settings(positions=10_000, perft_seconds=60.0)
+"""What is checked of each variant, without and with --thorough."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("for folders with a reference.py")
-    group.add_argument("--positions", type=int, default=10_000, metavar="N", help="for each variant (default 10000)")
-    group.add_argument("--perft-seconds", type=float, default=60.0, metavar="S", help="for each variant; 0: no perft")
+    group.add_argument("--thorough", action="store_true", help="minutes for each variant, not seconds for all")
+    group.add_argument(
+        "--positions", type=int, metavar="N", help="for each variant (default 1000, and 10000 with --thorough)"
+    )
+    group.add_argument(
+        "--perft-seconds", type=float, metavar="S",
+        help="for each variant (default 1, and 60 with --thorough); 0: no perft",
+    )  # fmt: skip
     group.add_argument("--variant", metavar="TEXT", help="only variants whose options contain TEXT")
     group.add_argument("--combinations", action="store_true", help="every combination of options, not one at a time")
 
@@ -39,8 +51,7 @@ def run(args: argparse.Namespace) -> int:
         except NoCompilerError:
             print("no C compiler is found: only the Python backend is checked", file=sys.stderr)
             backends = ["python"]
-    limit = float(args.limit_seconds or _LIMIT)
-    settings = Settings(args.positions, args.plies or 400, args.perft_seconds, limit, args.seed)
+    settings = _settings(args)
     results: dict[str, list[Outcome]] = {}
     began = time.monotonic()
     for place in args.places:
@@ -56,9 +67,23 @@ def run(args: argparse.Namespace) -> int:
         Path(args.report).write_text(write(results, about), encoding="utf-8")
     if args.json:
         print(as_json(results, about))
+    elif not args.thorough:
+        print("a quick look; --thorough compares more")
     if any(outcome.interrupted for outcomes in results.values() for outcome in outcomes):
         raise KeyboardInterrupt  # what was found until then is already printed
     return 1 if any(outcome.mismatch for outcomes in results.values() for outcome in outcomes) else 0
+
+
+def _settings(args: argparse.Namespace) -> Settings:
+    """How much is checked: what the arguments say, for the rest what is usual with or without --thorough."""
+    usual = _MOST if args.thorough else _LEAST
+    given = {
+        "positions": args.positions,
+        "plies": args.plies,
+        "perft_seconds": args.perft_seconds,
+        "seconds": args.limit_seconds,
+    }
+    return replace(usual, seed=args.seed, **{name: value for name, value in given.items() if value is not None})
 
 
 def _check(
@@ -81,10 +106,15 @@ def _check(
     outcomes = results.setdefault(description.name, [])
     if not args.json:
         print(description.name, flush=True)
-    for variant in variants:
+    bounded = not args.thorough and args.limit_seconds is None
+    shared = _QUICK
+    for left, variant in zip(range(len(variants), 0, -1), variants, strict=True):
+        if bounded:  # the time that is left is shared by the variants that are left
+            settings = replace(settings, seconds=max(0.0, shared) / left)
         progress = Progress(str(variant), settings.positions, quiet=args.json)
         outcome = compare(folder, variant, load, backends, settings, progress)
         progress.end()
+        shared -= outcome.seconds
         outcomes.append(outcome)
         if not args.json:
             print("  " + line(outcome), flush=True)

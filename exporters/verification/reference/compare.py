@@ -27,7 +27,8 @@ class Settings:
     """How much is checked of each variant.
 
     positions: how many are compared. plies: after so many a game is left. perft_seconds: time for the reference to
-    count; the deepest level that is done by then is compared (0: none). seconds: the comparison ends then in any case.
+    count; the deepest level that is done by then is compared (0: none). seconds: no comparison is begun later, after the
+    first.
     """
 
     positions: int = 10_000
@@ -140,9 +141,14 @@ class _Check:
 
     def games_at_random(self, heard: Callable[[int], None]) -> None:
         number = 0
-        while self.outcome.positions < self.settings.positions and time.monotonic() < self.end:
+        while self._goes_on():
             self._play(self.settings.seed * 1_000_003 + number, heard)
             number += 1
+
+    def _goes_on(self) -> bool:
+        """Whether a further position is compared: the first in any case."""
+        done = self.outcome.positions
+        return done < self.settings.positions and (not done or time.monotonic() < self.end)
 
     def _play(self, seed: int, heard: Callable[[int], None]) -> None:
         chance = random.Random(seed)
@@ -151,7 +157,7 @@ class _Check:
         played: list[str] = []
         outcome = self.outcome
         outcome.games += 1
-        while len(played) <= self.settings.plies and outcome.positions < self.settings.positions:
+        while len(played) <= self.settings.plies and self._goes_on():
             views = [View(state, names) for state, names in zip(states, self.names, strict=True)]
             position = self._throw(position, views, played, seed)
             legal = self._look(position, states, views, played, seed)
@@ -216,7 +222,7 @@ class _Check:
 
     def perft(self) -> None:
         """Counts of the games of 1, 2, … plies, for as long as time allows."""
-        ends = time.monotonic() + self.settings.perft_seconds
+        ends = min(time.monotonic() + self.settings.perft_seconds, self.end)
         root, last, depth = self.start(), 0.0, 1
         while depth <= 12:
             began = time.monotonic()

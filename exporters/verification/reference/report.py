@@ -26,7 +26,7 @@ def line(outcome: Outcome) -> str:
     mark = "DIFFERS" if outcome.mismatch else "same"
     perft = f", perft {len(outcome.perft)}: {outcome.perft[-1]:,}" if outcome.perft else ""
     return (
-        f"{mark:<8} {outcome.positions:>7,} positions ({outcome.different:,} different), "
+        f"{mark:<8} {counted(outcome.positions, 'position'):>17} ({outcome.different:,} different), "
         f"{counted(outcome.games, 'game')}, "
         f"{outcome.finished} finished{perft}  {'+'.join(outcome.backends)}  {outcome.seconds:.0f} s  {outcome.variant}"
         f"{' (interrupted)' if outcome.interrupted else ''}"

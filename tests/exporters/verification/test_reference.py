@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,17 @@ def test_the_command_prints_what_differs(tmp_path: Path, capsys: pytest.CaptureF
     (outcome,) = json.loads(capsys.readouterr().out)["games"]["Gardens"]
     assert outcome["positions"] == 20
     assert outcome["mismatch"] is None
+
+
+def test_a_quick_look_at_every_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However many variants there are, it ends within moments, and each was played."""
+    began = time.monotonic()
+    assert main(["crosscheck", str(GAMES / "gardens"), "--backend", "python"]) == 0
+    assert time.monotonic() - began < 10
+    *variants, last = capsys.readouterr().out.splitlines()[1:]
+    assert len(variants) == 6
+    assert all(" 0 games" not in line for line in variants)
+    assert "--thorough" in last
 
 
 def test_an_interrupted_check_keeps_what_it_found() -> None:
