@@ -1,7 +1,8 @@
 """Check descriptions: every problem with its place.
 
-Takes files and folders; a folder is searched for *.lud. With no file, or with -, reads standard input. Every option
-item and every ruleset is looked at. Warnings are likely slips; docs/warnings.md explains each, and how to silence it.
+Takes games as all commands do, and folders, which are searched for *.lud. With none, or with -, reads standard input.
+Every option item and every ruleset is looked at. Warnings are likely slips; docs/warnings.md explains each, and how to
+silence it.
 Exit code 1 when there is an error; with --strict also when there is a warning.
 """
 
@@ -14,26 +15,24 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ludparse.interpreter.game.checks import diagnose
-from ludparse.library.library import Library, find_source
+from ludparse.library.library import Library, find_source, looks_like_text
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 
 from ..authoring.diagnostics import github, sarif, text
 from ..authoring.diagnostics.fixing import fixed
 from ..terminal.output import Progress, colour, counted, terminal_width
-from .common import Failure, library, positive, print_json
+from .common import Failure, library, positive, print_json, rewrite, shown
 
 __all__ = ["configure", "run"]
 
 _STDIN = "<standard input>"
 _PAUSE = 0.5
-_ROUNDS = 5
-"""So often is a file looked at again after it was put right: what was hidden may have a fix too."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("files", metavar="FILE", nargs="*", help="descriptions, or folders; - is standard input")
+    add("games", metavar="GAME", nargs="*", help="paths, also of folders, names, or texts; - is standard input")
     add("--format", choices=["text", "json", "sarif", "github"], help="how problems are printed (default: text)")
     add("--strict", action="store_true", help="warnings count as errors")
     add("--no-warnings", action="store_true", help="errors alone")
@@ -44,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    names = args.files or ["-"]
+    names = args.games or ["-"]
     if args.watch:
         if "-" in names:
             raise Failure("standard input cannot be watched: name files or folders", 2)
@@ -62,7 +61,7 @@ def _check(args: argparse.Namespace, files: list[str]) -> int:
         problems, count = _problems(args, file, opened)
         mended += count
         progress(number, file)
-        found[file] = problems
+        found.setdefault(shown(file), []).extend(problems)
         if problems and form == "text":
             progress.end()
             print("\n\n".join(text(problem, colour, terminal_width()) for problem in problems), end="\n\n")
@@ -93,32 +92,27 @@ def _summary(files: int, errors: int, warnings: int, faulty: int, mended: int) -
 def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tuple[list[LudError], int]:
     """What is wrong with a file, and how many problems were put right."""
     try:
-        source = Source(_STDIN, sys.stdin.read()) if file == "-" else find_source(Path(file), opened)
+        source = Source(_STDIN, sys.stdin.read()) if file == "-" else find_source(file, opened)
     except LudError as wrong:
         return list(wrong.problems), 0
+
+    def look(source: Source) -> list[LudError]:
+        return diagnose(source, library=opened, warnings=not args.no_warnings, every_choice=not args.default_only)
+
     mended = 0
-    for _ in range(_ROUNDS):
-        problems = diagnose(source, library=opened, warnings=not args.no_warnings, every_choice=not args.default_only)
-        if not args.fix:
-            break
-        better, count = fixed(source, problems)
-        if not count:
-            break
-        mended += count
-        source = Source(source.name, better)
-    if mended and file != "-":
-        _write(Path(source.name), source.text)
+    if args.fix:
+        if source.name != str(Path(file)):
+            raise Failure(f"--fix writes a file, and {shown(file)} is none: give a path", 2)
+        source, problems, mended = fixed(source, look)
+    else:
+        problems = look(source)
+    if mended:
+        rewrite(Path(source.name), source.text)
     if args.play and not args.no_warnings and not any(error.severity == "error" for error in problems):
         from ludparse.interpreter.game.play_checks import play_and_look  # imports all that playing needs
 
         problems = problems + play_and_look(source, library=opened, games=args.play)
     return problems, mended
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file with the line ends that it had."""
-    ends = "\r\n" if b"\r\n" in path.read_bytes() else "\n"
-    path.write_text(text, encoding="utf-8", newline=ends)
 
 
 def _library(args: argparse.Namespace) -> Library | None:
@@ -131,7 +125,7 @@ def _files(names: Iterable[str]) -> list[str]:
     found: dict[str, None] = {}
     for name in names:
         path = Path(name)
-        if name != "-" and path.is_dir():
+        if name != "-" and not looks_like_text(name) and path.is_dir():
             below = sorted(path.rglob("*.lud"))
             if not below:
                 raise Failure(f"there is no description (*.lud) below {name!r}")

@@ -6,7 +6,10 @@ import argparse
 import json
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from ludparse.library.library import looks_like_text
 
 from ..terminal.output import Waiting
 
@@ -26,6 +29,8 @@ __all__ = [
     "places",
     "positive",
     "print_json",
+    "rewrite",
+    "shown",
 ]
 
 INTERRUPTED = 130
@@ -104,6 +109,17 @@ def open_game(args: argparse.Namespace, source: str | None = None) -> Any:
         from ludparse.interpreter.game.load import load  # slow to import, and not every command needs it
 
         return load(named, backend=args.backend, **games_of(args))
+
+
+def shown(game: str) -> str:
+    """A game as it was given, without its text."""
+    return "<text>" if looks_like_text(game) else game
+
+
+def rewrite(path: Path, text: str) -> None:
+    """Write a file with the line ends that it had."""
+    ends = "\r\n" if b"\r\n" in path.read_bytes() else "\n"
+    path.write_text(text, encoding="utf-8", newline=ends)
 
 
 def positive(text: str) -> int:

@@ -1,6 +1,7 @@
 """Format descriptions in the standard layout; prints the text, or changes the files with --write.
 
-Comments stay where they are. With no file, reads standard input. Exit code 1 with --check when a file would change.
+Takes games as all commands do. Comments stay where they are. With none, or with -, reads standard input. Exit code 1
+with --check when a text would change.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ import argparse
 import sys
 from pathlib import Path
 
+from ludparse.library.library import find_source, open_library
+from ludparse.problems.spans import Source
 from ludparse.reader.formatter import format_text
 
-from .common import Failure, print_json
+from .common import Failure, library, print_json, rewrite, shown
 
 __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="*", help="descriptions; - is standard input")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="paths, names, or texts; - is standard input")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("-w", "--write", action="store_true", help="change the files in place")
     how.add_argument("--check", action="store_true", help="say which files would change, and change nothing")
@@ -25,14 +28,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     changed = []
-    for name in args.files or ["-"]:
-        text = sys.stdin.read() if name == "-" else _read(Path(name))
-        laid_out = format_text(text)
-        differs = laid_out != text
+    opened = open_library(library(args))
+    for name in args.games or ["-"]:
+        source = Source("-", sys.stdin.read()) if name == "-" else find_source(name, opened)
+        if args.write and source.name != str(Path(name)):
+            raise Failure(f"--write changes a file, and {shown(name)} is none: give a path", 2)
+        laid_out = format_text(source)
+        differs = laid_out != source.text
         if differs:
-            changed.append(name)
+            changed.append(shown(name))
         if args.write and differs and name != "-":
-            Path(name).write_text(laid_out, encoding="utf-8")
+            rewrite(Path(name), laid_out)
         if not args.write and not args.check and not args.json:
             sys.stdout.write(laid_out)
     if args.json:
@@ -41,10 +47,3 @@ def run(args: argparse.Namespace) -> int:
         for name in changed:
             print(f"{'would change' if args.check else 'changed'}: {name}")
     return 1 if args.check and changed else 0
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as problem:
-        raise Failure(f"{str(path)!r} is not UTF-8 text, at byte {problem.start}") from problem

@@ -51,12 +51,13 @@ class _Entry:
     width: int | None = 0
 
 
-def format_text(text: str) -> str:
+def format_text(text: str | Source) -> str:
     """The formatted text. Its tokens and comments stay the same, and formatting it again changes nothing.
 
     Raises LudSyntaxError when brackets or strings are not closed, LudLimitError for a text of too many words.
     """
-    source = Source("<text>", text)
+    source = text if isinstance(text, Source) else Source("<text>", text)
+    text = source.text
     raise_all(too_many_words(text, lambda start, end: Span(source, start, end)))
     raise_all(bracket_problems(text, lambda start, end: Span(source, start, end)))
     return _lay_out(_entries_of_text(text))

@@ -27,8 +27,8 @@ class Settings:
     """How much is checked of each variant.
 
     positions: how many are compared. plies: after so many a game is left. perft_seconds: time for the reference to
-    count; the deepest level that is done by then is compared (0: none). seconds: no comparison is begun later, after the
-    first.
+    count; the deepest level that is done by then is compared (0: none). seconds: later no comparison is begun, but the
+    first is.
     """
 
     positions: int = 10_000

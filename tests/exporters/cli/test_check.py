@@ -55,6 +55,14 @@ def test_a_missing_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "There is no folder 'games'" in run(capsys, "games/right.lud")[1]
 
 
+def test_a_name_and_a_text(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "Ex Nihilo", "--default-only")[0] == 0
+    code, out = run(capsys, WRONG)
+    assert code == 1
+    assert "<text>:9:15: type error" in out
+    assert json.loads(run(capsys, WRONG, "--json")[1])["files"][0]["file"] == "<text>"
+
+
 def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(WRONG))
     code, out = run(capsys, "-")
@@ -130,6 +138,17 @@ def test_what_has_no_fix_is_left_alone(files: Path, capsys: pytest.CaptureFixtur
     file.write_text(text, encoding="utf-8")
     assert run(capsys, "mine.lud", "--fix")[0] == 1
     assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_fix_that_does_not_help_is_taken_back(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the missing bracket there are two errors, which nobody sees before."""
+    file = files / "mine.lud"
+    hidden = {"play": "(move Add (to (sites 7 7)))", "end": '(if (is Line 3) (result "X" Win))'}
+    wrong = example(board="(board (square 3)", **hidden)
+    file.write_text(wrong, encoding="utf-8")
+    assert "1 error in 1 file" in run(capsys, "mine.lud", "--fix", "--no-warnings")[1]
+    assert file.read_text(encoding="utf-8") == wrong
+    assert "2 errors in 1 file" in run(capsys, example(**hidden), "--no-warnings")[1]
 
 
 def test_watching(files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,6 +136,10 @@ def test_fmt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(capsys, "fmt", "-w", str(file))[:2] == (0, f"changed: {file}\n")
     assert file.read_text() == out
     assert run(capsys, "fmt", "--check", str(file)) == (0, "", "")
+    assert run(capsys, "fmt", file.read_text().replace("\n", " "))[:2] == (0, out)
+    assert run(capsys, "fmt", "Gardens")[1].startswith("// Gardens")
+    file.write_bytes(b'(game "A"\r\n    (players 2\r\n')
+    assert f"{file}:1:1" in run(capsys, "fmt", str(file))[2]
 
 
 def test_info_and_expand(capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,7 +206,9 @@ def load_faulty(source: str, **settings: object) -> fake_engine.FakeGame:
         (["Hexx"], 1, "did you mean: Hex?"),
         (["crosscheck", "no/such/folder"], 2, "there is no file or folder"),
         (["check", "no/such/file.lud"], 1, "no/such/file.lud"),
-        (["fmt", "no/such/file.lud"], 1, "No such file"),
+        (["fmt", "no/such/file.lud"], 1, "there is no file no/such/file.lud"),
+        (["fmt", "(game", "-w"], 2, "--write changes a file, and <text> is none"),
+        (["check", "Ex Nihilo", "--fix"], 2, "--fix writes a file, and Ex Nihilo is none"),
         (["expand", BROKEN.replace("moev", "move")], 0, ""),
         (["expand", "(game"], 1, ""),
         (["info", "No Such Game At All"], 1, "No Such Game At All"),
