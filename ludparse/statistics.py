@@ -5,6 +5,7 @@ from ludparse.exporters.statistics.contest.elo import strength
 from ludparse.exporters.statistics.evaluation import Estimate, Evaluation, evaluate
 from ludparse.exporters.statistics.play import Setup, play_game, play_many
 from ludparse.exporters.statistics.record import GameRecord
+from ludparse.interpreter.game.many_games import stream
 from ludparse.interpreter.game.profile import profile
 
 __all__ = [
@@ -19,5 +20,6 @@ __all__ = [
     "play_game",
     "play_many",
     "profile",
+    "stream",
     "strength",
 ]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ludparse.interpreter.backends.cache_entry import packed, unpacked
+from ludparse.interpreter.scheduling.perform import quiet
 from ludparse.library.library import BUNDLED, Library, find_source
 from ludparse.problems.errors import LudError
 from ludparse.support.cache import cache_folder
+from ludparse.support.files import write_whole
 
-from ..scheduling.perform import quiet
 from .entry import Entry, describe_game
 
 __all__ = ["Catalogue"]
@@ -113,13 +114,8 @@ class Catalogue:
         """Write the cache: whole or not at all. A folder that cannot be written to costs time, and nothing else."""
         games = {place: [stamp, entry.as_dict()] for place, (stamp, entry) in found.items()}
         data = packed(self._file.name, {"made_by": _made_by(), "games": games}, {})
-        try:
-            handle, name = tempfile.mkstemp(dir=self._file.parent, suffix=".part")
-            with open(handle, "wb") as file:
-                file.write(data)
-            os.replace(name, self._file)
-        except OSError:
-            return
+        with contextlib.suppress(OSError):
+            write_whole(self._file, data)
 
 
 def _describe(path: str | None, places: Sequence[str]) -> list[Entry]:

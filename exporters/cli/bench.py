@@ -21,9 +21,9 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ludparse.interpreter.scheduling.perform import quiet
 from ludparse.problems.errors import LudError
 
-from ..scheduling.perform import quiet
 from ..terminal.output import counted
 from .common import INTERRUPTED, add_game, open_game, positive
 

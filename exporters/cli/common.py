@@ -7,14 +7,11 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludparse.library.library import looks_like_text
 
 from ..terminal.output import Waiting
-
-if TYPE_CHECKING:
-    from ..scheduling import Places
 
 __all__ = [
     "INTERRUPTED",
@@ -22,6 +19,7 @@ __all__ = [
     "SHARED",
     "Failure",
     "add_game",
+    "add_output",
     "add_places",
     "games_of",
     "library",
@@ -80,15 +78,25 @@ def add_places(parser: argparse.ArgumentParser, jobs: int, what: str) -> None:
     parser.add_argument("--jobs", type=positive, default=jobs, metavar="N", help=f"{what} (default {jobs})")
     parser.add_argument(
         "--cluster", metavar="ADDRESS",
-        help="play on a cluster instead: dask://HOST:PORT, ray://HOST:PORT or ray://auto (docs/clusters.md)",
+        help="play on a cluster instead: dask://HOST:PORT, tls://HOST:PORT, a scheduler file of Dask (FILE.json), "
+        "ray://HOST:PORT or ray (docs/clusters.md)",
     )  # fmt: skip
 
 
-def places(args: argparse.Namespace) -> Places:
-    """Where games are to be played. Raises LudError for an address that is none."""
-    from ..scheduling import Places
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """The argument that says where results are kept as they come."""
+    parser.add_argument(
+        "--output", type=Path, metavar="FOLDER", help="keep what is played here; the same command goes on with it"
+    )
 
-    return Places(args.jobs, args.cluster)
+
+def places(args: argparse.Namespace) -> dict[str, Any]:
+    """Where games are to be played, as the keyword arguments `jobs` and `on`. Raises LudError for an address that is
+    none."""
+    from ludparse.interpreter.scheduling import Places
+
+    Places(args.jobs, args.cluster)
+    return {"jobs": args.jobs, "on": args.cluster}
 
 
 def library(args: argparse.Namespace) -> str | None:

@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from ..statistics.comparison import LOOKS, Comparison, compare_at
-from ..statistics.play import Setup, play_many
+from ..statistics.play import Games, Setup, play_many
 from ..statistics.record import GameRecord
 from ..statistics.warnings import Warnings, author_warnings, watch_rules
 from ..statistics.words import describe, effect_words, number_words
 from ..terminal.output import Progress
 from .agents import above_zero
-from .common import Failure, library, places, positive, print_json
-from .evaluate import add_playing, check_player, confidence, open_store, page_file, write_page
+from .common import Failure, add_output, library, places, positive, print_json
+from .evaluate import add_playing, check_player, confidence, page_file, write_page
 
 __all__ = ["configure", "run"]
 
@@ -56,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--confidence", type=confidence, default=0.95, metavar="P", help="of all intervals at once (0.95)"
     )
     parser.add_argument("--html", type=page_file, metavar="FILE", help="write a page with plots")
-    parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games here, and go on with those in it")
+    add_output(parser)
     parser.add_argument(
         "--no-warnings", action="store_true", help="do not look for rules and pieces that are never used"
     )
@@ -82,13 +82,12 @@ def run(args: argparse.Namespace) -> int:
         counts = ", ".join(f"{name}: {game.players}" for name, game in loaded.items())
         raise Failure(f"the variants are for different numbers of players ({counts})")
     keys = {name: setup.key(loaded[name].description.text) for name, setup in setups.items()}
-    store = open_store(args.games, keys)
+    kept = Games(args.output, keys)
     began = time.monotonic()
     # a quarter of the time is for looking whether every rule and every piece is used
     watching = 0.0 if args.no_warnings else args.seconds / 4
-    games, comparison, interrupted = _play(args, setups, store, began, args.seconds - watching)
-    if store is not None:
-        store.close()
+    with kept.run:
+        games, comparison, interrupted = _play(args, setups, kept, began, args.seconds - watching)
     warnings: dict[str, Warnings] = {}
     if not args.no_warnings and not interrupted:
         share = max(0.0, min(watching, args.seconds - (time.monotonic() - began))) / len(setups)
@@ -162,11 +161,11 @@ def _variants(args: argparse.Namespace) -> dict[str, Setup]:
 
 
 def _play(
-    args: argparse.Namespace, setups: dict[str, Setup], store: Any, began: float, seconds: float
+    args: argparse.Namespace, setups: dict[str, Setup], kept: Games, began: float, seconds: float
 ) -> tuple[dict[str, list[GameRecord]], Comparison | None, bool]:
     """Plays until every question is answered, the time is over, or there are enough games; and the last look."""
     names = list(setups)
-    known: dict[str, dict[int, GameRecord]] = {name: dict(store.games[name]) if store else {} for name in names}
+    known = kept.games
     looks = [look for look in LOOKS if look <= args.number] or [args.number]
     comparison: Comparison | None = None
     progress = Progress("played", looks[-1], quiet=args.json)
@@ -178,15 +177,13 @@ def _play(
                 if number not in known[name]:
                     yield which, number
 
-    playing = play_many(list(setups.values()), tasks(), places(args))
+    playing = play_many(list(setups.values()), tasks(), **places(args))
     interrupted = False
     try:
         for look, count in enumerate(looks, 1):
             while any(number not in known[name] for name in names for number in range(done, count)):
-                which, number, record = next(playing)
-                known[names[which]][number] = record
-                if store is not None:
-                    store.add(names[which], record)
+                which, _, record = next(playing)
+                kept.add(names[which], record)
                 progress(min(map(len, known.values())))
                 if time.monotonic() - began > seconds:
                     raise TimeoutError

@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="games at most (default 100)")
     add_seconds(parser)
     add_places(parser, 1, "games at a time")
-    parser.add_argument("--output", metavar="DIR", help="save every game there, as a trial")
+    parser.add_argument("--output", metavar="DIR", help="keep every game there, as a trial; the same command goes on")
     parser.add_argument(
         "--sprt", nargs=2, type=float, default=[-30.0, 30.0], metavar=("LOW", "HIGH"),
         help="stop when a difference of at most LOW or at least HIGH Elo is known (default -30 30)",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
+import hashlib
 import time
+from itertools import chain
 from math import isinf
 from pathlib import Path
 from typing import Any
+
+from ludparse.interpreter.scheduling.runs import Run
 
 from ..statistics.contest.elo import Strength, Test, strength
 from ..statistics.contest.game import ContestGame, Timing
@@ -36,25 +39,29 @@ def run_agents(args: argparse.Namespace) -> int:
         raise Failure(f"{game.name} is a simulation without players: there is nobody who could choose")
     if game.players == 1:
         raise Failure(f"{game.name} is for one player: there is nobody to play against")
-    if output is not None:
-        output.mkdir(parents=True, exist_ok=True)
+    facts = {
+        "contest of": game.name, "text": hashlib.sha256(game.description.text.encode()).hexdigest(),
+        "agents": args.agents, "seconds": args.seconds, "seed": args.seed, "max_moves": args.max_moves,
+    }  # fmt: skip
+    kept = Run(output, facts)
     test = Test(*args.sprt)
     progress = Progress("played", args.number, quiet=args.json)
     games: list[ContestGame] = []
     decided, interrupted, began = 0, False, time.perf_counter()
-    playing = play_contest_games(setup, game, args.number, places(args))
+    before = [ContestGame.from_dict(found) for found in kept.found[: args.number]]
+    playing = play_contest_games(setup, game, args.number, first=len(before), **places(args))
     try:
-        for record in playing:
-            games.append(record)
-            scores = _scores(games)
-            if output is not None:
-                with (output / "games.jsonl").open("a", encoding="utf-8") as lines:
-                    lines.write(json.dumps(record.as_dict()) + "\n")
-            progress(len(games), f"{first} {sum(scores):g} of {len(scores)}")
-            if record.failure and len(games) >= 3 and all(g.failure for g in games):
-                break  # nothing can be played
-            if not args.all_games and game.players == 2 and (decided := test.decided(scores)):
-                break
+        with kept:
+            for record in chain(before, playing):
+                games.append(record)
+                scores = _scores(games)
+                if len(games) > len(before):
+                    kept.add(record.as_dict())
+                progress(len(games), f"{first} {sum(scores):g} of {len(scores)}")
+                if record.failure and len(games) >= 3 and all(g.failure for g in games):
+                    break  # nothing can be played
+                if not args.all_games and game.players == 2 and (decided := test.decided(scores)):
+                    break
     except KeyboardInterrupt:
         interrupted = True
     finally:

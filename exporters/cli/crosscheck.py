@@ -24,6 +24,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from ludparse.interpreter.scheduling.runs import Run
+
 from ..terminal.output import Progress, counted
 from ..verification.crosscheck import GameResult, Level, Settings, TrialStatus, summarise
 from ..verification.crosscheck import baseline as baselines
@@ -35,7 +37,7 @@ from ..verification.crosscheck.worker import Engine
 from ..verification.recordings import find_recordings
 from ..verification.reference.protocol import is_game_folder
 from . import crosscheck_ludii, crosscheck_reference
-from .common import INTERRUPTED, NOTHING, Failure, add_places, library, places, positive
+from .common import INTERRUPTED, NOTHING, Failure, add_output, add_places, library, places, positive
 
 __all__ = ["configure", "run"]
 
@@ -49,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "places", metavar="FOLDER", nargs="*", help="recordings (also single files), or games/NAME; with --ludii: games"
     )
     parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    add_output(parser)
     add_places(parser, 1, "games at the same time")
     parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
     parser.add_argument(
@@ -82,6 +85,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.cluster and (crosscheck_ludii.is_wanted(args) or any(map(is_game_folder, args.places))):
         raise Failure("--cluster is for recorded games: a running Ludii and a reference.py are compared with here", 2)
+    if args.output and not args.grafts and (crosscheck_ludii.is_wanted(args) or any(map(is_game_folder, args.places))):
+        raise Failure("--output is for recorded games and --grafts", 2)
     if crosscheck_ludii.is_wanted(args):
         return crosscheck_ludii.run(args)
     if not args.places:
@@ -123,20 +128,32 @@ def run(args: argparse.Namespace) -> int:
             print(_line(result), flush=True)
         progress(done, f"identical {reached[Level.identical]}  {result.path.rsplit('/', 1)[-1]}")
 
+    def keep(result: GameResult, done: int, total: int) -> None:
+        heard(result, len(results) + 1, len(recordings))
+        kept.add(result.as_dict())
+
     began = time.monotonic()
-    where = places(args)
+    cluster = places(args)["on"]
     interrupted = False
+    facts = {"cross-check": args.places, "library": place, "backend": args.backend, "trials": not args.no_trials}
+    kept = Run(args.output, facts)
+    order = {recording.path: n for n, recording in enumerate(recordings)}
+    for found in map(GameResult.from_dict, kept.found):
+        if found.path in order:
+            heard(found, len(results) + 1, len(recordings))
+    known = {result.path for result in results}
+    left = [recording for recording in recordings if recording.path not in known]
     try:
-        if where.cluster is None:
-            results = run_games(recordings, settings, heard)
-        else:
-            results = run_on_cluster(recordings, settings, where, heard)
+        with kept:
+            if cluster is None:
+                run_games(left, settings, keep)
+            else:
+                run_on_cluster(left, settings, cluster, keep)
     except KeyboardInterrupt:
         if not results:
             raise
-        interrupted = True  # what was heard until now is reported, in the order of a whole run
-        order = {recording.path: n for n, recording in enumerate(recordings)}
-        results.sort(key=lambda result: order[result.path])
+        interrupted = True  # what was heard until now is reported
+    results.sort(key=lambda result: order[result.path])
     progress.end()
     seconds = time.monotonic() - began
 
@@ -149,7 +166,8 @@ def run(args: argparse.Namespace) -> int:
         "backend": backend,
         "seconds": round(seconds, 1),
         "filter": args.filter or "",
-        "jobs": args.jobs,
+        "jobs": None if cluster else args.jobs,
+        "cluster": cluster,
         "limit_seconds": limit,
         "interrupted": interrupted,
     }

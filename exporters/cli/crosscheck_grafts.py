@@ -6,12 +6,12 @@ import argparse
 import dataclasses
 import itertools
 import time
-from pathlib import Path
 
+from ludparse.interpreter.scheduling.runs import Run
 from ludparse.library.library import Library
 
 from ..terminal.output import Progress
-from ..verification.ludii.graft_run import GraftResult, counts, judge, read, text_of, write
+from ..verification.ludii.graft_run import GraftResult, counts, judge, text_of
 from ..verification.ludii.grafts import Graft, Grafter
 from ..verification.ludii.light import LIGHT
 from ..verification.ludii.live import Workers
@@ -25,7 +25,7 @@ __all__ = ["run"]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make and judge grafts; those that OUTPUT has already are not made again."""
+    """Make and judge grafts; those that --output has already are not made again."""
     setting = setting_of(args)
     place = setting.library
     if place is None:
@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
     if not games:
         raise Failure(f"no description with {args.filter!r} in its path")
     grafter = Grafter(library, games, args.seed)
-    file = Path(args.output) if args.output else None
-    results: list[GraftResult] = [*read(file, args.seed)] if file else []
+    kept = Run(args.output, {"grafts of": args.filter, "library": str(place), "seed": args.seed, "plies": args.plies})
+    results = [GraftResult(**found) for found in kept.found]
     known = {result.number for result in results}
     wanted = (number for number in itertools.count() if number not in known)
     numbers = list(itertools.islice(wanted, max(0, args.grafts - len(known))))
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     progress = Progress("judged", args.grafts, quiet=args.json)
     version = ""
     try:
-        with Workers(setting) as workers:
+        with kept, Workers(setting) as workers:
 
             def one(pair: Pair, graft: Graft) -> GraftResult:
                 return judge(pair, graft, plies=args.plies or 40, seed=args.seed)
@@ -54,8 +54,7 @@ def run(args: argparse.Namespace) -> int:
             for _, result in workers.map(one, map(grafter.graft, numbers), until=until):
                 version = version or workers.version()
                 results.append(result)
-                if file:
-                    write([result], file, args.seed)
+                kept.add(dataclasses.asdict(result))
                 if args.lines and not args.json:
                     progress.end()
                     print(f"{result.number}: {result.fate}  {result.why[:200]}", flush=True)

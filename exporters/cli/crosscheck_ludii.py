@@ -38,7 +38,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--grafts", type=int, default=0, metavar="N",
         help="N descriptions that nobody wrote: parts of one game in the places of parts of another",
     )  # fmt: skip
-    group.add_argument("--output", metavar="FILE", help="of --grafts: a line of JSON for each; another run goes on")
     minimise_ludii.configure(group)
     group.add_argument("--no-boards", action="store_true", help="leave the comparison of boards and expansions out")
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ludparse.interpreter.scheduling.runs import open_folder
+
 from ..statistics.players import PlayerError, make_player
 from ..terminal.output import Progress, counted
 from .common import INTERRUPTED, Failure, add_game, add_places, games_of, places, positive, print_json
@@ -52,7 +54,7 @@ def _one(args: argparse.Namespace, source: str) -> tuple[Path, bool]:
     """Plays the games of one description; its folder, and whether all are there."""
     try:
         from ..dataset.chunks import play_chunks
-        from ..dataset.files import about, chunks, folder_name, open_folder, write_chunk, written
+        from ..dataset.files import ABOUT, about, chunks, folder_name, write_chunk, written
         from ..dataset.playing import playable
     except ModuleNotFoundError as missing:
         raise Failure(f"{missing.name} is not installed: pip install 'ludparse[dataset]'") from None
@@ -60,11 +62,11 @@ def _one(args: argparse.Namespace, source: str) -> tuple[Path, bool]:
 
     game = playable(open_game(source, backend=args.backend, **games_of(args)))
     folder = Path(args.output) / folder_name(game)
-    open_folder(folder, about(game, args.agent, args.seed, args.max_moves, args.chunk))
+    open_folder(folder, ABOUT, about(game, args.agent, args.seed, args.max_moves, args.chunk))
     tasks = [numbers for numbers in chunks(args.games, args.chunk) if not written(folder, numbers)]
     progress = Progress("games", args.games, quiet=args.json)
     done = args.games - sum(map(len, tasks))
-    playing = play_chunks(game, args.agent, args.seed, args.max_moves, tasks, places(args))
+    playing = play_chunks(game, args.agent, args.seed, args.max_moves, tasks, **places(args))
     try:
         for numbers, contents in zip(tasks, playing, strict=True):
             write_chunk(folder, numbers, contents)

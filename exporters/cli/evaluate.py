@@ -17,7 +17,6 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,19 +24,18 @@ from ludparse.problems.errors import LudError
 
 from ..statistics.evaluation import Evaluation, evaluate
 from ..statistics.numbers import interval_text, number_text
-from ..statistics.play import Setup, Store, StoreError, play_many
+from ..statistics.play import Games, Setup, play_many
 from ..statistics.players import PlayerError, make_player
 from ..statistics.record import GameRecord
 from ..statistics.recordings import find_metrics, measure_recording, read_metrics
 from ..terminal.output import Progress, counted
-from .common import Failure, add_places, library, places, positive, print_json
+from .common import Failure, add_output, add_places, library, places, positive, print_json
 
 __all__ = [
     "add_playing",
     "check_player",
     "confidence",
     "configure",
-    "open_store",
     "page_file",
     "run",
     "write_page",
@@ -59,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--confidence", type=confidence, default=0.95, metavar="P", help="of the intervals (0.95)")
     parser.add_argument("--html", type=page_file, metavar="FILE", help="write a page with plots")
-    parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games here, and go on with those in it")
+    add_output(parser)
     parser.add_argument(
         "--recordings", type=Path, metavar="PLACE", help="measure recorded games (lud-metrics/1) instead"
     )
@@ -145,25 +143,22 @@ def _play(args: argparse.Namespace) -> int:
     game = setup.load()
     if not game.players:
         raise Failure(f"{game.name} is a simulation without players: there are no games to measure")
-    store = open_store(args.games, {game.name: setup.key(game.description.text)})
-    records: dict[int, GameRecord] = {} if store is None else dict(store.games[game.name])
-    records = {number: record for number, record in records.items() if number < args.number}
+    kept = Games(args.output, {game.name: setup.key(game.description.text)})
+    records = {number: record for number, record in kept.games[game.name].items() if number < args.number}
     missing = [(0, number) for number in range(args.number) if number not in records]
     progress = Progress("played", args.number, quiet=args.json)
     began, resumed, interrupted = time.perf_counter(), len(records), False
-    playing = play_many([setup], missing, replace(places(args), jobs=min(args.jobs, max(1, len(missing)))))
+    playing = play_many([setup], missing, **places(args) | {"jobs": min(args.jobs, max(1, len(missing)))})
     try:
-        for _, number, record in playing:
-            records[number] = record
-            if store is not None:
-                store.add(game.name, record)
-            progress(len(records))
+        with kept.run:
+            for _, number, record in playing:
+                records[number] = record
+                kept.add(game.name, record)
+                progress(len(records))
     except KeyboardInterrupt:
         interrupted = True
-        playing.close()
+    playing.close()
     progress.end()
-    if store is not None:
-        store.close()
     if not records:
         raise KeyboardInterrupt
     played = [records[number] for number in sorted(records)]
@@ -206,16 +201,6 @@ def check_player(spec: str) -> None:
         make_player(spec)(0)
     except (PlayerError, ValueError, TypeError) as problem:
         raise Failure(str(problem), 2) from None
-
-
-def open_store(file: Path | None, keys: dict[str, str]) -> Store | None:
-    """The file of games to go on with. Ends the command where it holds other games."""
-    if file is None:
-        return None
-    try:
-        return Store(file, keys)
-    except StoreError as problem:
-        raise Failure(str(problem)) from None
 
 
 def _print(found: Evaluation, args: argparse.Namespace, seconds: float, interrupted: bool) -> None:

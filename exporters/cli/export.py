@@ -21,6 +21,7 @@ from ludparse.interpreter.program.ops import Program
 from ludparse.interpreter.program.printer import function, print_program
 from ludparse.interpreter.program.walk import expressions, statements, subexpressions
 from ludparse.library.library import find_source, open_library
+from ludparse.support.files import write_whole
 
 from ..terminal.output import Progress, Waiting, counted
 from .common import Failure, add_game, games_of, library, open_game, print_json
@@ -153,9 +154,7 @@ def _page(args: argparse.Namespace) -> int:
     if progress is not None:
         progress.end()
     text = page_html(bundle)
-    part = file.with_name(f"{file.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(file)
+    write_whole(file, text)
     if args.json:
         sizes = {"bytes": len(text), "variants": dict(bundle.sizes), "left": bundle.left}
         print_json({"game": bundle.name, "file": args.html, **sizes})

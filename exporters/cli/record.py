@@ -12,9 +12,9 @@ import gzip
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from ludparse.problems.errors import LudError
+from ludparse.support.files import write_whole
 
 from ..terminal.output import Progress, counted
 from ..verification.ludii.errors import LudiiError
@@ -115,9 +115,5 @@ def _trial(folder: Path, variant: Variant, name: str) -> Path:
 
 
 def _write(file: Path, text: str) -> None:
-    """All of the file or nothing."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    data: Any = text.encode()
-    partial = file.with_name(f"{file.name}.part")
-    partial.write_bytes(gzip.compress(data, mtime=0) if file.suffix == ".gz" else data)
-    partial.replace(file)
+    write_whole(file, gzip.compress(text.encode(), mtime=0) if file.suffix == ".gz" else text)

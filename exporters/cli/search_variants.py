@@ -1,7 +1,7 @@
 """Search the options and marked numbers of a description for variants that fit a wish.
 
   lud search-variants "Ex Nihilo" --want "length 15..40, balance > 0.9, draws < 5%"
-  lud search-variants game.lud --want "length 40..80, first 45..55%" --folder found
+  lud search-variants game.lud --want "length 40..80, first 45..55%" --output found
 
 Every variant plays some games; the better half plays twice as many, and so on. Those that are left are ranked, with
 intervals, and each is written as a description that can be played. A number is marked in the text by a comment at the
@@ -21,13 +21,13 @@ from ludparse.description.description import load_description
 from ludparse.problems.errors import LudError
 
 from ..statistics.numbers import interval_text, number_text
-from ..statistics.play import Setup, play_many
+from ..statistics.play import Games, Setup, play_many
 from ..statistics.record import GameRecord
 from ..statistics.variants import MarkError, Variant, knobs_of, variants_of
 from ..statistics.wishes import Fit, Wish, WishError, fit, read_wishes
 from ..terminal.output import Progress, counted
 from .common import Failure, library, places, positive, print_json
-from .evaluate import add_playing, check_player, confidence, open_store
+from .evaluate import add_playing, check_player, confidence
 
 __all__ = ["configure", "run"]
 
@@ -37,7 +37,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--want", required=True, metavar="WISHES", help='such as "length 40..80, balance > 0.95, draws < 5%%"'
     )
-    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="write the variants that are found here")
+    parser.add_argument(
+        "--output", type=Path, metavar="FOLDER",
+        help="keep the games here, and write the variants that are found; the same command goes on with the games",
+    )  # fmt: skip
     parser.add_argument(
         "--candidates", type=positive, default=64, metavar="N", help="try at most so many variants (64)"
     )
@@ -48,7 +51,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
     add_playing(parser)
     parser.add_argument("--confidence", type=confidence, default=0.95, metavar="P", help="of each interval (0.95)")
-    parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games here, and go on with those in it")
 
 
 @dataclass(slots=True)
@@ -93,16 +95,15 @@ def run(args: argparse.Namespace) -> int:
     if not candidates:
         raise Failure(f"none of the {counted(len(variants), 'variant')} can be played; the first: {failed[0][1]}")
     keys = {c.variant.name: c.setup.key(c.game.description.text) for c in candidates}
-    store = open_store(args.games, keys)
-    if store is not None:
-        for candidate in candidates:
-            candidate.known.update(store.games[candidate.variant.name])
+    kept = Games(args.output, keys)
+    for candidate in candidates:
+        candidate.known = kept.games[candidate.variant.name]
     began, interrupted = time.perf_counter(), False
     left, games = candidates, args.number
     rounds = 0
     try:
         while True:
-            _round(left, games, args, store)
+            _round(left, games, args, kept)
             rounds += 1
             for candidate in left:
                 candidate.judge(wishes, args.confidence)
@@ -117,11 +118,10 @@ def run(args: argparse.Namespace) -> int:
             if candidate.known:
                 candidate.judge(wishes, args.confidence)
         left = sorted((c for c in left if c.known), key=lambda c: (c.outside, candidates.index(c)))[: args.keep]
-    if store is not None:
-        store.close()
+    kept.run.write()
     if not left:
         raise KeyboardInterrupt
-    files = _write(left, args.folder, description.name) if args.folder is not None else {}
+    files = _write(left, args.output, description.name) if args.output is not None else {}
     seconds = time.perf_counter() - began
     if args.json:
         found = [_record(rank, candidate, files) for rank, candidate in enumerate(left, 1)]
@@ -166,16 +166,14 @@ def _load(variants: list[Variant], args: argparse.Namespace) -> tuple[list[Candi
     return found, failed
 
 
-def _round(left: list[Candidate], games: int, args: argparse.Namespace, store: Any) -> None:
+def _round(left: list[Candidate], games: int, args: argparse.Namespace, kept: Games) -> None:
     """Every candidate plays until it has so many games."""
     tasks = [(k, n) for n in range(games) for k, c in enumerate(left) if n not in c.known]
     progress = Progress(f"{counted(len(left), 'variant')}, games", len(tasks), quiet=args.json)
-    playing = play_many([c.setup for c in left], tasks, places(args))
+    playing = play_many([c.setup for c in left], tasks, **places(args))
     try:
-        for done, (which, number, record) in enumerate(playing, 1):
-            left[which].known[number] = record
-            if store is not None:
-                store.add(left[which].variant.name, record)
+        for done, (which, _, record) in enumerate(playing, 1):
+            kept.add(left[which].variant.name, record)
             progress(done)
     finally:
         playing.close()
@@ -186,7 +184,6 @@ def _round(left: list[Candidate], games: int, args: argparse.Namespace, store: A
 
 def _write(left: list[Candidate], folder: Path, name: str) -> dict[str, Path]:
     """A description for each candidate, without options, so that it is the variant wherever it is played."""
-    folder.mkdir(parents=True, exist_ok=True)
     stem = re.sub(r"\W+", "-", name).strip("-").lower() or "game"
     files = {}
     for rank, candidate in enumerate(left, 1):

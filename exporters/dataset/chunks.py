@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.perform import Work
 
-from ..scheduling import Places, in_order
-from ..scheduling.perform import Work
 from ..statistics.players import make_player
 from .files import encode
 from .playing import play
@@ -37,8 +38,8 @@ class _Chunks:
 
 
 def play_chunks(
-    game: SingleGame, agent: str, seed: int, max_moves: int, chunks: Sequence[range], places: Places
+    game: SingleGame, agent: str, seed: int, max_moves: int, chunks: Sequence[range], jobs: int = 1, on: Any = None
 ) -> Generator[list[bytes]]:
     """The contents of the files of each chunk, in their order. Raises LudError without pyarrow."""
     work: Work[range, list[bytes]] = _Chunks(game, agent, seed, max_moves)
-    return in_order(work, chunks, places)
+    return in_order(work, chunks, Places(jobs, on), needs=("numpy", "pyarrow"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,10 +9,11 @@ from typing import Any
 
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.problems.errors import LudError
+from ludparse.support.files import write_whole
 
 from .playing import FORMAT, Played
 
-__all__ = ["ABOUT", "about", "chunks", "encode", "folder_name", "open_folder", "write_chunk", "written"]
+__all__ = ["ABOUT", "about", "chunks", "encode", "folder_name", "write_chunk", "written"]
 
 ABOUT = "dataset.json"
 PARTS = ("games", "positions")
@@ -42,23 +41,6 @@ def about(game: SingleGame, agent: str, seed: int, max_moves: int, chunk: int) -
         "tensor_shape": list(game.tensors.state_shape),
         "channels": list(game.tensors.channels),
     }
-
-
-def open_folder(folder: Path, facts: dict[str, Any]) -> None:
-    """Make the folder of a data set, or make sure that it is of the same one. Raises LudError."""
-    file = folder / ABOUT
-    if file.exists():
-        try:
-            known = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as problem:
-            raise LudError(f"{file} is damaged: {problem}") from None
-        different = [name for name, value in facts.items() if known.get(name) != value]
-        if different:
-            what = ", ".join(f"{name} {known.get(name)!r} (wanted: {facts[name]!r})" for name in different[:3])
-            raise LudError(f"{folder} holds another data set: {what}", hint="Take another --output.")
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    _write(file, json.dumps(facts, indent=1, ensure_ascii=False).encode() + b"\n")
 
 
 def chunks(games: int, chunk: int) -> list[range]:
@@ -123,17 +105,7 @@ def encode(played: Sequence[Played], shape: Sequence[int]) -> list[bytes]:
 def write_chunk(folder: Path, numbers: range, contents: Sequence[bytes]) -> None:
     """Write the files of a chunk, each whole or not at all."""
     for file, content in zip(_names(folder, numbers), contents, strict=True):
-        _write(file, content)
+        write_whole(file, content)
         for other in folder.glob(f"{file.name.split('-')[0]}-{numbers.start:08d}-*.parquet"):
             if other != file:
                 other.unlink()  # a last chunk of another length, from a run for another number of games
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
-    beside = file.with_suffix(f".{os.getpid()}.part")
-    try:
-        beside.write_bytes(data)
-        os.replace(beside, file)
-    finally:
-        beside.unlink(missing_ok=True)

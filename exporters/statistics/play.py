@@ -10,13 +10,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ..scheduling import Places, in_order
-from ..scheduling.perform import Work
+from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.perform import Work
+from ludparse.interpreter.scheduling.runs import Run
+
 from .observe import Observer
 from .players import Player, make_player
 from .record import GameRecord
 
-__all__ = ["Setup", "Store", "StoreError", "play_game", "play_many"]
+__all__ = ["Games", "Setup", "play_game", "play_many"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,6 @@ def play_game(game: Any, setup: Setup, number: int, make: Callable[[int], Player
 
 # ---------------------------------------------------------------------------------------------------- several places
 
-CHUNK = 16
-"""Games that travel to a worker of a cluster together."""
 Task = tuple[int, int]
 Done = tuple[int, int, GameRecord]
 
@@ -99,74 +99,31 @@ class _Playing:
         return play
 
 
-def play_many(setups: Sequence[Setup], tasks: Iterable[Task], places: Places | int = 1) -> Generator[Done]:
+def play_many(
+    setups: Sequence[Setup], tasks: Iterable[Task], jobs: int = 1, *, on: Any = None
+) -> Generator[Done]:
     """Plays games; tasks: (which setup, number of the game). Yields the setup, the number and the record of each game
-    in the order of the tasks, wherever they are played. places: a number is one of processes. The tasks are asked for
-    as games get done, so that they may stop coming; the workers end at once when the iterator is closed."""
-    where = Places(places) if isinstance(places, int) else places
+    in the order of the tasks, wherever they are played. jobs, on: so many processes, or a cluster (`Game.playouts`).
+    The tasks are asked for as games get done, so that they may stop coming; the workers end at once when the iterator
+    is closed."""
     work: Work[Task, Done] = _Playing(setups)
-    return in_order(work, tasks, where, chunk=CHUNK)
+    return in_order(work, tasks, Places(jobs, on))
 
 
 # ---------------------------------------------------------------------------------------------------- going on
 
 
-class StoreError(ValueError):
-    """A file of games that are not of this game, seed or player."""
+class Games:
+    """Games that were played, in a folder that a later run reads and adds to (`Run`). games: by variant and number."""
 
-
-class Store:
-    """Games that were played, one JSON line each, in a file that a later run reads and adds to.
-
-    The first line says what the games depend on; a last line that was cut off while it was written is dropped.
-    """
-
-    def __init__(self, file: Path, keys: Mapping[str, str]) -> None:
-        """keys: by the name of a variant, what its games depend on. Raises StoreError for a file of other games."""
-        self.file = file
-        self.keys = dict(keys)
+    def __init__(self, folder: Path | None, keys: Mapping[str, str]) -> None:
+        """keys: by the name of a variant, what its games depend on. Raises LudError for a folder of other games."""
+        self.run = Run(folder, {"games of": dict(keys)})
         self.games: dict[str, dict[int, GameRecord]] = {name: {} for name in keys}
-        if file.exists() and file.stat().st_size:
-            self._read()
-        else:
-            file.write_text(json.dumps({"format": "ludparse-games/1", "keys": self.keys}) + "\n", encoding="utf-8")
-        self._out = file.open("a", encoding="utf-8")
-
-    def _read(self) -> None:
-        text = self.file.read_text(encoding="utf-8")
-        lines = text.splitlines(keepends=True)
-        try:
-            head = json.loads(lines[0])
-        except ValueError:
-            head = None
-        if not isinstance(head, dict) or head.get("format") != "ludparse-games/1":
-            raise StoreError(f"{self.file}: not a file of games to go on with")
-        if head.get("keys") != self.keys:
-            raise StoreError(
-                f"{self.file}: its games are of another description, option, player, seed or limit of moves; "
-                "name another file, or delete this one"
-            )
-        kept = len(lines[0].encode())
-        for line in lines[1:]:
-            if not line.endswith("\n"):
-                break  # the run was cut off while it wrote this line
-            try:
-                data = json.loads(line)
-                record = GameRecord.from_dict(data["game"])
-                self.games[data["variant"]][record.seed] = record
-            except (ValueError, KeyError, TypeError) as problem:
-                raise StoreError(f"{self.file}: a line that is no game: {problem}") from None
-            kept += len(line.encode())
-        with self.file.open("r+b") as out:
-            out.truncate(kept)
+        for line in self.run.found:
+            self.games[line["variant"]][line["game"]["seed"]] = GameRecord.from_dict(line["game"])
 
     def add(self, variant: str, record: GameRecord) -> None:
-        """Keeps a game."""
+        """Keep a game."""
         self.games[variant][record.seed] = record
-        line = json.dumps({"variant": variant, "game": record.as_dict()}, separators=(",", ":"))
-        self._out.write(line + "\n")
-        self._out.flush()
-
-    def close(self) -> None:
-        """Ends writing."""
-        self._out.close()
+        self.run.add({"variant": variant, "game": record.as_dict()})

@@ -88,7 +88,7 @@ def _serve(pipe: Connection, library: str | None) -> None:
     import contextlib
     import resource
 
-    from ..scheduling.perform import quiet
+    from ludparse.interpreter.scheduling.perform import quiet
 
     quiet()
     with contextlib.suppress(OSError, ValueError):

@@ -13,6 +13,7 @@ from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.load import load
 from ludparse.library.library import Library
 from ludparse.problems.errors import LudError
+from ludparse.support.files import write_whole
 
 from ..catalogue.entry import Entry, entry_of
 from ..pictures import position_svg
@@ -70,7 +71,7 @@ def build_site(
             problems[file] = str(problem)
     report(len(wanted), len(wanted), "")
     cards.sort(key=lambda card: card.name.casefold())
-    _write(output / "index.html", gallery_html(title, cards, assets=""))
+    write_whole(output / "index.html", gallery_html(title, cards, assets=""))
     return Built([card.name for card in cards], problems)
 
 
@@ -83,8 +84,8 @@ def _game(
     name = file_name(bundle.name, taken)
     note = f"From {games} random games of the first variant."
     tables = [Table("Statistics", random_rows(game, games), note)] if games and game.players else []
-    _write(output / f"{name}.html", page_html(bundle, assets="", home="index.html", tables=tables))
-    _write(output / f"{name}.svg", position_svg(game.start(seed=1), theme=BY_VIEWER))
+    write_whole(output / f"{name}.html", page_html(bundle, assets="", home="index.html", tables=tables))
+    write_whole(output / f"{name}.svg", position_svg(game.start(seed=1), theme=BY_VIEWER))
     return card_of(_entry(file, library), f"{name}.html", f"{name}.svg")
 
 
@@ -102,10 +103,3 @@ def file_name(name: str, taken: set[str]) -> str:
         found, number = f"{short}-{number}", number + 1
     taken.add(found)
     return found
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file: whole or not at all."""
-    part = file.with_name(f"{file.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(file)

@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludparse.support.process import bounded
 
@@ -198,18 +198,23 @@ class SingleGame(Playable):
     def optimise(self) -> bool:
         return self._engine.optimise()
 
-    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
-        return self.random_games(None, n, seed, max_moves, jobs, first)
+    def playouts(
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+    ) -> Playouts:
+        return self.random_games(None, n, seed, max_moves, jobs, first, on)
 
     def random_games(
-        self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int
+        self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int, on: Any
     ) -> Playouts:
         """Random games from a position in the engine's form, or from the start (None)."""
-        check_numbers(n, jobs, first)
-        if jobs > 1 and n > 1 and self.backend == "python":
-            from .processes import in_processes
+        from ..play.playouts import Playouts, check_numbers
 
-            return in_processes(self if raw is None else GameState(self, raw), n, seed, max_moves, jobs, first)
+        check_numbers(n, jobs, first)
+        if on is not None or (jobs > 1 and n > 1 and self.backend == "python"):
+            from .many_games import stream
+
+            what = self if raw is None else GameState(self, raw)
+            return Playouts.joined(stream(what, n, seed=seed, max_moves=max_moves, jobs=jobs, first=first, on=on))
         return self._engine.playouts(raw, first, n, seed, -1 if max_moves is None else max_moves, jobs)
 
     def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
@@ -236,16 +241,6 @@ def _again(recipe: Recipe) -> SingleGame:
 
 def _game_of(match: MatchGame, number: int) -> SingleGame:
     return match.games[number]
-
-
-def check_numbers(n: int, jobs: int, first: int) -> None:
-    """Raise ValueError for invalid arguments of playouts."""
-    if n < 0:
-        raise ValueError("a number of playouts cannot be negative")
-    if first < 0:
-        raise ValueError("the number of a game cannot be negative")
-    if jobs < 1:
-        raise ValueError("there has to be at least one job")
 
 
 def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int:

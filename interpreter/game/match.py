@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from ludparse.description.description import Description, load_description, open_library
 from ludparse.library.library import Library, find_subgame
@@ -20,15 +21,15 @@ from ..lower.match import lower_match
 from ..play.board_view import BoardView
 from ..play.game import Game
 from ..play.move import Vocabulary
-from ..play.playouts import Playouts
+from ..play.playouts import Playouts, check_numbers
 from ..play.state import State
 from ..play.trial_text import Trial
 from ..program.ops import Program
 from ..program.verifier import verify as verify_program
-from .game import SingleGame, check_numbers, make_engine, rng_number
+from .game import SingleGame, make_engine, rng_number
+from .many_games import stream
 from .match_state import MatchState, random_matches
 from .pickling import Recipe, made_again, remember
-from .processes import in_processes
 from .trial import replay, trial_of_state
 
 __all__ = ["MatchGame"]
@@ -125,10 +126,12 @@ class MatchGame(Game):
         replaced = [game.optimise() for game in self.games]
         return any(replaced)
 
-    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
+    def playouts(
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+    ) -> Playouts:
         check_numbers(n, jobs, first)
-        if jobs > 1 and n > 1:
-            return in_processes(self, n, seed, max_moves, jobs, first)
+        if on is not None or (jobs > 1 and n > 1):
+            return Playouts.joined(stream(self, n, seed=seed, max_moves=max_moves, jobs=jobs, first=first, on=on))
         return random_matches(self._start, self.players, n, seed, max_moves, first)
 
     def __reduce__(self) -> tuple[Callable[..., MatchGame], tuple[object, ...]]:

@@ -19,7 +19,7 @@ from ..play.state import State
 from ..play.state_bytes import position_key, restore, saved
 from ..play.trial_text import Trial
 from ..program.raw import RawAction, RawMove
-from .processes import in_processes
+from .many_games import stream
 
 if TYPE_CHECKING:
     from .match import MatchGame
@@ -227,9 +227,11 @@ class MatchState(State):
             total += after.perft(depth - 1)
         return total
 
-    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
-        if jobs > 1 and n > 1:
-            return in_processes(self, n, seed, max_moves, jobs, first)
+    def playouts(
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+    ) -> Playouts:
+        if on is not None or (jobs > 1 and n > 1):
+            return Playouts.joined(stream(self, n, seed=seed, max_moves=max_moves, jobs=jobs, first=first, on=on))
         return random_matches(self._stirred, self.game.players, n, seed, max_moves, first)
 
     def _stirred(self, number: int) -> MatchState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.problems.errors import LudUnsupportedError
 
@@ -179,17 +179,20 @@ class Game(StartPicture, ABC):
         """
 
     @abstractmethod
-    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
+    def playouts(
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+    ) -> Playouts:
         """n random games from the start, each move chosen uniformly among the legal ones.
 
         seed: any integer, of which 64 bits count. What happens in a game depends on the seed and the game's number
-        alone: the results are the same on both backends and for any number of jobs. max_moves: plies after which a
-        game is broken off (None: never). jobs: how many are played at a time, in threads where native code runs and in
+        alone: the results are the same on both backends and in all places. max_moves: plies after which a game is
+        broken off (None: never). jobs: how many are played at a time, in threads where native code runs and in
         processes otherwise. first: the number of the first game, so that playouts(5, seed=1) followed by
-        playouts(5, seed=1, first=5) are playouts(10, seed=1).
+        playouts(5, seed=1, first=5) are playouts(10, seed=1). on: a cluster that plays them instead: a
+        `distributed.Client`, the module `ray` after `ray.init`, or an address (docs/clusters.md).
 
         Raises ValueError for a negative n, fewer than one job or a negative first; LudRuleError and LudLimitError for
-        rules that fail.
+        rules that fail; LudError for a cluster that is none, cannot be reached, or loses its workers again and again.
         """
 
     def perft(self, depth: int) -> int:
@@ -218,6 +221,6 @@ class Playable(Game):
 
     @abstractmethod
     def random_games(
-        self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int
+        self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int, on: Any
     ) -> Playouts:
         """Random games from a position in the engine's form, or from the start (None)."""

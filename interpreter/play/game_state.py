@@ -310,8 +310,10 @@ class GameState(State):
             raise ValueError("a depth cannot be negative")
         return self.game.engine.perft(self._at.fresh, depth)
 
-    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
-        return self.game.random_games(self._at.fresh, n, seed, max_moves, jobs, first)
+    def playouts(
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+    ) -> Playouts:
+        return self.game.random_games(self._at.fresh, n, seed, max_moves, jobs, first, on)
 
     # ------------------------------------------------------------------ copies
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import overload
 
-__all__ = ["Chance", "Playouts", "Rankings", "game_seed", "ranges"]
+__all__ = ["Chance", "Playouts", "Rankings", "check_numbers", "game_seed", "ranges"]
 
 MASK64 = (1 << 64) - 1
 
@@ -40,7 +41,11 @@ class Rankings(Sequence[tuple[float, ...]]):
         """How often each ranking occurs: much faster than to go through all of them."""
         if not self._players:
             return Counter({(): self._games})
-        return Counter(zip(*(self._places[player :: self._players] for player in range(self._players)), strict=True))
+        return Counter(zip(*map(self.of, range(1, self._players + 1)), strict=True))
+
+    def of(self, player: int) -> array[float]:
+        """The place of one player, from 1, in each game."""
+        return self._places[player - 1 :: self._players]
 
 
 @dataclass(slots=True)
@@ -57,6 +62,22 @@ class Playouts:
     cut: int
     lengths: Sequence[int]
     rankings: Sequence[tuple[float, ...]]
+
+    @classmethod
+    def joined(cls, parts: Iterable[Playouts]) -> Playouts:
+        """All parts together."""
+        all_of = cls(0, 0, 0, lengths := array("i"), ())
+        places: array[float] = array("f")
+        players = 0
+        for part in parts:
+            all_of.games, all_of.moves, all_of.cut = (
+                all_of.games + part.games, all_of.moves + part.moves, all_of.cut + part.cut
+            )  # fmt: skip
+            lengths.extend(part.lengths)
+            places.extend(chain.from_iterable(part.rankings))
+            players = len(part.rankings[0]) if part.games else players
+        all_of.rankings = Rankings(places, players, all_of.games)
+        return all_of
 
 
 class Chance:
@@ -86,6 +107,16 @@ def game_seed(seed: int, game: int) -> Chance:
     """
     other = Chance(game ^ 0xD1B54A32D192ED03).bits() * 0x2545F4914F6CDD1D & MASK64
     return Chance(Chance(seed).bits() ^ other)
+
+
+def check_numbers(n: int, jobs: int, first: int) -> None:
+    """Raise ValueError for invalid arguments of playouts."""
+    if n < 0:
+        raise ValueError("a number of playouts cannot be negative")
+    if first < 0:
+        raise ValueError("the number of a game cannot be negative")
+    if jobs < 1:
+        raise ValueError("there has to be at least one job")
 
 
 def ranges(first: int, n: int, jobs: int) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.problems.errors import IllegalMoveError
 
@@ -171,7 +171,9 @@ class State(PositionPicture, ABC):
         """The number of sequences of `depth` moves from here (games that end earlier count once)."""
 
     @abstractmethod
-    def playouts(self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0) -> Playouts:
+    def playouts(
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+    ) -> Playouts:
         """n random games from here; arguments as of `Game.playouts`.
 
         Each playout draws its own random results from here on. This position stays as it is.

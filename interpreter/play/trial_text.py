@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 
 from ludparse.problems.errors import LudSyntaxError
 from ludparse.problems.spans import Source, Span
+from ludparse.support.files import write_whole
 
 __all__ = ["MoveText", "Trial", "TrialError", "parse_move", "read_rng", "split_actions"]
 
@@ -97,10 +98,7 @@ class Trial:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the trial to a file, all of it or nothing. Raises OSError."""
-        file = Path(path)
-        part = file.with_name(f"{file.name}.part")
-        part.write_text(str(self), encoding="utf-8")
-        part.replace(file)
+        write_whole(Path(path), str(self))
 
     def __str__(self) -> str:
         """The text, as Ludii writes it; reading it gives the same trial."""

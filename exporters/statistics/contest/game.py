@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -54,6 +54,12 @@ class ContestGame:
         found = asdict(replace(self, trial=None))
         del found["trial"]
         return found
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ContestGame:
+        """The inverse of `as_dict`."""
+        first, second = (Timing(**timing) for timing in data["timing"])
+        return cls(**{**data, "ranking": tuple(data["ranking"]), "timing": (first, second)})
 
 
 def play_contest_game(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.perform import Work
 from ludparse.problems.errors import LudError
 
-from ...scheduling import Places, in_order
-from ...scheduling.perform import Work
 from ..players import PlayerError, make_player
 from .game import ContestGame, play_contest_game
 
@@ -85,15 +85,14 @@ class _Player:
 
 
 def play_contest_games(
-    setup: ContestSetup, game: Any, number: int, places: Places | int = 1, *, first: int = 0
+    setup: ContestSetup, game: Any, number: int, jobs: int = 1, *, first: int = 0, on: Any = None
 ) -> Generator[ContestGame]:
     """Play games first, first + 1, … before `number`, and yield their records in this order. They do not depend on the
-    place, if the agents choose by their seeds alone. places: a number is one of processes. When the generator is
-    closed, no further game is begun.
+    place, if the agents choose by their seeds alone. jobs, on: so many processes, or a cluster (`Game.playouts`). When
+    the generator is closed, no further game is begun.
     """
-    where = Places(places) if isinstance(places, int) else places
     work: Work[int, ContestGame] = _Playing(setup, game)
-    playing = in_order(work, range(first, number), where)
+    playing = in_order(work, range(first, number), Places(jobs, on))
     try:
         for record in playing:
             if setup.output is not None and record.trial is not None:

@@ -5,7 +5,6 @@ A worker reads the recordings and the library at the same places as this machine
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
 import sys
@@ -13,8 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ...scheduling import Places, in_order
-from ...scheduling.perform import Work
+from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.perform import Work
+from ludparse.interpreter.scheduling.processes import python_path
+
 from ..recordings import Recording
 from .result import Difference, GameResult
 from .runner import Settings, run
@@ -34,10 +35,9 @@ class _Checking:
 
     def check(self, recording: Recording) -> GameResult:
         # Workers of clusters are daemons, which may not have children of multiprocessing: a plain process has them
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
         done = subprocess.run(
             [sys.executable, "-m", __name__], input=pickle.dumps((recording, self.settings)), capture_output=True,
-            env=environment, check=False,
+            env=python_path(), check=False,
         )  # fmt: skip
         if done.returncode or not done.stdout:
             said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
@@ -53,7 +53,7 @@ class _Checking:
 def run_on_cluster(
     recordings: Sequence[Recording],
     settings: Settings,
-    places: Places,
+    on: str,
     progress: Callable[[GameResult, int, int], None] = lambda result, done, total: None,
 ) -> list[GameResult]:
     """The same as `runner.run`, on the workers of a cluster. Raises what `in_order` raises."""
@@ -67,7 +67,7 @@ def run_on_cluster(
         for r in recordings
     ]  # fmt: skip
     results: list[GameResult] = []
-    checking = in_order(work, tasks, places)
+    checking = in_order(work, tasks, Places(on=on))
     try:
         for result in checking:
             results.append(result)

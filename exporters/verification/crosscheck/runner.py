@@ -16,7 +16,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 
-from ...scheduling.perform import quiet
+from ludparse.interpreter.scheduling.perform import quiet
+
 from ..recordings import Recording
 from .result import Difference, GameResult, TrialStatus
 from .worker import Engine, check_game

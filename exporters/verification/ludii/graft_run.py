@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ...terminal.output import counted
 from .grafts import Graft
 from .pair import Pair
 from .variants import Variant
 
-__all__ = ["FATES", "GraftResult", "counts", "judge", "read", "text_of", "write"]
+__all__ = ["FATES", "GraftResult", "counts", "judge", "text_of"]
 
 FATES = {
     "identical": "Ludii plays it, and we play the same game",
@@ -92,19 +89,3 @@ def text_of(results: Iterable[GraftResult], version: str) -> str:
         for cause, numbers in ranked[:20]:
             lines.append(f"  {len(numbers):>5}  {cause[:150]}  (graft {', '.join(map(str, numbers[:4]))})")
     return "\n".join(lines)
-
-
-def write(results: Iterable[GraftResult], file: Path, seed: int) -> None:
-    """Add results to a file of JSON lines, which `read` reads again."""
-    with file.open("a", encoding="utf-8") as out:
-        for result in results:
-            out.write(json.dumps({"seed": seed, **asdict(result)}) + "\n")
-
-
-def read(file: Path, seed: int) -> Iterator[GraftResult]:
-    """The results with a seed in a file that `write` wrote; none where there is no file."""
-    if file.is_file():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            record: dict[str, Any] = json.loads(line)
-            if record.pop("seed") == seed:
-                yield GraftResult(**record)

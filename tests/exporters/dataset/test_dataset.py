@@ -94,7 +94,7 @@ def test_another_data_set_is_not_mixed_in(tmp_path: Path, capsys: pytest.Capture
     run(tmp_path, "--games", "1")
     before = contents(tmp_path)
     assert run(tmp_path, "--games", "2", "--seed", "3") == 1
-    assert "holds another data set: seed 0 (wanted: 3)" in capsys.readouterr().err
+    assert "holds other results: seed 0 (wanted: 3)" in capsys.readouterr().err
     assert contents(tmp_path) == before
 
 

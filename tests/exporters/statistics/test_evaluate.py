@@ -14,14 +14,14 @@ def run(capsys, *arguments):
 
 
 def test_json_and_a_file_of_games(tmp_path, capsys):
-    file = str(tmp_path / "games.jsonl")
-    code, out = run(capsys, FILL, "-n", "20", "--json", "--jobs", "1", "--games", file, "--backend", "python")
+    folder = str(tmp_path / "games")
+    code, out = run(capsys, FILL, "-n", "20", "--json", "--jobs", "1", "--output", folder, "--backend", "python")
     first = json.loads(out)
     assert code == 0 and first["games"] == 20 and first["resumed"] == 0
     assert first["metrics"]["AdvantageP1"]["value"] == 1
     assert first["metrics"]["AdvantageP1"]["interval"] == pytest.approx([0.8389, 1], abs=1e-4)  # Wilson, 20 of 20
     assert first["metrics"]["DurationMoves"] == {"value": 3, "interval": [3, 3]}
-    code, out = run(capsys, FILL, "-n", "30", "--json", "--jobs", "1", "--games", file, "--backend", "python")
+    code, out = run(capsys, FILL, "-n", "30", "--json", "--jobs", "1", "--output", folder, "--backend", "python")
     again = json.loads(out)
     assert (again["games"], again["resumed"]) == (30, 20)
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ludparse.exporters.statistics.play import Setup, Store, StoreError, play_game, play_many
+from ludparse import LudError
+from ludparse.exporters.statistics.play import Games, Setup, play_game, play_many
 from ludparse.exporters.statistics.players import PlayerError, make_player
 from tests.exporters.statistics.games import FILL, LONG
 
@@ -34,35 +35,16 @@ def test_a_player_that_searches_passes_where_it_has_no_move():
     assert record.plies == 7  # four stones, and a pass after each but the last
 
 
-def test_going_on_from_a_file(tmp_path):
-    file = tmp_path / "games.jsonl"
+def test_going_on_from_a_folder(tmp_path):
     record = play_game(SETUP.load(), SETUP, 0)
-    store = Store(file, {"walk": "key"})
-    store.add("walk", record)
-    store.close()
-    with file.open("a") as out:
-        out.write('{"variant": "walk", "ga')  # cut off while it was written
-    again = Store(file, {"walk": "key"})
-    assert again.games == {"walk": {0: record}}
-    again.add("walk", replace(record, seed=1))
-    again.close()
-    assert set(Store(file, {"walk": "key"}).games["walk"]) == {0, 1}
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"format": "ludparse-games/1", "keys": {"walk": "other"}}\n', "another description, option, player"),
-        ("something else\n", "not a file of games"),
-        ('{"format": "ludparse-games/1", "keys": {"walk": "key"}}\n{"variant": "walk"}\n', "a line that is no game"),
-    ],
-)
-def test_a_file_of_other_games(tmp_path, text, message):
-    file = tmp_path / "games.jsonl"
-    file.write_text(text)
-    with pytest.raises(StoreError, match=message):
-        Store(file, {"walk": "key"})
-    assert file.read_text() == text  # nothing is lost
+    for number in (0, 1):
+        kept = Games(tmp_path / "games", {"walk": "key"})
+        assert set(kept.games["walk"]) == set(range(number))
+        with kept.run:
+            kept.add("walk", replace(record, seed=number))
+    assert Games(tmp_path / "games", {"walk": "key"}).games["walk"][0] == record
+    with pytest.raises(LudError, match="holds other results: games of"):
+        Games(tmp_path / "games", {"walk": "other"})
 
 
 class FirstMove:

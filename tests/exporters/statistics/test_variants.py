@@ -77,21 +77,21 @@ def test_a_wish_that_is_none(text, message):
 
 
 def test_search_finds_the_board_of_the_wish(tmp_path, capsys):
-    file, kept = tmp_path / "fill.lud", tmp_path / "games.jsonl"
+    file, kept = tmp_path / "fill.lud", tmp_path / "found"
     file.write_text(MARKED)
     command = [
         "search-variants", str(file), "--want", "length 5..5, first > 90%", "--json", "--jobs", "1", "-n", "4",
-        "--keep", "2", "--folder", str(tmp_path / "found"), "--games", str(kept), "--backend", "python",
+        "--keep", "2", "--output", str(kept), "--backend", "python",
     ]  # fmt: skip
     assert main(command) == 0
     found = json.loads(capsys.readouterr().out)
     best = found["found"][0]
     assert best["name"] == "line 4: 5" and best["outside"] == 0
     assert load(best["file"], backend="python").start(seed=1).count_moves() == 5
-    games = kept.read_text()
+    games = (kept / "results-00000000.jsonl").read_text()
     assert main(command) == 0  # nothing is played again
     again = json.loads(capsys.readouterr().out)
-    assert kept.read_text() == games
+    assert (kept / "results-00000000.jsonl").read_text() == games
     assert [f["name"] for f in again["found"]] == [f["name"] for f in found["found"]]
 
 

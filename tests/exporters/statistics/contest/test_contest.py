@@ -54,7 +54,7 @@ def test_games_are_saved_as_trials_and_lines(tmp_path: Path, capsys: pytest.Capt
     assert record["decided"] == STRONG  # long before 60 games
     assert 8 <= record["games"] < 60
     trials = sorted(out.glob("*.trl"))
-    lines = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (out / "results-00000000.jsonl").read_text().splitlines()]
     assert len(trials) == len(lines) == record["games"]
     game = load(THREE)
     for path, line in zip(trials, lines, strict=True):

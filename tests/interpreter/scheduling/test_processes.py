@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ludparse import LudError
-from ludparse.exporters.scheduling import Places, in_order
-from ludparse.exporters.scheduling.order import RETRIES
-from tests.exporters.scheduling.works import Deadly, Squares
+from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.order import RETRIES
+from tests.interpreter.scheduling.works import Deadly, Squares
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -24,7 +24,7 @@ def test_a_killed_process_costs_nothing_and_is_counted_once(tmp_path: Path) -> N
 
 
 def test_a_task_that_kills_every_process(tmp_path: Path) -> None:
-    with pytest.raises(LudError, match="workers are lost again and again: a process ended"):
+    with pytest.raises(LudError, match="workers are lost again and again with the same task: a process ended"):
         list(in_order(Deadly(str(tmp_path), 0, 99), range(1), Places(2)))
     assert len((tmp_path / "deaths.txt").read_text()) == RETRIES + 1
 
@@ -54,5 +54,5 @@ def test_tasks_may_stop_coming(tmp_path: Path, jobs: int) -> None:
 
 @pytest.mark.parametrize("address", ["dask", "dask://", "slurm://here:1", "localhost:8786"])
 def test_addresses_that_are_none(address: str) -> None:
-    with pytest.raises(LudError, match="is no address of a cluster"):
-        Places(1, address)
+    with pytest.raises(LudError, match="is no cluster"):
+        Places(on=address)

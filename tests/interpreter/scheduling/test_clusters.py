@@ -9,10 +9,10 @@ import pytest
 
 from ludparse import LudError, load
 from ludparse.exporters.cli import main
-from ludparse.exporters.scheduling import Places, in_order
-from ludparse.exporters.scheduling.bulk import cluster_playouts
+from ludparse.interpreter.game.many_games import stream
+from ludparse.interpreter.scheduling import Places, in_order
 from tests.corpus import CORPUS, LIBRARY, needs_corpus
-from tests.exporters.scheduling.works import Deadly, Squares
+from tests.interpreter.scheduling.works import Deadly, Squares
 
 LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -22,7 +22,6 @@ LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone"
 def dask() -> Iterator[str]:
     """The address of a scheduler with two workers, processes of their own."""
     distributed = pytest.importorskip("distributed")
-    pytest.importorskip("joblib")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
     ) as cluster:
@@ -32,14 +31,13 @@ def dask() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def ray_address() -> Iterator[str]:
     ray = pytest.importorskip("ray")
-    pytest.importorskip("joblib")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)
     yield "ray://auto"
     ray.shutdown()
 
 
 def kills_a_worker(address: str, folder: Path) -> None:
-    found = list(in_order(Deadly(str(folder), 25, 1), range(60), Places(1, address), chunk=4))
+    found = list(in_order(Deadly(str(folder), 25, 1), range(60), Places(on=address)))
     assert found == [n * n for n in range(60)]
     assert (folder / "deaths.txt").read_text() == "x"
 
@@ -47,10 +45,12 @@ def kills_a_worker(address: str, folder: Path) -> None:
 def same_random_games(address: str) -> None:
     game = load(LINE)
     alone = game.playouts(500, seed=3)
-    slices = list(cluster_playouts(game, 500, seed=3, max_moves=None, places=Places(1, address), size=40))
-    assert len(slices) > 5
-    assert [length for s in slices for length in s.lengths] == list(alone.lengths)
-    assert [tuple(r) for s in slices for r in s.rankings] == [tuple(r) for r in alone.rankings]
+    parts = list(stream(game, 500, seed=3, on=address))
+    assert len(parts) > 3  # they grow
+    assert [length for part in parts for length in part.lengths] == list(alone.lengths)
+    there = game.playouts(500, seed=3, on=address)
+    assert (there.games, there.moves, there.cut) == (alone.games, alone.moves, alone.cut)
+    assert [*there.rankings] == [*alone.rankings]
 
 
 def test_a_killed_worker_of_dask(dask: str, tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_killed_worker_of_dask(dask: str, tmp_path: Path) -> None:
 
 def test_a_task_of_dask_that_fails(dask: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="-1 is below 0"):
-        list(in_order(Squares(str(tmp_path)), [1, 2, -1, 4], Places(1, dask), chunk=2))
+        list(in_order(Squares(str(tmp_path)), [1, 2, -1, 4], Places(on=dask)))
 
 
 def test_random_games_on_dask(dask: str) -> None:
@@ -82,7 +82,7 @@ def told(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
 
 def untimed(value: Any) -> Any:
     if isinstance(value, dict):
-        timed = ("second", "per_s", "timing", "jobs")
+        timed = ("second", "per_s", "timing", "jobs", "cluster")
         return {k: untimed(v) for k, v in value.items() if not any(word in k for word in timed)}
     return [untimed(v) for v in value] if isinstance(value, list) else value
 
@@ -127,7 +127,6 @@ def test_cross_checks_are_the_same_on_dask(dask: str, tmp_path: Path, capsys: py
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    pytest.importorskip("joblib")
-    monkeypatch.setattr("ludparse.exporters.scheduling.clusters.SECONDS", 1)
+    monkeypatch.setattr("ludparse.interpreter.scheduling.dask_engine.SECONDS", 1)
     with pytest.raises(LudError, match=r"there is no Dask scheduler at '127\.0\.0\.1:9'"):
-        list(in_order(Squares(str(tmp_path)), [1], Places(1, "dask://127.0.0.1:9")))
+        list(in_order(Squares(str(tmp_path)), [1], Places(on="dask://127.0.0.1:9")))
