@@ -19,6 +19,7 @@ Point = tuple[int, int]
 VARIANTS = [
     ("Board Size/4", "Perimeter/Walls and corners"),
     ("Board Size/5", "Perimeter/Walls and corners", "Edge/Empty points"),
+    ("Board Size/5", "Perimeter/Whole walls"),
 ]
 """On small boards much is decided at the edges."""
 
@@ -30,6 +31,8 @@ class Rules:
     size: int = 8
     corners: bool = False
     """The points diagonally beyond its corners belong to a rectangle's perimeter."""
+    whole_walls: bool = False
+    """Not the points of the perimeter are counted but its walls, however long they are."""
     empty_beyond: bool = False
     """For placing, points beyond the edge count as empty."""
 
@@ -169,9 +172,12 @@ class Position:
                 if colour is None:
                     return False
                 colours.append(colour)
+            if self.rules.whole_walls and colours == [0, 0]:
+                continue  # both are neutral
             for colour, opposite, wall in zip(colours, reversed(colours), pair, strict=True):
-                total += len(wall)
-                owned += len(wall) * ((colour or opposite) == self.mover)  # an edge is 0, and so takes the other's
+                weight = 1 if self.rules.whole_walls else len(wall)
+                total += weight
+                owned += weight * ((colour or opposite) == self.mover)  # an edge is 0, and so takes the other's
         if self.rules.corners:
             total += sum(self.rules.has(corner) for corner in rectangle.corners)
             owned += sum(self.discs.get(corner) == self.mover for corner in rectangle.corners)
@@ -209,6 +215,7 @@ def setup(options: Mapping[str, str], ruleset: str | None = None) -> Position:
     rules = Rules(
         int(options.get("Board Size", "8")),
         options.get("Perimeter") == "Walls and corners",
+        options.get("Perimeter") == "Whole walls",
         options.get("Edge") == "Empty points",
     )
     return Position(rules, {})

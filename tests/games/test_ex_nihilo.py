@@ -57,10 +57,14 @@ def play_many(game: Any, size: int, seeds: Sequence[int], nothing: int | None = 
     return sum(play_both(game, start(size), seed, nothing) for seed in seeds)
 
 
-@pytest.mark.parametrize("size", [4, 5, 6])
-def test_ours_is_the_reference(size: int) -> None:
+@pytest.mark.parametrize(("size", "games"), [(3, 30), (4, 60), (5, 25), (6, 8)])
+def test_ours_is_the_reference(size: int, games: int) -> None:
     game = load("Ex Nihilo", options=[f"Board Size/{size}"], backend="auto")
-    assert play_many(game, size, range({4: 60, 5: 25, 6: 8}[size])) > 200
+    assert play_many(game, size, range(games)) > 200
+
+
+def test_ours_is_the_reference_on_the_largest_board() -> None:
+    assert check("ex_nihilo", ("Board Size/10",), positions=8, perft_seconds=0).positions == 8
 
 
 def test_ours_is_the_reference_on_the_python_backend() -> None:

@@ -1,10 +1,10 @@
 """Our descriptions as Ludii 1.3.13 plays them: games that it was given, ply by ply.
 
 `ludii/NAME.json` is a list of games, each with `options`, `rng` (as in traces), `picks` (which of the legal moves was
-played), `legal` (at each ply the CRC-32 of all legal moves), and `ranking` after the last (index 0 is unused). A legal
-move is `MOVER|FROM|TO|` and the text of everything it does, as in traces; these are sorted and joined by newlines. A
-game that is not over has been broken off. `exchanged` are pairs of texts that stood in each other's places when Ludii
-played.
+played, in the order in which our present description lists them), `legal` (at each ply the CRC-32 of all legal
+moves), and `ranking` after the last (index 0 is unused). A legal move is `MOVER|FROM|TO|` and the text of everything
+it does, as in traces; these are sorted and joined by newlines. A game that is not over has been broken off.
+`exchanged` are pairs of texts that stood in each other's places when Ludii played.
 """
 
 import json

@@ -18,6 +18,8 @@ Rules = reference.Rules
         (),
         ("Board Size/4",),
         ("Board Size/6",),
+        ("Board Size/4", "Perimeter/Whole walls"),
+        ("Board Size/7", "Perimeter/Whole walls"),
         ("Board Size/5", "Perimeter/Walls and corners"),
         ("Board Size/5", "Edge/Empty points"),
         ("Board Size/5", "Perimeter/Walls and corners", "Edge/Empty points"),
@@ -27,6 +29,10 @@ def test_ours_is_the_reference(options: tuple[str, ...]) -> None:
     outcome = check("nebuchadnezzar", options, positions=120, perft_seconds=0.3)
     assert outcome.positions == 120
     assert outcome.finished
+
+
+def test_on_the_largest_board() -> None:
+    assert check("nebuchadnezzar", ("Board Size/19",), positions=40, perft_seconds=0.1).positions == 40
 
 
 def test_on_the_python_backend() -> None:
@@ -91,6 +97,19 @@ def test_half_is_no_majority() -> None:
     # Below and above are black, left and right white: two points each.
     p = position("......", "..x...", ".ooo..", "..x...", "......", "......")
     assert "C4:C4" not in flips(p)
+
+
+@pytest.mark.parametrize(("whole_walls", "found"), [(False, True), (True, False)])
+def test_two_long_walls_or_three_walls(whole_walls: bool, found: bool) -> None:
+    # Below and above are black, four of six points; left and right are white.
+    p = position("......", "..xx..", ".oooo.", "..xx..", "......", "......", whole_walls=whole_walls)
+    assert ("C4:D4" in flips(p)) == found
+
+
+@pytest.mark.parametrize("whole_walls", [False, True])
+def test_two_neutral_walls(whole_walls: bool) -> None:
+    p = position("....", "xxxx", "oooo", "xxxx", whole_walls=whole_walls)
+    assert flips(p) == ["A2:D2"]
 
 
 @pytest.mark.parametrize(("corners", "found"), [(False, True), (True, False)])

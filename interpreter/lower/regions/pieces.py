@@ -139,12 +139,16 @@ def around(node: SitesAround, lo: Lowering) -> Expr:
         rows, deep = _all_rings(lo, t, direction)
         far = b.let(ir.select(ir.and_(ir.ge(distance, 0), ir.lt(distance, deep)), distance, deep), "distance")
         stride = deep + 1
+    plain = node.if_ is None and node.type is None
+    if plain and node.region_where is None and node.include_self is None:
+        others = [[x for x in row if x != place // stride] for place, row in enumerate(rows)]
+        return b.set_at(b.table(others, "sets", "rings"), lo.int(required(node.where)) * stride + far)
     origins = b.let(
         lo.region(node.region_where) if node.region_where is not None else ir.set_one(lo.int(required(node.where))),
         "origins",
     )
     out = b.var(ir.EMPTY_SET, "out")
-    if node.if_ is None and node.type is None:
+    if plain:
         sets = b.table(rows, "sets", "rings")
         with b.for_set(origins) as site:
             b.assign(out, ir.set_or(out, b.set_at(sets, site * stride + far)))
