@@ -6,22 +6,14 @@ from __future__ import annotations
 from typing import Any
 
 from ludparse.interpreter.equipment.constants import constant_int
-from ludparse.interpreter.equipment.flags import Feature
 from ludparse.interpreter.equipment.site_limits import max_count
-from ludparse.ludemes.enums import RelationType, SiteType
+from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudError
 
 __all__ = ["LETTERS", "BoardSites"]
 
 LETTERS = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
 _TYPES = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)  # by their number in actions
-_DISTANCES = (
-    (Feature.ADJACENT_DISTANCE, RelationType.Adjacent),
-    (Feature.ALL_DISTANCE, RelationType.All),
-    (Feature.OFF_DIAGONAL_DISTANCE, RelationType.OffDiagonal),
-    (Feature.DIAGONAL_DISTANCE, RelationType.Diagonal),
-    (Feature.ORTHOGONAL_DISTANCE, RelationType.Orthogonal),
-)
 
 
 class BoardSites:
@@ -36,8 +28,6 @@ class BoardSites:
         self.default = LETTERS[equipment.default_site]
         self.used = [letter for site, letter in LETTERS.items() if site.name in game.concepts]
         self.stacking = flags.stacking
-        # the rules' own distances, where they ask for any; Ludii makes one table of them and keeps to it
-        self.relation = next((relation for f, relation in _DISTANCES if flags.uses(f)), RelationType.Adjacent)
         self._distances: dict[SiteType, list[list[int]]] = {}
 
     def look(self, state: Any) -> tuple[float, dict[str, set[int]]]:
@@ -75,8 +65,7 @@ class BoardSites:
             return None
         table = self._distances.get(kind)
         if table is None:
-            relation = self.relation
-            table = self._distances[kind] = self.topology.distances(kind, relation)
+            table = self._distances[kind] = self.topology.distances(kind, self.game.flags.distances)
         return table[start][end]
 
     def number(self, node: Any) -> int:

@@ -252,9 +252,9 @@ def _hand_drafts(
             roles = [node.role]
             if node.role is RoleType.Each:
                 roles = [RoleType[f"P{i}"] for i in range(1, players.count + 1)]
-            size = _DEFAULT_HAND if node.size is None else node.size
-            if not 1 <= size <= MAX_HAND:
-                raise LudLimitError(f"a hand of {size} sites; between 1 and {MAX_HAND} are possible", node.span)
+            size = _DEFAULT_HAND if node.size is None else max(0, node.size)
+            if size > MAX_HAND:
+                raise LudLimitError(f"a hand of {size} sites; at most {MAX_HAND} are possible", node.span)
             for role in roles:
                 drafts.append(_draft(node, role, ContainerKind.HAND, players, size))
             continue

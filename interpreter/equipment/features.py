@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from enum import Enum, Flag, auto
 
 from ludparse import ludemes as L
+from ludparse.ludemes.enums import RelationType
 
-__all__ = ["CONSTANT_FLAGS", "Feature"]
+__all__ = ["CONSTANT_FLAGS", "DISTANCES", "Feature"]
 
 
 class Feature(Flag):
@@ -66,6 +67,15 @@ class Feature(Flag):
 
 
 F = Feature
+DISTANCES = {
+    RelationType.Adjacent: F.ADJACENT_DISTANCE,
+    RelationType.All: F.ALL_DISTANCE,
+    RelationType.OffDiagonal: F.OFF_DIAGONAL_DISTANCE,
+    RelationType.Diagonal: F.DIAGONAL_DISTANCE,
+    RelationType.Orthogonal: F.ORTHOGONAL_DISTANCE,
+}
+"""Steps counted in a relation; the first one that a game needs is the one of all its distances."""
+
 _DOMINO = F.DOMINOES | F.LARGE_PIECES
 
 CONSTANT_FLAGS: Mapping[Enum, Feature] = {

@@ -12,10 +12,10 @@ from enum import Enum
 from functools import cached_property
 
 from ludparse import ludemes as L
-from ludparse.ludemes.enums import ModeType
+from ludparse.ludemes.enums import ModeType, RelationType
 
 from . import ComponentKind, Container, Equipment
-from .features import CONSTANT_FLAGS, Feature
+from .features import CONSTANT_FLAGS, DISTANCES, Feature
 from .required_features import rule_features
 
 __all__ = ["Feature", "GameFlags", "SiteState", "game_flags", "game_mode"]
@@ -52,6 +52,11 @@ class GameFlags:
     def uses(self, feature: Feature) -> bool:
         """Whether the game uses at least one of these features."""
         return bool(self.features & feature)
+
+    @cached_property
+    def distances(self) -> RelationType:
+        """The relation that steps are counted in. As in Ludii, a game has one table of distances for all its rules."""
+        return next((relation for relation, feature in DISTANCES.items() if self.uses(feature)), RelationType.Adjacent)
 
     @property
     def alternating(self) -> bool:

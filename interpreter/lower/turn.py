@@ -361,7 +361,8 @@ class Turn:
                 if nxt.phase_name is not None:
                     names = [p.name for p in self.phases]
                     if nxt.phase_name not in names:
-                        raise lo.unsupported(nxt, f"there is no phase {nxt.phase_name!r}")
+                        b.run("fail", lo.string(f"no phase is called {nxt.phase_name!r}"))
+                        return
                     target: Expr = ir.const(names.index(nxt.phase_name))
                 else:
                     owner = ir.select(ir.eq(who, everyone), b.get("mover"), who)

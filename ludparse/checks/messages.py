@@ -75,7 +75,7 @@ add_messages(
             "did you mean: Exit?",
         ),
         "unknown-variable": Message(
-            LudRuleError,
+            LudWarning,
             "no rule sets the variable {name!r}",
             example(
                 play='(move Add (to (sites Empty)) (then (set Var "Count" 1)))',
@@ -87,8 +87,8 @@ add_messages(
             LudRuleError,
             "no rule remembers values under the name {name!r}",
             example(
-                play='(move Add (to (sites Empty)) (then (remember Value "Seen" (last To))))',
-                end='(if (is In (last To) (values Remembered "Sene")) (result Mover Win))',
+                play="(move Add (to (sites Empty)) (then "
+                '(and (remember Value "Seen" (last To)) (forget Value "Sene" All))))'
             ),
             "did you mean: Seen?",
         ),

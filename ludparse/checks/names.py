@@ -53,7 +53,7 @@ USES: dict[type[Ludeme], dict[str, str]] = {
 }
 """Where names are used: class -> field -> sort of name."""
 
-_FATAL = frozenset({(L.NextPhase, "phase_name"), (L.PlaceItem, "item"), (L.PlaceItem, "container")})
+_FATAL = frozenset({(L.PlaceItem, "item"), (L.PlaceItem, "container")})
 """Names without which the game cannot be compiled or started, though Ludii's look at the strings may let them pass."""
 
 _DIGITS = "0123456789"
@@ -110,7 +110,9 @@ def refused_names(inspection: Inspection) -> None:
                 atom = next((a for a in inspection.atoms(node) if a.text == name), None)
                 fatal = (type(node), field) in _FATAL and not _exists(name, sort, known)
                 if atom is not None and id(atom) not in refused and isinstance(node, L.PlaceItem) and field == "item":
-                    _numberless(inspection, node, atom)
+                    everyone = node.container is not None and node.container.rstrip(_DIGITS) == node.container
+                    if not everyone:  # each has pieces of their own in their hand
+                        _numberless(inspection, atom)
                 if atom is None or not (id(atom) in refused or fatal):
                     continue
                 refused.pop(id(atom), None)
@@ -120,14 +122,12 @@ def refused_names(inspection: Inspection) -> None:
         inspection.add("unknown-name-of-all", atom.span, nearest=near, name=atom.text)
 
 
-def _numberless(inspection: Inspection, node: L.PlaceItem, atom: Atom) -> None:
-    """Note a piece that is placed on the board without the number of its player, which its name ends with."""
-    if node.container is not None and node.container.rstrip(_DIGITS) == node.container:
-        return  # the hand of every player, each with their own pieces
+def _numberless(inspection: Inspection, atom: Atom, *, playable: bool = False) -> None:
+    """Note a piece that is named without the number of its player, which its name ends with."""
     named = [name for name in _full_names(inspection) if name.rstrip(_DIGITS) == atom.text]
     if named and atom.text not in named:
         hint = f"A piece's name ends with the number of its player: {' or '.join(named)}."
-        inspection.add("unknown-piece", atom.span, hint=hint, name=atom.text)
+        inspection.add("unknown-piece", atom.span, hint=hint, playable=playable, name=atom.text)
 
 
 def _full_names(inspection: Inspection) -> list[str]:
@@ -161,6 +161,13 @@ def check_names(inspection: Inspection) -> None:
                 atom = next((a for a in inspection.atoms(node) if a.text == name), None)
                 if atom is not None and id(atom) not in refused and not _exists(name, sort, known):
                     _complain(inspection, sort, atom, known, playable=True)
+    promotions: list[L.Promote | L.MovePromote] = [*inspection.of(L.Promote), *inspection.of(L.MovePromote)]
+    for promotion in promotions:
+        if promotion.role is None and promotion.who is None:
+            for name in strings_in(promotion.what.name_components or promotion.what.name_component):
+                for atom in inspection.atoms(promotion.what):
+                    if atom.text == name:
+                        _numberless(inspection, atom, playable=True)
 
 
 def _complain(

@@ -21,7 +21,7 @@ __all__ = ["check_places", "refused_places"]
 
 
 def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> None:
-    """Note labels and numbers of sites that are not on the board, and a board without sites."""
+    """Note labels and numbers of sites that are not on the board, and a board or a hand without sites."""
     board, played = board_node(game), equipment.default_site
     if not equipment.board.size(played):
         others = [kind.name for kind in SiteType if equipment.board.size(kind)]
@@ -52,6 +52,8 @@ def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> 
                 track_sites(node.track_direction, equipment.board, node.name, cut=cut)
                 for step in cut:
                     inspection.add("step-off-board", inspection.place(node, node.track_direction), step=step)
+            case L.Hand() if node.size is not None and node.size < 1:
+                inspection.add("hand-without-sites", inspection.place(node, node.size))
             case L.Graph():
                 _edges(inspection, node, node.edges or (), len(node.vertices))
             case L.GraphAdd():
@@ -195,6 +197,12 @@ add_messages(
             "the board has no {kinds} to play on",
             example(board="(board (graph vertices:{{0 0} {1 0}} edges:{{0 1}}))"),
             "It can be played on with use:Vertex.",
+        ),
+        "hand-without-sites": Message(
+            LudWarning,
+            "this hand has no sites and can hold nothing",
+            example(pieces='(piece "Disc" Each) (hand Each size:0)'),
+            "this hand has no sites",
         ),
         "step-off-board": Message(
             LudWarning,

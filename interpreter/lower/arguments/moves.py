@@ -182,8 +182,3 @@ def named_component(lo: Lowering, name: str) -> int:
         if container.name == name:
             return container.index
     return next((c.index for c in lo.eq.components[1:] if c.name == name), -1)
-
-
-def component_named(lo: Lowering, name: str) -> int:
-    """The component of a name. Raises LudRuleError if there is none."""
-    return lo.eq.component(name).index

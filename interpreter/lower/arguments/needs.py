@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from ludparse.ludemes import CountSteps, Int, IsRepeat, NoRepeat, RelationType, SitesDistance
 
+from ...equipment.features import DISTANCES
 from ...equipment.needs import NONE, Collector, Feature
-
-_DISTANCES = {
-    None: Feature.ADJACENT_DISTANCE,
-    RelationType.Adjacent: Feature.ADJACENT_DISTANCE,
-    RelationType.All: Feature.ALL_DISTANCE,
-    RelationType.Diagonal: Feature.DIAGONAL_DISTANCE,
-    RelationType.OffDiagonal: Feature.OFF_DIAGONAL_DISTANCE,
-    RelationType.Orthogonal: Feature.ORTHOGONAL_DISTANCE,
-}
 
 
 def distance_needs(node: CountSteps | SitesDistance, _: Collector) -> Feature:
     """The distances of the relation, unless steps are counted by a move."""
-    return _DISTANCES[node.relation] if node.step_move is None else NONE
+    return DISTANCES[node.relation or RelationType.Adjacent] if node.step_move is None else NONE
 
 
 def repetition_needs(node: IsRepeat | NoRepeat, _: Collector) -> Feature:

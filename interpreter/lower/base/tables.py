@@ -26,9 +26,9 @@ class Tables:
         """Sets: the neighbours of each site."""
         return self.lo.b.table(self.lo.board.neighbours(t, relation), "sets", "neighbours")
 
-    def distances(self, t: SiteType, relation: RelationType) -> str:
-        """Ragged: row = site, value = steps to each site (-1: none)."""
-        return self.lo.b.table(self.lo.board.distances(t, relation), "ragged", "distances")
+    def distances(self, t: SiteType) -> str:
+        """Ragged: row = site, value = steps to each site (0: none) in the relation of the game's distances."""
+        return self.lo.b.table(self.lo.board.distances(t, self.lo.flags.distances), "ragged", "distances")
 
     def steps(self, t: SiteType, direction: AbsoluteDirection) -> str:
         """Ragged: the sites of the same type one step away in a direction (collective ones too)."""

@@ -16,7 +16,6 @@ from ludparse.ludemes import (
     Layer,
     MapEntry,
     RegionSite,
-    RelationType,
     RelativeDirection,
     Row,
     SiteType,
@@ -193,8 +192,7 @@ def count_steps(node: CountSteps, lo: Lowering) -> Expr:
     t = lo.site_type(node.type)
     if node.step_move is not None:
         return _steps_of_move(node, node.step_move, lo, t)
-    relation = node.relation or RelationType.Adjacent
-    table = distances(lo, t, relation)
+    table = lo.tables.distances(t)
     start = b.let(lo.int(node.site1))
     n = lo.board.size(t)
     if node.site2 is not None:
@@ -232,8 +230,3 @@ def _steps_of_move(node: CountSteps, step: Step, lo: Lowering, t: SiteType) -> E
 
             Spread(lo, t, step, node.new_rotation).run(start, level)
     return result
-
-
-def distances(lo: Lowering, t: SiteType, relation: RelationType) -> str:
-    """Ragged: steps from each site to each other."""
-    return lo.tables.distances(t, relation)

@@ -9,7 +9,7 @@ from ludparse.ludemes import MovePromote, Promote
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
-from ..arguments.moves import component_named, emit
+from ..arguments.moves import emit
 from ..base.registry import lowers
 
 if TYPE_CHECKING:
@@ -37,10 +37,14 @@ def promote(node: Node, lo: Lowering) -> None:
                 _emit(node, lo, number, site, what)
             return
         for name in node.what.name_components or (str(node.what.name_component),):
-            if owner is None:
-                _emit(node, lo, number, site, ir.const(component_named(lo, name)))
-            else:
+            if owner is not None:
                 _emit(node, lo, number, site, b.at(_by_owner(lo, name), owner))
+                continue
+            whats = [c.index for c in lo.eq.components[1:] if c.name == name]
+            if whats:
+                _emit(node, lo, number, site, ir.const(whats[-1]))
+            else:
+                b.run("fail", lo.string(f"no piece is called {name!r}"))
 
 
 def _owner(node: Node, lo: Lowering) -> Expr | None:

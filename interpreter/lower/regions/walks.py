@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import RelationType, SitesDistance, SitesLargePiece, SitesPattern, SitesWalk
+from ludparse.ludemes import SitesDistance, SitesLargePiece, SitesPattern, SitesWalk
 
 from ...board.walk import walk, walk_directions
 from ...equipment.needs import Needs
@@ -67,8 +67,7 @@ def sites_distance(node: SitesDistance, lo: Lowering) -> Expr:
     n = lo.board.size(t)
     inside = ir.and_(ir.ge(start, 0), ir.lt(start, n), ir.ge(least, 0))
     if node.step_move is None:
-        relation = node.relation or RelationType.Adjacent
-        shells = [lo.board.sites_at_distance(t, relation, i) for i in range(n)]
+        shells = [lo.board.sites_at_distance(t, lo.flags.distances, i) for i in range(n)]
         deep = max((len(s) for s in shells), default=1)
         rows = [s[d] if d < len(s) else [] for s in shells for d in range(deep)]
         table = b.table(rows, "ragged", "shells")

@@ -128,9 +128,10 @@ def test_what_cannot_be_opened_is_a_problem_too() -> None:
     [
         (example(play='(move Add (to (sites Empty) if:(not (is In 0 (values Remembered "Full")))))'), "unknown-memory"),
         (example(end='(if (= 1 (var "Count")) (result Mover Win))'), "unknown-variable"),
+        (example(play='(move Add (to (sites Empty)) (then (promote (last To) (piece "Disc"))))'), "unknown-piece"),
     ],
 )
-def test_names_that_ludii_reads_as_nothing_are_warned_of(text: str, code: str) -> None:
+def test_names_of_nothing_that_ludii_plays_with_are_warned_of(text: str, code: str) -> None:
     assert [(error.code, error.severity) for error in diagnose(text)] == [(code, "warning")]
     assert len(load(text, backend="python").start(seed=1).legal_moves()) == 9
 

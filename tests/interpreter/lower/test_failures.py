@@ -19,6 +19,18 @@ RULES = {
         " (end (if (no Moves Next) (result Mover Win)))",
         "outside a ludeme that goes through regions",
     ),
+    "a phase with the name of a piece": (
+        2,
+        'phases:{(phase "First" (play (move Add (to (sites Empty)))) (nextPhase (= (count Moves) 2) "Man"))}'
+        " (end (if (no Moves Next) (result Mover Win)))",
+        "no phase is called 'Man'",
+    ),
+    "a piece without the number of its player": (
+        2,
+        '(play (move Add (to (sites Empty)) (then (if (= (count Moves) 2) (promote (last To) (piece "Man"))))))'
+        " (end (if (no Moves Next) (result Mover Win)))",
+        "no piece is called 'Man'",
+    ),
 }
 
 
