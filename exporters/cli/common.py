@@ -23,6 +23,7 @@ __all__ = [
     "add_places",
     "games_of",
     "library",
+    "new_file",
     "open_game",
     "places",
     "positive",
@@ -128,6 +129,13 @@ def rewrite(path: Path, text: str) -> None:
     """Write a file with the line ends that it had."""
     ends = "\r\n" if b"\r\n" in path.read_bytes() else "\n"
     path.write_text(text, encoding="utf-8", newline=ends)
+
+
+def new_file(text: str) -> str:
+    """For argparse: a file that is not there yet; what was played is never overwritten."""
+    if Path(text).exists():
+        raise argparse.ArgumentTypeError(f"{text!r} is there already, and is not overwritten")
+    return text
 
 
 def positive(text: str) -> int:

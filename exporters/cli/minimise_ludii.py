@@ -12,6 +12,7 @@ from ..verification.ludii.live import Setting
 from ..verification.ludii.minimise import Found, Minimiser, case_of, dump, text_of
 from ..verification.ludii.ours import Ours
 from ..verification.ludii.pair import Pair
+from .common import new_file
 
 __all__ = ["configure", "minimised"]
 
@@ -22,7 +23,9 @@ def configure(parser: argparse._ActionsContainer) -> None:
         "--minimise", type=int, nargs="?", const=600, metavar="S",
         help="make the first description that differs as small as can be, for at most S seconds (default 600)",
     )  # fmt: skip
-    parser.add_argument("--save", metavar="FILE", help="of --minimise: what Ludii does, as a test case (JSON)")
+    parser.add_argument(
+        "--save", type=new_file, metavar="FILE", help="of --minimise: what Ludii does, as a test case (JSON)"
+    )
 
 
 def minimised(name: str, text: str, args: argparse.Namespace, setting: Setting) -> Found | None:

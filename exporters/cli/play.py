@@ -10,6 +10,8 @@ a trial when it ends or is left, which `lud trial` and Ludii replay.
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import random
 import re
 import textwrap
@@ -23,7 +25,7 @@ from ..terminal.output import Waiting, coloured, counted, terminal_width
 from ..terminal.screen import Screen, Throw, who_plays
 from ..terminal.typed_moves import find_move, moves_from
 from .agents import add_seconds, agent
-from .common import Failure, add_game, open_game, positive, print_json
+from .common import Failure, add_game, new_file, open_game, positive, print_json
 from .listing import beside, columns
 from .typing_moves import completing
 
@@ -54,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", metavar="AGENT", help="who plays for the others (default random)")
     add_seconds(parser)
     parser.add_argument("--seed", type=int, help="makes chance and random moves repeatable")
-    parser.add_argument("--save", metavar="FILE", help="write the game as a trial, in Ludii's format")
+    parser.add_argument("--save", type=new_file, metavar="FILE", help="write the game as a trial, in Ludii's format")
     parser.add_argument("--max-moves", type=positive, default=2000, metavar="N", help="stop there (default 2000)")
 
 
@@ -81,6 +83,7 @@ class Session:
         # The moves of this game by their places among the legal moves; -1 where they came from a trial.
         self.line: list[int] = []
         self.undone: list[int] = []
+        self.saved: set[str] = set()
         against = getattr(args, "against", None)
         self.opponent = agent(against, args.seconds, args.seed) if against else None
 
@@ -95,7 +98,10 @@ class Session:
         self.line = [-1 for _ in replayed(self.state, fitted(self.game, trial), ply)]
 
     def save(self, file: str) -> None:
-        """Write the game so far as a trial."""
+        """Write the game so far as a trial; a file that was there before this session is left alone."""
+        if file not in self.saved and os.path.exists(file):
+            raise OSError(errno.EEXIST, "a file of that name is there already")
+        self.saved.add(file)
         self.state.trial().write(file)
 
     def as_json(self) -> int:

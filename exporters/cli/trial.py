@@ -25,7 +25,7 @@ from ..verification.crosscheck.result import Difference
 from ..verification.ludii.client import Limits, Ludii
 from ..verification.ludii.errors import LudiiError
 from ..verification.ludii.place import find_ludii
-from .common import Failure, library, positive, print_json
+from .common import Failure, library, new_file, positive, print_json
 from .ludii_arguments import add_ludii
 from .play import Session
 
@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as", dest="player", type=positive, metavar="N", help="play on for player N only")
     parser.add_argument("--seed", type=int, help="of --random")
     parser.add_argument("--max-moves", type=positive, default=2000, metavar="N", help="stop there (default 2000)")
-    parser.add_argument("--save", metavar="FILE", help="write the game that was played on as a trial")
+    parser.add_argument("--save", type=new_file, metavar="FILE", help="write the game that was played on as a trial")
     parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
     add_ludii(parser)
 

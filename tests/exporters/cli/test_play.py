@@ -86,6 +86,18 @@ def test_saving_where_that_is_not_possible_does_not_end_the_game(play, tmp_path:
     assert (tmp_path / "game.txt").exists()
 
 
+def test_a_file_that_is_there_is_left_alone(play, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
+    mine, new = tmp_path / "mine.txt", tmp_path / "new.txt"
+    mine.write_text("mine", encoding="utf-8")
+    out = play("Ex Nihilo", f"save {mine}", f"save {new}", "random", f"save {new}", "quit")
+    assert "The game is not saved: a file of that name is there already" in out
+    assert f"{new} has 1 move" in out
+    with pytest.raises(SystemExit):
+        main(["play", "Ex Nihilo", "--random", "--save", str(mine)])
+    assert "is there already, and is not overwritten" in capsys.readouterr().err
+    assert mine.read_text(encoding="utf-8") == "mine"
+
+
 def test_dice_are_shown_before_the_choice(play) -> None:  # type: ignore[no-untyped-def]
     out = play(DICE, "1", "", "quit")
     first = out.split("> ")[0]

@@ -63,6 +63,22 @@ def test_games_are_saved_as_trials_and_lines(tmp_path: Path, capsys: pytest.Capt
         assert list(state.ranking[1:]) == line["ranking"]
 
 
+def test_a_stopped_contest_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "games"
+    command = ["contest", THREE, STRONG, WEAK, "--all-games", "--output", str(out), "--json", "-n"]
+    assert main([*command, "2"]) == 0
+    before = {path: path.stat().st_mtime_ns for path in out.glob("*.trl")}
+    assert len(before) == 2
+    capsys.readouterr()
+    assert main([*command, "4"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["games"], len(list(out.glob("*.trl")))) == (4, 4)
+    assert record["seats"]["1"][0] == record["seats"]["2"][0] == 2
+    assert main([*command, "6", "--seed", "7"]) == 1  # another contest
+    assert "holds other results" in capsys.readouterr().out
+    assert before == {path: path.stat().st_mtime_ns for path in before}
+
+
 def test_the_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["contest", THREE, STRONG, WEAK, "-n", "4", "--all-games"]) == 0
     out = capsys.readouterr().out
