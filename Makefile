@@ -84,7 +84,7 @@ census: $(READY)      ## how the loops of every game are run, compared with the 
 	$(BIN)/python -m tests.census $(GAMES)
 
 crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
-	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --limit-seconds 600 --causes 0 --report report.html
+	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --time-each 600 --most 1000 --html report.html
 
 .PHONY: web web-check web-test site
 web/node_modules/.ready: web/package-lock.json

@@ -1,4 +1,4 @@
-"""All games at hand, bundled and of a library, with what they are: for `lud list` and `lud find`."""
+"""All games at hand, bundled and of a library, with what they are: for `lud find`."""
 
 from .entry import Entry, board_kind, tags_of
 from .index import Catalogue

@@ -38,11 +38,10 @@ class Catalogue:
         self,
         library: str | None = None,
         *,
-        refresh: bool = False,
         jobs: int | None = None,
         report: Callable[[int, int], None] | None = None,
     ) -> None:
-        """library: its place. refresh: whether games are read again that have not changed. jobs: processes.
+        """library: its place. jobs: processes.
 
         Raises LudError for a place that holds no library. An interruption keeps in the cache what was read until then.
         """
@@ -52,7 +51,7 @@ class Catalogue:
         self.entries: list[Entry] = []
         self.read = 0
         """How many games had to be read, because they were new or had changed."""
-        self._fill({} if refresh else self._kept(), report or (lambda done, total: None))
+        self._fill(self._kept(), report or (lambda done, total: None))
 
     def _fill(self, kept: dict[str, tuple[str, Entry]], report: Callable[[int, int], None]) -> None:
         stamps = dict(self._stamps())

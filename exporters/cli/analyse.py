@@ -1,9 +1,7 @@
 """Search a position, and show what every move of it is worth.
 
-The position is that at the start, or the one after --moves (their notation, one after another, such as --moves B2 A1),
-or after the moves of a trial (with --ply N after the first N of them). Values go from 0 (last place) over 0.5 (a draw)
-to 1 (first place), for the player to move; = marks those that are certain. Ctrl-C ends the search and shows what it
-has found.
+Values go from 0 (last place) over 0.5 (a draw) to 1 (first place), for the player to move; = marks those that are
+certain. Ctrl-C ends the search and shows what it has found.
 """
 
 from __future__ import annotations
@@ -11,12 +9,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ludparse.interpreter.game.trial import Trial, fitted, replayed
-
+from ..statistics.players import make_player
 from ..terminal.output import counted
 from ..terminal.screen import Screen
-from .agents import add_seconds, agent
-from .common import INTERRUPTED, Failure, add_game, open_game, positive, print_json
+from .common import INTERRUPTED, Failure, add_agent, add_most, agent_of, print_json
+from .position import add_position, open_position
 
 __all__ = ["configure", "run"]
 
@@ -24,21 +21,14 @@ _LINE = 8
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--moves", nargs="+", default=[], metavar="MOVE", help="played before, from the start")
-    where.add_argument("--trial", metavar="FILE", help="a game in Ludii's format, whose last position is searched")
-    parser.add_argument("--ply", type=positive, metavar="N", help="with --trial: search the position after N moves")
-    parser.add_argument("--agent", default="uct", metavar="AGENT", help="uct (default), alphabeta, auto, with settings")
-    add_seconds(parser)
-    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same search (default 0)")
-    parser.add_argument("--most", type=positive, default=10, metavar="N", help="moves to show (default 10)")
+    add_position(parser)
+    add_agent(parser, "uct")
+    add_most(parser, 10, "moves")
 
 
 def run(args: argparse.Namespace) -> int:
-    game = open_game(args)
-    searching: Any = agent(args.agent, args.seconds, args.seed)
-    state = _position(game, args)
+    searching: Any = make_player(agent_of(args))(args.seed)
+    game, state = open_position(args)
     if state.over:
         hint = "; --ply N searches the position after N moves" if args.trial else ""
         raise Failure(f"the game is over after {counted(len(state.history), 'move')}: there is nothing to search{hint}")
@@ -60,24 +50,6 @@ def run(args: argparse.Namespace) -> int:
     done = counted(report.iterations, "iteration")
     print(f"\n{done} in {report.seconds:.2f} s, {report.speed:,.0f} a second{depth}{certain}")
     return code
-
-
-def _position(game: Any, args: argparse.Namespace) -> Any:
-    if args.trial:
-        trial = Trial.read(args.trial)
-        state = game.start(rng_state=trial.rng)
-        fit = fitted(game, trial)
-        if args.ply is not None and args.ply > len(fit.moves):
-            raise Failure(f"--ply {args.ply}: the trial has {counted(len(fit.moves), 'move')}", 2)
-        for _ in replayed(state, fit, args.ply):
-            pass
-        return state
-    if args.ply is not None:
-        raise Failure("--ply goes with --trial", 2)
-    state = game.start(seed=args.seed)
-    for text in args.moves:
-        state.apply(state.parse_move(text))
-    return state
 
 
 def _table(report: Any, most: int) -> str:

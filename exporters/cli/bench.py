@@ -1,6 +1,6 @@
 """Measure how fast games are played: one JSON line a game.
 
-Random games are played for --seconds. Every legal move is generated at every ply and one chosen uniformly; forced
+Random games are played for --time-each. Every legal move is generated at every ply and one chosen uniformly; forced
 passes count as moves. Each game runs in a process of its own, so that the peak of memory is its own.
 
 load_s: seconds from the text to the first legal moves, with the compiled game in the cache. compile_s: the extra time
@@ -25,7 +25,7 @@ from ludparse.interpreter.scheduling.perform import quiet
 from ludparse.problems.errors import LudError
 
 from ..terminal.output import counted
-from .common import INTERRUPTED, add_game, open_game, positive
+from .common import INTERRUPTED, add_game, add_most, add_seed, add_time_each, open_game
 
 __all__ = ["configure", "measure", "run"]
 
@@ -34,12 +34,10 @@ MOST_COMPILATIONS = 8  # of code with larger layouts; after them, what is measur
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser, many=True)
-    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="for each game (default 3)")
-    parser.add_argument("--seed", type=int, default=0)
+    add_time_each(parser, 3.0, "games are played for S seconds")
+    add_seed(parser)
     parser.add_argument("--profile", action="store_true", help="which ludemes take the time, line by line")
-    parser.add_argument(
-        "--lines", type=positive, default=25, metavar="N", help="with --profile: how many ludemes (default 25)"
-    )
+    add_most(parser, 25, "with --profile: ludemes")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -134,13 +132,13 @@ def _timed(args: argparse.Namespace, game: Any) -> tuple[int, int, float]:
         playouts = moves = 0
         spent = 0.0
         began = time.perf_counter()
-        while spent < args.seconds or not playouts:
+        while spent < args.time_each or not playouts:
             results = game.playouts(batch, seed=seed, max_moves=None)
             now = time.perf_counter() - began
             playouts += batch
             moves += results.moves
             seed += 1
-            if now - spent < args.seconds / 10:
+            if now - spent < args.time_each / 10:
                 batch *= 2
             spent = now
             if compiled < MOST_COMPILATIONS and game.optimise():

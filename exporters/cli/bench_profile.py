@@ -8,7 +8,7 @@ from pathlib import PurePath
 from ludparse.interpreter.game.profile import Profile, ProfileLine, profile
 
 from ..terminal.output import Waiting, counted, terminal_width
-from .common import Failure, open_game, print_json
+from .common import open_game, print_json
 
 __all__ = ["run_profile"]
 
@@ -17,16 +17,14 @@ _USES = 4  # how many uses of a define are named
 
 def run_profile(args: argparse.Namespace) -> int:
     """Profiles each game that was named; the exit code. Raises LudError."""
-    if args.seconds <= 0:
-        raise Failure("--seconds has to be more than 0", 2)
     for number, name in enumerate(args.game):
         game = open_game(args, name)
         with Waiting(f"playing {game.name}", quiet=args.json):
-            found = profile(game, seconds=args.seconds, seed=args.seed)
+            found = profile(game, seconds=args.time_each, seed=args.seed)
         if args.json:
-            print_json(_record(found, args.lines))
+            print_json(_record(found, args.most))
         else:
-            print("\n" * (number > 0) + _table(found, args.lines))
+            print("\n" * (number > 0) + _table(found, args.most))
     return 0
 
 

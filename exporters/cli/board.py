@@ -13,12 +13,12 @@ from typing import Any
 from ludparse.description.description import load_description
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.board_view import BoardView
-from ludparse.interpreter.play.trial_text import Trial
 from ludparse.ludemes import Game
 
 from ..terminal.board_text import Spot, draw
 from ..terminal.output import coloured, counted, terminal_width
-from .common import Failure, add_game, games_of, open_game, positive, print_json
+from .common import Failure, above_zero, games_of, open_game, positive, print_json
+from .position import add_position, is_named, open_position
 
 __all__ = ["configure", "run"]
 
@@ -27,17 +27,19 @@ _FORMATS = ("svg", "png", "gif")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
+    add_position(parser)
     parser.add_argument("--start", action="store_true", help="the position at the start")
-    parser.add_argument("--moves", metavar="MOVE", nargs="+", help="the position after these moves (A1-B2 …)")
-    parser.add_argument("--trial", metavar="FILE", help="the position at the end of a trial")
-    parser.add_argument("--ply", type=int, metavar="N", help="of --trial: the position after N moves (0: at the start)")
-    parser.add_argument("--seed", type=int, default=0, help="of the dice and other chance (default 0)")
     parser.add_argument("--svg", action="store_true", help="a picture")
     parser.add_argument("--png", action="store_true", help="a picture as PNG (needs --output)")
     parser.add_argument("--width", type=positive, metavar="PIXELS", help="of a PNG or GIF")
     parser.add_argument("--animate", action="store_true", help="all positions from the start, as an animation")
-    parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help="of each position of an animation")
+    parser.add_argument(
+        "--pause",
+        type=above_zero,
+        default=1.0,
+        metavar="S",
+        help="of an animation: seconds of each position (default 1)",
+    )
     parser.add_argument("--legal", action="store_true", help="mark the legal moves")
     parser.add_argument("--seat", type=positive, metavar="N", help="what player N may see")
     parser.add_argument("--players", action="store_true", help="in the picture: each player, the turn and the scores")
@@ -50,14 +52,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     form = _format(args)
+    named = is_named(args)
     if args.kit:
         from ..pictures import kit_of
 
         print_json(kit_of(_single(open_game(args))).json())
-    elif args.start or args.moves or args.trial or args.animate or args.legal or args.seat or args.players:
+    elif named or args.start or args.animate or args.legal or args.seat or args.players:
         _position(args, form)
-    elif args.ply is not None:
-        raise Failure("--ply needs --trial", 2)
     else:
         _board(args, form)
     return 0
@@ -75,8 +76,6 @@ def _format(args: argparse.Namespace) -> str:
         raise Failure("a GIF is an animation: --animate", 2)
     if args.theme == "auto" and form in ("png", "gif"):
         raise Failure(f"a {form.upper()} is light or dark: --theme auto is for SVG", 2)
-    if args.seconds <= 0:
-        raise Failure("--seconds is more than 0", 2)
     return form
 
 
@@ -101,8 +100,7 @@ def _board(args: argparse.Namespace, form: str) -> None:
 
 def _position(args: argparse.Namespace, form: str) -> None:
     """A position, or all up to it."""
-    game = open_game(args)
-    state = _reached(args, game)
+    game, state = open_position(args)
     if args.seat and args.seat > game.players:
         raise Failure(f"{game.name} has {counted(game.players, 'player')}: --seat is from 1 to that", 2)
     if args.json:
@@ -122,7 +120,7 @@ def _position(args: argparse.Namespace, form: str) -> None:
         if args.players:
             raise Failure("--players is for pictures of one position, not for animations", 2)
         positions = positions_of(_single(state))
-        told: dict[str, Any] = {"seconds": args.seconds, "seat": args.seat, "theme": THEMES[args.theme]}
+        told: dict[str, Any] = {"seconds": args.pause, "seat": args.seat, "theme": THEMES[args.theme]}
         if form == "svg":
             _write(args, form, animation_svg(positions, **told))
         else:
@@ -139,25 +137,6 @@ def _single(thing: Any) -> Any:
     if hasattr(thing, "games") or hasattr(thing, "instance"):
         raise Failure("this is a match of several games: ask for one of its games")
     return thing
-
-
-def _reached(args: argparse.Namespace, game: Any) -> Any:
-    """The state after the moves that were asked for."""
-    if args.trial:
-        from ludparse.interpreter.game.trial import replay
-
-        if args.moves:
-            raise Failure("--moves and --trial are two ways to say the moves: give one", 2)
-        trial = Trial.read(args.trial)
-        if args.ply is not None and not 0 <= args.ply <= len(trial.moves):
-            raise Failure(f"the trial has {counted(len(trial.moves), 'move')}: --ply is from 0 to that", 2)
-        return replay(game, trial, args.ply)
-    if args.ply is not None:
-        raise Failure("--ply needs --trial", 2)
-    state = game.start(seed=args.seed)
-    for text in args.moves or ():
-        state.apply(state.parse_move(text))
-    return state
 
 
 def _shown(args: argparse.Namespace) -> list[str]:

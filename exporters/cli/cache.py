@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="info: what it holds (the default); path: its folder alone; clear: remove all games",
     )  # fmt: skip
     parser.add_argument(
-        "--limit", type=positive, metavar="MB", help="from now on keep at most so many megabytes (at first 256)"
+        "--megabytes", type=positive, metavar="M", help="from now on keep at most so many megabytes (at first 256)"
     )
 
 
@@ -35,12 +35,12 @@ def run(args: argparse.Namespace) -> int:
         print_json({"folder": str(cache.folder)}) if args.json else print(cache.folder)
         return 0
     info = cache.info()
-    if info.problem and (args.limit or args.action == "clear"):
+    if info.problem and (args.megabytes or args.action == "clear"):
         raise Failure(f"the cache {info.folder} is left alone: {info.problem}")
     removed = cache.clear() if args.action == "clear" else 0
-    if args.limit:
+    if args.megabytes:
         before = cache.info().games
-        cache.limit = args.limit * _MEGA
+        cache.limit = args.megabytes * _MEGA
         removed += before - cache.info().games
     info = cache.info()
     if args.json:

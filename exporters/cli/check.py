@@ -22,7 +22,7 @@ from ludparse.problems.spans import Source
 from ..authoring.diagnostics import github, sarif, text
 from ..authoring.diagnostics.fixing import fixed
 from ..terminal.output import Progress, colour, counted, terminal_width
-from .common import Failure, library, positive, print_json, rewrite, shown
+from .common import Failure, add_games, library, print_json, rewrite, shown
 
 __all__ = ["configure", "run"]
 
@@ -38,7 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--no-warnings", action="store_true", help="errors alone")
     add("--default-only", action="store_true", help="without the other option items and rulesets")
     add("--fix", action="store_true", help="put right what has exactly one right answer, and write the file")
-    add("--play", metavar="N", type=positive, nargs="?", const=50, help="play N random games too (default: 50)")
+    add("--play", action="store_true", help="play random games too, as many as --games says")
+    add_games(parser, 50, "with --play: random games")
     add("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
 
 
@@ -111,7 +112,7 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
     if args.play and not args.no_warnings and not any(error.severity == "error" for error in problems):
         from ludparse.interpreter.game.play_checks import play_and_look  # imports all that playing needs
 
-        problems = problems + play_and_look(source, library=opened, games=args.play)
+        problems = problems + play_and_look(source, library=opened, games=args.games)
     return problems, mended
 
 

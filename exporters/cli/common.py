@@ -18,13 +18,30 @@ __all__ = [
     "NOTHING",
     "SHARED",
     "Failure",
+    "above_zero",
+    "add_agent",
+    "add_backend",
+    "add_confidence",
     "add_game",
+    "add_games",
+    "add_html",
+    "add_jobs",
+    "add_max_moves",
+    "add_most",
+    "add_options",
     "add_output",
     "add_places",
+    "add_seconds",
+    "add_seed",
+    "add_time",
+    "add_time_each",
+    "agent_of",
+    "confidence",
     "games_of",
     "library",
     "new_file",
     "open_game",
+    "page_file",
     "places",
     "positive",
     "print_json",
@@ -60,23 +77,114 @@ class Failure(Exception):
         self.code = code
 
 
-def add_game(parser: argparse.ArgumentParser, *, many: bool = False, backend: bool = True) -> None:
-    """The arguments that say which game: GAME, --option, --ruleset, --backend."""
-    parser.add_argument("game", metavar="GAME", nargs="+" if many else None, help="a path, a name, or a text")
+def add_game(
+    parser: argparse.ArgumentParser, *, many: bool = False, backend: bool = True, unnamed: bool = False
+) -> None:
+    """The arguments that say which game: GAME, --option, --ruleset, --backend. unnamed: GAME may be left out."""
+    nargs = "+" if many else "?" if unnamed else None
+    parser.add_argument("game", metavar="GAME", nargs=nargs, help="a path, a name, or a text")
+    add_options(parser)
+    if backend:
+        add_backend(parser)
+
+
+def add_options(parser: argparse._ActionsContainer) -> None:
+    """The arguments --option and --ruleset."""
     parser.add_argument(
         "-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM", help="an option, such as 'Board Size/6'"
     )
     parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of the description")
-    if backend:
-        parser.add_argument(
-            "--backend", choices=["auto", "c", "python"], default="auto",
-            help="auto takes C where a compiler is found",
-        )  # fmt: skip
 
 
-def add_places(parser: argparse.ArgumentParser, jobs: int, what: str) -> None:
-    """The arguments that say where games are played: --jobs (what: of which there are so many) and --cluster."""
-    parser.add_argument("--jobs", type=positive, default=jobs, metavar="N", help=f"{what} (default {jobs})")
+def add_backend(parser: argparse._ActionsContainer) -> None:
+    """The argument --backend."""
+    parser.add_argument(
+        "--backend",
+        choices=["auto", "c", "python"],
+        default="auto",
+        help="auto takes C where a compiler is found",
+    )
+
+
+def add_games(parser: argparse._ActionsContainer, default: int, what: str = "games") -> None:
+    """The argument --games. what: which games they are."""
+    parser.add_argument(
+        "-n", "--games", type=positive, default=default, metavar="N", help=f"{what} (default {default})"
+    )
+
+
+def add_max_moves(parser: argparse._ActionsContainer) -> None:
+    """The argument --max-moves."""
+    parser.add_argument(
+        "--max-moves", type=positive, default=1000, metavar="N", help="break a game off after N moves (default 1000)"
+    )
+
+
+def add_seed(parser: argparse._ActionsContainer, default: int | None = 0) -> None:
+    """The argument --seed. default: None is another one each time."""
+    told = "default: another one each time" if default is None else f"default {default}"
+    parser.add_argument(
+        "--seed", type=int, default=default, metavar="N", help=f"other seeds give other chance ({told})"
+    )
+
+
+def add_agent(parser: argparse._ActionsContainer, default: str | None) -> None:
+    """The arguments --agent and --seconds."""
+    parser.add_argument(
+        "--agent", default=default, metavar="AGENT",
+        help='who plays: auto, uct, alphabeta, flat or random, with settings as in "uct(iterations=500)"; ludii:UCT '
+        "and other agents of a running Ludii; or package.module:Class" + f" (default {default})" * bool(default),
+    )  # fmt: skip
+    add_seconds(parser)
+
+
+def add_seconds(parser: argparse._ActionsContainer) -> None:
+    """The argument --seconds."""
+    parser.add_argument(
+        "--seconds", type=above_zero, default=1.0, metavar="S",
+        help="time of an agent for a move, where its settings have no limit of their own (default 1)",
+    )  # fmt: skip
+
+
+def add_time(parser: argparse._ActionsContainer, default: float | None, what: str = "stop after S seconds") -> None:
+    """The argument --time: seconds in all."""
+    told = f" (default {default:g})" if default else ""
+    parser.add_argument("--time", type=above_zero, default=default, metavar="S", help=what + told)
+
+
+def add_time_each(parser: argparse._ActionsContainer, default: float | None, what: str) -> None:
+    """The argument --time-each: seconds for each game. what: what happens then."""
+    told = f" (default {default:g})" if default else ""
+    parser.add_argument(
+        "--time-each", type=above_zero, default=default, metavar="S", help=f"of each game: {what}{told}"
+    )
+
+
+def add_most(parser: argparse._ActionsContainer, default: int, what: str) -> None:
+    """The argument --most: how many rows are shown. what: of what."""
+    parser.add_argument(
+        "--most", type=positive, default=default, metavar="N", help=f"{what} to show at most (default {default})"
+    )
+
+
+def add_confidence(parser: argparse._ActionsContainer, what: str) -> None:
+    """The argument --confidence. what: of which intervals."""
+    parser.add_argument("--confidence", type=confidence, default=0.95, metavar="P", help=f"{what} (default 0.95)")
+
+
+def add_html(parser: argparse._ActionsContainer, what: str) -> None:
+    """The argument --html. what: which page is written."""
+    parser.add_argument("--html", type=page_file, metavar="FILE", help=what)
+
+
+def add_jobs(parser: argparse._ActionsContainer) -> None:
+    """The argument --jobs."""
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="games at the same time (default 1)")
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say where games are played: --jobs and --cluster."""
+    add_jobs(parser)
     parser.add_argument(
         "--cluster", metavar="ADDRESS",
         help="play on a cluster instead: dask://HOST:PORT, tls://HOST:PORT, a scheduler file of Dask (FILE.json), "
@@ -84,11 +192,9 @@ def add_places(parser: argparse.ArgumentParser, jobs: int, what: str) -> None:
     )  # fmt: skip
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """The argument that says where results are kept as they come."""
-    parser.add_argument(
-        "--output", type=Path, metavar="FOLDER", help="keep what is played here; the same command goes on with it"
-    )
+def add_output(parser: argparse._ActionsContainer, what: str = "keep the games here, and go on with them") -> None:
+    """The argument --output of what goes on where it stopped. what: what is kept there."""
+    parser.add_argument("--output", type=Path, metavar="DIR", help=what)
 
 
 def places(args: argparse.Namespace) -> dict[str, Any]:
@@ -131,11 +237,23 @@ def rewrite(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline=ends)
 
 
-def new_file(text: str) -> str:
+def new_file(text: str) -> Path:
     """For argparse: a file that is not there yet; what was played is never overwritten."""
     if Path(text).exists():
         raise argparse.ArgumentTypeError(f"{text!r} is there already, and is not overwritten")
-    return text
+    return Path(text)
+
+
+def agent_of(args: argparse.Namespace) -> str:
+    """The agent that --agent names, with a limit from --seconds where it has none. Raises Failure."""
+    from ..statistics.players import limited, make_player  # imports all searches
+
+    try:
+        spec = limited(args.agent, args.seconds)
+        make_player(spec)(0)
+    except (ValueError, TypeError) as problem:
+        raise Failure(str(problem), 2) from None
+    return spec
 
 
 def positive(text: str) -> int:
@@ -144,6 +262,39 @@ def positive(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
     return value
+
+
+def above_zero(text: str) -> float:
+    """For argparse: a number of seconds above 0."""
+    value = _number(text)
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value
+
+
+def confidence(text: str) -> float:
+    """For argparse: a probability from 0.5 to below 1."""
+    value = _number(text)
+    if not 0.5 <= value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0.5 to 1, such as 0.95")
+    return value
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def page_file(text: str) -> Path:
+    """For argparse: a file that can be written. Asked before games are played, which may take hours."""
+    file = Path(text)
+    if not file.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {str(file.parent)!r} to write {file.name!r} to")
+    if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be written")
+    return file
 
 
 def print_json(record: Mapping[str, Any] | Sequence[Any], *, indent: int | None = None) -> None:

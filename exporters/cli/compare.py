@@ -26,9 +26,20 @@ from ..statistics.record import GameRecord
 from ..statistics.warnings import Warnings, author_warnings, watch_rules
 from ..statistics.words import describe, effect_words, number_words
 from ..terminal.output import Progress
-from .agents import above_zero
-from .common import Failure, add_output, library, places, positive, print_json
-from .evaluate import add_playing, check_player, confidence, page_file, write_page
+from .common import (
+    Failure,
+    add_backend,
+    add_confidence,
+    add_games,
+    add_html,
+    add_output,
+    add_time,
+    agent_of,
+    library,
+    places,
+    print_json,
+)
+from .evaluate import add_playing, write_page
 
 __all__ = ["configure", "run"]
 
@@ -43,19 +54,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--ruleset", action="append", default=[], metavar="NAME", help="with one GAME: a ruleset to compare"
     )
     parser.add_argument("--sweep", metavar="CATEGORY", help="with one GAME: every item of an option is a variant")
-    parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    add_backend(parser)
     add_playing(parser)
-    parser.add_argument(
-        "--seconds", type=above_zero, default=60.0, metavar="S", help="stop when the time is over (default 60)"
-    )
-    parser.add_argument(
-        "-n", "--number", type=positive, default=LOOKS[-1], metavar="N",
-        help=f"at most so many games of each ({LOOKS[-1]})",
-    )  # fmt: skip
-    parser.add_argument(
-        "--confidence", type=confidence, default=0.95, metavar="P", help="of all intervals at once (0.95)"
-    )
-    parser.add_argument("--html", type=page_file, metavar="FILE", help="write a page with plots")
+    add_time(parser, 60.0)
+    add_games(parser, LOOKS[-1], "games of each at most")
+    add_confidence(parser, "that all intervals hold their values")
+    add_html(parser, "write a page with plots")
     add_output(parser)
     parser.add_argument(
         "--no-warnings", action="store_true", help="do not look for rules and pieces that are never used"
@@ -72,7 +76,7 @@ def need_scipy() -> None:
 
 def run(args: argparse.Namespace) -> int:
     need_scipy()
-    check_player(args.player)
+    args.agent = agent_of(args)
     setups = _variants(args)
     loaded = {name: setup.load() for name, setup in setups.items()}
     for name, game in loaded.items():
@@ -85,12 +89,12 @@ def run(args: argparse.Namespace) -> int:
     kept = Games(args.output, keys)
     began = time.monotonic()
     # a quarter of the time is for looking whether every rule and every piece is used
-    watching = 0.0 if args.no_warnings else args.seconds / 4
+    watching = 0.0 if args.no_warnings else args.time / 4
     with kept.run:
-        games, comparison, interrupted = _play(args, setups, kept, began, args.seconds - watching)
+        games, comparison, interrupted = _play(args, setups, kept, began, args.time - watching)
     warnings: dict[str, Warnings] = {}
     if not args.no_warnings and not interrupted:
-        share = max(0.0, min(watching, args.seconds - (time.monotonic() - began))) / len(setups)
+        share = max(0.0, min(watching, args.time - (time.monotonic() - began))) / len(setups)
         warnings = {
             name: author_warnings(loaded[name], games[name], watch_rules(loaded[name], setup, share))
             for name, setup in setups.items()
@@ -101,9 +105,9 @@ def run(args: argparse.Namespace) -> int:
             raise KeyboardInterrupt
         played = min(map(len, games.values()))
         raise Failure(
-            f"only {played} games of each were played in {seconds:.0f} s, fewer than {LOOKS[0]}; give more --seconds"
+            f"only {played} games of each were played in {seconds:.0f} s, fewer than {LOOKS[0]}; give more --time"
         )
-    settings = {"player": args.player, "seed": args.seed, "max_moves": args.max_moves, "seconds": round(seconds, 1)}
+    settings = {"agent": args.agent, "seed": args.seed, "max_moves": args.max_moves, "seconds": round(seconds, 1)}
     called = list({game.name for game in loaded.values()})
     title = called[0] if len(called) == 1 else ""  # the variants' names leave it out
     if args.html is not None:
@@ -126,7 +130,7 @@ def _page(
 
 def _variants(args: argparse.Namespace) -> dict[str, Setup]:
     """The variants by the names under which they are told of. Ends the command where there are fewer than two."""
-    base = Setup("", (), None, library(args), args.backend, args.player, args.max_moves, args.seed)
+    base = Setup("", (), None, library(args), args.backend, args.agent, args.max_moves, args.seed)
     if len(args.variants) > 1:
         if args.option or args.ruleset or args.sweep:
             raise Failure("options, rulesets and --sweep vary one game; name one, or only files", 2)
@@ -166,7 +170,7 @@ def _play(
     """Plays until every question is answered, the time is over, or there are enough games; and the last look."""
     names = list(setups)
     known = kept.games
-    looks = [look for look in LOOKS if look <= args.number] or [args.number]
+    looks = [look for look in LOOKS if look <= args.games] or [args.games]
     comparison: Comparison | None = None
     progress = Progress("played", looks[-1], quiet=args.json)
     done = 0
@@ -221,7 +225,7 @@ def _record(comparison: Comparison, warnings: dict[str, Warnings], settings: dic
 
 
 def _print(comparison: Comparison, warnings: dict[str, Warnings], seconds: float, args: argparse.Namespace) -> None:
-    who = "random games" if args.player == "random" else f"games of {args.player}"
+    who = "random games" if args.agent == "random" else f"games of {args.agent}"
     end = "every question is answered" if comparison.answered else "not every question is answered"
     print(f"{comparison.games:,} {who} of each variant, seed {args.seed} ({seconds:.0f} s): {end}.")
     print(f"Intervals hold all at once with {comparison.confidence:.0%} confidence.")

@@ -45,11 +45,11 @@ def run_agents(args: argparse.Namespace) -> int:
     }  # fmt: skip
     kept = Run(output, facts)
     test = Test(*args.sprt)
-    progress = Progress("played", args.number, quiet=args.json)
+    progress = Progress("played", args.games, quiet=args.json)
     games: list[ContestGame] = []
     decided, interrupted, began = 0, False, time.perf_counter()
-    before = [ContestGame.from_dict(found) for found in kept.found[: args.number]]
-    playing = play_contest_games(setup, game, args.number, first=len(before), **places(args))
+    before = [ContestGame.from_dict(found) for found in kept.found[: args.games]]
+    playing = play_contest_games(setup, game, args.games, first=len(before), **places(args))
     try:
         with kept:
             for record in chain(before, playing):
@@ -71,7 +71,7 @@ def run_agents(args: argparse.Namespace) -> int:
     if args.json:
         print_json(summary)
     else:
-        _show(summary, games, args.number)
+        _show(summary, games, args.games)
     if interrupted:
         return INTERRUPTED
     return 1 if games and all(g.failure for g in games) else 0

@@ -10,7 +10,7 @@ Any other FOLDER holds traces (*.jsonl.gz), trials (*.txt), or traces/ and trial
 the one before: parses, expands (token by token), board (every site, neighbour and line), legal (from and to of the
 legal moves, the moves that were played, the ranking), identical (every action, every recorded state).
 
-Each game runs in a process of its own: one that crashes or runs over --limit-seconds is reported as such.
+Each game runs in a process of its own: one that crashes or runs over --time-each is reported as such.
 Games that fall below the baseline are named (a folder of lists; default tests/baseline where it exists).
 Exit code 1 for any difference, 2 where nothing could be compared.
 """
@@ -37,7 +37,21 @@ from ..verification.crosscheck.worker import Engine
 from ..verification.recordings import find_recordings
 from ..verification.reference.protocol import is_game_folder
 from . import crosscheck_ludii, crosscheck_reference
-from .common import INTERRUPTED, NOTHING, Failure, add_output, add_places, library, places, positive
+from .common import (
+    INTERRUPTED,
+    NOTHING,
+    Failure,
+    add_backend,
+    add_html,
+    add_most,
+    add_output,
+    add_places,
+    add_seed,
+    add_time_each,
+    library,
+    places,
+    positive,
+)
 
 __all__ = ["configure", "run"]
 
@@ -50,21 +64,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "places", metavar="FOLDER", nargs="*", help="recordings (also single files), or games/NAME; with --ludii: games"
     )
-    parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    add_backend(parser)
     add_output(parser)
-    add_places(parser, 1, "games at the same time")
+    add_places(parser)
     parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
+    add_time_each(parser, None, "give it up after S seconds (default 120; with a reference.py 3 in all or 600)")
     parser.add_argument(
-        "--limit-seconds", type=positive, metavar="S",
-        help="for each game, loading included (default 120), or for each variant that is held against a reference.py "
-        "(default: 3 s are shared by all, and 600 with --thorough)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--limit-megabytes", type=positive, default=4096, metavar="M", help="memory of each game (default 4096)"
+        "--megabytes", type=positive, default=4096, metavar="M", help="memory of each recorded game (default 4096)"
     )
-    parser.add_argument("--only", metavar="FILE", help="only the games that FILE lists, one path a line")
-    parser.add_argument("--report", metavar="FILE", help="write an HTML page; for *.json the same as --json")
-    parser.add_argument("--causes", type=int, default=20, metavar="N", help="how many causes to print; 0 for all")
+    parser.add_argument("--games-from", metavar="FILE", help="only the games that FILE lists, one path a line")
+    add_html(parser, "write a page with a sortable table")
+    add_most(parser, 20, "causes")
     parser.add_argument("--lines", action="store_true", help="print a line for every game")
     parser.add_argument(
         "--plies",
@@ -72,7 +82,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="leave a random game after N moves (default 40 with --ludii, 400 with a reference.py)",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random games (default 1)")
+    add_seed(parser)
     parser.add_argument("--no-trials", action="store_true", help="leave whole games out")
     parser.add_argument("--baseline", metavar="FOLDER", help=f"lists of identical games (default {_BASELINE})")
     parser.add_argument(
@@ -85,6 +95,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.cluster and (crosscheck_ludii.is_wanted(args) or any(map(is_game_folder, args.places))):
         raise Failure("--cluster is for recorded games: a running Ludii and a reference.py are compared with here", 2)
+    if args.case and args.minimise is None:
+        raise Failure("--case goes with --minimise", 2)
     if args.output and not args.grafts and (crosscheck_ludii.is_wanted(args) or any(map(is_game_folder, args.places))):
         raise Failure("--output is for recorded games and --grafts", 2)
     if crosscheck_ludii.is_wanted(args):
@@ -101,8 +113,8 @@ def run(args: argparse.Namespace) -> int:
     from ludparse.interpreter.game.load import load
 
     recordings = find_recordings(args.places, filter=args.filter)
-    if args.only:
-        wanted = {*baselines.read(_existing(args.only))}
+    if args.games_from:
+        wanted = {*baselines.read(_existing(args.games_from))}
         recordings = [r for r in recordings if r.path in wanted]
     if not recordings:
         which = f" with {args.filter!r} in its path" if args.filter else ""
@@ -114,8 +126,8 @@ def run(args: argparse.Namespace) -> int:
     place = library(args) or _library_beside(recordings[0].root)
     if place is None:
         raise Failure("the recordings do not hold the rules of the games: name the descriptions with --library")
-    limit = args.limit_seconds or _LIMIT
-    settings = Settings(Engine(load, expand), place, args.backend, args.jobs, limit, args.limit_megabytes)
+    limit = args.time_each or _LIMIT
+    settings = Settings(Engine(load, expand), place, args.backend, args.jobs, limit, args.megabytes)
     progress = Progress("checked", len(recordings), quiet=args.json)
     reached = dict.fromkeys(Level, 0)
     results: list[GameResult] = []
@@ -171,14 +183,13 @@ def run(args: argparse.Namespace) -> int:
         "limit_seconds": limit,
         "interrupted": interrupted,
     }
-    if args.report:
-        write = as_json if args.report.endswith(".json") else html
-        Path(args.report).write_text(write(summary, results, fallen, about), encoding="utf-8")
+    if args.html:
+        args.html.write_text(html(summary, results, fallen, about), encoding="utf-8")
     if args.json:
         print(as_json(summary, results, fallen, about))
     else:
-        print(table(summary, fallen, causes=args.causes or len(results)))
-        print(f"\n{seconds:.1f} s, backend {backend}" + (f"; report in {args.report}" if args.report else ""))
+        print(table(summary, fallen, causes=args.most))
+        print(f"\n{seconds:.1f} s, backend {backend}" + (f"; page in {args.html}" if args.html else ""))
     if interrupted:
         print(f"interrupted after {len(results)} of {counted(len(recordings), 'game')}", file=sys.stderr)
     if args.update_baseline:

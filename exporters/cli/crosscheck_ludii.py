@@ -20,7 +20,7 @@ from ..verification.ludii.live import Setting, Workers
 from ..verification.ludii.pair import Outcome, Pair
 from ..verification.ludii.variants import Variant
 from . import crosscheck_grafts, minimise_ludii
-from .common import NOTHING
+from .common import NOTHING, add_time
 from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
 
 __all__ = ["configure", "is_wanted", "run"]
@@ -33,13 +33,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("with a running Ludii")
     add_ludii(group)
     add_choice(group)
-    group.add_argument("--time", type=int, metavar="S", help="begin no game after S seconds")
+    add_time(group, None, "begin no game after S seconds")
     group.add_argument(
         "--grafts", type=int, default=0, metavar="N",
         help="N descriptions that nobody wrote: parts of one game in the places of parts of another",
     )  # fmt: skip
     minimise_ludii.configure(group)
-    group.add_argument("--no-boards", action="store_true", help="leave the comparison of boards and expansions out")
 
 
 def is_wanted(args: argparse.Namespace) -> bool:
@@ -108,9 +107,7 @@ class _Run:
 
     def one(self, pair: Pair, variant: Variant) -> Outcome:
         args = self.args
-        return pair.compare(
-            variant, games=args.games, plies=args.plies or _PLIES, seed=args.seed, boards=not args.no_boards
-        )
+        return pair.compare(variant, games=args.games, plies=args.plies or _PLIES, seed=args.seed)
 
     def note(self, outcome: Outcome) -> None:
         self.verdicts[outcome.verdict] += 1
@@ -141,16 +138,15 @@ class _Run:
             "unread": [problem.message for problem in self.unread],
             "interrupted": interrupted,
         }
-        if args.report:
-            write = as_json if args.report.endswith(".json") else html
-            Path(args.report).write_text(write(summary, results, (), about), encoding="utf-8")
+        if args.html:
+            args.html.write_text(html(summary, results, (), about), encoding="utf-8")
         if args.json:
             print(as_json(summary, results, (), about))
         else:
             print(f"Ludii {self.version}: {_words(self.verdicts)}")
-            shown = self.said.most_common(args.causes or None)
+            shown = self.said.most_common(args.most)
             print("".join(f"  {count:>5}  {why}\n" for why, count in shown))
-            print(table(summary, (), causes=args.causes or len(results)))
+            print(table(summary, (), causes=args.most))
             if len(results) <= _SHOWN_WHOLE:
                 print("".join(f"\n{first_difference(r)}" for r in results if r.difference))
             print(f"\n{about['seconds']} s, backend {about['backend']}")

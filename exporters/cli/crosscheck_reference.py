@@ -7,7 +7,6 @@ import datetime
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ..terminal.output import Progress
@@ -33,11 +32,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--positions", type=int, metavar="N", help="for each variant (default 1000, and 10000 with --thorough)"
     )
     group.add_argument(
-        "--perft-seconds", type=float, metavar="S",
+        "--perft-time", type=float, metavar="S",
         help="for each variant (default 1, and 60 with --thorough); 0: no perft",
     )  # fmt: skip
     group.add_argument("--variant", metavar="TEXT", help="only variants whose options contain TEXT")
-    group.add_argument("--combinations", action="store_true", help="every combination of options, not one at a time")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,9 +60,8 @@ def run(args: argparse.Namespace) -> int:
         "seconds": round(time.monotonic() - began, 1),
         "seed": args.seed,
     }
-    if args.report:
-        write = as_json if args.report.endswith(".json") else html
-        Path(args.report).write_text(write(results, about), encoding="utf-8")
+    if args.html:
+        args.html.write_text(html(results, about), encoding="utf-8")
     if args.json:
         print(as_json(results, about))
     elif not args.thorough:
@@ -80,8 +77,8 @@ def _settings(args: argparse.Namespace) -> Settings:
     given = {
         "positions": args.positions,
         "plies": args.plies,
-        "perft_seconds": args.perft_seconds,
-        "seconds": args.limit_seconds,
+        "perft_seconds": args.perft_time,
+        "seconds": args.time_each,
     }
     return replace(usual, seed=args.seed, **{name: value for name, value in given.items() if value is not None})
 
@@ -98,7 +95,7 @@ def _check(
     except ReferenceProblem as problem:
         raise Failure(str(problem)) from problem
     description = load_description(str(folder.description))
-    variants = variants_of(description.options, description.rulesets, folder.variants, all_of_them=args.combinations)
+    variants = variants_of(description.options, description.rulesets, folder.variants)
     if args.variant:
         variants = [v for v in variants if args.variant.casefold() in str(v).casefold()]
     if not variants:
@@ -106,7 +103,7 @@ def _check(
     outcomes = results.setdefault(description.name, [])
     if not args.json:
         print(description.name, flush=True)
-    bounded = not args.thorough and args.limit_seconds is None
+    bounded = not args.thorough and args.time_each is None
     shared = _QUICK
     for left, variant in zip(range(len(variants), 0, -1), variants, strict=True):
         if bounded:  # the time that is left is shared by the variants that are left

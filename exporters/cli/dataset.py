@@ -11,34 +11,39 @@ from pathlib import Path
 
 from ludparse.interpreter.scheduling.runs import open_folder
 
-from ..statistics.players import PlayerError, make_player
 from ..terminal.output import Progress, counted
-from .common import INTERRUPTED, Failure, add_game, add_places, games_of, places, positive, print_json
+from .common import (
+    INTERRUPTED,
+    Failure,
+    add_agent,
+    add_game,
+    add_games,
+    add_max_moves,
+    add_places,
+    add_seed,
+    agent_of,
+    games_of,
+    places,
+    positive,
+    print_json,
+)
 
 __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser, many=True)
-    parser.add_argument("--games", type=positive, default=100, metavar="N", help="how many games of each (default 100)")
-    parser.add_argument(
-        "--agent", default="random", metavar="AGENT",
-        help='who plays: random, "uct(iterations=200)", flat, package.module:Class (default random)',
-    )  # fmt: skip
+    add_games(parser, 100, "games of each description")
+    add_agent(parser, "random")
     parser.add_argument("--output", required=True, metavar="DIR", help="the folder of the data set")
-    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same files (default 0)")
-    parser.add_argument(
-        "--max-moves", type=positive, default=1000, metavar="N", help="break games off after so many moves"
-    )
+    add_seed(parser)
+    add_max_moves(parser)
     parser.add_argument("--chunk", type=positive, default=100, metavar="N", help="games in a file (default 100)")
-    add_places(parser, 1, "processes that play")
+    add_places(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
-        make_player(args.agent)
-    except PlayerError as problem:
-        raise Failure(str(problem), 2) from None
+    args.agent = agent_of(args)
     folders = []
     for source in args.game:
         folder, done = _one(args, source)

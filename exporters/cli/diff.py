@@ -2,7 +2,8 @@
 
 Both descriptions are compared as they are after defines and options are put in: part by part (players, board, pieces,
 start, play, end), and in each part the smallest rules that were taken out (-), put in (+) or changed. Layout, comments
-and the names of defines make no difference. With one GAME and options, what the options change.
+and the names of defines make no difference. With one GAME and options, what the options change; with two rulesets, what
+differs between them.
 Exits with 0 when the rules are the same, and with 1 when they are not.
 """
 
@@ -16,7 +17,7 @@ from ludparse.description.description import Description, load_description
 
 from ..authoring.rules_diff import Change, Section, compare_games, laid_out
 from ..terminal.output import Waiting, colour
-from .common import Failure, games_of, library, print_json
+from .common import Failure, library, print_json
 
 __all__ = ["configure", "run"]
 
@@ -28,8 +29,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM",
         help="an option of OTHER, or where none is given of GAME",
     )  # fmt: skip
-    parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of OTHER, or of GAME")
-    parser.add_argument("--first-option", action="append", default=[], metavar="CATEGORY/ITEM", help="of GAME")
+    parser.add_argument(
+        "--ruleset", action="append", default=[], metavar="NAME",
+        help="a ruleset of OTHER, or where none is given of GAME; given twice, the first is of GAME itself",
+    )  # fmt: skip
     parser.add_argument("--concepts", action="store_true", help="also which of Ludii's concepts only one of them has")
 
 
@@ -37,9 +40,14 @@ def run(args: argparse.Namespace) -> int:
     if args.other is None and not (args.option or args.ruleset):
         what = "compare GAME with which OTHER? Or give options (-o) or a --ruleset to see what they change."
         raise Failure(what, code=2)
+    if len(args.ruleset) > 2:
+        raise Failure("two games are compared: give a --ruleset for each of them at most", code=2)
+    first, second = ([None, None, *args.ruleset])[-2:]
     with Waiting("comparing", quiet=args.json):
-        old = load_description(args.game, library=library(args), options=tuple(args.first_option))
-        new = load_description(args.other or args.game, **games_of(args))
+        old = load_description(args.game, library=library(args), ruleset=first)
+        new = load_description(
+            args.other or args.game, library=library(args), options=tuple(args.option), ruleset=second
+        )
         sections = compare_games(old.tree, new.tree)
     differ = any(section.changes for section in sections)
     if args.json:

@@ -4,7 +4,7 @@ Games are played at random, or by a player that is named, and the statistics of 
 them, each with a confidence interval. The same seed gives the same games, with any number of jobs.
 
   lud evaluate "Ex Nihilo" -n 500
-  lud evaluate game.lud --player "flat(playouts=10)" --html page.html
+  lud evaluate game.lud --agent "flat(playouts=10)" --html page.html
   lud evaluate --recordings FOLDER --json          statistics of games that Ludii recorded
 
 What each statistic means stands in docs/statistics.md.
@@ -13,7 +13,6 @@ What each statistic means stands in docs/statistics.md.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -25,38 +24,42 @@ from ludparse.problems.errors import LudError
 from ..statistics.evaluation import Evaluation, evaluate
 from ..statistics.numbers import interval_text, number_text
 from ..statistics.play import Games, Setup, play_many
-from ..statistics.players import PlayerError, make_player
 from ..statistics.record import GameRecord
 from ..statistics.recordings import find_metrics, measure_recording, read_metrics
 from ..terminal.output import Progress, counted
-from .common import Failure, add_output, add_places, library, places, positive, print_json
+from .common import (
+    Failure,
+    add_agent,
+    add_confidence,
+    add_game,
+    add_games,
+    add_html,
+    add_max_moves,
+    add_output,
+    add_places,
+    add_seed,
+    agent_of,
+    library,
+    places,
+    positive,
+    print_json,
+)
 
-__all__ = [
-    "add_playing",
-    "check_player",
-    "confidence",
-    "configure",
-    "page_file",
-    "run",
-    "write_page",
-]
+__all__ = ["add_playing", "configure", "run", "write_page"]
 
 _SHOWN_SUMMARIES = ("Average", "Median", "Minimum", "Maximum", "Variance", "ChangeAverage")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?", help="a path, a name, or a text")
-    parser.add_argument("-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM", help="an option")
-    parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of the description")
-    parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    add_game(parser, unnamed=True)
     add_playing(parser)
-    parser.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="games (default 100)")
+    add_games(parser, 100)
     parser.add_argument(
         "--valued", type=positive, default=0, metavar="N",
         help="value every position and every legal move by N random games, for lead changes, drama, clarity …",
     )  # fmt: skip
-    parser.add_argument("--confidence", type=confidence, default=0.95, metavar="P", help="of the intervals (0.95)")
-    parser.add_argument("--html", type=page_file, metavar="FILE", help="write a page with plots")
+    add_confidence(parser, "that an interval holds the value")
+    add_html(parser, "write a page with plots")
     add_output(parser)
     parser.add_argument(
         "--recordings", type=Path, metavar="PLACE", help="measure recorded games (lud-metrics/1) instead"
@@ -65,36 +68,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def add_playing(parser: argparse.ArgumentParser) -> None:
     """The arguments that say how games are played."""
-    parser.add_argument(
-        "--player", default="random", metavar="WHO",
-        help="random, flat(playouts=20), a search such as uct(iterations=500), or module:Class",
-    )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default 0)")
-    parser.add_argument(
-        "--max-moves", type=positive, default=1000, metavar="N", help="break games off after so many moves (1000)"
-    )
-    add_places(parser, os.cpu_count() or 1, "processes")
-
-
-def confidence(text: str) -> float:
-    """For argparse: a probability from 0.5 to below 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.5 <= value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0.5 to 1, such as 0.95")
-    return value
-
-
-def page_file(text: str) -> Path:
-    """For argparse: a file that can be written. Asked before games are played, which may take hours."""
-    file = Path(text)
-    if not file.parent.is_dir():
-        raise argparse.ArgumentTypeError(f"there is no folder {str(file.parent)!r} to write {file.name!r} to")
-    if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise argparse.ArgumentTypeError(f"{text!r} cannot be written")
-    return file
+    add_agent(parser, "random")
+    add_seed(parser)
+    add_max_moves(parser)
+    add_places(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -135,18 +112,18 @@ def _recordings(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    check_player(args.player)
+    args.agent = agent_of(args)
     setup = Setup(
-        args.game, tuple(args.option), args.ruleset, library(args), args.backend, args.player, args.max_moves,
+        args.game, tuple(args.option), args.ruleset, library(args), args.backend, args.agent, args.max_moves,
         args.seed, args.valued,
     )  # fmt: skip
     game = setup.load()
     if not game.players:
         raise Failure(f"{game.name} is a simulation without players: there are no games to measure")
     kept = Games(args.output, {game.name: setup.key(game.description.text)})
-    records = {number: record for number, record in kept.games[game.name].items() if number < args.number}
-    missing = [(0, number) for number in range(args.number) if number not in records]
-    progress = Progress("played", args.number, quiet=args.json)
+    records = {number: record for number, record in kept.games[game.name].items() if number < args.games}
+    missing = [(0, number) for number in range(args.games) if number not in records]
+    progress = Progress("played", args.games, quiet=args.json)
     began, resumed, interrupted = time.perf_counter(), len(records), False
     playing = play_many([setup], missing, **places(args) | {"jobs": min(args.jobs, max(1, len(missing)))})
     try:
@@ -167,7 +144,7 @@ def _play(args: argparse.Namespace) -> int:
     )
     seconds = time.perf_counter() - began
     settings = {
-        "player": args.player, "seed": args.seed, "max_moves": args.max_moves, "options": args.option,
+        "agent": args.agent, "seed": args.seed, "max_moves": args.max_moves, "options": args.option,
         "ruleset": args.ruleset, "resumed": resumed, "interrupted": interrupted, "seconds": round(seconds, 1),
     }  # fmt: skip
     if args.html is not None:
@@ -195,16 +172,8 @@ def write_page(file: Path, page: Callable[[], str]) -> None:
     print(f"written: {file}", file=sys.stderr)
 
 
-def check_player(spec: str) -> None:
-    """Ends the command where no player is meant, or one with settings that make no sense."""
-    try:
-        make_player(spec)(0)
-    except (PlayerError, ValueError, TypeError) as problem:
-        raise Failure(str(problem), 2) from None
-
-
 def _print(found: Evaluation, args: argparse.Namespace, seconds: float, interrupted: bool) -> None:
-    who = "random games" if args.player == "random" else f"games of {args.player}"
+    who = "random games" if args.agent == "random" else f"games of {args.agent}"
     cut = ", interrupted" if interrupted else ""
     print(f"{found.game}: {found.count:,} {who}, seed {args.seed} ({seconds:.1f} s{cut})")
     print(f"In brackets: where the value lies with {found.confidence:.0%} confidence, by the chance in these games.\n")

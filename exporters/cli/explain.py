@@ -32,7 +32,7 @@ _SHOWN = 10
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("word", metavar="WORD", nargs="*", help="what to explain; several words are one")
     parser.add_argument("--all", action="store_true", help="all pages in full, with everything they may stand in")
-    parser.add_argument("--game", action="store_true", help="also the whole description that the example is from")
+    parser.add_argument("--whole", action="store_true", help="also the whole description that the example is from")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(f"{page.title:<{width}}  {_first_line(page)}" for page in pages))
         print(f"\n{len(pages)} pages. lud explain {_narrower(pages)!r} shows one, --all shows all.")
     else:
-        print("\n\n".join("\n".join(_lines(page, args.all, args.game)) for page in pages))
+        print("\n\n".join("\n".join(_lines(page, args.all, args.whole)) for page in pages))
     return 0
 
 

@@ -1,8 +1,9 @@
-"""Write a game in another form: a page to play, or its compiled rules.
+"""Write a game in another form: a page to play, its description in full, or its compiled rules.
 
-    lud export GAME --html game.html     a page that needs no other file, no server and no network
-    lud export GAME --python             the compiled rules, readable
-    lud export GAME --program --passes   what each pass of the compiler has changed
+lud export GAME --html game.html     a page that needs no other file, no server and no network
+lud export GAME --expanded           the description without defines, options and rulesets
+lud export GAME --python             the compiled rules, readable
+lud export GAME --program --passes   what each pass of the compiler has changed
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
-from ludparse.description.description import load_description
+from ludparse.description.description import expand, load_description
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.python.render import render_python
 from ludparse.interpreter.game.building import program_of
@@ -24,7 +25,7 @@ from ludparse.library.library import find_source, open_library
 from ludparse.support.files import write_whole
 
 from ..terminal.output import Progress, Waiting, counted
-from .common import Failure, add_game, games_of, library, open_game, print_json
+from .common import Failure, add_game, add_html, games_of, library, open_game, print_json
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
 
@@ -34,26 +35,29 @@ FORMS = {"program": print_program, "python": render_python, "c": render_c}
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser, backend=False)
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--html", metavar="FILE", help="a page to play")
+    add_html(what, "write a page to play (needs ludparse[web])")
+    what.add_argument(
+        "--expanded", dest="form", action="store_const", const="expanded", help="the description without defines"
+    )
     what.add_argument("--python", dest="form", action="store_const", const="python", help="the Python module")
     what.add_argument("--c", dest="form", action="store_const", const="c", help="the C file")
     what.add_argument("--program", dest="form", action="store_const", const="program", help="the program (default)")
-    parser.add_argument("--output", metavar="FILE", help="write the rules to a file")
+    parser.add_argument("--output", metavar="FILE", help="write the text to a file")
     parser.add_argument(
         "--without", action="append", default=[], metavar="PASS", help="leave a pass of the compiler out (repeatable)"
     )
     parser.add_argument(
         "--passes", action="store_true", help="instead of the program, a table of what each pass has changed"
     )
-    variants_argument(parser)
+    variants_argument(parser, 8)
     parser.set_defaults(form="program", backend="python")
 
 
-def variants_argument(parser: argparse.ArgumentParser) -> None:
+def variants_argument(parser: argparse.ArgumentParser, default: int) -> None:
     """The argument --variants."""
     parser.add_argument(
-        "--variants", type=_variants, default=8, metavar="N",
-        help="how many options and rulesets a page holds, each compiled by itself: a number, or all (default 8)",
+        "--variants", type=_variants, default=default, metavar="N",
+        help=f"options and rulesets of a page, each compiled by itself: a number, or all (default {default})",
     )  # fmt: skip
 
 
@@ -70,14 +74,18 @@ def run(args: argparse.Namespace) -> int:
         if args.passes or args.without:
             raise Failure("--without and --passes are about programs: a page has none of them", 2)
         return _page(args)
-    if args.passes or args.without:
+    if args.form == "expanded" and (args.passes or args.without):
+        raise Failure("--without and --passes are about programs, such as --program", 2)
+    if args.form == "expanded":
+        text = expand(args.game, **games_of(args))
+    elif args.passes or args.without:
         watch = _Watch()
         program = _compiled(args, watch)
         if args.passes:
             return watch.show(args)
+        text = FORMS[args.form](program)
     else:
-        program = open_game(args).program
-    text = FORMS[args.form](program)
+        text = FORMS[args.form](open_game(args).program)
     if args.json:
         print_json({"game": args.game, "form": args.form, "text": text})
     elif args.output:
@@ -140,9 +148,7 @@ def _page(args: argparse.Namespace) -> int:
     from ..web.bundle import make_bundle  # slow to import, and only needed for pages
     from ..web.page import page_html
 
-    file = Path(args.html)
-    if not file.parent.is_dir():
-        raise Failure(f"there is no folder {str(file.parent)!r}")
+    file = args.html
     progress: Progress | None = None
 
     def heard(done: int, total: int, name: str) -> None:
@@ -157,7 +163,7 @@ def _page(args: argparse.Namespace) -> int:
     write_whole(file, text)
     if args.json:
         sizes = {"bytes": len(text), "variants": dict(bundle.sizes), "left": bundle.left}
-        print_json({"game": bundle.name, "file": args.html, **sizes})
+        print_json({"game": bundle.name, "file": str(args.html), **sizes})
         return 0
     print(f"{args.html}: {bundle.name}, {len(text) / 1000:.0f} kB")
     for label, size in bundle.sizes.items():

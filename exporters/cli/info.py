@@ -1,6 +1,7 @@
 """Say what a game is: players, board, pieces, options and rulesets, rules in words.
 
-Works for every description that can be read, whether or not the game can be played.
+Works for every description that can be read, whether or not the game can be played. --concepts tells Ludii's concepts
+of the game instead: what kind of board, moves, captures and ends it has, and how large it is (docs/concepts.md).
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ludparse.description.description import Description, load_description
@@ -18,8 +19,8 @@ from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game, Match
 from ludparse.ludemes.enums import SiteType
 
-from ..terminal.output import colour, counted
-from .common import add_game, games_of, print_json
+from ..terminal.output import Waiting, colour, counted
+from .common import add_game, games_of, library, print_json
 
 __all__ = ["configure", "run"]
 
@@ -29,10 +30,13 @@ _INDENT = 11
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser, backend=False)
+    parser.add_argument("--concepts", action="store_true", help="Ludii's concepts of the game, with the counted ones")
 
 
 def run(args: argparse.Namespace) -> int:
     description = load_description(args.game, **games_of(args))
+    if args.concepts:
+        return _concepts(description, args)
     record = _record(description)
     text = [_head(description)]
     # A match has no board of its own; its games have.
@@ -175,3 +179,50 @@ def _wrapped(text: str) -> list[str]:
     for paragraph in text.split("\n\n"):
         lines += [*textwrap.wrap(" ".join(paragraph.split()), _width()), ""]
     return lines[:-1]
+
+
+def _concepts(description: Description, args: argparse.Namespace) -> int:
+    """Print the concepts; the exit code."""
+    from ludparse.interpreter.concepts import concept_counts, concepts_of, in_order
+
+    with Waiting("finding concepts", quiet=args.json):
+        found = concepts_of(description, library=library(args))
+    game = description.game
+    # a match, which has no board of its own, counts nothing
+    counts = concept_counts(game, build_equipment(game), found) if isinstance(game, Game) else {}
+    if args.json:
+        print_json({"game": description.name, "concepts": in_order(found), "values": counts})
+    else:
+        print("\n".join([*_tree(in_order(found)), "", *(f"{name:<28}{value}" for name, value in counts.items())]))
+    return 0
+
+
+def _tree(ordered: Sequence[str]) -> Iterator[str]:
+    """The concepts, each under the nearest one above it that holds too; those with nothing below them share lines."""
+    from ludparse.interpreter.concepts import PARENTS
+
+    held = set(ordered)
+    below: dict[str | None, list[str]] = {}
+    for name in ordered:
+        parent = PARENTS[name]
+        while parent is not None and parent not in held:
+            parent = PARENTS[parent]
+        below.setdefault(parent, []).append(name)
+    yield from _branch(None, below, 0)
+
+
+def _branch(parent: str | None, below: Mapping[str | None, list[str]], depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    leaves: list[str] = []
+    for name in [*below[parent], None]:
+        if name is not None and name not in below:
+            leaves.append(name)
+            continue
+        if leaves:
+            yield from textwrap.wrap(
+                ", ".join(leaves), _width(), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+            )
+            leaves = []
+        if name is not None:
+            yield indent + name
+            yield from _branch(name, below, depth + 1)

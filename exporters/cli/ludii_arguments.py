@@ -14,33 +14,27 @@ from ..verification.ludii.client import Limits
 from ..verification.ludii.live import Setting
 from ..verification.ludii.place import find_ludii
 from ..verification.ludii.variants import Choice, Variant, games_in, variants_of
-from .common import Failure, library, positive
+from .common import Failure, add_games, add_options, library, positive
 
 __all__ = ["add_choice", "add_ludii", "choice_of", "setting_of", "wanted"]
 
 
 def add_ludii(parser: argparse._ActionsContainer) -> None:
-    """Where Ludii is, and what it may use."""
+    """Where Ludii is."""
     parser.add_argument(
         "--ludii", metavar="PATH", help="Ludii.jar or a folder of its classes (default: the variable LUD_LUDII)"
-    )
-    parser.add_argument(
-        "--ludii-megabytes", type=positive, default=1024, metavar="M", help="Java's memory for each worker"
-    )
-    parser.add_argument(
-        "--ludii-seconds", type=positive, default=60, metavar="S", help="the most that Ludii may take for an answer"
     )
 
 
 def add_choice(parser: argparse._ActionsContainer) -> None:
     """Which games, with which options, and how many."""
-    parser.add_argument("-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM", help="choose an option")
-    parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of the descriptions")
+    add_options(parser)
     parser.add_argument("--all-rulesets", action="store_true", help="every ruleset of each description")
     parser.add_argument(
-        "--random-options", type=positive, default=0, metavar="N", help="N combinations of options drawn at random"
-    )
-    parser.add_argument("--games", type=positive, default=1, metavar="N", help="random games of each variant")
+        "--random-options", type=positive, default=0, metavar="N",
+        help="N combinations of options drawn at random, in the place of the usual one",
+    )  # fmt: skip
+    add_games(parser, 1, "random games of each variant")
 
 
 def choice_of(args: argparse.Namespace) -> Choice:
@@ -50,10 +44,9 @@ def choice_of(args: argparse.Namespace) -> Choice:
 def setting_of(args: argparse.Namespace) -> Setting:
     """Raises LudiiMissingError, NotLudiiError."""
     place = find_ludii(args.ludii)
-    limits = Limits(megabytes=args.ludii_megabytes, seconds=args.ludii_seconds)
-    seconds = float(getattr(args, "limit_seconds", None) or 120)
+    seconds = getattr(args, "time_each", None) or 120.0
     named = library(args) or (str(place) if place.is_file() or (place / "lud").is_dir() else None)
-    return Setting(place, named, getattr(args, "backend", "auto"), args.jobs, limits, seconds)
+    return Setting(place, named, getattr(args, "backend", "auto"), args.jobs, Limits(), seconds)
 
 
 def wanted(games: list[str], args: argparse.Namespace, setting: Setting) -> Iterator[Variant | LudError]:

@@ -20,45 +20,22 @@ from typing import NoReturn
 from ludparse.problems.errors import LudError, nearest
 
 from .common import INTERRUPTED, SHARED, Failure, library
+from .moved import now_called
 
-__all__ = ["COMMANDS", "build_parser", "main", "script"]
+__all__ = ["COMMANDS", "GROUPS", "build_parser", "main", "script"]
 
-COMMANDS = (
-    "check",
-    "fmt",
-    "explain",
-    "lsp",
-    "expand",
-    "info",
-    "describe",
-    "concepts",
-    "list",
-    "find",
-    "diff",
-    "new",
-    "show",
-    "play",
-    "playouts",
-    "contest",
-    "analyse",
-    "solve",
-    "dataset",
-    "evaluate",
-    "compare",
-    "search-variants",
-    "perft",
-    "bench",
-    "board",
-    "cache",
-    "completion",
-    "export",
-    "serve",
-    "site",
-    "crosscheck",
-    "record",
-    "trial",
-)
-"""Each is a module beside this one, with _ for -."""
+GROUPS = {
+    "write": ("check", "fmt", "explain", "new", "diff", "lsp"),
+    "look": ("info", "show", "board", "describe", "find"),
+    "play": ("play", "trial", "analyse", "solve", "perft"),
+    "measure": ("playouts", "evaluate", "compare", "search-variants", "contest", "bench"),
+    "export": ("export", "site", "serve", "dataset"),
+    "verify": ("crosscheck", "record"),
+    "lud itself": ("cache", "completion"),
+}
+"""What commands are for, and which there are. Each is a module beside this one, with _ for -."""
+
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 OK, PROBLEM, USAGE, DEFECT = 0, 1, 2, 3
 
@@ -78,7 +55,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
         module = importlib.import_module(f"ludparse.exporters.cli.{name.replace('-', '_')}")
         help_text = (module.__doc__ or "").strip().split("\n", 1)[0]
         command = commands.add_parser(
-            name, help=help_text.rstrip("."), description=module.__doc__,
+            name, help=help_text.rstrip("."), description=module.__doc__, allow_abbrev=False,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )  # fmt: skip
         for flags, settings in SHARED:
@@ -91,7 +68,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
 
 def _parser() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[argparse.ArgumentParser]]:
     """A parser that knows no command, and where commands are added to it."""
-    parser = argparse.ArgumentParser(
+    parser = _Grouped(
         prog="lud",
         description="Read, check and play board games described in Ludii's language.",
         epilog=_EPILOG,
@@ -100,7 +77,30 @@ def _parser() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[argpa
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and end")
     for flags, settings in SHARED:
         parser.add_argument(*flags, **settings)
-    return parser, parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, parser_class=argparse.ArgumentParser
+    )
+    return parser, commands
+
+
+class _Grouped(argparse.ArgumentParser):
+    """A parser whose help lists the commands by what they are for."""
+
+    def format_help(self) -> str:
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        assert self._subparsers is not None
+        (commands,) = self._subparsers._group_actions
+        known = {action.dest: action for action in commands._get_subactions()}  # type: ignore[attr-defined]
+        options = [action for action in self._actions if action is not commands]
+        sections = {head: [known[name] for name in names if name in known] for head, names in GROUPS.items()}
+        for head, actions in (sections | {"options": options}).items():
+            formatter.start_section(head)
+            formatter.add_arguments(actions)
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
 
 class _Version(argparse.Action):
@@ -152,6 +152,9 @@ def _run(argv: Sequence[str] | None) -> int:
     """The same; raises KeyboardInterrupt."""
     given = list(sys.argv[1:] if argv is None else argv)
     arguments, command = _with_command(list(given))
+    if command and (said := now_called(command, arguments[arguments.index(command) + 1 :])):
+        print(f"lud: {said}", file=sys.stderr)
+        return USAGE
     parser = build_parser([command]) if command else help_parser()
     if not arguments:
         parser.print_help()
@@ -225,7 +228,7 @@ def _with_command(arguments: list[str]) -> tuple[list[str], str]:
         at += 2 if arguments[at] in with_value else 1
     if at >= len(arguments):
         return arguments, ""
-    if arguments[at] not in COMMANDS:
+    if arguments[at] not in COMMANDS and now_called(arguments[at], ()) is None:
         arguments.insert(at, "show")
     return arguments, arguments[at]
 

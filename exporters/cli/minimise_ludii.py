@@ -1,4 +1,4 @@
-"""`--minimise` and `--save` of `lud crosscheck --ludii`: the first difference, made small."""
+"""`--minimise` and `--case` of `lud crosscheck --ludii`: the first difference, made small."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def configure(parser: argparse._ActionsContainer) -> None:
         help="make the first description that differs as small as can be, for at most S seconds (default 600)",
     )  # fmt: skip
     parser.add_argument(
-        "--save", type=new_file, metavar="FILE", help="of --minimise: what Ludii does, as a test case (JSON)"
+        "--case", type=new_file, metavar="FILE", help="of --minimise: what Ludii does, as a test case (JSON)"
     )
 
 
@@ -45,8 +45,8 @@ def minimised(name: str, text: str, args: argparse.Namespace, setting: Setting) 
             return None
         if not args.json:
             print(f"\n{name}, made small by {found.tried} attempts:\n\n{text_of(found)}")
-        if args.save:
-            Path(args.save).write_text(dump(case_of(pair, found, name)), encoding="utf-8")
+        if args.case:
+            Path(args.case).write_text(dump(case_of(pair, found, name)), encoding="utf-8")
         return found
     finally:
         pair.close()

@@ -27,13 +27,13 @@ MAX_NAME = 60
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="what the game is called")
-    parser.add_argument("--folder", metavar="PLACE", default=".", help="where its folder is made (default: here)")
+    parser.add_argument("--output", metavar="DIR", default=".", help="where its folder is made (default: here)")
 
 
 def run(args: argparse.Namespace) -> int:
     name = " ".join(args.name.split())
     stem = _stem(name)
-    place = Path(args.folder)
+    place = Path(args.output)
     if not place.is_dir():
         raise Failure(f"there is no folder {str(place)!r} in which to make one for the game")
     target = place / stem

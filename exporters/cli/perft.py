@@ -10,24 +10,24 @@ import sys
 import time
 
 from ..terminal.output import Progress, counted
-from .common import INTERRUPTED, add_game, open_game, positive, print_json
+from .common import INTERRUPTED, positive, print_json
 from .listing import columns
+from .position import add_position, open_position
 
 __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("depth", type=positive, help="plies")
+    add_position(parser)
+    parser.add_argument("depth", metavar="DEPTH", type=positive, help="plies")
     parser.add_argument("--divide", action="store_true", help="for each first move")
 
 
 def run(args: argparse.Namespace) -> int:
-    game = open_game(args)
+    game, state = open_position(args)
     divided: dict[str, int] = {}
     interrupted = False
     began = time.perf_counter()
-    state = game.start(seed=0)
     moves = state.legal_moves()
     names = [move.notation for move in moves]
     progress = Progress("counted", len(moves), quiet=args.json)

@@ -1,10 +1,9 @@
-"""Play a game in the terminal: type moves, or let --random play.
+"""Play a game in the terminal, from the start or any other position: type moves, or let an agent play.
 
 A move is typed by its number in the list or by its sites (a1-b2, b2). A site alone lists the moves from there. Further
 words: help, moves, undo, redo, hint, random, save FILE, quit. With --as N you are player N, also after a change of
-sides ("player 2 (side 1)"), and the others move at random, or as --against says: auto, uct, alphabeta, flat, with
-settings such as "uct(iterations=1000)", or a class of your own as package.module:Class. --save FILE writes the game as
-a trial when it ends or is left, which `lud trial` and Ludii replay.
+sides ("player 2 (side 1)"), and the others move at random, or --agent plays for them; without --as it plays for
+everybody. --output FILE writes the game as a trial when it ends or is left, which `lud trial` and Ludii replay.
 """
 
 from __future__ import annotations
@@ -14,22 +13,23 @@ import errno
 import os
 import random
 import re
+import secrets
 import textwrap
 from typing import Any
 
-from ludparse.interpreter.game.trial import Trial, fitted, replayed
 from ludparse.problems.errors import IllegalMoveError, LudError
 
+from ..statistics.players import make_player
 from ..terminal.hint import rate_moves
 from ..terminal.output import Waiting, coloured, counted, terminal_width
 from ..terminal.screen import Screen, Throw, who_plays
 from ..terminal.typed_moves import find_move, moves_from
-from .agents import add_seconds, agent
-from .common import Failure, add_game, new_file, open_game, positive, print_json
+from .common import Failure, add_agent, add_max_moves, agent_of, new_file, positive, print_json
 from .listing import beside, columns
+from .position import add_position, open_position
 from .typing_moves import completing
 
-__all__ = ["Session", "configure", "run"]
+__all__ = ["configure", "run"]
 
 _MOST_LISTED = 40
 _HINTED = 5
@@ -50,52 +50,46 @@ _WORDS = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("--random", action="store_true", help="every move at random")
+    add_position(parser, seed=None)
+    add_agent(parser, None)
+    parser.add_argument(
+        "--random", dest="agent", action="store_const", const="random",
+        help="short for --agent random: how a game goes can be seen at once",
+    )  # fmt: skip
     parser.add_argument("--as", dest="player", type=positive, metavar="N", help="you are player N, on whichever side")
-    parser.add_argument("--against", metavar="AGENT", help="who plays for the others (default random)")
-    add_seconds(parser)
-    parser.add_argument("--seed", type=int, help="makes chance and random moves repeatable")
-    parser.add_argument("--save", type=new_file, metavar="FILE", help="write the game as a trial, in Ludii's format")
-    parser.add_argument("--max-moves", type=positive, default=2000, metavar="N", help="stop there (default 2000)")
+    parser.add_argument("--output", type=new_file, metavar="FILE", help="write the game as a trial, in Ludii's format")
+    add_max_moves(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    game = open_game(args)
+    game, state = open_position(args)
     if args.player and args.player > game.players:
         raise Failure(f"there is no player {args.player} in a game of {game.players}", 2)
-    if args.against and not args.player:
-        raise Failure("--against goes with --as N: which player are you?", 2)
-    session = Session(game, args)
+    session = Session(game, state, args)
     return session.as_json() if args.json else session.run()
 
 
 class Session:
     """A game in the terminal."""
 
-    def __init__(self, game: Any, args: argparse.Namespace) -> None:
+    def __init__(self, game: Any, state: Any, args: argparse.Namespace) -> None:
         self.args = args
         self.chance = random.Random(args.seed)
         self.width = terminal_width()
         self.screen = Screen(game, colour=coloured(), width=self.width)
-        self.state = game.start(seed=args.seed)
+        self.state = state
         self.game = game
-        # The moves of this game by their places among the legal moves; -1 where they came from a trial.
-        self.line: list[int] = []
+        # The moves of this game by their places among the legal moves; -1 for those that led to where it began.
+        self.line = [-1] * len(state.history)
         self.undone: list[int] = []
         self.saved: set[str] = set()
-        against = getattr(args, "against", None)
-        self.opponent = agent(against, args.seconds, args.seed) if against else None
+        seed = secrets.randbits(63) if args.seed is None else args.seed
+        self.agent = None if args.agent in (None, "random") else make_player(agent_of(args))(seed)
 
     @property
     def played(self) -> int:
         """The number of moves that led here."""
         return len(self.line)
-
-    def go_on(self, trial: Trial, ply: int | None) -> None:
-        """Begin after the first `ply` moves of a trial, or after all of them. Raises TrialError."""
-        self.state = self.game.start(rng_state=trial.rng)
-        self.line = [-1 for _ in replayed(self.state, fitted(self.game, trial), ply)]
 
     def save(self, file: str) -> None:
         """Write the game so far as a trial; a file that was there before this session is left alone."""
@@ -105,14 +99,14 @@ class Session:
         self.state.trial().write(file)
 
     def as_json(self) -> int:
-        """A random game as one object."""
-        if not self.args.random:
-            raise Failure("--json goes with --random", 2)
+        """A game of agents as one object."""
+        if self.args.player or not self.args.agent:
+            raise Failure("--json goes with --random, or with --agent alone", 2)
         moves: list[str] = []
         while (legal := self.state.legal_moves()) and len(moves) < self.args.max_moves:
-            moves.append(self.state.apply(self.chance.choice(legal)).text)
-        if self.args.save:
-            self.save(self.args.save)
+            moves.append(self.state.apply(legal[self.choice(legal)]).text)
+        if self.args.output:
+            self.save(str(self.args.output))
         ranking = [float(place) for place in self.state.ranking]
         print_json({"game": self.game.name, "moves": moves, "over": self.state.over, "ranking": ranking})
         return 0
@@ -122,9 +116,9 @@ class Session:
         try:
             return self._play()
         finally:
-            if self.args.save:
-                self.save(self.args.save)
-                print(f"The game is in {self.args.save}: {counted(self.played, 'move')}.")
+            if self.args.output:
+                self.save(str(self.args.output))
+                print(f"The game is in {self.args.output}: {counted(self.played, 'move')}.")
 
     def _play(self) -> int:
         print(f"{self.game.name} ({self.game.backend} backend)\n")
@@ -145,9 +139,15 @@ class Session:
 
     def chooses(self) -> bool:
         """Whether the person at the terminal chooses the next move."""
-        if self.args.random or self.args.player is None:
-            return not self.args.random
+        if self.args.player is None:
+            return self.args.agent is None
         return bool(self.state.seats[self.state.mover - 1] + 1 == self.args.player)
+
+    def choice(self, moves: list[Any]) -> int:
+        """The index of the move that the agent chooses."""
+        if self.agent is None:
+            return self.chance.randrange(len(moves))
+        return moves.index(self.agent.choose(self.state))
 
     def show(self, moves: list[Any], throw: Throw) -> None:
         """The position and who is to move; beside it the moves, where there is room for them."""
@@ -176,10 +176,8 @@ class Session:
         if self.chooses():
             with completing([*names, *_WORDS]):
                 index = self.ask(moves, names)
-        elif self.opponent is not None:
-            index = moves.index(self.opponent.choose(self.state))
         else:
-            index = self.chance.randrange(len(moves))
+            index = self.choice(moves)
         if index is None:
             return False
         if index < 0:
@@ -252,7 +250,7 @@ class Session:
             if not self.line or self.chooses():
                 break
         if -1 in self.undone:
-            self.undone.clear()  # moves of a trial: where they stand among the legal moves is not known
+            self.undone.clear()  # where these stand among the legal moves is not known
         return True
 
     def redo(self) -> bool:

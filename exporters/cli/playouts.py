@@ -12,19 +12,31 @@ from ludparse.interpreter.play.game import Game
 from ..statistics.tally import Kept, Tally
 from ..terminal.output import Progress, counted
 from ..terminal.screen import side_name
-from .common import INTERRUPTED, Failure, add_game, add_output, add_places, open_game, places, positive, print_json
+from .common import (
+    INTERRUPTED,
+    Failure,
+    add_game,
+    add_games,
+    add_max_moves,
+    add_output,
+    add_places,
+    add_seed,
+    open_game,
+    places,
+    print_json,
+)
 
 __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("-n", "--number", type=positive, default=1000, metavar="N", help="games (default 1000)")
-    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default 0)")
-    parser.add_argument("--max-moves", type=positive, metavar="N", help="break games off after so many moves")
+    add_games(parser, 1000)
+    add_seed(parser)
+    add_max_moves(parser)
     add_output(parser)
     parser.add_argument("--each", action="store_true", help="keep a row for each game as well (Parquet)")
-    add_places(parser, 1, "games at a time")
+    add_places(parser)
 
 
 @dataclass
@@ -50,12 +62,12 @@ def _play(game: Game, args: argparse.Namespace) -> _Played:
     """Plays in parts, which do not change what is played; Ctrl-C keeps the parts that are done."""
     kept = Kept(args.output, game, args.seed, args.max_moves, each=args.each)
     played, before = _Played(kept.tally), kept.tally.games
-    if before > args.number:
-        raise Failure(f"{args.output} holds {counted(before, 'game')} already, more than {args.number:,}")
-    progress = Progress("played", args.number, quiet=args.json)
+    if before > args.games:
+        raise Failure(f"{args.output} holds {counted(before, 'game')} already, more than {args.games:,}")
+    progress = Progress("played", args.games, quiet=args.json)
     began = time.perf_counter()
     parts = stream(
-        game, args.number - before, seed=args.seed, max_moves=args.max_moves, first=before, **places(args),
+        game, args.games - before, seed=args.seed, max_moves=args.max_moves, first=before, **places(args),
         seen=None if args.each else Tally.of,
     )  # fmt: skip
     try:
@@ -104,7 +116,7 @@ def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
         )
         return
     if played.interrupted:
-        print(f"interrupted after {n:,} of {counted(args.number, 'game')}")
+        print(f"interrupted after {n:,} of {counted(args.games, 'game')}")
     if not n:
         return
     rate = round(played.now / played.seconds, 1)

@@ -1,7 +1,7 @@
 """Let a running Ludii play random games, and write them down.
 
 Writes traces (lud-trace/1) to OUTPUT/traces and Ludii's own trial files to OUTPUT/trials, both with the paths of the
-descriptions below them; --boards adds expanded descriptions and boards. `lud crosscheck OUTPUT` compares with them.
+descriptions below them, and expanded descriptions and boards beside them. `lud crosscheck OUTPUT` compares with them.
 A game whose files are there already is not played again, so that a run that was interrupted goes on.
 """
 
@@ -22,7 +22,7 @@ from ..verification.ludii.live import Workers
 from ..verification.ludii.pair import Pair, rng_of
 from ..verification.ludii.variants import Variant
 from ..verification.recordings import EVERY
-from .common import positive, print_json
+from .common import add_jobs, add_seed, positive, print_json
 from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
 
 __all__ = ["configure", "run"]
@@ -30,13 +30,11 @@ __all__ = ["configure", "run"]
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="*", help="descriptions; without any: all of the library")
-    parser.add_argument("--output", metavar="FOLDER", default="recordings", help="default: recordings")
-    parser.add_argument("--filter", metavar="TEXT", help="without any GAME: only games whose path contains TEXT")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="workers at the same time (default 1)")
+    parser.add_argument("--output", metavar="DIR", default="recordings", help="their folder (default recordings)")
+    parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
+    add_jobs(parser)
     parser.add_argument("--plies", type=positive, default=80, metavar="N", help="moves of each game (default 80)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="other seeds give other games (default 1)")
-    parser.add_argument("--full", action="store_true", help="the text of every legal move in place of its checksum")
-    parser.add_argument("--boards", action="store_true", help="also the expanded descriptions and the boards")
+    add_seed(parser)
     parser.add_argument("--lines", action="store_true", help="print a line for every game")
     add_ludii(parser)
     add_choice(parser)
@@ -84,18 +82,18 @@ def run(args: argparse.Namespace) -> int:
 def _record(pair: Pair, variant: Variant, folder: Path, args: argparse.Namespace) -> tuple[int, int, str]:
     """Record a variant: games written, games that were there, and what went wrong."""
     prefix = f"{variant.slug}-" if variant.slug else ""
-    names = [f"{prefix}{'full' if args.full else 'seed'}{args.seed + i}" for i in range(args.games)]
+    names = [f"{prefix}seed{args.seed + i}" for i in range(args.games)]
     wanted_files = [(name, _trace(folder, variant, name), _trial(folder, variant, name)) for name in names]
     todo = [row for row in wanted_files if not (row[1].exists() and row[2].exists())]
     written = 0
     try:
         header = pair.load(variant) if todo else {}
-        if todo and args.boards and not variant.slug:
+        if todo and not variant.slug:
             _write(folder / "expanded" / f"{variant.path}.txt.gz", pair.ludii.expanded())
             _write(folder / "boards" / f"{variant.path}.json.gz", json.dumps(pair.ludii.board()))
         for name, trace, trial in todo:
             seed = args.seed + names.index(name)
-            played = pair.play(header, rng=rng_of(seed, 0), plies=args.plies, seed=seed, full=args.full, every=EVERY)
+            played = pair.play(header, rng=rng_of(seed, 0), plies=args.plies, seed=seed, every=EVERY)
             if played.error is not None:
                 raise played.error
             _write(trial, played.trial)

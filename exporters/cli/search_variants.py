@@ -4,7 +4,8 @@
   lud search-variants game.lud --want "length 40..80, first 45..55%" --output found
 
 Every variant plays some games; the better half plays twice as many, and so on. Those that are left are ranked, with
-intervals, and each is written as a description that can be played. A number is marked in the text by a comment at the
+intervals; --output writes each as a description that can be played, and keeps the games, with which another run goes
+on. A number is marked in the text by a comment at the
 end of its line: `(rectangle 8 6)  // vary 4..10` varies the 6. The same seed finds the same variants.
 """
 
@@ -26,8 +27,19 @@ from ..statistics.record import GameRecord
 from ..statistics.variants import MarkError, Variant, knobs_of, variants_of
 from ..statistics.wishes import Fit, Wish, WishError, fit, read_wishes
 from ..terminal.output import Progress, counted
-from .common import Failure, library, places, positive, print_json
-from .evaluate import add_playing, check_player, confidence
+from .common import (
+    Failure,
+    add_backend,
+    add_confidence,
+    add_games,
+    add_output,
+    agent_of,
+    library,
+    places,
+    positive,
+    print_json,
+)
+from .evaluate import add_playing
 
 __all__ = ["configure", "run"]
 
@@ -37,20 +49,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--want", required=True, metavar="WISHES", help='such as "length 40..80, balance > 0.95, draws < 5%%"'
     )
+    add_output(parser, "keep the games here and go on with them, and write the variants that are found")
     parser.add_argument(
-        "--output", type=Path, metavar="FOLDER",
-        help="keep the games here, and write the variants that are found; the same command goes on with the games",
-    )  # fmt: skip
-    parser.add_argument(
-        "--candidates", type=positive, default=64, metavar="N", help="try at most so many variants (64)"
+        "--candidates", type=positive, default=64, metavar="N", help="variants that are tried at most (default 64)"
     )
-    parser.add_argument(
-        "-n", "--number", type=positive, default=32, metavar="N", help="games of each in the first round (32)"
-    )
-    parser.add_argument("--keep", type=positive, default=4, metavar="N", help="how many are left at the end (4)")
-    parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    add_games(parser, 32, "games of each in the first round")
+    parser.add_argument("--keep", type=positive, default=4, metavar="N", help="variants left at the end (default 4)")
+    add_backend(parser)
     add_playing(parser)
-    parser.add_argument("--confidence", type=confidence, default=0.95, metavar="P", help="of each interval (0.95)")
+    add_confidence(parser, "that an interval holds the value")
 
 
 @dataclass(slots=True)
@@ -76,7 +83,7 @@ class Candidate:
 
 
 def run(args: argparse.Namespace) -> int:
-    check_player(args.player)
+    args.agent = agent_of(args)
     try:
         wishes = read_wishes(args.want)
     except WishError as problem:
@@ -99,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     for candidate in candidates:
         candidate.known = kept.games[candidate.variant.name]
     began, interrupted = time.perf_counter(), False
-    left, games = candidates, args.number
+    left, games = candidates, args.games
     rounds = 0
     try:
         while True:
@@ -128,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(
             {
                 "game": description.name, "wishes": [wish.text for wish in wishes], "variants": len(variants),
-                "rounds": rounds, "seed": args.seed, "player": args.player, "interrupted": interrupted,
+                "rounds": rounds, "seed": args.seed, "agent": args.agent, "interrupted": interrupted,
                 "failed": [{"variant": name, "problem": text} for name, text in failed], "found": found,
                 "seconds": round(seconds, 1),
             }
@@ -152,7 +159,7 @@ def _record(rank: int, candidate: Candidate, files: dict[str, Path]) -> dict[str
 
 
 def _load(variants: list[Variant], args: argparse.Namespace) -> tuple[list[Candidate], list[tuple[str, str]]]:
-    base = Setup("", (), None, library(args), args.backend, args.player, args.max_moves, args.seed)
+    base = Setup("", (), None, library(args), args.backend, args.agent, args.max_moves, args.seed)
     found, failed = [], []
     progress = Progress("compiled", len(variants), quiet=args.json)
     for number, variant in enumerate(variants, 1):

@@ -1,7 +1,7 @@
 """Serve games as pages on this machine: a list with search and filters, and a view for authors beside an editor.
 
-    lud serve                 the bundled games, and those of the library
-    lud serve my_games        also the descriptions in a folder
+lud serve                 the bundled games, and those of the library
+lud serve my_games        also the descriptions in a folder
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the address to listen on (default 127.0.0.1: this machine alone)",
     )  # fmt: skip
     parser.add_argument("--open", action="store_true", help="open the list in a browser")
-    variants_argument(parser)
-    parser.set_defaults(variants=4)
+    variants_argument(parser, 4)
 
 
 def _port(text: str) -> int:

@@ -1,4 +1,7 @@
-"""Show a game: the position at the start, and the legal moves. This is what `lud GAME` does."""
+"""Show a position of a game and its legal moves: at the start, or any other. This is what `lud GAME` does.
+
+`lud board` draws the same positions, and the board alone; here the moves are listed.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,19 @@ import argparse
 
 from ..terminal.output import coloured, counted, terminal_width
 from ..terminal.screen import Screen
-from .common import add_game, open_game, print_json
+from .common import print_json
 from .listing import columns
+from .position import add_position, open_position
 
 __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("--seed", type=int, help="for games that begin with chance")
+    add_position(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    game = open_game(args)
-    state = game.start(seed=args.seed)
+    game, state = open_position(args)
     moves = state.legal_moves()
     screen = Screen(game, colour=coloured(), width=terminal_width())
     if args.json:

@@ -1,6 +1,6 @@
 """Build a static site of games for any web host: a list, and a page to play for each game.
 
-    lud site games --output public       every description in the folder games
+lud site games --output public       every description in the folder games
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from ..terminal.output import Progress, counted
-from .common import Failure, library, print_json
+from .common import Failure, add_games, library, print_json
 from .export import variants_argument
 
 __all__ = ["configure", "run"]
@@ -20,11 +20,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the descriptions are, at any depth")
     parser.add_argument("--output", type=Path, required=True, metavar="DIR", help="the folder of the site")
     parser.add_argument("--title", default="Games", help="the heading of the list (default: Games)")
-    parser.add_argument(
-        "-n", "--number", type=int, default=200, metavar="N", help="random games for the statistics, 0 for none (200)"
-    )
-    variants_argument(parser)
-    parser.set_defaults(variants=4)
+    add_games(parser, 200, "random games for the statistics of each game")
+    variants_argument(parser, 4)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         raise Failure(f"there is no description (*.lud) in {str(args.folder)!r}")
     progress = Progress("built", len(files), quiet=args.json)
     built = build_site(
-        files, args.output, title=args.title, library=library(args), variants=args.variants, games=max(0, args.number),
+        files, args.output, title=args.title, library=library(args), variants=args.variants, games=args.games,
         report=lambda done, total, name: progress(done, name),
     )  # fmt: skip
     progress.end()

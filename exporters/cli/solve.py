@@ -12,16 +12,15 @@ from typing import Any
 
 from ..terminal.output import Waiting
 from ..terminal.screen import who_plays
-from .agents import above_zero
-from .common import INTERRUPTED, add_game, open_game, positive, print_json
+from .common import INTERRUPTED, add_time, positive, print_json
+from .position import add_position, open_position
 
 __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("--moves", nargs="*", default=[], metavar="MOVE", help="moves that lead to the position")
-    parser.add_argument("--seconds", type=above_zero, metavar="S", help="stop after so many seconds")
+    add_position(parser)
+    add_time(parser, None)
     parser.add_argument("--nodes", type=positive, metavar="N", help="stop after so many positions")
     parser.add_argument(
         "--megabytes", type=positive, default=512, metavar="M", help="memory for all tables (default 512)"
@@ -31,12 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ludparse.interpreter.search.solver import solve
 
-    game = open_game(args)
-    state = game.start(seed=1)
-    for text in args.moves:
-        state.apply(state.parse_move(text))
+    game, state = open_position(args)
     with Waiting(f"solving {game.name}", quiet=args.json):
-        found = solve(state, seconds=args.seconds, nodes=args.nodes, max_memory=args.megabytes << 20)
+        found = solve(state, seconds=args.time, nodes=args.nodes, max_memory=args.megabytes << 20)
     record = {
         "game": game.name,
         "backend": game.backend,

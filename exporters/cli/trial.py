@@ -1,9 +1,9 @@
-"""Replay a trial that Ludii (or `lud play --save`) wrote: to its end, to any move, and on from there.
+"""Replay trials, games that Ludii or `lud play --output` wrote, and say where they depart from our rules.
 
 FILE is a trial; its game is found by the path that it names, in the library (or name it with --game). Said is whether
 the trial replays to its end by our rules, or where it departs from them and how. Several files or folders give a count,
 and a line for each trial that departs. With --ludii such a trial is given to a running Ludii too, which says whether it
-replays there.
+replays there. Any position of a trial is shown by `lud show --trial FILE --ply N`, and played on from by `lud play`.
 Exit code 1 when a trial departs.
 """
 
@@ -11,23 +11,22 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
-from ludparse.interpreter.game.trial import Trial, fitted, replay
+from ludparse.interpreter.game.trial import Trial, fitted
 from ludparse.library.library import Library, find_source
 from ludparse.problems.errors import LudError
 
-from ..terminal.output import Progress, coloured, counted, terminal_width
-from ..terminal.screen import Screen
+from ..terminal.output import Progress, counted
 from ..verification.crosscheck.replay import check_trial
 from ..verification.crosscheck.result import Difference
-from ..verification.ludii.client import Limits, Ludii
+from ..verification.ludii.client import Ludii
 from ..verification.ludii.errors import LudiiError
 from ..verification.ludii.place import find_ludii
-from .common import Failure, library, new_file, positive, print_json
+from .common import Failure, add_backend, library, print_json
 from .ludii_arguments import add_ludii
-from .play import Session
+from .position import source_of
 
 __all__ = ["configure", "run"]
 
@@ -35,30 +34,17 @@ __all__ = ["configure", "run"]
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="trials, or folders of them")
     parser.add_argument("--game", metavar="GAME", help="the description, where the trial does not say it")
-    parser.add_argument("--ply", type=int, metavar="N", help="show the position after N moves (0: at the start)")
-    parser.add_argument(
-        "--go-on", action="store_true", help="play on from there in the terminal (without --ply: the end)"
-    )
-    parser.add_argument("--random", action="store_true", help="play on at random")
-    parser.add_argument("--as", dest="player", type=positive, metavar="N", help="play on for player N only")
-    parser.add_argument("--seed", type=int, help="of --random")
-    parser.add_argument("--max-moves", type=positive, default=2000, metavar="N", help="stop there (default 2000)")
-    parser.add_argument("--save", type=new_file, metavar="FILE", help="write the game that was played on as a trial")
-    parser.add_argument("--backend", choices=["auto", "c", "python"], default="auto")
+    add_backend(parser)
     add_ludii(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     files = [found for place in args.files for found in _files(Path(place))]
     if len(files) != 1 or Path(args.files[0]).is_dir():
-        if args.ply is not None or args.go_on or args.random:
-            raise Failure("one trial at a time can be shown or played on", 2)
         return _many(files, args)
     trial = Trial.read(files[0])
     game = _load(trial, args)
     trial = fitted(game, trial)
-    if args.ply is not None or args.go_on or args.random:
-        return _play_on(trial, game, args)
     plies, difference = check_trial(game, trial, files[0].name)
     verdict = _by_ludii(trial, args) if difference is not None else ""
     if args.json:
@@ -78,48 +64,10 @@ def _files(place: Path) -> list[Path]:
     return found
 
 
-def _source(trial: Trial, args: argparse.Namespace) -> str:
-    """The description: named, else by the path that the trial names, of which the part after `lud/` counts.
-
-    Where the library has no such file, the name of the file counts: games were moved between folders.
-    """
-    if args.game:
-        return str(args.game)
-    name = trial.path.replace("\\", "/")
-    path = name.rpartition("/lud/")[2] or name
-    place = library(args)
-    if place is not None and not Path(path).is_file():
-        games, stem = Library.open(place), PurePosixPath(path).stem
-        named = () if games.candidates(path) else games.candidates(stem)
-        if named:
-            return named[0] if len(named) == 1 else stem  # the path, as a game of ours may have the same name
-    return path
-
-
 def _load(trial: Trial, args: argparse.Namespace) -> Any:
     from ludparse.interpreter.game.load import load
 
-    return load(_source(trial, args), options=trial.options, library=library(args), backend=args.backend)
-
-
-def _play_on(trial: Trial, game: Any, args: argparse.Namespace) -> int:
-    if args.ply is not None and not 0 <= args.ply <= len(trial.moves):
-        raise Failure(f"the trial has {counted(len(trial.moves), 'move')}: --ply is from 0 to that", 2)
-    if not (args.go_on or args.random):
-        state = replay(game, trial, args.ply)
-        screen = Screen(game, colour=coloured(), width=terminal_width())
-        if args.json:
-            print_json(state.snapshot())
-        else:
-            ply = len(trial.moves) if args.ply is None else args.ply
-            print(f"{trial.path}, after {ply} of {counted(len(trial.moves), 'move')}\n")
-            print(f"{screen.position(state, state.legal_moves())}\n\n{screen.outcome(state)}")
-            if ply < len(trial.moves):
-                print(f"next: {trial.moves[ply]}")
-        return 0
-    session = Session(game, args)
-    session.go_on(trial, args.ply)
-    return session.as_json() if args.json else session.run()
+    return load(source_of(trial, args), options=trial.options, library=library(args), backend=args.backend)
 
 
 def _told(trial: Trial, plies: int, difference: Difference | None, verdict: str) -> str:
@@ -148,10 +96,10 @@ def _by_ludii(trial: Trial, args: argparse.Namespace, ludii: Ludii | None = None
         return ""
     named = library(args)
     try:
-        source = find_source(_source(trial, args), Library.open(named) if named else None)
+        source = find_source(source_of(trial, args), Library.open(named) if named else None)
     except LudError:
         return ""  # without a description Ludii cannot be asked; the trial is reported with the same error
-    there = ludii or Ludii(find_ludii(args.ludii), _limits(args))
+    there = ludii or Ludii(find_ludii(args.ludii))
     try:
         there.load(source.text, path=trial.path, options=trial.options)
         outcome = there.replay(str(trial))
@@ -169,16 +117,12 @@ def _by_ludii(trial: Trial, args: argparse.Namespace, ludii: Ludii | None = None
             there.close()
 
 
-def _limits(args: argparse.Namespace) -> Limits:
-    return Limits(megabytes=args.ludii_megabytes, seconds=args.ludii_seconds)
-
-
 def _many(files: list[Path], args: argparse.Namespace) -> int:
     """A line for each trial, and a count."""
     progress = Progress("replayed", len(files), quiet=args.json)
     counts: Counter[str] = Counter()
     records: list[dict[str, Any]] = []
-    ludii = Ludii(find_ludii(args.ludii), _limits(args)) if args.ludii else None
+    ludii = Ludii(find_ludii(args.ludii)) if args.ludii else None
     try:
         for number, file in enumerate(files, 1):
             record = _one(file, args, ludii)

@@ -63,7 +63,7 @@ def _plots(games: Mapping[str, Sequence[GameRecord]], players: int) -> list[Bloc
 
 def evaluation_page(found: Evaluation, records: Sequence[GameRecord], settings: Mapping[str, Any]) -> str:
     """A page on one game. Raises PlotError without matplotlib."""
-    who = "random games" if settings["player"] == "random" else f"games of {settings['player']}"
+    who = "random games" if settings["agent"] == "random" else f"games of {settings['agent']}"
     about = (
         f"{found.count:,} {who}, seed {settings['seed']}. In brackets: where a value lies with {found.confidence:.0%} "
         "confidence, by the chance in these games."
@@ -99,7 +99,7 @@ def comparison_page(
     game: str = "",
 ) -> str:
     """A page on how variants compare. game: the name that all of them share. Raises PlotError without matplotlib."""
-    who = "random games" if settings["player"] == "random" else f"games of {settings['player']}"
+    who = "random games" if settings["agent"] == "random" else f"games of {settings['agent']}"
     end = "Every question is answered." if comparison.answered else "Not every question is answered."
     about = (
         f"{comparison.games:,} {who} of each variant, seed {settings['seed']}. {end} All intervals hold at once with "

@@ -13,7 +13,7 @@ from ludparse.problems.errors import nearest
 
 from .flat_monte_carlo import FlatMonteCarlo
 
-__all__ = ["Player", "PlayerError", "make_player"]
+__all__ = ["Player", "PlayerError", "limited", "make_player"]
 
 _SPEC = re.compile(r"(ludii:[\w .+-]+|[\w.]+(?::\w+)?)(?:\((.*)\))?", re.DOTALL)
 
@@ -60,30 +60,17 @@ def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = 
     (`package.module:Class(setting=1)`).
 
     A setting is a number, True, False or a text. The seed is passed as `seed` to a class that has such a parameter.
-    seconds: for a class that has such a parameter, where no other limit is set. ludii: where Ludii is.
-    Raises PlayerError.
+    seconds: as for `limited`. ludii: where Ludii is. Raises PlayerError.
     """
-    match = _SPEC.fullmatch(spec.strip())
-    if match is None:
-        raise PlayerError(f"{spec!r} is no player; write random, flat(playouts=50) or package.module:Class(setting=1)")
-    name = match[1].strip()
-    settings = _settings(match[2] or "", spec)
+    name, settings = _read(spec if seconds is None else limited(spec, seconds))
+    cls = _class_of(name)
     if name.startswith("ludii:"):
-        from ..verification.ludii.agent import LudiiAgent  # imported late: it needs Java, which few users have
-
-        cls: Any = LudiiAgent
         settings |= {"name": name.removeprefix("ludii:"), **({"place": ludii} if ludii else {})}
-    else:
-        cls = _class_of(name)
     accepted = inspect.signature(cls).parameters
     free = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in accepted.values())
-    for name in settings:
-        if name not in accepted and not free:
-            raise PlayerError(f"{match[1]} has no setting {name!r}; it has {', '.join(accepted) or 'none'}")
-
-    limited = any(isinstance(settings.get(name), int | float) for name in _LIMITS)
-    if seconds is not None and "seconds" in accepted and not limited:
-        settings["seconds"] = seconds
+    for setting in settings:
+        if setting not in accepted and not free:
+            raise PlayerError(f"{name} has no setting {setting!r}; it has {', '.join(accepted) or 'none'}")
 
     def make(seed: int) -> Player:
         given = {"seed": seed, **settings} if "seed" in accepted or free else settings
@@ -93,7 +80,33 @@ def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = 
     return make
 
 
+def limited(spec: str, seconds: float) -> str:
+    """The same player, with so many seconds for a move where its class knows such a limit and none is set.
+
+    Raises PlayerError.
+    """
+    name, settings = _read(spec)
+    if any(isinstance(settings.get(limit), int | float) for limit in _LIMITS):
+        return spec
+    if "seconds" not in inspect.signature(_class_of(name)).parameters:
+        return spec
+    told = ", ".join(f"{setting}={value}" for setting, value in {**settings, "seconds": f"{seconds:g}"}.items())
+    return f"{name}({told})"
+
+
+def _read(spec: str) -> tuple[str, dict[str, Any]]:
+    """The name of a player, and its settings."""
+    match = _SPEC.fullmatch(spec.strip())
+    if match is None:
+        raise PlayerError(f"{spec!r} is no player; write random, flat(playouts=50) or package.module:Class(setting=1)")
+    return match[1].strip(), _settings(match[2] or "", spec)
+
+
 def _class_of(name: str) -> Any:
+    if name.startswith("ludii:"):
+        from ..verification.ludii.agent import LudiiAgent  # imported late: it needs Java, which few users have
+
+        return LudiiAgent
     own = {"random": RandomPlayer, "flat": FlatPlayer}
     if name.lower() in own:
         return own[name.lower()]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_LIMIT", "Cache", "CacheInfo", "CacheWarning", "game_cache"]
 
 DEFAULT_LIMIT = 256 * 1024 * 1024
-"""Bytes that the cache may hold unless `lud cache --limit` has set another limit."""
+"""Bytes that the cache may hold unless `lud cache --megabytes` has set another limit."""
 
 _CODE, _STORED, _SOURCE = (".so", ".wasm"), ".game", ".games"
 MAX_STORED = 32 * 1024 * 1024

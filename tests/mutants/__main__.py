@@ -155,8 +155,8 @@ class Trials:
         """The first of the fixed recordings that is not played as without the change; empty if there is none."""
         if not CORPUS.is_dir():
             return ""
-        where = ["--library", str(CORPUS / "res"), "crosscheck", str(CORPUS), "--only", str(RECORDINGS)]
-        how = ["--no-trials", "--lines", "--causes", "0", "--baseline", str(place.rest)]
+        where = ["--library", str(CORPUS / "res"), "crosscheck", str(CORPUS), "--games-from", str(RECORDINGS)]
+        how = ["--no-trials", "--lines", "--most", "1000", "--baseline", str(place.rest)]
         done = place.lud(*where, *how, cpu=RECORDED_SECONDS)
         games = [line for line in done.output.splitlines() if " s  " in line]
         if not games and done.code not in (0, None):

@@ -84,7 +84,7 @@ def table(summary: Summary, fallen: Sequence[Fallen], *, causes: int = 20) -> st
         if len(groups) > causes:
             rest = sum(len(group.games) for group in groups[causes:])
             others = counted(len(groups) - causes, "other cause")
-            lines.append(f"  {rest:>5}  by {others} (--causes 0 prints all)")
+            lines.append(f"  {rest:>5}  by {others} (--most shows more)")
     if fallen:
         lines += ["", f"below the baseline: {len(fallen)}"]
         lines += [f"  {f.path} ({f.what})" for f in fallen]

@@ -128,7 +128,7 @@ def _collect(game: _Running, limit: float) -> GameResult | None:
     if time.monotonic() - game.started > limit:
         game.process.kill()
         game.process.join()
-        return _stopped(game, "limit", f"not done after {limit:g} s (limit-seconds)")
+        return _stopped(game, "limit", f"not done after {limit:g} s (--time-each)")
     return None
 
 

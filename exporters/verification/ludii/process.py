@@ -85,7 +85,7 @@ class Process:
         self._said.seek(0)
         tail = self._said.read()[-2000:].decode(errors="replace").strip().splitlines()
         if code == _OUT_OF_MEMORY:
-            return LudiiDiedError(f"{self._who} ran out of memory", hint="Give it more with --ludii-megabytes.")
+            return LudiiDiedError(f"{self._who} ran out of memory")
         why = f"signal {-code}" if code < 0 else f"exit code {code}"
         return LudiiDiedError(f"the process of {self._who} ended ({why})" + (f": {tail[-1]}" if tail else ""))
 

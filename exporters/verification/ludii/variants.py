@@ -48,7 +48,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How options are chosen: those named, one ruleset or all of them, and so many more combinations at random."""
+    """How options are chosen: those named, one ruleset or all of them, or so many combinations at random."""
 
     options: tuple[str, ...] = ()
     ruleset: str | None = None
@@ -93,7 +93,7 @@ def _chosen(plain: Variant, description: Any, choice: Choice) -> Iterator[Varian
         raise LudError(f"{plain.path} has no ruleset {choice.ruleset!r}; it has {known}")
     for ruleset in rulesets:
         yield Variant(plain.path, plain.source, plain.text, (*choice.options, *ruleset.choices), ruleset.heading)
-    if not choice.ruleset and (not choice.all_rulesets or not rulesets):
+    if not (choice.ruleset or choice.random_options or (choice.all_rulesets and rulesets)):
         yield Variant(plain.path, plain.source, plain.text, choice.options)
     seen: set[tuple[str, ...]] = {()}
     chance = random.Random(f"{choice.seed}/{plain.path}")

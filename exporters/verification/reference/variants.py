@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,21 +21,12 @@ class Variant:
 
 
 def variants_of(
-    options: Sequence[Any], rulesets: Sequence[Any], more: Iterable[Sequence[str]] = (), *, all_of_them: bool = False
+    options: Sequence[Any], rulesets: Sequence[Any], more: Iterable[Sequence[str]] = ()
 ) -> list[Variant]:
-    """The usual rules, every other item of every option alone, every ruleset, and those that a reference adds.
-
-    all_of_them: every combination of items instead of one other item at a time.
-    """
+    """The usual rules, every other item of every option alone, every ruleset, and those that a reference adds."""
     found = [Variant()]
-    if all_of_them:
-        usual = {option.default.heading for option in options if option.items}
-        for items in itertools.product(*(option.items for option in options if option.items)):
-            found.append(Variant(tuple(item.heading for item in items if item.heading not in usual)))
-    else:
-        for option in options:
-            others = [item for item in option.items if item is not option.default]
-            found += [Variant((item.heading,)) for item in others]
+    for option in options:
+        found += [Variant((item.heading,)) for item in option.items if item is not option.default]
     found += [Variant(ruleset=ruleset.heading) for ruleset in rulesets]
     found += [Variant(tuple(headings)) for headings in more]
     return list(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""The catalogue of games at hand, its cache, and the commands `lud list` and `lud find`."""
+"""The catalogue of games at hand, its cache, and the command `lud find`."""
 
 import json
 import os
@@ -42,7 +42,6 @@ def test_games_are_read_once(place: Path) -> None:
     assert first.read == 2
     second = Catalogue(str(place))
     assert (second.read, second.entries) == (0, first.entries)
-    assert Catalogue(str(place), refresh=True).read == 2
 
 
 def test_what_changed_is_read_again(place: Path) -> None:
@@ -78,18 +77,15 @@ def test_bundled_games_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(entry.bundled and not entry.problem for entry in entries)
 
 
-def test_list(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "list", "--library", str(place))
+def test_without_a_query_all_games_are_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "find", "--library", str(place))
     assert code == 0
     assert "Stones" in out and "hex, 19 cells" in out and "line" in out
     assert "cannot be read: " in out
     assert "2 of 2 games" in out
-    assert run(capsys, "list", "--library", str(place), "sto", "--names")[1] == "Stones\n"
-    records = json.loads(run(capsys, "list", "--library", str(place), "--json")[1])
+    assert run(capsys, "find", "--library", str(place), "--names", "--most", "1")[1] == "Broken\n"
+    records = json.loads(run(capsys, "find", "--library", str(place), "--json")[1])["games"]
     assert [(r["name"], r["players"], r["about"]) for r in records] == [("Broken", 0, []), ("Stones", 2, ["line"])]
-    code, _, err = run(capsys, "list", "--library", str(place), "nothing")
-    assert code == 1
-    assert "no game has 'nothing' in its name" in err
 
 
 def test_find(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,4 +105,4 @@ def test_find_says_what_is_wrong(place: Path, capsys: pytest.CaptureFixture[str]
     assert "no game satisfies 'solitaire'" in err
     assert run(capsys, "find", "colour:red")[0] == 2
     assert "Only the bundled games were looked at" in run(capsys, "find", "zebra")[2]
-    assert run(capsys, "list", "--library", "/nowhere")[0] == 1
+    assert run(capsys, "find", "--library", "/nowhere")[0] == 1

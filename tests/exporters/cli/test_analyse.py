@@ -22,7 +22,7 @@ def test_analyse_names_the_defence(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_analyse_as_json_of_a_trial(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = str(tmp_path / "game.trl")
-    assert main(["play", THREE, "--random", "--max-moves", "3", "--seed", "4", "--save", file]) == 0
+    assert main(["play", THREE, "--random", "--max-moves", "3", "--seed", "4", "--output", file]) == 0
     capsys.readouterr()
     assert main(["analyse", THREE, "--trial", file, "--agent", "alphabeta(depth=3)", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
@@ -31,7 +31,7 @@ def test_analyse_as_json_of_a_trial(capsys: pytest.CaptureFixture[str], tmp_path
 
 def test_analyse_an_earlier_position_of_a_trial(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = str(tmp_path / "game.trl")
-    assert main(["play", THREE, "--random", "--seed", "4", "--save", file]) == 0
+    assert main(["play", THREE, "--random", "--seed", "4", "--output", file]) == 0
     assert main(["analyse", THREE, "--trial", file, "--agent", UCT]) == 1
     assert "--ply N" in capsys.readouterr().err
     assert main(["analyse", THREE, "--trial", file, "--ply", "3", "--agent", UCT, "--json"]) == 0
@@ -47,7 +47,7 @@ def test_analyse_an_earlier_position_of_a_trial(capsys: pytest.CaptureFixture[st
         (["analyse", THREE, "--agent", "uctt"], "did you mean uct"),
         (["analyse", THREE, "--agent", "uct(iterations=0)"], "at least 1"),
         (["analyse", THREE, "--agent", "random"], "does not say"),
-        (["play", THREE, "--against", "uct"], "--as"),
+        (["play", THREE, "--agent", "uct", "--as", "1", "--json"], "--json goes with"),
     ],
 )
 def test_mistakes(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,5 +58,5 @@ def test_mistakes(arguments: list[str], message: str, capsys: pytest.CaptureFixt
 def test_play_against_an_agent(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     moves = iter(["a1", "quit"])
     monkeypatch.setattr("builtins.input", lambda _: next(moves))
-    assert main(["play", THREE, "--as", "1", "--against", "alphabeta(depth=4)", "--seed", "1"]) == 0
+    assert main(["play", THREE, "--as", "1", "--agent", "alphabeta(depth=4)", "--seed", "1"]) == 0
     assert "2. player 2: " in capsys.readouterr().out

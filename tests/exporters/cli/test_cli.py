@@ -148,7 +148,7 @@ def test_info_and_expand(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Board Size: 4 (chosen), 5, 6" in out
     assert "37 cells" in out
     assert json.loads(run(capsys, "info", "Ex Nihilo", "--json")[1])["players"] == 2
-    out = run(capsys, "expand", "Ex Nihilo", "-o", "Board Size/4")[1]
+    out = run(capsys, "export", "--expanded", "Ex Nihilo", "-o", "Board Size/4")[1]
     assert "(hex 4)" in out
     assert "define" not in out
 
@@ -160,7 +160,7 @@ def test_crosscheck(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypa
     assert "--library" in run(capsys, "crosscheck", str(corpus))[2]
     base = ["crosscheck", str(corpus), "--library", "anywhere", "--baseline", str(tmp_path / "base")]
     report = tmp_path / "report.html"
-    code, out, err = run(capsys, *base, "--report", str(report), "--update-baseline", "--lines")
+    code, out, err = run(capsys, *base, "--html", str(report), "--update-baseline", "--lines")
     assert code == 0
     assert "identical      1  100.0%" in out
     assert "1 traces added, 1 trials added" in err
@@ -209,11 +209,11 @@ def load_faulty(source: str, **settings: object) -> fake_engine.FakeGame:
         (["fmt", "no/such/file.lud"], 1, "there is no file no/such/file.lud"),
         (["fmt", "(game", "-w"], 2, "--write changes a file, and <text> is none"),
         (["check", "Ex Nihilo", "--fix"], 2, "--fix writes a file, and Ex Nihilo is none"),
-        (["expand", BROKEN.replace("moev", "move")], 0, ""),
-        (["expand", "(game"], 1, ""),
+        (["export", "--expanded", BROKEN.replace("moev", "move")], 0, ""),
+        (["export", "--expanded", "(game"], 1, ""),
         (["info", "No Such Game At All"], 1, "No Such Game At All"),
         (["info", "Ex Nihilo", "-o", "Board Size/77"], 1, "77"),
-        (["expand", "Ex Nihilo", "--library", "no/such/place"], 1, "no/such/place"),
+        (["export", "--expanded", "Ex Nihilo", "--library", "no/such/place"], 1, "no/such/place"),
     ],
 )
 def test_bad_input(capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str) -> None:
@@ -254,7 +254,7 @@ def test_a_defect_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str], monk
 def test_every_command_says_what_it_does() -> None:
     parser = build_parser()
     text = parser.format_help()
-    assert [name for name in COMMANDS if not re.search(rf"^    {name}\s", text, re.MULTILINE)] == []
+    assert [name for name in COMMANDS if not re.search(rf"^  {name}\s", text, re.MULTILINE)] == []
 
 
 TEXT = """(game "Té" (players 2) (equipment {(board (square 3)) (piece "D" Each)})

@@ -1,4 +1,4 @@
-"""`lud concepts`: the tree, flat, counted, compared, and as JSON."""
+"""`lud info --concepts`: the tree with the counts, and as JSON."""
 
 import json
 
@@ -8,7 +8,7 @@ from ludparse.exporters.cli.main import main
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["concepts", *arguments])
+    code = main(["info", "--concepts", *arguments])
     out, err = capsys.readouterr()
     return code, out, err
 
@@ -23,29 +23,14 @@ def test_the_tree_puts_concepts_under_those_above_them(capsys: pytest.CaptureFix
     assert lines[at + 1].index("A") == lines[at].index("S") + 2
 
 
-def test_flat_and_json_name_the_same_concepts(capsys: pytest.CaptureFixture[str]) -> None:
-    flat = run(capsys, "Gardens", "--flat")[1].split()
+def test_json_names_the_same_concepts_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    tree, counts = (part.replace(",", " ").split() for part in run(capsys, "Gardens")[1].split("\n\n"))
     record = json.loads(run(capsys, "Gardens", "--json")[1])
-    assert record["concepts"] == flat
-    assert record["values"]["NumPlayers"] == 2
+    assert sorted(record["concepts"]) == sorted(tree)
+    assert {*record["values"]} == {*counts[::2]} and record["values"]["NumPlayers"] == 2
 
 
-def test_counts_stand_below(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "NumCells                    " in run(capsys, "Gardens", "--counts")[1]
-
-
-def test_two_games_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "Gardens", "--against", "Ex Nihilo")
-    assert code == 0
-    mine, others = out.split("only Ex Nihilo:")
-    assert "ScoringWin" in mine and "ScoringWin" not in others
-    assert "HexTiling" in others and "HexTiling" not in mine
-    same = run(capsys, "Gardens", "--against", "Gardens")[1]
-    assert same.count("  nothing") == 2
-
-
-def test_wrong_use_and_wrong_games_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "Gardens", "--against", "Ponds", "--counts")[0] == 2
+def test_a_wrong_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "Gardns")
     assert code == 1
     assert "did you mean: gardens?" in err

@@ -98,3 +98,15 @@ def test_what_an_option_changes(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "Gardens")
     assert code == 2
     assert "which OTHER" in err
+
+
+def test_two_rulesets_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "one.lud"
+    rows = '(option "Row" <Row> args:{ <n> } { (item "3" <3> "") (item "4" <4> "")* })'
+    sets = '(rulesets { (ruleset "Ruleset/Short" { "Row/3" }) (ruleset "Ruleset/Long" { "Row/4" }) })'
+    file.write_text(GAME.format(**{**PARTS, "end": "(if (is Line <Row:n>) (result Mover Win))"}) + rows + sets)
+    code, out, _ = run(capsys, str(file), "--ruleset", "Ruleset/Short", "--ruleset", "Ruleset/Long")
+    assert code == 1 and "- 3" in out and "+ 4" in out
+    assert run(capsys, str(file), "--ruleset", "Ruleset/Long")[0] == 0, "the usual rules are those of this ruleset"
+    code, _, err = run(capsys, str(file), *("--ruleset", "Ruleset/Long") * 3)
+    assert code == 2 and "for each of them at most" in err

@@ -117,8 +117,8 @@ def nobody_left(group: int) -> None:
         (("playouts", "-n", "100000", "--backend", "python"), "interrupted after"),
         (("playouts", "-n", "100000", "--backend", "python", "--jobs", "2"), "interrupted after"),
         (("perft", "9"), "interrupted after 0 of"),
-        (("contest", "-n", "50", "--max-moves", "100000"), "interrupted after 0 of 50 games"),
-        (("bench", "--seconds", "60"), "interrupted"),
+        (("contest", "flat(playouts=20)", "random", "-n", "50"), "interrupted after 0 of 50 games"),
+        (("bench", "--time-each", "60"), "interrupted"),
         (("evaluate", "-n", "5000"), "interrupted"),
         (("evaluate", "-n", "5000", "--jobs", "1", "--backend", "python"), "interrupted"),
     ],
@@ -134,7 +134,7 @@ def test_commands(tmp_path: Path, command: tuple[str, ...], told: str, c_compile
 @pytest.mark.parametrize(
     "command",
     [
-        ("compare", "Ex Nihilo", "--sweep", "Board Size", "--seconds", "600"),
+        ("compare", "Ex Nihilo", "--sweep", "Board Size", "--time", "600"),
         ("search-variants", "Ex Nihilo", "--want", "length 40..80"),
         ("crosscheck", "games/ex_nihilo"),
     ],
@@ -151,10 +151,10 @@ def test_commands_on_several_variants(tmp_path: Path, command: tuple[str, ...], 
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        (("contest", "-n", "50", "--max-moves", "100000"), "interrupted after 0 of 50 games"),
+        (("contest", "flat(playouts=20)", "random", "-n", "50"), "interrupted after 0 of 50 games"),
         (("playouts", "-n", "100000", "--backend", "python", "--jobs", "2"), "interrupted after"),
-        (("dataset", "--output", "games.jsonl", "--games", "5000", "--jobs", "2"), "interrupted"),
-        (("bench", "--seconds", "60"), "interrupted"),
+        (("dataset", "--output", "games.jsonl", "-n", "5000", "--jobs", "2"), "interrupted"),
+        (("bench", "--time-each", "60"), "interrupted"),
         (("evaluate", "-n", "5000", "--jobs", "2"), "interrupted"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
@@ -198,7 +198,7 @@ def test_a_cross_check_reports_the_games_that_are_done(
 
     monkeypatch.setattr("ludparse.exporters.cli.crosscheck.run_games", one_game)
     page = tmp_path / "report.html"
-    command = ["--library", str(corpus), "crosscheck", str(corpus), "--report", str(page)]
+    command = ["--library", str(corpus), "crosscheck", str(corpus), "--html", str(page)]
     assert main([*command, "--json"] if form == "json" else command) == 130
     out, errors = capsys.readouterr()
     if form == "json":

@@ -28,11 +28,12 @@ KINDS = {
     **ALL, "simulation": SIMULATION, "simultaneous": SIMULTANEOUS, "stacks": STACKS, "cards": CARDS, "match": MATCH,
 }  # fmt: skip
 COMMANDS = [
-    *("check", "fmt", "expand", "info", "show", "play --random --seed 1 --max-moves 20", "export", "export --python"),
-    *("playouts -n 3 --max-moves 20", "perft 1 --divide", "board", "board --svg", "contest -n 1 -p 1 --max-moves 5"),
+    *("check", "fmt", "info", "show", "play --random --seed 1 --max-moves 20", "export", "export --python"),
+    *("playouts -n 3 --max-moves 20", "perft 1 --divide", "board", "board --svg"),
+    "contest flat(playouts=1) random -n 1 --max-moves 5",
 ]
 FILES = ("check", "fmt")
-REFUSED = {("contest", "simulation"): "nobody who could search", ("board", "match"): "has no board of its own"}
+REFUSED = {("contest", "simulation"): "nobody who could choose", ("board", "match"): "has no board of its own"}
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def test_a_command_works(kind: str, line: str, form: str, library: Path, capsys:
         file = library / "game.lud"
         file.write_text(game, encoding="utf-8")
         game = str(file)
-    backend = [] if command in (*FILES, "expand", "info", "board", "export") else ["--backend", "python"]
+    backend = [] if command in (*FILES, "info", "board", "export") else ["--backend", "python"]
     code = main([command, game, *options, *backend, "--library", str(library), *(["--json"] if form == "json" else [])])
     out, err = capsys.readouterr()
     refused = REFUSED.get((command, kind))
@@ -67,7 +68,7 @@ def test_a_command_works(kind: str, line: str, form: str, library: Path, capsys:
 
 @pytest.mark.parametrize("kind", ["simulation", "match"])
 def test_speed_is_measured(kind: str, library: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", KINDS[kind], "--seconds", "0.01", "--backend", "python", "--library", str(library)]) == 0
+    assert main(["bench", KINDS[kind], "--time-each", "0.01", "--backend", "python", "--library", str(library)]) == 0
     assert json.loads(capsys.readouterr().out)["moves_per_playout"] > 0
 
 

@@ -20,7 +20,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 @pytest.fixture
 def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    code, out, _ = run(capsys, "new", "Stone Circle", "--folder", str(tmp_path))
+    code, out, _ = run(capsys, "new", "Stone Circle", "--output", str(tmp_path))
     assert code == 0
     assert "lud crosscheck" in out
     return tmp_path / "stone_circle"
@@ -37,7 +37,7 @@ def test_the_game_checks_loads_and_plays(game: Path) -> None:
 
 
 def test_the_reference_agrees(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    limits = ["--positions", "60", "--perft-seconds", "0.2", "--backend", "python"]
+    limits = ["--positions", "60", "--perft-time", "0.2", "--backend", "python"]
     code, out, _ = run(capsys, "crosscheck", str(game), *limits)
     assert code == 0
     assert "Board Size/4" in out
@@ -52,7 +52,7 @@ def test_its_own_test_passes(game: Path) -> None:
 
 def test_nothing_is_overwritten(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = {file.name: file.read_text() for file in game.iterdir() if file.is_file()}
-    code, _, err = run(capsys, "new", "Stone circle", "--folder", str(game.parent))
+    code, _, err = run(capsys, "new", "Stone circle", "--output", str(game.parent))
     assert code == 1
     assert "is there already, and nothing is overwritten" in err
     assert {file.name: file.read_text() for file in game.iterdir() if file.is_file()} == before
@@ -60,7 +60,7 @@ def test_nothing_is_overwritten(game: Path, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("name", ["", "../evil", "a/b", 'x" (game', "-x", "@FILE@", "x" * 61, "a\\nb/c", "(x)"])
 def test_names_that_are_none_are_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "new", "--folder", str(tmp_path), "--", name)
+    code, _, err = run(capsys, "new", "--output", str(tmp_path), "--", name)
     assert code == 2
     assert "cannot be the name of a game" in err
     assert list(tmp_path.iterdir()) == []
@@ -73,12 +73,12 @@ def test_names_that_are_none_are_refused(name: str, tmp_path: Path, capsys: pyte
 def test_folders_are_named_after_games(
     name: str, stem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = json.loads(run(capsys, "new", name, "--folder", str(tmp_path), "--json")[1])
+    record = json.loads(run(capsys, "new", name, "--output", str(tmp_path), "--json")[1])
     assert Path(record["folder"]).name == stem
     assert check(tmp_path / stem / f"{stem}.lud") == []
 
 
 def test_a_missing_folder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "new", "X", "--folder", str(tmp_path / "nowhere"))
+    code, _, err = run(capsys, "new", "X", "--output", str(tmp_path / "nowhere"))
     assert code == 1
     assert "there is no folder" in err

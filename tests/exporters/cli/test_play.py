@@ -93,7 +93,7 @@ def test_a_file_that_is_there_is_left_alone(play, tmp_path: Path, capsys: pytest
     assert "The game is not saved: a file of that name is there already" in out
     assert f"{new} has 1 move" in out
     with pytest.raises(SystemExit):
-        main(["play", "Ex Nihilo", "--random", "--save", str(mine)])
+        main(["play", "Ex Nihilo", "--random", "--output", str(mine)])
     assert "is there already, and is not overwritten" in capsys.readouterr().err
     assert mine.read_text(encoding="utf-8") == "mine"
 

@@ -79,7 +79,7 @@ def test_a_position_says_who_sits_where(game: SingleGame) -> None:
 def test_play(typed: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*typed, "b1", "c1"])))
     against = f"{__name__}:{First.__name__}"
-    assert main(["play", SWAPPING, "--as", "2", "--against", against, "--backend", "python"]) == 0
+    assert main(["play", SWAPPING, "--as", "2", "--agent", against, "--backend", "python"]) == 0
     out = capsys.readouterr().out
     assert "Player 2 to move. Type 'swap' to change sides." in out
     assert "\n2. player 2: swap 2 1" in out

@@ -37,7 +37,7 @@ def within(modules: set[str], *packages: str) -> list[str]:
 @pytest.mark.parametrize("arguments", [["--help"], ["--nonsense"], []])
 def test_help_imports_no_command(arguments: list[str]) -> None:
     seen = modules_after(lud(*arguments))
-    wanted = ("", ".cli", ".cli.common", ".cli.main", ".terminal", ".terminal.output")
+    wanted = ("", ".cli", ".cli.common", ".cli.main", ".cli.moved", ".terminal", ".terminal.output")
     assert within(seen, "ludparse.exporters") == [f"ludparse.exporters{name}" for name in wanted]
     assert not within(seen, "ludparse.interpreter", "lark", "networkx", "ludparse.ludemes", "ludparse.reader")
 
@@ -51,7 +51,7 @@ def test_boards_and_information_never_compile(command: str) -> None:
     assert not within(seen, *(f"ludparse.interpreter.{name}" for name in heavy), "ctypes", "subprocess")
 
 
-@pytest.mark.parametrize("command", ["fmt", "expand"])
+@pytest.mark.parametrize("command", ["fmt"])
 def test_texts_need_no_engine(command: str) -> None:
     assert not within(modules_after(lud(command, "games/ponds/ponds.lud")), "ludparse.interpreter")
 

@@ -48,12 +48,11 @@ def test_a_kit(capsys: pytest.CaptureFixture[str]) -> None:
         (["--png"], "a PNG is written to a file"),
         (["--animate", "--output", "a.png"], "an animation is SVG or GIF"),
         (["--output", "a.gif"], "a GIF is an animation"),
-        (["--ply", "3"], "--ply needs --trial"),
+        (["--ply", "3"], "--ply goes with --trial"),
         (["--seat", "3", "--svg"], "has 2 players"),
         (["--seat", "1"], "--seat is for pictures"),
         (["--moves", "A1-A1", "--svg"], "A1"),
         (["--svg", "--show", "everything"], "cannot show 'everything'"),
-        (["--animate", "--svg", "--seconds", "0"], "--seconds is more than 0"),
     ],
 )
 def test_wrong_arguments(

@@ -114,7 +114,7 @@ def test_compare_on_the_command_line(tmp_path, capsys):
     b.write_text(FILL.replace("rectangle 1 3", "rectangle 1 5"))
     page = tmp_path / "page.html"
     pytest.importorskip("matplotlib")
-    command = ["compare", str(a), str(b), "--json", "--seconds", "20", "-n", "50", "--jobs", "1", "--backend", "python"]
+    command = ["compare", str(a), str(b), "--json", "--time", "20", "-n", "50", "--jobs", "1", "--backend", "python"]
     assert main([*command, "--html", str(page)]) == 0
     found = json.loads(capsys.readouterr().out)
     length = next(d for d in found["variants"]["b"]["differences"] if d["statistic"] == "DurationMoves")

@@ -37,9 +37,9 @@ def test_table_and_page(tmp_path, capsys):
 def test_wrong_use(capsys):
     assert main(["evaluate"]) == 2
     assert main(["evaluate", FILL, "--recordings", "somewhere"]) == 2
-    assert main(["evaluate", FILL, "--player", "nobody"]) == 2
+    assert main(["evaluate", FILL, "--agent", "nobody"]) == 2
     assert "there is no player 'nobody'" in capsys.readouterr().err
-    assert main(["evaluate", FILL, "--player", "uct(iterations=0)"]) == 2
+    assert main(["evaluate", FILL, "--agent", "uct(iterations=0)"]) == 2
     assert "at least 1" in capsys.readouterr().err
 
 
@@ -49,7 +49,7 @@ def test_wrong_use(capsys):
         (["evaluate", FILL, "--valued", "-3"], "whole number from 1"),
         (["evaluate", FILL, "--html", "no/such/folder/page.html"], "there is no folder 'no/such/folder'"),
         (["evaluate", FILL, "--html", "."], "cannot be written"),
-        (["compare", FILL, FILL, "--seconds", "-1"], "above 0"),
+        (["compare", FILL, FILL, "--time", "-1"], "above 0"),
         (["compare", FILL, FILL, "-n", "0"], "whole number from 1"),
     ],
 )

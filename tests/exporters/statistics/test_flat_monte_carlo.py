@@ -1,13 +1,11 @@
 """The searching player, and contests of it."""
 
-import json
 import random
 from pathlib import Path
 
 import pytest
 
 from ludparse import load
-from ludparse.exporters.cli import main
 from ludparse.exporters.statistics.flat_monte_carlo import Contest, FlatMonteCarlo, play_contest
 
 THREE = """
@@ -74,15 +72,6 @@ def test_whoever_changes_sides_is_ranked_at_their_seat() -> None:
 def test_a_game_may_be_broken_off() -> None:
     contest = play_contest(LINES, FlatMonteCarlo(2, max_moves=3), (1,), 1)
     assert contest == Contest((1,), (0.0, 0.0), 3, 3)
-
-
-def test_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["contest", THREE.replace("META", ""), "-n", "4", "-p", "10", "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
-    assert (record["games"], record["cut_off"]) == (4, 0)
-    assert [there for there, _ in record["seats"].values()] == [2, 2]
-    assert main(["contest", THREE.replace("META", ""), "-n", "2", "-p", "5", "--everybody"]) == 0
-    assert "everybody searches" in capsys.readouterr().out
 
 
 def test_a_match_is_searched_too(tmp_path: Path) -> None:

@@ -62,6 +62,11 @@ class FakeState:
     ranking: list[float] = field(default_factory=lambda: [0.0] * 3)
     past: list[FakeState] = field(default_factory=list)
 
+    @property
+    def history(self) -> list[FakeState]:
+        """As many entries as there were moves."""
+        return self.past
+
     def legal_moves(self) -> list[FakeMove]:
         if fault() == "crash" and self.turn == 4:
             os.abort()

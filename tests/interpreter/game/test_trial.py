@@ -136,21 +136,19 @@ def test_we_write_the_trials_that_ludii_writes(path: str) -> None:
     assert str(game.replay(Trial.read(file)).trial()) == file.read_text(encoding="utf-8")
 
 
-def test_the_command_replays_shows_and_plays_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_trial_is_replayed_and_played_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, other = tmp_path / "one.txt", tmp_path / "two.txt"
     command = ["play", "Gardens", "--random", "--seed", "3", "--backend", "python", "--max-moves", "8"]
-    assert main([*command, "--save", str(file)]) == 0
+    assert main([*command, "--output", str(file)]) == 0
     trial = [str(file), "--game", "Gardens", "--backend", "python"]
     capsys.readouterr()
     assert main(["trial", *trial]) == 0
     assert "replays to its end: is not over there" in capsys.readouterr().out
-    assert main(["trial", *trial, "--ply", "3"]) == 0
-    shown = capsys.readouterr().out
-    assert "after 3 of 8 moves" in shown and "next: [Move:" in shown
-    assert main(["trial", *trial, "--ply", "5", "--random", "--max-moves", "11", "--save", str(other)]) == 0
+    on = ["--trial", str(file), "--ply", "5", "--random", "--max-moves", "11", "--output", str(other)]
+    assert main(["play", "Gardens", "--backend", "python", *on]) == 0
     assert Trial.read(other).moves[:5] == Trial.read(file).moves[:5]
     assert len(Trial.read(other).moves) == 11
-    assert main(["trial", *trial, "--ply", "99"]) == 2
+    assert main(["show", "--trial", str(file), "--ply", "99"]) == 2
     file.write_text(file.read_text().replace("mover=1", "mover=2", 1))
     capsys.readouterr()
     assert main(["trial", *trial]) == 1

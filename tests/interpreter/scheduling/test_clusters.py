@@ -103,7 +103,7 @@ def test_commands_say_the_same_on_dask(name: str, dask: str, capsys: pytest.Capt
 
 def test_data_sets_are_the_same_on_dask(dask: str, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    command = ["dataset", LINE, "--games", "12", "--chunk", "4", "--output"]
+    command = ["dataset", LINE, "-n", "12", "--chunk", "4", "--output"]
     assert main([*command, str(tmp_path / "alone")]) == 0
     assert main([*command, str(tmp_path / "dask"), "--cluster", dask]) == 0
     files = {p.name: p.read_bytes() for p in (tmp_path / "alone" / "Line").iterdir()}
@@ -115,7 +115,8 @@ def test_data_sets_are_the_same_on_dask(dask: str, tmp_path: Path) -> None:
 def test_cross_checks_are_the_same_on_dask(dask: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chosen = tmp_path / "games.txt"
     chosen.write_text("board/space/line/Tic-Tac-Toe\nboard/sow/two_rows/Oware\n")
-    command = ["--library", str(LIBRARY), "crosscheck", str(CORPUS), "--only", str(chosen), "--no-trials", "--json"]
+    command = ["--library", str(LIBRARY), "crosscheck", str(CORPUS), "--no-trials", "--json"]
+    command += ["--games-from", str(chosen)]
     assert main(command) == 0
     alone = json.loads(capsys.readouterr().out)
     assert main([*command, "--cluster", dask]) == 0

@@ -137,6 +137,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "soon"])
 def test_the_command_refuses_times_that_make_no_sense(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["solve", THREE, f"--seconds={seconds}"])
+        main(["solve", THREE, f"--time={seconds}"])
     assert ended.value.code == 2
     assert "is not a number of seconds above 0" in capsys.readouterr().err

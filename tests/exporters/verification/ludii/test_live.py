@@ -47,7 +47,7 @@ def test_the_recorded_conversations_are_still_true() -> None:
 
 
 def test_our_games_are_the_same_in_ludii(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["crosscheck", "Gardens", ROWS, "--backend", "python", "--report", str(tmp_path / "r.html")]) == 0
+    assert main(["crosscheck", "Gardens", ROWS, "--backend", "python", "--html", str(tmp_path / "r.html")]) == 0
     out = capsys.readouterr().out
     assert "2 played" in out and "identical      2" in out
     assert "Ludii 1.3.13" in (tmp_path / "r.html").read_text(encoding="utf-8")
