@@ -20,7 +20,6 @@ from typing import Any
 from ludparse.problems.errors import IllegalMoveError, LudError
 
 from ..statistics.players import make_player
-from ..terminal.hint import rate_moves
 from ..terminal.output import Waiting, coloured, counted, terminal_width
 from ..terminal.screen import Screen, Throw, who_plays
 from ..terminal.typed_moves import find_move, moves_from
@@ -33,6 +32,7 @@ __all__ = ["configure", "run"]
 
 _MOST_LISTED = 40
 _HINTED = 5
+_SECONDS_OF_HINTS = 2.0
 _WORDS = {
     "NUMBER": "make that move of the list",
     "A1-B2, B2": "make the move with these sites; Tab completes",
@@ -268,20 +268,25 @@ class Session:
 
     def hint(self, names: list[str]) -> None:
         """The moves that do best in random games."""
-        try:
-            with Waiting("playing random games", after=0.5):
-                ratings = rate_moves(self.state, self.chance)
-        except KeyboardInterrupt:
+        from ludparse.interpreter.search import (
+            FlatMonteCarlo,
+        )  # games that are loaded from then on bring their searches
+
+        search = FlatMonteCarlo(seconds=_SECONDS_OF_HINTS, max_moves=300, seed=self.chance.getrandbits(63))
+        with Waiting("playing random games", after=0.5):
+            search.choose(self.state)
+        assert search.report is not None
+        if search.report.interrupted:
             print("\nNo hint: interrupted.")
             return
-        games = sum(rating.games for rating in ratings)
-        seen = counted(games, "random game")
-        if len(ratings) < len(names):
-            seen += f" after {len(ratings)} of {counted(len(names), 'move')}"
-        if len({rating.value for rating in ratings}) == 1:
+        rated = [move for move in search.report.moves if move.value is not None]
+        seen = counted(search.report.iterations, "random game")
+        if len(rated) < len(names):
+            seen += f" after {len(rated)} of {counted(len(names), 'move')}"
+        if len({move.value for move in rated}) < 2:
             print(f"No move does better than another in {seen}.")
             return
-        texts = [f"{names[rating.index]} {100 * rating.value:.0f} %" for rating in ratings[:_HINTED]]
+        texts = [f"{move.move.notation} {100 * (move.value or 0):.0f} %" for move in rated[:_HINTED]]
         print(f"{', '.join(texts)}\n(share won in {seen})")
 
 

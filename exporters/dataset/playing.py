@@ -16,8 +16,6 @@ from ludparse.interpreter.play.playouts import game_seed
 from ludparse.interpreter.search import RandomAgent
 from ludparse.problems.errors import LudLimitError, LudUnsupportedError
 
-from ..statistics.players import RandomPlayer
-
 __all__ = ["FORMAT", "Played", "Recorded", "play", "playable"]
 
 FORMAT = "lud-dataset/1"
@@ -102,7 +100,7 @@ def _policy(agent: Any, state: GameState, legal: list[int], action: int) -> Iter
     total = sum(visits.values())
     if total:
         yield from (visits.get(number, 0) / total for number in legal)
-    elif isinstance(agent, RandomPlayer | RandomAgent):
+    elif isinstance(agent, RandomAgent):
         yield from (1.0 / len(legal) for _ in legal)
     else:
         yield from (float(number == action) for number in legal)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import random
 import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from ludparse.problems.errors import nearest
-
-from .flat_monte_carlo import FlatMonteCarlo
 
 __all__ = ["Player", "PlayerError", "limited", "make_player"]
 
@@ -28,29 +25,6 @@ class Player(Protocol):
     """Anything that chooses a move of a position that is not over."""
 
     def choose(self, state: Any) -> Any: ...
-
-
-class RandomPlayer:
-    """Chooses uniformly among the legal moves."""
-
-    def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)
-
-    def choose(self, state: Any) -> Any:
-        return state.random_move(self._chance) if state.count_moves() else state.forced_pass()
-
-
-class FlatPlayer:
-    """Tries every move out in random games (flat Monte Carlo)."""
-
-    def __init__(self, seed: int, playouts: int = 20, max_moves: int = 1000) -> None:
-        self._search = FlatMonteCarlo(playouts, max_moves)
-        self._chance = random.Random(seed)
-
-    def choose(self, state: Any) -> Any:
-        if not state.legal_moves():
-            return state.forced_pass()
-        return self._search.choose(state.game, state, self._chance)
 
 
 def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = None) -> Callable[[int], Player]:
@@ -107,9 +81,6 @@ def _class_of(name: str) -> Any:
         from ..verification.ludii.agent import LudiiAgent  # imported late: it needs Java, which few users have
 
         return LudiiAgent
-    own = {"random": RandomPlayer, "flat": FlatPlayer}
-    if name.lower() in own:
-        return own[name.lower()]
     module_name, _, class_name = name.partition(":")
     if class_name:
         try:
@@ -119,20 +90,20 @@ def _class_of(name: str) -> Any:
     found = _searches()
     if name.lower() in found:
         return found[name.lower()]
-    known = sorted({**own, **found})
+    known = sorted(found)
     like = nearest(name.lower(), known)
     meant = f"; did you mean {' or '.join(like)}?" if like else "."
     raise PlayerError(f"there is no player {name!r}{meant} There are {', '.join(known)}, and package.module:Class")
 
 
+_SHORT = {"RandomAgent": "random", "FlatMonteCarlo": "flat"}
+
+
 def _searches() -> dict[str, Any]:
-    """The classes of `ludparse.interpreter.search` that choose moves, by name in small letters."""
-    try:
-        module = importlib.import_module("ludparse.interpreter.search")
-    except ModuleNotFoundError:
-        return {}
+    """The classes of `ludparse.interpreter.search` that choose moves, by name in small letters or a shorter one."""
+    module = importlib.import_module("ludparse.interpreter.search")
     classes = {name: value for name, value in vars(module).items() if inspect.isclass(value)}
-    return {name.lower(): value for name, value in classes.items() if _is_agent(value)}
+    return {_SHORT.get(name, name).lower(): value for name, value in classes.items() if _is_agent(value)}
 
 
 def _is_agent(cls: Any) -> bool:

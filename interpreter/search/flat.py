@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..play.game_state import GameState
 from ..play.move import Move
 from .agent import Seconds, chance_of, check_limits, legal, refuse
+from .determinise import Worlds, move_keys
 from .report import MoveReport, Report, interval
 from .rollout import Rollout
 from .tree import Edge, Node
@@ -21,7 +23,7 @@ class FlatMonteCarlo:
 
     playouts: random games for each legal move; seconds: limit on time, of which the moves get equal shares. At least
     one of both is needed. max_moves: plies after which a game counts as a draw. The search does not know what the game
-    will draw.
+    will draw, and what is hidden from the player to move it deals out anew for each round of games.
     """
 
     def __init__(
@@ -41,11 +43,13 @@ class FlatMonteCarlo:
     def choose(self, state: State) -> Move:
         """The move with the best average. Ctrl-C ends the search, not the program.
 
-        Raises IllegalMoveError where there is no move, LudUnsupportedError for games with hidden information.
+        Raises IllegalMoveError where there is no move, LudUnsupportedError for matches with hidden information.
         """
         clock = Seconds(self.seconds)
-        refuse(state)
-        moves = legal(state)
+        worlds = Worlds(state) if isinstance(state, GameState) and state.game.traits.hidden else None
+        if worlds is None:
+            refuse(state)
+        moves = _ordered(state) if worlds else legal(state)
         chance = chance_of(self.seed, len(state.history))
         rollout = Rollout(state, self.max_moves, clock)
         stochastic = any(game.traits.stochastic for game in state.game.single_games)
@@ -54,8 +58,12 @@ class FlatMonteCarlo:
         rounds, interrupted = 0, False
         try:
             while len(moves) > 1 and rounds != self.playouts and not clock.over:
-                for move, edge in zip(moves, edges, strict=True):
-                    after = state.copy()
+                rounds += 1
+                world = worlds.draw(chance) if worlds else state
+                if world is None:
+                    continue
+                for move, edge in zip(_ordered(world) if worlds else moves, edges, strict=True):
+                    after = world.copy()
                     if stochastic:
                         after.reseed(chance.bits())
                     after.apply(move)
@@ -63,7 +71,6 @@ class FlatMonteCarlo:
                     if values is None:
                         break
                     edge.add(values)
-                rounds += 1
         except KeyboardInterrupt:
             interrupted = True
         ties = [chance.bits() for _ in moves]
@@ -76,6 +83,12 @@ class FlatMonteCarlo:
             interrupted=interrupted,
         )
         return self.report.best.move
+
+
+def _ordered(state: State) -> list[Move]:
+    """The legal moves, in an order that does not tell what is hidden."""
+    assert isinstance(state, GameState)
+    return [move for _, move in sorted(zip(move_keys(state), legal(state), strict=True), key=lambda pair: pair[0])]
 
 
 def _of_move(move: Move, edge: Edge, seat: int) -> MoveReport:

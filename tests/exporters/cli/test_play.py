@@ -1,8 +1,6 @@
 """A game in the terminal: what is typed, and what is shown before it."""
 
 import io
-import itertools
-import random
 import time
 from pathlib import Path
 
@@ -10,9 +8,7 @@ import pytest
 
 from ludparse.exporters.cli.listing import beside
 from ludparse.exporters.cli.main import main
-from ludparse.exporters.terminal.hint import rate_moves
 from ludparse.exporters.terminal.output import Waiting, coloured
-from ludparse.interpreter.game.load import load
 from tests.exporters.verification.fake_engine import load as load_fake
 
 DICE = """(game "Race" (players 2)
@@ -107,21 +103,12 @@ def test_dice_are_shown_before_the_choice(play) -> None:  # type: ignore[no-unty
     assert "and has no move: pass" in out  # Enter makes the only move
 
 
-def test_the_hint_sees_a_win() -> None:
-    state = load(
-        """(game "T" (players 2) (equipment {(board (square 3)) (piece "D" Each)})
-        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))""",
-        backend="python",
-    ).start()
-    for name in ("A1", "A3", "B1", "B3"):
-        state.apply(state.parse_move(name))
-    before = state.snapshot()
-    best = rate_moves(state, random.Random(1), seconds=50, clock=itertools.count().__next__)
-    assert state.legal_moves()[best[0].index].notation == "C1"
-    assert best[0].value == 1.0
-    assert sorted(rating.index for rating in best) == list(range(5))
-    assert len(rate_moves(state, random.Random(1), seconds=0)) == 1
-    assert state.snapshot() == before
+def test_the_hint_sees_a_win(play, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("ludparse.exporters.cli.play._SECONDS_OF_HINTS", 0.3)
+    line = """(game "T" (players 2) (equipment {(board (square 3)) (piece "D" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+    out = play(line, "hint", options=("--moves", "A1", "A3", "B1", "B3"))
+    assert "> C1 100 %, " in out and "(share won in " in out
 
 
 def test_moves_stand_beside_the_board_where_there_is_room() -> None:

@@ -10,7 +10,7 @@ from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.play.playouts import Chance
 from ludparse.interpreter.search.agent import Seconds
 from ludparse.interpreter.search.determinise import Worlds, move_keys
-from ludparse.search import UCT
+from ludparse.search import UCT, FlatMonteCarlo
 from tests.interpreter.search.games import HIDDEN, both_backends, position
 
 # who takes the king wins; what the enemy's pieces are is hidden
@@ -44,6 +44,15 @@ def test_states_that_look_the_same_lead_to_the_same_choice(backend: str) -> None
             seen.append(UCT(iterations=160, seed=seed).choose_seeing(open_, Seconds(None)).to_site)
         assert len(set(chosen)) == 1, (seed, chosen)
         assert seen == [3, 4, 5]
+
+
+def test_flat_search_chooses_the_same_where_positions_look_the_same() -> None:
+    """And a player who knows only that each of three pieces may be the king takes some piece of the enemy's."""
+    for seed in range(3):
+        agent = FlatMonteCarlo(playouts=30, seed=seed)
+        chosen = {agent.choose(position(ghosts(king), backend="python")).to_site for king in ("A2", "B2", "C2")}
+        assert len(chosen) == 1 and chosen <= {3, 4, 5}, (seed, chosen)
+        assert agent.report is not None and {move.visits for move in agent.report.moves} == {30}
 
 
 def test_worlds_hold_the_same_pieces_and_look_the_same() -> None:
