@@ -50,7 +50,7 @@ golden: $(READY)      ## write the printed programs in the tests and the tables 
 check: lint types test ## everything that has to be clean before a change is offered
 
 lint: $(TOOLS)
-	$(BIN)/ruff check ludparse interpreter exporters games tests benchmarks
+	$(BIN)/ruff check ludparse interpreter exporters games tests benchmarks tools
 
 types: $(TOOLS)
 	$(BIN)/mypy
@@ -75,7 +75,7 @@ mutants: $(READY) web/node_modules/.ready  ## do the tests notice small changes 
 	$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) --jobs $(JOBS) $(if $(PACKAGE),--package $(PACKAGE))
 
 docs: $(DOCS)         ## the reference site: a page for every ludeme, and the guides (build/site/html)
-	$(BIN)/python -m ludparse.exporters.authoring.language.site build/site
+	$(BIN)/python -m tools.reference.site build/site
 
 benchmark: $(READY)   ## instructions a playout, compared with the checked-in counts (needs valgrind or perf)
 	$(BIN)/python -m benchmarks --jobs $(JOBS) $(GAMES)

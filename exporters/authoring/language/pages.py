@@ -18,8 +18,8 @@ from ludparse.problems.errors import nearest
 from .words import ENUMERATIONS, WORDS
 
 __all__ = [
-    "Argument", "Example", "Page", "argument_enums", "enumerations", "find_pages", "ludemes", "page_of", "page_of_enum",
-    "pages_of_word", "related", "takers", "takers_of_enum", "title_of", "word_list",
+    "Argument", "Example", "Page", "argument_enums", "enumerations", "find_pages", "kept_examples", "ludemes", "page_of",
+    "page_of_enum", "pages_of_word", "related", "takers", "takers_of_enum", "title_of", "word_list",
 ]  # fmt: skip
 
 _EXAMPLES = Path(__file__).with_name("examples.json")
@@ -293,17 +293,17 @@ def _defaults() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _examples() -> dict[str, dict[str, str]]:
+def kept_examples() -> dict[str, dict[str, str]]:
     kept: dict[str, dict[str, str]] = json.loads(_EXAMPLES.read_text(encoding="utf-8")) if _EXAMPLES.exists() else {}
     return kept
 
 
 def _example(name: str) -> Example | None:
-    kept = _examples().get("examples", {}).get(name)
+    kept = kept_examples().get("examples", {}).get(name)
     if kept is None:
         return None
     game, _, text = kept.partition(" ")
-    return Example(text, _examples()["games"][game])
+    return Example(text, kept_examples()["games"][game])
 
 
 def _forget() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ludparse.exporters.authoring.diagnostics.pages import warnings_page
 from ludparse.exporters.cli import check as command
 from ludparse.exporters.cli.main import main
 from ludparse.problems.messages import example
+from tools.warnings_page import warnings_page
 
 RIGHT = example()
 SLIP = example(before='(define "Spare" 3)\n')
@@ -177,5 +177,5 @@ def test_watching(files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: 
 def test_the_page_of_warnings_is_written_from_the_table() -> None:
     page = Path(__file__).parents[3] / "docs" / "warnings.md"
     assert page.read_text(encoding="utf-8") == warnings_page(), (
-        "run python -m ludparse.exporters.authoring.diagnostics.pages docs/warnings.md"
+        "run python -m tools.warnings_page docs/warnings.md"
     )

@@ -9,22 +9,22 @@ import pytest
 from ludparse import ludemes as L
 from ludparse.binding.signatures import constants
 from ludparse.exporters.authoring.language.pages import (
-    _examples,
     enumerations,
     find_pages,
+    kept_examples,
     page_of,
     page_of_enum,
     word_list,
 )
 from ludparse.exporters.authoring.language.words import ENUMERATIONS, WORDS
-from ludparse.exporters.authoring.language.write_defaults import PATH, defaults_of, holds
-from ludparse.exporters.authoring.language.write_examples import examples_of
 from ludparse.exporters.cli.main import main
 from ludparse.interpreter.game.load import load
 from ludparse.ludemes.base import REGISTRY, Ludeme
+from tools.reference.write_defaults import PATH, defaults_of, holds
+from tools.reference.write_examples import examples_of
 
 CLASSES = sorted({cls for classes in REGISTRY.values() for cls in classes}, key=lambda cls: cls.__name__)
-GAMES = _examples()["games"]
+GAMES = kept_examples()["games"]
 
 
 def test_every_ludeme_has_a_whole_page() -> None:
@@ -74,7 +74,7 @@ def test_near_words() -> None:
 def test_examples_load_and_hold_what_they_show(number: str) -> None:
     load(GAMES[number], backend="python").playouts(1, seed=1, max_moves=10)
     uses = examples_of(GAMES[number])
-    shown = {name: kept for name, kept in _examples()["examples"].items() if kept.split(" ", 1)[0] == number}
+    shown = {name: kept for name, kept in kept_examples()["examples"].items() if kept.split(" ", 1)[0] == number}
     assert shown
     for name, kept in shown.items():
         assert uses[name] == kept.split(" ", 1)[1]

@@ -1,4 +1,4 @@
-"""The reference site: `python -m ludparse.exporters.authoring.language.site FOLDER`, or `make docs`.
+"""The reference site: `python -m tools.reference.site FOLDER`, or `make docs`.
 
 Writes Markdown for mkdocs-material and turns it into HTML: a page for every ludeme and every enumeration, made from the
 code, and the guides of docs/. The pages are built from what the code says now; every example is loaded and played, and
@@ -18,15 +18,15 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from ludparse.exporters.authoring.language.pages import enumerations, ludemes, page_of
+from ludparse.exporters.terminal.output import Progress
 from ludparse.problems.errors import LudError
 
-from ...terminal.output import Progress
-from .pages import enumerations, ludemes, page_of
 from .site_pages import enumeration_page, ludeme_page, played, sections, slug
 
 __all__ = ["main", "write_markdown"]
 
-_ROOT = Path(__file__).resolve().parents[3]
+_ROOT = Path(__file__).resolve().parents[2]
 _GUIDES = (
     ("Guide", "guide.md"),
     ("Checking descriptions", "checking.md"),
@@ -209,7 +209,7 @@ def _file_name(section: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Builds the site; the exit code."""
     parser = argparse.ArgumentParser(
-        prog="python -m ludparse.exporters.authoring.language.site", description=__doc__.split("\n\n")[1]
+        prog="python -m tools.reference.site", description=__doc__.split("\n\n")[1]
     )
     parser.add_argument("folder", type=Path, help="where it is written: mkdocs.yml, docs/ and html/")
     parser.add_argument("--markdown", action="store_true", help="write the Markdown only")

@@ -1,6 +1,6 @@
 """Writes `examples.json`: for every ludeme the shortest use of it in a small description of this project.
 
-Run from the repository: `python -m ludparse.exporters.authoring.language.write_examples`. It looks at the games of
+Run from the repository: `python -m tools.reference.write_examples`. It looks at the games of
 `games/`, at those of
 `uses.py`, and at all descriptions that stand in the tests.
 """
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ludparse.description.description import load_description
+from ludparse.exporters.authoring.language import pages
 from ludparse.interpreter.game.load import load
 from ludparse.ludemes.base import Ludeme, walk
 from ludparse.problems.errors import LudError
@@ -25,7 +26,7 @@ from .uses import games
 
 __all__ = ["examples_of", "main"]
 
-_ROOT = Path(__file__).resolve().parents[3]
+_ROOT = Path(__file__).resolve().parents[2]
 _LONGEST = 3000
 
 
@@ -41,7 +42,7 @@ def main() -> None:
         "games": {numbers[text]: text for text in shown},
         "examples": {name: f"{numbers[text]} {use}" for name, (text, use) in sorted(kept.items())},
     }
-    path = Path(__file__).with_name("examples.json")
+    path = Path(pages.__file__).with_name("examples.json")
     path.write_text(json.dumps(record, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"{len(record['examples'])} ludemes in {len(shown)} descriptions")
 

@@ -10,13 +10,22 @@ from enum import Enum
 from functools import cache
 
 from ludparse.description.description import load_description
+from ludparse.exporters.authoring.language.pages import (
+    Page,
+    argument_enums,
+    enumerations,
+    ludemes,
+    page_of,
+    page_of_enum,
+    related,
+    takers,
+    takers_of_enum,
+)
+from ludparse.exporters.pictures import position_svg
 from ludparse.interpreter.game.load import load
 from ludparse.library.library import BUNDLED
 from ludparse.ludemes.base import Ludeme, walk
 from ludparse.reader.formatter import format_text
-
-from ...pictures import position_svg
-from .pages import Page, argument_enums, enumerations, ludemes, page_of, page_of_enum, related, takers, takers_of_enum
 
 __all__ = ["Played", "enumeration_page", "ludeme_page", "played", "section_of", "sections", "slug"]
 

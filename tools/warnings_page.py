@@ -1,5 +1,5 @@
 """Writes docs/warnings.md from the table of warnings:
-`python -m ludparse.exporters.authoring.diagnostics.pages docs/warnings.md`."""
+`python -m tools.warnings_page docs/warnings.md`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Without names, `// lud: ignore` silences all warnings of its line, and `// lud: 
 cannot be silenced. Every item of every option and every ruleset is looked at, and a warning is told only if it holds
 whatever is chosen. While a description has errors, nothing is said to be unused.
 
-This page is written by `python -m ludparse.exporters.authoring.diagnostics.pages docs/warnings.md`.
+This page is written by `python -m tools.warnings_page docs/warnings.md`.
 """
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ludparse import LudError
-from ludparse.exporters.authoring.language import site
 from ludparse.exporters.authoring.language.pages import enumerations, ludemes, page_of
-from ludparse.exporters.authoring.language.site_pages import (
+from tools.reference import site
+from tools.reference.site_pages import (
     Played,
     enumeration_page,
     ludeme_page,
@@ -27,7 +27,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The site's Markdown. Its examples are not played: test_pages.py plays them all."""
     folder = tmp_path_factory.mktemp("site")
     with pytest.MonkeyPatch.context() as patch:
-        for module in (f"ludparse.exporters.authoring.language.{name}" for name in ("site", "site_pages")):
+        for module in (f"tools.reference.{name}" for name in ("site", "site_pages")):
             patch.setattr(f"{module}.played", lambda game: DRAWN)
         site.write_markdown(folder, quiet=True)
     yield folder

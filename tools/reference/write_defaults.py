@@ -1,6 +1,6 @@
 """Writes `defaults.json`: for arguments that may be left out, the value that does the same as leaving them out.
 
-Run from the repository: `python -m ludparse.exporters.authoring.language.write_defaults` (some minutes). Nothing is
+Run from the repository: `python -m tools.reference.write_defaults` (some minutes). Nothing is
 taken from
 documentation. In the description that shows a ludeme in use, each argument that is left out is given each value that it
 may plausibly have, and the game is compiled. A value is the default if it alone gives the same program, the same board
@@ -20,6 +20,8 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.binding.signatures import Slot, forms_of
 from ludparse.description.description import load_description
+from ludparse.exporters.authoring.language import pages
+from ludparse.exporters.authoring.language.pages import kept_examples, ludemes, page_of
 from ludparse.interpreter.board.describe import describe_topology
 from ludparse.interpreter.equipment.players import build_players
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
@@ -30,11 +32,9 @@ from ludparse.ludemes.enums import LastType
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 
-from .pages import _examples, ludemes, page_of
-
 __all__ = ["defaults_of", "holds", "main"]
 
-PATH = Path(__file__).with_name("defaults.json")
+PATH = Path(pages.__file__).with_name("defaults.json")
 _MOST = 16
 """An enumeration of more constants is left out, but for the roles and directions that are usual."""
 
@@ -116,7 +116,7 @@ def holds(cls: type[Ludeme], name: str, text: str, most: int = 3) -> bool:
 @cache
 def _games() -> tuple[L.Game, ...]:
     """The descriptions that the pages' examples are from, the longest first."""
-    texts = sorted(_examples()["games"].values(), key=len, reverse=True)
+    texts = sorted(kept_examples()["games"].values(), key=len, reverse=True)
     trees = [load_description(Source("<text>", text), library=None).game for text in texts if text.startswith("(game")]
     return tuple(tree for tree in trees if isinstance(tree, L.Game))
 

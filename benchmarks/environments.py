@@ -1,7 +1,7 @@
 """Measures how fast games are stepped side by side.
 
-    python -m ludparse.exporters.environments.speed --library PLACE Tic-Tac-Toe Breakthrough Chess
-    python -m ludparse.exporters.environments.speed --pgx tic_tac_toe connect_four
+    python -m benchmarks.environments --library PLACE Tic-Tac-Toe Breakthrough Chess
+    python -m benchmarks.environments --pgx tic_tac_toe connect_four
 
 prints one line a game: lanes, steps a second (of all lanes together, in processor time), with masks and tensors, for
 random legal actions. `--pgx` measures environments of pgx instead, where pgx and JAX are installed.
@@ -14,9 +14,8 @@ import sys
 import time
 from collections.abc import Callable
 
+from ludparse.exporters.environments.opening import open_game
 from ludparse.interpreter.game.vector import VectorGame
-
-from .opening import open_game
 
 __all__ = ["main"]
 

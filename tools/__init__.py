@@ -1,0 +1,1 @@
+"""Scripts of the repository that are not installed."""
