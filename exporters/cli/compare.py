@@ -20,10 +20,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ludparse.interpreter.game.play_checks import look
+from ludparse.problems.errors import LudError
+
 from ..statistics.comparison import LOOKS, Comparison, compare_at
 from ..statistics.play import Games, Setup, play_many
 from ..statistics.record import GameRecord
-from ..statistics.warnings import Warnings, author_warnings, watch_rules
 from ..statistics.words import describe, effect_words, number_words
 from ..terminal.output import Progress
 from .common import (
@@ -62,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_html(parser, "write a page with plots")
     add_output(parser)
     parser.add_argument(
-        "--no-warnings", action="store_true", help="do not look for rules and pieces that are never used"
+        "--no-warnings", action="store_true", help="do not look at random games of each, as `lud check --play` does"
     )
 
 
@@ -88,17 +90,11 @@ def run(args: argparse.Namespace) -> int:
     keys = {name: setup.key(loaded[name].description.text) for name, setup in setups.items()}
     kept = Games(args.output, keys)
     began = time.monotonic()
-    # a quarter of the time is for looking whether every rule and every piece is used
-    watching = 0.0 if args.no_warnings else args.time / 4
     with kept.run:
-        games, comparison, interrupted = _play(args, setups, kept, began, args.time - watching)
-    warnings: dict[str, Warnings] = {}
+        games, comparison, interrupted = _play(args, setups, kept, began, args.time)
+    warnings: dict[str, list[LudError]] = {}
     if not args.no_warnings and not interrupted:
-        share = max(0.0, min(watching, args.time - (time.monotonic() - began))) / len(setups)
-        warnings = {
-            name: author_warnings(loaded[name], games[name], watch_rules(loaded[name], setup, share))
-            for name, setup in setups.items()
-        }
+        warnings = {name: look(game) for name, game in loaded.items()}
     seconds = time.monotonic() - began
     if comparison is None:
         if interrupted:
@@ -120,12 +116,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _page(
-    comparison: Comparison, games: dict[str, list[GameRecord]], warnings: dict[str, Warnings],
+    comparison: Comparison, games: dict[str, list[GameRecord]], warnings: dict[str, list[LudError]],
     settings: dict[str, Any], game: str,
 ) -> str:  # fmt: skip
     from ..statistics.page import comparison_page  # slow to import
 
-    return comparison_page(comparison, games, warnings, settings, game)
+    told = {name: [wrong.message for wrong in found] for name, found in warnings.items()}
+    return comparison_page(comparison, games, told, settings, game)
 
 
 def _variants(args: argparse.Namespace) -> dict[str, Setup]:
@@ -207,7 +204,7 @@ def _play(
     return {name: [known[name][i] for i in sorted(known[name])][:count] for name in names}, comparison, interrupted
 
 
-def _record(comparison: Comparison, warnings: dict[str, Warnings], settings: dict[str, Any]) -> dict[str, Any]:
+def _record(comparison: Comparison, warnings: dict[str, list[LudError]], settings: dict[str, Any]) -> dict[str, Any]:
     words = describe(comparison)
     return {
         "first": comparison.first,
@@ -219,12 +216,14 @@ def _record(comparison: Comparison, warnings: dict[str, Warnings], settings: dic
             other: {"words": words[other], "differences": [d.as_dict() for d in row]}
             for other, row in comparison.differences.items()
         },
-        "warnings": {name: found.as_dict() for name, found in warnings.items()},
+        "warnings": {name: [wrong.as_dict() for wrong in found] for name, found in warnings.items()},
         **settings,
     }
 
 
-def _print(comparison: Comparison, warnings: dict[str, Warnings], seconds: float, args: argparse.Namespace) -> None:
+def _print(
+    comparison: Comparison, warnings: dict[str, list[LudError]], seconds: float, args: argparse.Namespace
+) -> None:
     who = "random games" if args.agent == "random" else f"games of {args.agent}"
     end = "every question is answered" if comparison.answered else "not every question is answered"
     print(f"{comparison.games:,} {who} of each variant, seed {args.seed} ({seconds:.0f} s): {end}.")
@@ -242,5 +241,5 @@ def _print(comparison: Comparison, warnings: dict[str, Warnings], seconds: float
             print(f"  {d.measure.label:<40}{a:>14}{b:>14} {mark} [{x}, {y}] {effect}")
     print("\n  * differs   = no difference of interest   (blank) not known")
     for name, found in warnings.items():
-        for text in found.texts:
-            print(f"\nwarning: {name}: {text}")
+        for wrong in found:
+            print(f"\n{name}: {wrong}")

@@ -13,7 +13,6 @@ from .comparison import Comparison
 from .evaluation import Estimate, Evaluation
 from .numbers import interval_text, number_text
 from .record import GameRecord
-from .warnings import Warnings
 from .words import describe, effect_words, number_words
 
 __all__ = ["comparison_page", "evaluation_page"]
@@ -94,7 +93,7 @@ def _meaning(row: Mapping[str, Estimate]) -> str:
 def comparison_page(
     comparison: Comparison,
     games: Mapping[str, Sequence[GameRecord]],
-    warnings: Mapping[str, Warnings],
+    warnings: Mapping[str, Sequence[str]],
     settings: Mapping[str, Any],
     game: str = "",
 ) -> str:
@@ -110,8 +109,8 @@ def comparison_page(
         for other, sentences in describe(comparison).items()
     ]
     for name, found in warnings.items():
-        if found.texts:
-            blocks.append(Block(f"What to know of {name}", warnings=found.texts))
+        if found:
+            blocks.append(Block(f"What to know of {name}", warnings=found))
     players = len(next(iter(games.values()))[0].utilities)
     blocks += _plots(games, players)
     for other, row in comparison.differences.items():

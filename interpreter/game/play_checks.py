@@ -13,12 +13,13 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.messages import problem
 from ludparse.problems.spans import Source
 
+from ..play.game import Game
 from ..play.playouts import Playouts
 from .game import SingleGame
 from .load import load
 from .rules_that_never_fire import has_opponents, rules_that_never_fire
 
-__all__ = ["MAX_MOVES", "play_and_look"]
+__all__ = ["MAX_MOVES", "look", "play_and_look"]
 
 MAX_MOVES = 1000
 """A random game that is longer than this counts as one that does not end."""
@@ -39,18 +40,23 @@ def play_and_look(
     games: int = 50,
     seed: int = 1,
 ) -> list[LudError]:
-    """What is striking in random games of a description without errors; the same for the same seed.
-
-    A match of several games is not looked at. Returns the error alone if a game fails while it is played.
-    """
+    """What is striking in random games of a description without errors: as `look`, with the error alone if a game fails
+    while it is loaded or played."""
     try:
-        game = load(source.text, library=library, options=tuple(options), ruleset=ruleset)
-        if not isinstance(game, SingleGame):
-            return []
-        results = _results(game, game.playouts(games, seed=seed, max_moves=MAX_MOVES))
-        return [*results, *_pieces(game, games, seed), *rules_that_never_fire(game, games, seed)]
+        return look(load(source.text, library=library, options=tuple(options), ruleset=ruleset), games, seed)
     except LudError as wrong:
         return list(wrong.problems)
+
+
+def look(game: Game, games: int = 50, seed: int = 1) -> list[LudError]:
+    """What is striking in random games; the same for the same seed. A match of several games is not looked at.
+
+    Raises LudError if a game fails while it is played.
+    """
+    if not isinstance(game, SingleGame):
+        return []
+    results = _results(game, game.playouts(games, seed=seed, max_moves=MAX_MOVES))
+    return [*results, *_pieces(game, games, seed), *rules_that_never_fire(game, games, seed)]
 
 
 def _results(game: SingleGame, played: Playouts) -> list[LudError]:

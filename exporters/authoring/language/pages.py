@@ -18,8 +18,8 @@ from ludparse.problems.errors import nearest
 from .words import ENUMERATIONS, WORDS
 
 __all__ = [
-    "Argument", "Example", "Page", "argument_enums", "enumerations", "find_pages", "kept_examples", "ludemes", "page_of",
-    "page_of_enum", "pages_of_word", "related", "takers", "takers_of_enum", "title_of", "word_list",
+    "Argument", "Example", "Page", "argument_enums", "enumerations", "find_pages", "kept_examples", "ludemes",
+    "page_of", "page_of_enum", "pages_of_word", "related", "takers", "takers_of_enum", "title_of", "word_list",
 ]  # fmt: skip
 
 _EXAMPLES = Path(__file__).with_name("examples.json")

@@ -7,12 +7,9 @@ import pytest
 
 from ludparse.exporters.cli.main import main
 from ludparse.exporters.statistics.comparison import LOOKS, compare_at, holm, look_error
-from ludparse.exporters.statistics.coverage import watch_rules
-from ludparse.exporters.statistics.play import Setup, play_game
 from ludparse.exporters.statistics.record import GameRecord
-from ludparse.exporters.statistics.warnings import author_warnings
 from ludparse.exporters.statistics.words import describe
-from tests.exporters.statistics.games import FILL, LONG, QUIET, WALK
+from tests.exporters.statistics.games import FILL
 
 pytest.importorskip("scipy")
 
@@ -71,43 +68,6 @@ def test_the_same_games_are_the_same():
     assert length.verdict == "same"
 
 
-def warnings_of(text: str, games: int = 30) -> list[str]:
-    setup = Setup(text, backend="python", max_moves=60)
-    game = setup.load()
-    records = [play_game(game, setup, number) for number in range(games)]
-    return [kind for kind, _ in author_warnings(game, records, watch_rules(game, setup, 0.5)).found]
-
-
-def test_warnings():
-    assert warnings_of(QUIET) == ["always-drawn", "silent-rule"]  # there is never a line
-    assert warnings_of(FILL) == ["one-side-wins"]
-    endless = WALK.replace("(if (no Moves Next)", "(if (is Full)")
-    assert "never-ends" in warnings_of(endless)
-
-
-def test_a_piece_that_never_moves_and_a_rule_that_never_fires():
-    step = "(move Step (to if:(is Empty (to))))"
-    hop = "(move Hop (between if:(= 5000 (between))) (to if:(is Empty (to))))"
-    rock = '(piece "Rock" P1 (move Step (to if:(= 5000 (to)))))'
-    text = LONG.replace(step, f"\n(or {step}\n{hop})").replace(")})\n    (rules", f")\n{rock}}})\n    (rules", 1)
-    text = text.replace('(place "Disc2" 7)', '(place "Disc2" 7) (place "Rock1" 3)')
-    setup = Setup(text, backend="python", max_moves=60)
-    found = watch_rules(setup.load(), setup, 1.0)
-    assert found is not None and found.still == ["Rock1"] and found.absent == []
-    assert any("(move Hop" in rule for rule in found.silent)
-    assert not any(step in rule for rule in found.silent)
-
-
-def test_end_rules_that_give_no_result():
-    never = "(if (= 40 (count Pieces P1)) (result P1 Loss))"
-    text = FILL.replace(
-        "(end (if (no Moves Next) (result Mover Win)))", f"(end {{(if (no Moves Next) (result Mover Win))\n{never}}})"
-    )
-    setup = Setup(text, backend="python")
-    found = watch_rules(setup.load(), setup, 0.5)
-    assert found is not None and [rule.split(": ", 1)[1] for rule in found.silent] == [never]
-
-
 def test_compare_on_the_command_line(tmp_path, capsys):
     a, b = tmp_path / "a.lud", tmp_path / "b.lud"
     a.write_text(FILL)
@@ -119,7 +79,7 @@ def test_compare_on_the_command_line(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     length = next(d for d in found["variants"]["b"]["differences"] if d["statistic"] == "DurationMoves")
     assert (length["a"], length["b"], length["verdict"]) == (3, 5, "differs")
-    assert {w["kind"] for w in found["warnings"]["a"]} == {"one-side-wins"}
+    assert {w["code"] for w in found["warnings"]["a"]} == {"play-one-winner"}
     text = page.read_text()
     assert text.count("<svg") >= 4 and "longer" in text and "http" not in text.replace("http://www.w3.org", "")
 
