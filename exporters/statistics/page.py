@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import jinja2
-
+from ..templates import rendered
 from . import plots
 from .comparison import Comparison
 from .evaluation import Estimate, Evaluation
@@ -33,13 +32,6 @@ class Block:
     columns: Sequence[str] = ()
     text_columns: Sequence[str] = ()
     rows: list[Any] = field(default_factory=list)
-
-
-def _page(title: str, about: str, blocks: Sequence[Block]) -> str:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("ludparse.exporters"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.get_template("statistics.html.jinja").render(title=title, about=about, blocks=blocks)
 
 
 def _plots(games: Mapping[str, Sequence[GameRecord]], players: int) -> list[Block]:
@@ -83,7 +75,7 @@ def evaluation_page(found: Evaluation, records: Sequence[GameRecord], settings: 
     positions = [[name, *(number_text(row[s].value) for s in _SUMMARIES)] for name, row in found.positions.items()]
     meanings = "; ".join(f"{name}: {_meaning(row)}" for name, row in found.positions.items())
     blocks.append(Block("Positions", note=f"{meanings}.", columns=("statistic", *_SUMMARIES), rows=positions))
-    return _page(found.game, about, blocks)
+    return rendered("statistics.html.jinja", title=found.game, about=about, blocks=blocks)
 
 
 def _meaning(row: Mapping[str, Estimate]) -> str:
@@ -132,4 +124,6 @@ def comparison_page(
             )
         )
     title = " and ".join(games) if len(games) < 3 else ", ".join(games) if len(games) < 5 else f"{len(games)} variants"
-    return _page(f"{game}: {title}" if game else title, about, blocks)
+    return rendered(
+        "statistics.html.jinja", title=f"{game}: {title}" if game else title, about=about, blocks=blocks
+    )

@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from ..pictures.theme import viewer_style
+from ..templates import rendered
 from .bundle import Bundle
 
 __all__ = ["BUILT", "LINKED_POLICY", "Table", "built", "data_text", "page_html", "render"]
@@ -21,7 +20,6 @@ __all__ = ["BUILT", "LINKED_POLICY", "Table", "built", "data_text", "page_html",
 BUILT = Path(__file__).parent / "built"
 """What is built from `web/`: scripts and styles."""
 
-_TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 
 
 @dataclass(frozen=True)
@@ -47,11 +45,7 @@ def data_text(data: Any) -> str:
 
 def render(template: str, **values: Any) -> str:
     """A template with values, which are escaped."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )  # fmt: skip
-    return environment.get_template(template).render(viewer_style=viewer_style(), **values)
+    return rendered(template, viewer_style=viewer_style(), **values)
 
 
 def page_html(

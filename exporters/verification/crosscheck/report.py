@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-import jinja2
-
+from ...templates import rendered
 from ...terminal.output import counted
 from .baseline import Fallen
 from .result import LEVELS, GameResult, TrialStatus
 from .summary import Summary
 
 __all__ = ["as_json", "html", "table"]
-
-_TEMPLATES = Path(__file__).parents[2] / "templates"
 
 
 def as_json(summary: Summary, results: Sequence[GameResult], fallen: Sequence[Fallen], run: dict[str, Any]) -> str:
@@ -35,11 +31,8 @@ def as_json(summary: Summary, results: Sequence[GameResult], fallen: Sequence[Fa
 
 def html(summary: Summary, results: Sequence[GameResult], fallen: Sequence[Fallen], run: dict[str, Any]) -> str:
     """A page that can be sorted, filtered and read without a network."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )  # fmt: skip
-    return environment.get_template("crosscheck.html.jinja").render(
+    return rendered(
+        "crosscheck.html.jinja",
         summary=summary,
         results=results,
         fallen=fallen,

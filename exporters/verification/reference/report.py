@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import mean
 from typing import Any
 
-import jinja2
-
+from ...templates import rendered
 from ...terminal.output import counted
 from .compare import Mismatch, Outcome
 
 __all__ = ["as_json", "describe", "html", "line"]
-
-_TEMPLATES = Path(__file__).parents[2] / "templates"
 
 Results = Mapping[str, Sequence[Outcome]]
 """Outcomes by the name of the game."""
@@ -53,12 +49,9 @@ def as_json(results: Results, run: Mapping[str, Any]) -> str:
 
 def html(results: Results, run: Mapping[str, Any]) -> str:
     """A self-contained page."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )  # fmt: skip
     outcomes = [outcome for each in results.values() for outcome in each]
-    return environment.get_template("reference.html.jinja").render(
+    return rendered(
+        "reference.html.jinja",
         results=results,
         run=run,
         total=len(outcomes),
