@@ -18,7 +18,7 @@ __all__ = ["configure", "run"]
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("agents", nargs=2, metavar=("A", "B"), help="the agents that play")
+    parser.add_argument("agents", nargs="*", metavar="A B", help="the agents that play")
     add_games(parser, 100, "games at most")
     add_seconds(parser)
     add_places(parser)
@@ -34,6 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if len(args.agents) != 2:
+        raise Failure("two agents play a contest, such as: lud contest GAME uct flat", 2)
     if not args.sprt[0] < args.sprt[1]:
         raise Failure("--sprt LOW HIGH: LOW has to be below HIGH", 2)
     return run_agents(args)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ludparse.support.intervals import wilson
 from ludparse.support.tables import html_table, text_table
 
 from .games import GAME_STATISTICS
-from .intervals import RESAMPLES, Interval, Resampler, wilson
+from .intervals import RESAMPLES, Interval, Resampler
 from .positions import POSITION_STATISTICS, summary_per_game
 from .record import GameRecord
 from .summaries import SUMMARIES, summary_name

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import fmean
 
+from ludparse.support.intervals import sample_variance, variance
+
 from .record import GameRecord
 
 __all__ = [
@@ -57,12 +59,12 @@ def lead_change(record: GameRecord) -> float:
 def stability(record: GameRecord) -> float:
     """The variance of a player's values over the game, all players together."""
     positions = _before_moves(record)
-    return sum(_variance([values[p] for values in positions]) for p in range(len(positions[0]))) if positions else 0.0
+    return sum(variance([values[p] for values in positions]) for p in range(len(positions[0]))) if positions else 0.0
 
 
 def clarity_variance(record: GameRecord) -> float:
     """The sample variance of the values of the legal moves, on average over the positions."""
-    return fmean(_sample_variance(values) for values in record.move_values) if record.move_values else 0.0
+    return fmean(sample_variance(values) for values in record.move_values) if record.move_values else 0.0
 
 
 def clarity_narrowness(record: GameRecord) -> float:
@@ -89,12 +91,3 @@ def move_evaluations(record: GameRecord) -> list[float]:
 def evaluation_differences(record: GameRecord) -> list[float]:
     """For each position, the largest difference between the values for two players."""
     return [max(values) - min(values) for values in record.evaluations]
-
-
-def _variance(values: Sequence[float]) -> float:
-    mean = fmean(values)
-    return fmean((v - mean) ** 2 for v in values)
-
-
-def _sample_variance(values: Sequence[float]) -> float:
-    return _variance(values) * len(values) / (len(values) - 1) if len(values) > 1 else 0.0

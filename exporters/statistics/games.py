@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from ludparse.support.intervals import sample_variance
+
 from . import evaluations
 from .observe import TURN_LIMIT
 from .record import GameRecord
@@ -85,15 +87,8 @@ def _balance(game: Any, records: Records) -> float:
 def _uniformity(game: Any, records: Records) -> float | None:
     if game.players < 1 or not records:
         return None
-    variances = [_sample_variance([r.utilities[p] for r in records]) for p in range(game.players)]
+    variances = [sample_variance([r.utilities[p] for r in records]) for p in range(game.players)]
     return 1.0 - fmean(variances)
-
-
-def _sample_variance(values: Sequence[float]) -> float:
-    if len(values) < 2:
-        return 0.0
-    mean = fmean(values)
-    return sum((v - mean) ** 2 for v in values) / (len(values) - 1)
 
 
 def _turns_deviation(game: Any, records: Records) -> float | None:

@@ -12,29 +12,17 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from statistics import NormalDist, fmean, stdev
+from statistics import fmean, stdev
 from typing import Any
 
-__all__ = ["MANY", "RESAMPLES", "Interval", "Resampler", "wilson"]
+from ludparse.support.intervals import z_of
+
+__all__ = ["MANY", "RESAMPLES", "Interval", "Resampler"]
 
 MANY = 1000
 RESAMPLES = 500
 
 Interval = tuple[float, float]
-
-
-def wilson(successes: float, games: int, confidence: float = 0.95) -> Interval:
-    """Wilson's score interval for a share. `successes` may have halves (a draw counted as half a win), for which the
-    interval is a little too wide. Raises ValueError for no games."""
-    if games < 1:
-        raise ValueError("an interval needs at least one game")
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    share = successes / games
-    middle = share + z * z / (2 * games)
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    low, high = (middle - half) / scale, (middle + half) / scale
-    return max(0.0, min(low, share)), min(1.0, max(high, share))  # rounding aside, the share is within
 
 
 @dataclass(slots=True)
@@ -59,7 +47,7 @@ class Resampler:
         if self.games < 2:
             return None
         if self.games > MANY:
-            half = NormalDist().inv_cdf((1 + self.confidence) / 2) * stdev(values) / sqrt(self.games)
+            half = z_of(self.confidence) * stdev(values) / sqrt(self.games)
             return fmean(values) - half, fmean(values) + half
         if min(values) == max(values):
             return values[0], values[0]

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import fmean
 
+from ludparse.support.intervals import variance
+
 __all__ = ["SUMMARIES", "summary_name"]
 
 Values = Sequence[float]
@@ -17,11 +19,6 @@ Values = Sequence[float]
 
 def _median(values: Values) -> float:
     return sorted(values)[len(values) // 2]
-
-
-def _variance(values: Values) -> float:
-    mean = fmean(values)
-    return fmean((v - mean) ** 2 for v in values)
 
 
 def _change_average(values: Values) -> float:
@@ -66,7 +63,7 @@ SUMMARIES: dict[str, Callable[[Values], float]] = {
     "Median": _median,
     "Maximum": max,
     "Minimum": min,
-    "Variance": _variance,
+    "Variance": variance,
     "ChangeAverage": _change_average,
     "ChangeSign": _change_sign,
     "ChangeLineBestFit": _slope,

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludparse.problems.errors import nearest
+from ludparse.support.intervals import wilson
 
 from .games import GAME_STATISTICS
-from .intervals import Interval, Resampler, wilson
+from .intervals import Interval, Resampler
 from .positions import POSITION_STATISTICS, summary_per_game
 from .record import GameRecord
 from .summaries import SUMMARIES

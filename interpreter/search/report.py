@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import sqrt
 from typing import Any
 
+from ludparse.support.intervals import wilson
 from ludparse.support.tables import html_table, text_table
 
 from ..play.move import Move
@@ -16,8 +16,6 @@ __all__ = ["MoveReport", "Report", "interval"]
 _HEAD = "move", "visits", "value", "goes on"
 _SHOWN = 10
 """So many moves does the text of a report list."""
-_Z = 1.959963984540054
-"""The normal distribution has 95 % of its mass within so many standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +119,4 @@ class Report:
 def interval(total: float, visits: int) -> tuple[float, float] | None:
     """Wilson's interval (95 %) of a mean of values between 0 and 1; None without values. A little too wide where values
     other than 0 and 1 occur."""
-    if not visits:
-        return None
-    mean = total / visits
-    middle = mean + _Z * _Z / (2 * visits)
-    half = _Z * sqrt(max(0.0, mean * (1 - mean)) / visits + _Z * _Z / (4 * visits * visits))
-    scale = 1 + _Z * _Z / visits
-    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
+    return wilson(total, visits) if visits else None

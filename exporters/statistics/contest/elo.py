@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, log, log10, sqrt
+from math import inf, log, log10
+
+from ludparse.support.intervals import variance, wilson
 
 __all__ = ["Strength", "Test", "elo_of", "score_of", "strength"]
-
-_Z = 1.959963984540054
-
 
 def elo_of(score: float) -> float:
     """The difference in Elo that goes with an expected score between 0 and 1."""
@@ -53,11 +52,7 @@ def strength(scores: Sequence[float]) -> Strength:
     if bernoulli > 0 and n > 2:
         # so many games without draws and pairs would tell as much; draws make it more, pairs that go alike fewer
         effective = min(4.0 * n, max(1.0, bernoulli / (_variance(scores) / len(_pairs(scores)))))
-    middle = mean + _Z * _Z / (2 * effective)
-    half = _Z * sqrt(bernoulli / effective + _Z * _Z / (4 * effective * effective))
-    scale = 1 + _Z * _Z / effective
-    low, high = (middle - half) / scale, (middle + half) / scale
-    return Strength(n, mean, max(0.0, min(low, mean)), min(1.0, max(high, mean)))  # rounding aside, the mean is within
+    return Strength(n, mean, *wilson(mean * effective, effective))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +95,4 @@ def _pairs(scores: Sequence[float]) -> list[float]:
 
 def _variance(scores: Sequence[float]) -> float:
     """The variance of the means of pairs."""
-    pairs = _pairs(scores)
-    mean = sum(pairs) / len(pairs)
-    return max(1e-9, sum((p - mean) ** 2 for p in pairs) / len(pairs))
+    return max(1e-9, variance(_pairs(scores)))

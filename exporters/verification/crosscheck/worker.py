@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from .compare import board_difference, expansion_difference
 from .replay import check_trace, check_trial
 from .result import Difference, GameResult, TrialStatus
 
-__all__ = ["Engine", "Report", "check_game"]
+__all__ = ["Engine", "Report", "Stages", "check_game", "error_of"]
 
 Report = Callable[[GameResult], None]
 
@@ -50,7 +49,30 @@ def check_game(
     return result
 
 
-class _Check:
+class Stages:
+    """Checks one thing after the other, and notes in the result of a game what came of each."""
+
+    def __init__(self, result: GameResult, report: Report = lambda result: None) -> None:
+        self.result = result
+        self.report = report
+
+    def attempt(self, stage: str, check: Callable[[], Difference | None]) -> bool:
+        """Run a stage, which returns what differs; an exception becomes the difference. False where it raised one."""
+        self.result.stage = stage
+        self.report(self.result)
+        try:
+            difference = check()
+            self.result.checks.setdefault(stage, difference is None)
+            return True
+        except Exception as problem:  # any error of a game is the result of this game
+            difference = error_of(problem)
+            self.result.checks[stage] = False
+            return False
+        finally:
+            self.result.difference = self.result.difference or difference
+
+
+class _Check(Stages):
     def __init__(
         self,
         recording: Recording,
@@ -60,19 +82,20 @@ class _Check:
         result: GameResult,
         report: Report,
     ) -> None:
+        super().__init__(result, report)
         self.recording = recording
         self.engine = engine
         self.library = library
         self.backend = backend
-        self.result = result
-        self.report = report
+        self.text = ""
         self.games: dict[tuple[tuple[str, ...], str | None], Game] = {}
 
     def run(self) -> None:
         if self.recording.trials:
             self.result.trial = TrialStatus.not_run
-        if not self.attempt("parses", self.expansion):
+        if not self.attempt("parses", self.parse):
             return
+        self.attempt("expands", self.expansion)
         if not self.attempt("board", self.board) and not self.games:
             return  # a game that cannot be loaded fails once, not once for each recording
         if self.recording.traces:
@@ -82,48 +105,26 @@ class _Check:
         if self.recording.trials:
             self.trials()
 
-    def attempt(self, stage: str, check: Callable[[], None]) -> bool:
-        """Run a stage; an exception becomes the game's difference."""
-        self.result.stage = stage
-        self.report(self.result)
-        try:
-            check()
-        except Exception as problem:  # any error of a game is the result of this game
-            self.result.checks[stage] = False
-            self.differ(_error(problem))
-            return False
-        return True
-
-    def differ(self, difference: Difference | None) -> None:
-        if self.result.difference is None:
-            self.result.difference = difference
-
     def source(self) -> str:
         """What `load` is given: the path within the library."""
         return f"{self.recording.path}.lud"
 
-    def expansion(self) -> None:
-        text = self.engine.expand(self.source(), library=self.library)
-        self.result.checks["parses"] = True
+    def parse(self) -> None:
+        self.text = self.engine.expand(self.source(), library=self.library)
+
+    def expansion(self) -> Difference | None:
         file = self.recording.beside("expanded", ".txt.gz")
         if file is None:
             self.result.unrecorded.append("expands")
-        difference = expansion_difference(text, read_text(file)) if file else None
-        self.result.checks["expands"] = difference is None
-        self.differ(difference)
+        return expansion_difference(self.text, read_text(file)) if file else None
 
-    def board(self) -> None:
+    def board(self) -> Difference | None:
         game = self.game((), None)
         file = self.recording.beside("boards", ".json.gz")
         if file is None:
             self.result.unrecorded.append("board")
-            self.result.checks["board"] = True
-            return
-        with gzip.open(file, "rt", encoding="utf-8") as stream:
-            recorded = json.load(stream)
-        difference = board_difference(game.board.describe(), recorded)
-        self.result.checks["board"] = difference is None
-        self.differ(difference)
+            return None
+        return board_difference(game.board.describe(), json.loads(read_text(file)))
 
     def game(self, options: tuple[str, ...], ruleset: str | None) -> Game:
         key = (options, ruleset)
@@ -135,9 +136,10 @@ class _Check:
             self.result.game = self.games[key].name
         return self.games[key]
 
-    def traces(self) -> None:
+    def traces(self) -> Difference | None:
         """Short traces with full texts come first, because their differences tell most."""
         legal = identical = True
+        first: Difference | None = None
         for file in sorted(self.recording.traces, key=lambda f: (not f.name.startswith("full"), f.name)):
             trace = read_trace(file)
             other = same_game(self.recording, trace.path, file)
@@ -148,11 +150,11 @@ class _Check:
             legal, identical = legal and outcome.legal, identical and outcome.identical
             self.result.plies += outcome.plies
             self.result.out_of_order += outcome.out_of_order
-            self.differ(outcome.difference)
+            first = first or outcome.difference
             if not legal:
                 break
-        self.result.checks["legal"] = legal
-        self.result.checks["identical"] = identical
+        self.result.checks |= {"legal": legal, "identical": identical}
+        return first
 
     def trials(self) -> None:
         self.result.stage = "trial"
@@ -178,9 +180,10 @@ class _Check:
             if difference is not None and (place := trial.place(difference.ply or 0)) is not None:
                 difference.detail = str(place)
         except Exception as problem:  # as in `attempt`
-            return _error(problem)
+            return error_of(problem)
         return difference
 
 
-def _error(problem: Exception) -> Difference:
+def error_of(problem: Exception) -> Difference:
+    """What an exception makes of a game."""
     return Difference("error", error_cause(problem), str(problem)[:2000], detail=error_detail(problem))

@@ -19,12 +19,13 @@ from typing import Any
 
 from ludparse.problems.errors import LudError
 
-from ..crosscheck.causes import error_cause, error_detail
+from ..crosscheck.causes import error_cause
 from ..crosscheck.compare import board_difference, expansion_difference
 from ..crosscheck.replay import check_trace
 from ..crosscheck.result import Difference, GameResult
+from ..crosscheck.worker import Stages
 from ..recordings import trace_of
-from .errors import LudiiError
+from .errors import LudiiError, LudiiTimeoutError
 from .light import Loaded
 from .process import Asker, Channel, Process, serve_standard
 
@@ -111,7 +112,7 @@ class Ours(Asker):
 
 def _failed(path: str, problem: LudiiError) -> GameResult:
     """The result where our process hung or died."""
-    kind = "limit" if "answer" in problem.message else "crash"
+    kind = "limit" if isinstance(problem, LudiiTimeoutError) else "crash"
     return GameResult(path, difference=Difference(kind, problem.message, problem.message))
 
 
@@ -219,36 +220,24 @@ def _compared(
     from ludparse.description.description import expand
 
     result = GameResult(path)
-
-    def stage(name: str, run: Callable[[], Difference | None]) -> bool:
-        result.stage = name
-        try:
-            difference = run()
-        except Exception as problem:  # whatever a game does wrong is this game's result
-            difference = Difference("error", error_cause(problem), str(problem)[:2000], detail=error_detail(problem))
-            result.checks[name] = False
-            result.difference = result.difference or difference
-            return False
-        result.checks[name] = difference is None
-        result.difference = result.difference or difference
-        return True
+    stages = Stages(result)
+    texts: list[str] = []
+    games: list[Loaded] = []
 
     def expansion() -> Difference | None:
-        text = expand(source, **chosen)
-        result.checks["parses"] = True
-        return None if expanded is None else expansion_difference(text, expanded)
+        return None if expanded is None else expansion_difference(texts[0], expanded)
 
     def loading() -> Difference | None:
         games.append(Loaded.of(source, backend, chosen))
         return None if board is None else board_difference(games[0].game.board.describe(), board)
 
-    games: list[Loaded] = []
     result.unrecorded = [n for n, given in (("expands", expanded), ("board", board)) if given is None]
-    if stage("expands", expansion) and result.checks.get("parses"):
-        stage("board", loading)
+    if stages.attempt("parses", lambda: texts.append(expand(source, **chosen))):
+        stages.attempt("expands", expansion)
+        stages.attempt("board", loading)
     if games:
         result.game = games[0].game.name
-        stage("identical", lambda: playing(games[0], result))
+        stages.attempt("identical", lambda: playing(games[0], result))
         result.backend = games[0].game.backend
     result.settle()
     return result

@@ -15,6 +15,7 @@ from .errors import (
     LudiiError,
     LudiiMissingError,
     LudiiRefusedError,
+    LudiiTimeoutError,
     LudiiVersionError,
     NotLudiiError,
 )
@@ -275,4 +276,4 @@ def _verdict(problem: LudiiError) -> str:
         return "refused"
     if isinstance(problem, LudiiCrashError):
         return "crash"
-    return "hang" if "answer" in problem.message else "died"
+    return "hang" if isinstance(problem, LudiiTimeoutError) else "died"

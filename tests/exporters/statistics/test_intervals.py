@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludparse.exporters.statistics.intervals import MANY, Resampler, wilson
+from ludparse.exporters.statistics.intervals import MANY, Resampler
+from ludparse.support.intervals import wilson
 
 
 @pytest.mark.parametrize(
