@@ -17,11 +17,20 @@ from ..verification.ludii.light import LIGHT
 from ..verification.ludii.live import Workers
 from ..verification.ludii.pair import Pair
 from ..verification.ludii.variants import games_in
-from . import minimise_ludii
 from .common import NOTHING, Failure, print_json
+from .crosscheck_ludii import minimised
 from .ludii_arguments import setting_of
 
-__all__ = ["run"]
+__all__ = ["HEAD", "configure", "run"]
+
+HEAD = "with a running Ludii, descriptions that nobody wrote"
+
+
+def configure(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--grafts", type=int, default=0, metavar="N",
+        help="N descriptions with parts of one game in the places of parts of another",
+    )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
             print(text_of(results, version or "?"))
     wrong = next((r for r in results if r.fate in ("differs", "refused here")), None)
     if args.minimise and wrong is not None:
-        minimise_ludii.minimised(f"graft {wrong.number}", wrong.text, args, setting)
+        minimised(f"graft {wrong.number}", wrong.text, args, setting)
     found = counts(results)
     if found["differs"] or found["refused here"]:
         return 1

@@ -16,34 +16,39 @@ from ludparse.problems.errors import LudError
 from ..terminal.output import Progress
 from ..verification.crosscheck import GameResult, Level, summarise
 from ..verification.crosscheck.report import as_json, html, table
+from ..verification.ludii.client import Ludii
+from ..verification.ludii.light import LIGHT
 from ..verification.ludii.live import Setting, Workers
+from ..verification.ludii.minimise import Found, Minimiser, case_of, dump, text_of
+from ..verification.ludii.ours import Ours
 from ..verification.ludii.pair import Outcome, Pair
 from ..verification.ludii.variants import Variant
-from . import crosscheck_grafts, minimise_ludii
-from .common import NOTHING, add_time
+from .common import NOTHING, add_time, new_file
 from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
 
-__all__ = ["configure", "is_wanted", "run"]
+__all__ = ["HEAD", "configure", "is_wanted", "minimised", "run"]
+
+HEAD = "with a running Ludii"
 
 _PLIES = 40
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments that are for a running Ludii alone."""
-    group = parser.add_argument_group("with a running Ludii")
+def configure(group: argparse._ArgumentGroup) -> None:
     add_ludii(group)
     add_choice(group)
     add_time(group, None, "begin no game after S seconds")
     group.add_argument(
-        "--grafts", type=int, default=0, metavar="N",
-        help="N descriptions that nobody wrote: parts of one game in the places of parts of another",
+        "--minimise", type=int, nargs="?", const=600, metavar="S",
+        help="make the first description that differs as small as can be, for at most S seconds (default 600)",
     )  # fmt: skip
-    minimise_ludii.configure(group)
+    group.add_argument(
+        "--case", type=new_file, metavar="FILE", help="of --minimise: what Ludii does, as a test case (JSON)"
+    )
 
 
 def is_wanted(args: argparse.Namespace) -> bool:
     """Whether a running Ludii is asked for: by name, or because what is named are games and not folders."""
-    return bool(args.ludii) or bool(args.grafts) or bool(args.places and all(map(_is_game, args.places)))
+    return bool(args.ludii) or bool(args.places and all(map(_is_game, args.places)))
 
 
 def _is_game(place: str) -> bool:
@@ -51,8 +56,6 @@ def _is_game(place: str) -> bool:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.grafts:
-        return crosscheck_grafts.run(args)
     setting = setting_of(args)
     run_ = _Run(args, setting)
     try:
@@ -64,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.minimise and run_.differing is not None:
         variant = run_.differing
         text = expand(variant.source, library=setting.library, options=variant.options)
-        minimise_ludii.minimised(variant.label, text, args, setting)
+        minimised(variant.label, text, args, setting)
     return code
 
 
@@ -186,3 +189,27 @@ def first_difference(result: GameResult) -> str:
     assert d is not None
     head = f"{result.path}: {d.message}" + (f", at ply {d.ply}" if d.ply is not None else "")
     return "\n".join([head, *d.sides()])
+
+
+def minimised(name: str, text: str, args: argparse.Namespace, setting: Setting) -> Found | None:
+    """Make a description (without defines) small, print it, and save it where that is asked for."""
+    ours = Ours(library=setting.library, backend=LIGHT, seconds=setting.seconds)
+    pair = Pair(Ludii(setting.ludii, setting.limits), ours)
+    progress = Progress("words left", 0, quiet=args.json)
+
+    def heard(found: Found) -> None:
+        progress(found.words)
+
+    try:
+        found = Minimiser(pair, seed=args.seed, seconds=args.minimise, heard=heard).minimise(text, args.plies or 40)
+        progress.end()
+        if found is None:
+            print(f"{name}: the difference did not show again")
+            return None
+        if not args.json:
+            print(f"\n{name}, made small by {found.tried} attempts:\n\n{text_of(found)}")
+        if args.case:
+            args.case.write_text(dump(case_of(pair, found, name)), encoding="utf-8")
+        return found
+    finally:
+        pair.close()

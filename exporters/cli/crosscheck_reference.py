@@ -15,7 +15,9 @@ from ..verification.reference.protocol import ReferenceProblem
 from ..verification.reference.report import as_json, describe, html, line
 from .common import Failure
 
-__all__ = ["configure", "run"]
+__all__ = ["HEAD", "configure", "run"]
+
+HEAD = "with the rules by hand (reference.py)"
 
 _QUICK = 3.0
 """Seconds for comparing all variants of a game without --thorough; compiling them comes on top."""
@@ -25,8 +27,7 @@ _MOST = Settings(positions=10_000, perft_seconds=60.0)
 """What is checked of each variant, without and with --thorough."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("for folders with a reference.py")
+def configure(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--thorough", action="store_true", help="minutes for each variant, not seconds for all")
     group.add_argument(
         "--positions", type=int, metavar="N", help="for each variant (default 1000, and 10000 with --thorough)"

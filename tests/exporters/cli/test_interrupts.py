@@ -196,7 +196,7 @@ def test_a_cross_check_reports_the_games_that_are_done(
         heard(GameResult(recordings[0].path, backend="python", level=Level.identical), 1, 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ludparse.exporters.cli.crosscheck.run_games", one_game)
+    monkeypatch.setattr("ludparse.exporters.cli.crosscheck_recordings.run_games", one_game)
     page = tmp_path / "report.html"
     command = ["--library", str(corpus), "crosscheck", str(corpus), "--html", str(page)]
     assert main([*command, "--json"] if form == "json" else command) == 130
