@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
-from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.playouts import game_seed
 from ludparse.interpreter.search import RandomAgent
 from ludparse.problems.errors import LudLimitError, LudUnsupportedError
 
+from ..statistics.players import Player, choices
+
 __all__ = ["FORMAT", "Played", "Recorded", "play", "playable"]
 
 FORMAT = "lud-dataset/1"
-
-
-class Chooser(Protocol):
-    """Whoever chooses moves."""
-
-    def choose(self, state: GameState) -> Move: ...
 
 
 @dataclass(slots=True)
@@ -59,7 +54,7 @@ def playable(game: SingleGame) -> SingleGame:
     return game
 
 
-def play(game: SingleGame, number: int, seed: int, agent: Callable[[int], Chooser], max_moves: int) -> Played:
+def play(game: SingleGame, number: int, seed: int, agent: Callable[[int], Player], max_moves: int) -> Played:
     """Game number `number` of a seed. It depends on these, the agent and the limit alone. It is cut off before a
     position with more legal moves than action numbers.
 
@@ -72,17 +67,15 @@ def play(game: SingleGame, number: int, seed: int, agent: Callable[[int], Choose
     state = game.start_with(rng)
     agents = [agent(chance.bits() >> 1) for _ in range(game.players)]
     positions: list[Recorded] = []
-    while not state.over and len(positions) < max_moves:
-        seat = state.seats[state.mover - 1]
-        chooser = agents[seat]
-        move = chooser.choose(state)
+    for choice in choices(state, agents.__getitem__, max_moves):
         try:
-            legal, action = state.actions(), state.action(move)
+            legal, action = state.actions(), state.action(choice.move)
         except LudLimitError:
             break
         tensor = game.tensors.state(state, player=state.mover)
-        positions.append(Recorded(seat, legal, list(_policy(chooser, state, legal, action)), action, tensor))
-        state.apply(move)
+        policy = list(_policy(choice.player, state, legal, action))
+        positions.append(Recorded(state.seats[state.mover - 1], legal, policy, action, tensor))
+        state.apply(choice.move)
     ranking = [float(place) for place in state.ranking[1 : game.players + 1]]
     values = state.by_seat(tuple(ranking)) if state.over else (0.5,) * game.players
     results = [2 * value - 1 for value in values]

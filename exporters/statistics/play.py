@@ -57,11 +57,10 @@ def play_game(game: Any, setup: Setup, number: int, make: Callable[[int], Player
     state = game.start(seed=start)
     observer = Observer(game, valued=setup.valued, seed=values)
     observer.begin(state, number)
-    while not state.over and observer.record.plies < setup.max_moves:
+    for choice in choices(state, lambda seat: player, setup.max_moves):
         observer.choices(state, state.count_moves())
-        move = player.choose(state) if state.count_moves() else state.forced_pass()
-        pick = state.legal_moves().index(move) if setup.valued and state.count_moves() else -1
-        observer.move(state.apply(move), state, pick)
+        pick = state.legal_moves().index(choice.move) if setup.valued and choice.player else -1
+        observer.move(state.apply(choice.move), state, pick)
     return observer.end(state)
 
 

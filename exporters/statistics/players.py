@@ -1,16 +1,18 @@
-"""Who plays the games that are measured: random moves, a search of this package, or a class of one's own."""
+"""Who plays games (random moves, a search of this package, or a class of one's own), and how they are played."""
 
 from __future__ import annotations
 
 import importlib
 import inspect
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ludparse.problems.errors import nearest
 
-__all__ = ["Player", "PlayerError", "limited", "make_player"]
+__all__ = ["Choice", "Player", "PlayerError", "choices", "limited", "make_player"]
 
 _SPEC = re.compile(r"(ludii:[\w .+-]+|[\w.]+(?::\w+)?)(?:\((.*)\))?", re.DOTALL)
 
@@ -25,6 +27,37 @@ class Player(Protocol):
     """Anything that chooses a move of a position that is not over."""
 
     def choose(self, state: Any) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that is to be made, who chose it (None: it is a forced pass), and in how many seconds."""
+
+    player: Player | None
+    move: Any
+    seconds: float = 0.0
+
+
+def choices(state: Any, player_at: Callable[[int], Player], max_moves: int) -> Iterator[Choice]:
+    """Play a game: choose move after move until the game is over, or so many were made. Whoever asks makes them.
+
+    player_at: who plays at a seat (from 0). What a player prepares before its first choice is not part of its
+    time.
+    """
+    prepared = set[int]()
+    for _ in range(max_moves):
+        if state.over:
+            return
+        if not state.count_moves():
+            yield Choice(None, state.forced_pass())
+            continue
+        player = player_at(state.seats[state.mover - 1])
+        if id(player) not in prepared and (prepare := getattr(player, "prepare", None)) is not None:
+            prepare(state)
+        prepared.add(id(player))
+        began = time.perf_counter()
+        move = player.choose(state)
+        yield Choice(player, move, time.perf_counter() - began)
 
 
 def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = None) -> Callable[[int], Player]:

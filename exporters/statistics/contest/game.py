@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from ludparse.interpreter.play.trial_text import Trial
 
-from ..players import Player
+from ..players import Player, choices
 
 __all__ = ["ContestGame", "Timing", "play_contest_game"]
 
@@ -82,18 +81,10 @@ def play_contest_game(
     state = game.start(seed=start)
     record = ContestGame(number, seat)
     try:
-        while not state.over and record.plies < max_moves:
-            if not state.count_moves():
-                state.apply(state.forced_pass())
-                record.plies += 1
-                continue
-            which = 0 if state.seats[state.mover - 1] + 1 == seat else 1
-            if not record.timing[which].moves and (prepare := getattr(agents[which], "prepare", None)) is not None:
-                prepare(state)  # starting another program is no part of choosing
-            began = time.perf_counter()
-            move = agents[which].choose(state)
-            record.timing[which].add(time.perf_counter() - began, _iterations(agents[which]))
-            state.apply(move)
+        for choice in choices(state, lambda at: agents[at + 1 != seat], max_moves):
+            if choice.player is not None:
+                record.timing[choice.player is agents[1]].add(choice.seconds, _iterations(choice.player))
+            state.apply(choice.move)
             record.plies += 1
     finally:
         for agent in agents:
