@@ -22,10 +22,10 @@ from typing import Any
 from ludparse.problems.errors import LudError
 
 from ..statistics.evaluation import Evaluation, evaluate
-from ..statistics.numbers import interval_text, number_text
 from ..statistics.play import Games, Setup, play_many
 from ..statistics.record import GameRecord
 from ..statistics.recordings import find_metrics, measure_recording, read_metrics
+from ..statistics.words import interval_text, number_text
 from ..terminal.output import Progress, counted
 from .common import (
     Failure,

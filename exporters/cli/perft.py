@@ -9,9 +9,8 @@ import argparse
 import sys
 import time
 
-from ..terminal.output import Progress, counted
+from ..terminal.output import Progress, columns, counted
 from .common import INTERRUPTED, positive, print_json
-from .listing import columns
 from .position import add_position, open_position
 
 __all__ = ["configure", "run"]

@@ -20,13 +20,11 @@ from typing import Any
 from ludparse.problems.errors import IllegalMoveError, LudError
 
 from ..statistics.players import make_player
-from ..terminal.output import Waiting, coloured, counted, terminal_width
+from ..terminal.output import Waiting, beside, coloured, columns, counted, terminal_width
 from ..terminal.screen import Screen, Throw, who_plays
-from ..terminal.typed_moves import find_move, moves_from
+from ..terminal.typed_moves import completing, find_move, moves_from
 from .common import Failure, add_agent, add_max_moves, agent_of, new_file, positive, print_json
-from .listing import beside, columns
 from .position import add_position, open_position
-from .typing_moves import completing
 
 __all__ = ["configure", "run"]
 

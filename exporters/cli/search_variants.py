@@ -21,11 +21,11 @@ from typing import Any
 from ludparse.description.description import load_description
 from ludparse.problems.errors import LudError
 
-from ..statistics.numbers import interval_text, number_text
 from ..statistics.play import Games, Setup, play_many
 from ..statistics.record import GameRecord
 from ..statistics.variants import MarkError, Variant, knobs_of, variants_of
 from ..statistics.wishes import Fit, Wish, WishError, fit, read_wishes
+from ..statistics.words import interval_text, number_text
 from ..terminal.output import Progress, counted
 from .common import (
     Failure,

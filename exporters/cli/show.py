@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import argparse
 
-from ..terminal.output import coloured, counted, terminal_width
+from ..terminal.output import coloured, columns, counted, terminal_width
 from ..terminal.screen import Screen
 from .common import print_json
-from .listing import columns
 from .position import add_position, open_position
 
 __all__ = ["configure", "run"]

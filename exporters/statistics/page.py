@@ -10,9 +10,8 @@ from ..templates import rendered
 from . import plots
 from .comparison import Comparison
 from .evaluation import Estimate, Evaluation
-from .numbers import interval_text, number_text
 from .record import GameRecord
-from .words import describe, effect_words, number_words
+from .words import describe, effect_words, interval_text, number_text, number_words
 
 __all__ = ["comparison_page", "evaluation_page"]
 

@@ -1,10 +1,10 @@
-"""Says in words what a comparison found."""
+"""Says numbers as tables and sentences show them, and in words what a comparison found."""
 
 from __future__ import annotations
 
 from .comparison import Comparison, Difference
 
-__all__ = ["describe", "effect_words", "number_words"]
+__all__ = ["describe", "effect_words", "interval_text", "number_text", "number_words"]
 
 _MORE = {
     "DurationMoves": ("longer", "shorter"),
@@ -82,3 +82,17 @@ def effect_words(effect: float) -> str:
         if size >= 0.2
         else "slight"
     )
+
+
+def number_text(value: float | None) -> str:
+    """About four digits; a dash for none."""
+    if value is None:
+        return "–"
+    size = abs(value)
+    digits = 0 if size >= 1000 else 1 if size >= 100 else 2 if size >= 10 else 3
+    return f"{value:.{digits}f}"
+
+
+def interval_text(interval: tuple[float, float] | None) -> str:
+    """In brackets; nothing for none."""
+    return "" if interval is None else f"[{number_text(interval[0])}, {number_text(interval[1])}]"

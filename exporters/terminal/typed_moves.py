@@ -1,13 +1,15 @@
-"""Finding the move that a player typed among the names of the legal moves."""
+"""Moves that a player types: line editing and Tab, and finding what was typed among the names of the legal moves."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from ludparse.problems.errors import IllegalMoveError, nearest
 
-__all__ = ["find_move", "moves_from"]
+__all__ = ["completing", "find_move", "moves_from"]
 
 
 def find_move(text: str, names: Sequence[str]) -> int:
@@ -42,3 +44,31 @@ def moves_from(site: str, names: Sequence[str]) -> list[int]:
     if not re.fullmatch(r"#?\w+", wanted):
         return []
     return [k for k, name in enumerate(names) if re.match(re.escape(wanted) + r"(?!\w)", name.casefold())]
+
+
+@contextmanager
+def completing(words: Sequence[str]) -> Iterator[None]:
+    """Tab completes to these words, in any case, where the input is a terminal and Python has readline."""
+    if not sys.stdin.isatty():
+        yield
+        return
+    try:
+        import readline
+    except ImportError:  # a Python that was built without it
+        yield
+        return
+
+    def complete(text: str, state: int) -> str | None:
+        fitting = [word for word in words if word.casefold().startswith(text.casefold())]
+        return fitting[state] if state < len(fitting) else None
+
+    before = readline.get_completer(), readline.get_completer_delims()
+    readline.set_completer(complete)
+    readline.set_completer_delims("")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    try:
+        yield
+    finally:
+        readline.set_completer(before[0])
+        readline.set_completer_delims(before[1])

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ludparse.exporters.cli.listing import beside
 from ludparse.exporters.cli.main import main
-from ludparse.exporters.terminal.output import Waiting, coloured
+from ludparse.exporters.terminal.output import Waiting, beside, coloured
 from tests.exporters.verification.fake_engine import load as load_fake
 
 DICE = """(game "Race" (players 2)
