@@ -15,7 +15,7 @@ from ludparse.interpreter.scheduling.perform import Work
 from ludparse.interpreter.scheduling.runs import Run
 
 from .observe import Observer
-from .players import Player, make_player
+from .players import Player, choices, make_player
 from .record import GameRecord
 
 __all__ = ["Games", "Setup", "play_game", "play_many"]
@@ -52,8 +52,8 @@ def play_game(game: Any, setup: Setup, number: int, make: Callable[[int], Player
     """Plays the game of a number. It depends on the number and the seed of the setup alone; games of two variants with
     the same number begin with the same random numbers."""
     chance = random.Random(f"{setup.seed}/{number}")
-    start, choices, values = (chance.getrandbits(62) for _ in range(3))
-    player = (make or make_player(setup.player))(choices)
+    start, moves, values = (chance.getrandbits(62) for _ in range(3))
+    player = (make or make_player(setup.player))(moves)
     state = game.start(seed=start)
     observer = Observer(game, valued=setup.valued, seed=values)
     observer.begin(state, number)
