@@ -1,10 +1,17 @@
-"""What all tests share: the profiles of hypothesis, and the need of a C compiler."""
+"""What all tests share: the profiles of hypothesis, the need of a C compiler, how long each test takes, and what a
+complete run may leave out."""
 
+import fnmatch
 import os
+import re
+from collections import defaultdict
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from ludparse.interpreter.backends.c import engine
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 
 # The same examples in every run, so that a change fails for what it changed. `HYPOTHESIS_PROFILE=explore` draws new
@@ -12,6 +19,10 @@ from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compil
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+# Better code is compiled in the background after some play: on a busy machine in every other test. Tests of that set
+# this themselves.
+engine.PATIENCE = engine.MANY_CALLS = float("inf"), float("inf")
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +32,92 @@ def c_compiler() -> None:
         find_compiler()
     except NoCompilerError:
         pytest.skip("no C compiler on this machine")
+
+
+# ------------------------------------------------------------------------------------------------ what a run tells
+
+HERE = Path(__file__).parent
+MOST = 10.0
+"""Seconds of a processor that a test may take without being marked as long."""
+_BEGUN = pytest.StashKey[float]()
+_TOOK: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])  # by test: seconds elapsed, and of processors
+_WRONG: list[str] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    about = "fail on skips that allowed_skips.txt does not name, and on long tests that long.txt does not"
+    parser.addoption("--complete", action="store_true", help=about)
+
+
+def _rows(name: str) -> dict[str, str]:
+    """The lines of a file beside this one: pattern and reason."""
+    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
+    rows = (line.partition(" | ") for line in lines if line and not line.startswith("#"))
+    return {pattern.strip(): reason for pattern, _, reason in rows}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what long.txt names, so that `-m "not long"` leaves it out."""
+    patterns = re.compile("|".join(f"({fnmatch.translate(pattern)})" for pattern in _rows("long.txt")))
+    for item in items:
+        if patterns.match(item.nodeid.removeprefix("tests/")):
+            item.add_marker("long")
+
+
+def _processor_seconds() -> float:
+    """Of this process and of those that it started and that have ended."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    item.stash[_BEGUN] = _processor_seconds()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.when == "teardown":
+        long = item.get_closest_marker("long") is not None
+        report.user_properties += [("seconds", _processor_seconds() - item.stash[_BEGUN]), ("long", long)]
+    return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    more = dict(report.user_properties) if report.when == "teardown" else {}
+    took = _TOOK[report.nodeid]
+    took[0] += report.duration
+    took[1] += more.get("seconds", 0.0)
+    if took[1] > MOST and more.get("long") is False:
+        _WRONG.append(f"{report.nodeid} took {took[1]:.0f} s of a processor: make it quicker, or name it in long.txt")
+    if not hasattr(report, "wasxfail"):
+        pytest_collectreport(report)
+
+
+def pytest_collectreport(report: pytest.CollectReport | pytest.TestReport) -> None:
+    """A skip has to be allowed."""
+    if report.skipped:
+        reason = str(report.longrepr[-1] if isinstance(report.longrepr, tuple) else report.longrepr)
+        allowed = [*_rows("allowed_skips.txt"), *os.environ.get("LUD_WITHOUT", "").split()]
+        if not any(part in reason for part in allowed):
+            _WRONG.append(f"{report.nodeid} is skipped: {reason}")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Writes build/durations.tsv, dearest tests first."""
+    if hasattr(session.config, "workerinput") or not _TOOK:
+        return
+    out = session.config.rootpath / "build" / "durations.tsv"
+    out.parent.mkdir(exist_ok=True)
+    rows = sorted(_TOOK.items(), key=lambda row: -row[1][1])
+    lines = [f"{elapsed:.2f}\t{processor:.2f}\t{name}\n" for name, (elapsed, processor) in rows]
+    out.write_text("elapsed\tprocessor\ttest\n" + "".join(lines), encoding="utf-8")
+    if session.config.option.complete and _WRONG and session.exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.option.complete and _WRONG:
+        terminalreporter.section("not complete")
+        for line in dict.fromkeys(_WRONG):
+            terminalreporter.write_line(line)

@@ -95,12 +95,14 @@ def array_union(node: IntArrayUnion, lo: Lowering) -> Expr:
 
 @lowers(IntArrayIntersection, to="ints")
 def array_intersection(node: IntArrayIntersection, lo: Lowering) -> Expr:
-    """The items of the first array that all others contain, in its order and with its duplicates."""
+    """The items of the first array of a list that all others contain, in its order and with its duplicates; without a
+    list those of the second array."""
     b = lo.b
     parts = [b.let(lo.ints(p)) for p in all_of(node.arrays, node.array1, node.array2)]
+    chosen = parts.pop(0 if node.arrays is not None else 1)
     out = b.list_new()
-    with b.for_list(parts[0]) as v:
-        with b.if_(ir.and_(*(ir.list_has(p, v) for p in parts[1:]))):
+    with b.for_list(chosen) as v:
+        with b.if_(ir.and_(*(ir.list_has(p, v) for p in parts))):
             b.run("list_push", out, v)
     return out
 

@@ -121,16 +121,20 @@ def test_settings_that_make_no_sense(settings: dict[str, Any]) -> None:
 @both_backends
 @pytest.mark.parametrize("seconds", [0.01, 0.3])
 def test_the_time_is_kept(backend: str, seconds: float) -> None:
-    """Also in a game whose playouts take long: they are broken off. Time of this thread, since machines are busy."""
+    """Also in a game whose playouts take long: they are broken off. A busy machine may stop us for some time, so the
+    best of five searches counts (test_limits.py measures to five percent)."""
     state = load("Two Shores", backend=backend).start(seed=1)
     state.legal_moves()
-    agent = UCT(seconds=seconds, seed=1)
-    began = time.perf_counter()
-    agent.choose(state)
-    took = time.perf_counter() - began
-    assert took < seconds * 1.05 + 10  # a busy machine may stop us for some time
-    assert agent.report is not None
-    assert agent.report.seconds <= took
+    least = float("inf")
+    for seed in range(5):
+        agent = UCT(seconds=seconds, seed=seed)
+        began = time.perf_counter()
+        agent.choose(state)
+        took = time.perf_counter() - began
+        least = min(least, took)
+        assert agent.report is not None
+        assert 0.9 * seconds <= agent.report.seconds <= took
+    assert least < seconds * 1.05 + 0.05
 
 
 def test_the_tree_has_a_largest_size() -> None:

@@ -57,7 +57,8 @@ def check(game: SingleGame, plies: int, seed: int) -> int:
 
 @pytest.mark.parametrize("name", [*ALL, "Leapfrogs", "Two Shores"])
 def test_of_small_games(name: str, c_compiler: None) -> None:
-    check(load(ALL.get(name, name), backend="c"), 40, 1)
+    built = name in ("dice", "order")  # moves after a throw, and moves in an order, are always built
+    assert (check(load(ALL.get(name, name), backend="c"), 40, 1) == 0) == built
 
 
 def test_questions_in_between(c_compiler: None) -> None:
@@ -67,7 +68,7 @@ def test_questions_in_between(c_compiler: None) -> None:
 @needs_corpus
 @pytest.mark.parametrize("path", RECORDED)
 def test_of_recorded_games(path: str, c_compiler: None) -> None:
-    assert check(load(description(path), library=str(LIBRARY), backend="c"), 60, 2) or "Chess" in path
+    assert check(load(description(path), library=str(LIBRARY), backend="c"), 60, 2) > 0 or "Chess" in path
 
 
 def test_of_a_constant_set_of_several_words(c_compiler: None) -> None:

@@ -39,3 +39,4 @@ def test_both_backends_count_the_same_games(text: str) -> None:
 def test_both_backends_play_the_same_games(text: str) -> None:
     ours, theirs = (load(text, backend=b).playouts(20, seed=3) for b in ("c", "python"))
     assert list(ours.lengths) == list(theirs.lengths)
+    assert list(ours.rankings) == list(theirs.rankings)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from ludparse import load
-from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.spared import spared
 from ludparse.interpreter.program.ops import Program
@@ -31,11 +30,6 @@ ALL = {"check": GAMES["check"], "order": GAMES["order"], "consequents": CONSEQUE
 
 def program_of(text: str) -> Program:
     return load(text, backend="python").program
-
-
-def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
-    played = CEngine(program, flags).playouts(None, 0, 40, 3, 120, 1)
-    return list(played.lengths), list(played.rankings)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -69,21 +63,12 @@ def test_what_is_not_known_beforehand_is_told_by_its_condition() -> None:
     assert all(sure for _, sure in spared(program_of(FAR)).tests.values())
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_the_games_are_the_same(name: str, c_compiler: None) -> None:
-    """With -DCHECK_KEPT each count and each choice is compared with all moves built and tried."""
-    program = program_of(ALL[name])
-    assert games(program) == games(program, "-DVARIANTS") == games(program, "-DVARIANTS", "-DCHECK_KEPT")
-
-
 LIBRARY_GAMES = ("chess/Chess", "chess/Forcado", "chess/Shakhmaty", "xiangqi/Xiangqi", "shogi/Minishogi")
 
 
 @needs_corpus
 @pytest.mark.parametrize("name", LIBRARY_GAMES)
-def test_the_same_in_games_of_the_library(name: str, c_compiler: None) -> None:
+def test_filters_of_the_library_are_found(name: str) -> None:
     path = description(f"board/war/replacement/checkmate/{name}")
     program = load(path, library=str(LIBRARY), backend="python").program
     assert spared(program).filters
-    plain, kept = (CEngine(program, flags).playouts(None, 0, 2, 3, 60, 1) for flags in ((), ("-DVARIANTS",)))
-    assert (list(plain.lengths), list(plain.rankings)) == (list(kept.lengths), list(kept.rankings))

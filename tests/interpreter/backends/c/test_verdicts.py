@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from ludparse import LudError, load
-from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.c.rendering import expressions
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.facts.verdict_reads import verdict_functions, watched
 from ludparse.interpreter.program.ops import Program
 from tests.corpus import LIBRARY, description, needs_corpus
+from tests.interpreter.backends.c.test_checked import CHECKED, results
 from tests.interpreter.passes.golden_games import GAMES
 
-CHECKED = ("-DVARIANTS", "-DCHECK_KEPT", "-DCHECK_JOURNAL")
 RECORDED = [
     ("board/space/territory/Go", ("Board Size/9x9",)),
     ("board/space/territory/HexGo", ()),
@@ -22,9 +23,7 @@ RECORDED = [
 ]
 
 
-def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
-    played = CEngine(program, flags).playouts(None, 0, 5, 3, 400, 1)
-    return list(played.lengths), list(played.rankings)
+games = partial(results, games=5, plies=400)
 
 
 def check(program: Program) -> None:

@@ -1,0 +1,42 @@
+"""Every ludeme that has a meaning is played in a recorded game of our own, with each of its arguments and without."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludparse import ludemes
+from ludparse.description.description import load_description
+from ludparse.interpreter.lower import families
+from ludparse.interpreter.lower.base.registry import ELSEWHERE, LOWERS
+from ludparse.ludemes.base import Ludeme, fields_of, walk
+from tests.interpreter.lower.test_recorded import CASES
+
+OPEN = Path(__file__).parent / "recorded" / "open.txt"
+
+
+def forms(cls: type[Ludeme]) -> set[str]:
+    """The forms of a signature: each argument given and, where it can be, left out."""
+    given = {f"{cls.__name__} with {field.name}" for field in fields_of(cls)}
+    return {cls.__name__} | given | {f"{cls.__name__} without {f.name}" for f in fields_of(cls) if not f.required}
+
+
+def shown(node: Ludeme) -> set[str]:
+    """The forms that a node of a description shows."""
+    name = type(node).__name__
+    there = {field.name: getattr(node, field.name) is not None for field in fields_of(node)}
+    return {name} | {f"{name} {'with' if given else 'without'} {field}" for field, given in there.items()}
+
+
+def test_every_form_is_played() -> None:
+    families.load()
+    lowered = {cls for _, cls in LOWERS if getattr(ludemes, cls.__name__, None) is cls}
+    lowered |= {getattr(ludemes, name) for name in ELSEWHERE}
+    played: set[str] = set()
+    for case in CASES.values():
+        for node in walk(load_description(case["description"]).game):
+            played |= shown(node)
+    missing = {form for cls in lowered for form in forms(cls)} - played
+    rows = OPEN.read_text(encoding="utf-8").splitlines()
+    known = {row for row in rows if row and not row.startswith("#")}
+    assert not missing - known, "record a small game with these (python -m tests.interpreter.lower.record)"
+    assert not known - missing, f"these are played now: take them out of {OPEN.name}"
