@@ -74,9 +74,8 @@ fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1)
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 
 .PHONY: mutants
-mutants: $(READY) web/node_modules/.ready  ## do the tests notice small changes of the product? (COUNT=50 SEED=1 PACKAGE=ludparse JOBS=2)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,web-test]' coverage
-	$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) --jobs $(JOBS) $(if $(PACKAGE),--package $(PACKAGE))
+mutants: $(READY)     ## do the tests notice small changes of the product? (COUNT=50 SEED=1 UNDER=exporters/statistics)
+	$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) --under "$(UNDER)"
 
 docs: $(DOCS)         ## the reference site: a page for every ludeme, and the guides (build/site/html)
 	$(BIN)/python -m tools.reference.site build/site

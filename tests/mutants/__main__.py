@@ -1,9 +1,8 @@
-"""Do the tests notice small changes of the product? `make mutants` draws changes, runs the tests nearest to each, and
-reports by package.
+"""Do the tests notice small changes of the product? `make mutants` draws changes, runs the tests nearest to each in a
+copy of the work tree, and reports by package.
 
 Neither mutmut nor cosmic-ray nor mutatest (no release since 2022) is used: they change Python alone, while we draw from
-C and TypeScript too, and have no operators for swapped arguments or the wrong player. The drawing by line, the order of
-the tests and the budget of processor time over all processes of a test would have to be added to each of them.
+C and TypeScript too, and have no operators for swapped arguments or the wrong player.
 """
 
 from __future__ import annotations
@@ -12,41 +11,28 @@ import argparse
 import ast
 import json
 import os
-import queue
 import random
-import signal
-import threading
+import re
+import resource
+import shutil
+import subprocess
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from fnmatch import fnmatch
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tests.corpus import CORPUS
-from tests.mutants.nearest import Nearest
+from tests.corpus import CORPUS, REPO
 from tests.mutants.operators import OPERATORS, Mutant, mutants_of, package_of
-from tests.mutants.running import REPO, Place, end_all
 
 SOURCES = ("ludparse/**/*.py", "interpreter/**/*.py", "exporters/**/*.py", "interpreter/**/*.h", "web/src/**/*.ts")
 NOT_COUNTED = (
-    # golden files and pages written from the program
-    "tests/interpreter/passes/test_golden.py::test_the_program_of_a_game*",
-    "tests/interpreter/passes/test_golden.py::test_what_a_pass_does*",
-    "tests/interpreter/passes/test_golden.py::test_the_reference_page_is_up_to_date",
-    # checksums
-    "tests/interpreter/board/test_regular_generators.py::test_known_boards*",
-    "tests/games/test_ludii.py::test_ludii_plays_the_same_game*",
-    "tests/exporters/web/test_built.py::test_the_scripts_are_built_from_the_present_sources",
-    # the tool itself
-    "tests/mutants/*",
-)
-"""Tests that say that something has changed, not what is wrong: a change that only they notice is not caught."""
-SECONDS, RECORDED_SECONDS = 90.0, 120.0
-FIRST_TESTS = 12
-LIKELY = 2
-"""So many test files without coverage are measured each time that a change is tried."""
+    "test_the_program_of_a_game", "test_what_a_pass_does", "test_the_reference_page", "test_known_boards",
+    "test_ludii_plays_the_same_game", "test_the_scripts_are_built", "test_every_form_is_played",
+)  # fmt: skip
+"""Golden files, checksums and lists say that something has changed, not what is wrong: they do not count."""
+SECONDS, WALL = 90, 900
+"""Of a processor for the tests of a change, and of a clock after which a run is given up."""
 RECORDINGS = Path(__file__).parent / "recordings.txt"
 WORK = REPO / "build" / "mutants"
 
@@ -67,101 +53,117 @@ def draw(mutants: list[Mutant], seed: int) -> Iterator[Mutant]:
             yield mutant
 
 
-def all_mutants(package: str | None) -> list[Mutant]:
+def all_mutants(under: str = "") -> list[Mutant]:
+    """Of the files whose path matches a pattern."""
     paths = sorted({str(file.relative_to(REPO)) for pattern in SOURCES for file in REPO.glob(pattern)})
-    chosen = [path for path in paths if package in (None, package_of(path))]
+    chosen = [path for path in paths if re.search(under, path) and not os.path.islink(REPO / path.split("/")[0])]
     return [mutant for path in chosen for mutant in mutants_of(path, (REPO / path).read_text(encoding="utf-8"))]
 
 
-class Trials:
-    """What the jobs of a run share."""
+def nearest(path: str) -> list[str]:
+    """Test files, nearest first: those that import the module or name it, then those whose path is most like it."""
+    stem, words = Path(path).stem, set(re.findall("[a-z]+", path))
+    module = re.compile(rf"\b{re.escape('.'.join(Path(path).with_suffix('').parts[-2:]))}\b|\b{re.escape(stem)}\b")
 
-    def __init__(self, jobs: int) -> None:
-        self.nearest = Nearest(WORK / "coverage")
-        self.whole = Place(WORK / "unchanged")
-        self.one = threading.Lock()  # of the unchanged copy
-        self.sound: dict[str, bool] = {}
-        self.places: queue.Queue[Place] = queue.Queue()
-        for n in range(jobs):
-            self.places.put(Place(WORK / f"changed-{n}"))
+    def far(test: Path) -> tuple[int, int, str]:
+        name = str(test.relative_to(REPO))
+        shared = len(os.path.commonpath([f"tests/{path}", name]).split("/"))
+        named = module.search(test.read_text(encoding="utf-8")) is not None
+        return -(2 * named + shared), -len(words & set(re.findall("[a-z]+", name))), name
 
-    def collect(self, path: str = "", most: int | None = None) -> None:
-        """Collect the coverage of test files that have none, those first that are likely to test a source."""
-        with self.one:
-            for test in self.nearest.missing(self.whole.tree, path)[:most]:
-                print(" ", self.nearest.collect(test, self.whole), flush=True)
+    tests = [test for test in (REPO / "tests").rglob("test_*.py") if "mutants" not in test.parts]
+    return [str(test.relative_to(REPO)) for test in sorted(tests, key=far)]
 
-    def try_out(self, mutant: Mutant) -> dict[str, Any]:
-        """Make a change, run the tests, and undo it: a line of the log, without `status` if it does not compile."""
-        self.collect(mutant.path, LIKELY)
-        place = self.places.get()
+
+class Copy:
+    """A copy of the work tree, away from the recordings, with its own cache of compiled games."""
+
+    def __init__(self, folder: Path) -> None:
+        self.tree, self.cache = folder / "tree", folder / "cache"
+        shutil.rmtree(self.tree, ignore_errors=True)
+        self.cache.mkdir(parents=True, exist_ok=True)
+        names = subprocess.run(
+            ["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=REPO, capture_output=True, check=True, text=True
+        ).stdout.split("\0")
+        for name in filter(None, names):
+            if os.path.lexists(REPO / name):
+                (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(REPO / name, self.tree / name, follow_symlinks=False)
+        if (modules := REPO / "web" / "node_modules").is_dir():
+            (self.tree / "web" / "node_modules").symlink_to(modules)
+
+    def run(self, *command: str, cwd: str = ".") -> tuple[int, str]:
+        """Exit code and output of a command; -1 where it needs more than SECONDS of a processor, or WALL."""
+        env = {k: v for k, v in os.environ.items() if not k.startswith(("LUD_", "PYTEST_", "HYPOTHESIS_"))}
+        env |= {"PYTHONPATH": str(self.tree), "XDG_CACHE_HOME": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
-            place.reset()
-            text = (place.tree / mutant.path).read_text(encoding="utf-8")
-            changed = mutant.applied(text)
-            place.write(mutant.path, changed)
-            row = {name: getattr(mutant, name) for name in ("id", "path", "line", "operator")}
-            row |= {"package": package_of(mutant.path), "old": _excerpt(text, mutant.start, mutant.end)}
-            row |= {"new": _excerpt(changed, mutant.start, mutant.start + len(mutant.new))}
-            return row if self._invalid(mutant, changed, place) else row | self._caught(mutant, place)
-        finally:
-            place.reset()
-            self.places.put(place)
+            done = subprocess.run(
+                command, cwd=self.tree / cwd, env=env, capture_output=True, text=True, timeout=WALL,
+                stdin=subprocess.DEVNULL, errors="replace",
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS)),
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return -1, ""
+        return max(done.returncode, -1), done.stdout + done.stderr
 
-    def _invalid(self, mutant: Mutant, text: str, place: Place) -> bool:
+    def failing(self, *tests: str) -> str:
+        """The first test that fails and counts; empty if there is none, or the time ends before."""
+        leave_out = " or ".join(NOT_COUNTED)
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not long", *tests]
+        code, output = self.run(*command, "-k", f"not ({leave_out})")
+        found = re.search(r"^(?:FAILED|ERROR) (\S+(?: [^-]\S*)*)", output, re.M)
+        return found[1] if code in (1, 2, 3) and found else ""
+
+    def recorded(self) -> str:
+        """What the fixed recordings say."""
+        lud = "import sys; from ludparse.exporters.cli import script; sys.argv[0] = 'lud'; sys.exit(script())"
+        where = ["--library", str(CORPUS / "res"), "crosscheck", str(CORPUS), "--only", str(RECORDINGS)]
+        _, output = self.run(sys.executable, "-c", lud, *where, "--no-trials", "--lines", "--causes", "0")
+        return "\n".join(line.split(" s  ")[0].rstrip("0123456789. ") for line in output.splitlines() if " s  " in line)
+
+
+class Judge:
+    """Tries changes in one copy, and looks in another whether a test that fails passes without the change."""
+
+    def __init__(self) -> None:
+        self.changed, self.whole = Copy(WORK / "changed"), Copy(WORK / "unchanged")
+        self.sound: dict[str, bool] = {}
+        self.recordings: str | None = None
+
+    def judge(self, mutant: Mutant, files: int) -> dict[str, Any]:
+        """A line of the log, without `status` if the change does not compile."""
+        file = self.changed.tree / mutant.path
+        text = file.read_text(encoding="utf-8")
+        changed = mutant.applied(text)
+        row: dict[str, Any] = {name: getattr(mutant, name) for name in ("id", "path", "line", "operator")}
+        row |= {"package": package_of(mutant.path), "old": _excerpt(text, mutant.start, mutant.end)}
+        row |= {"new": _excerpt(changed, mutant.start, mutant.start + len(mutant.new))}
+        try:
+            file.write_text(changed, encoding="utf-8")
+            return row | self._status(mutant, changed, files)
+        finally:
+            file.write_text(text, encoding="utf-8")
+
+    def _status(self, mutant: Mutant, text: str, files: int) -> dict[str, Any]:
         if mutant.path.endswith(".py"):
             try:
                 ast.parse(text)
             except SyntaxError:
-                return True
-            return False
-        if mutant.path.endswith(".ts"):
-            return place.run(["node", "build.mjs"], cwd="web", cpu=SECONDS).code != 0
-        return self.nearest.invalid(mutant, place.tree)
-
-    def _caught(self, mutant: Mutant, place: Place) -> dict[str, Any]:
-        rest = [
-            node
-            for node in self.nearest.nodes(mutant, place.tree)
-            if not any(fnmatch(node, pattern) for pattern in NOT_COUNTED)
-        ]
-        row, used, size = {"reached_by": len(rest)}, 0.0, FIRST_TESTS
-        code: int | None = 0
-        while rest and code is not None:
-            batch, rest = rest[:size], rest[size:]
-            code, seconds, _, seen = place.pytest(batch, cpu=SECONDS - used)
-            used += seconds
-            size *= 3
-            if code not in (None, 0, 5):
-                # the test that failed or was running; where a file cannot be imported, any test of it
-                by = next((n for outcome, n, _ in reversed(seen) if outcome in ("failed", "started")), batch[0])
-                node = next((n for n in batch if n.startswith(by)), batch[0])
-                if self._says_something(node, place):
-                    return {**row, "status": "caught", "by": node, "seconds": round(used, 1)}
-                gone = {node, *(n for _, n, _ in seen)}
-                rest = [n for n in batch if n not in gone] + rest
-        noticed = self._recorded(place)
-        return {**row, "status": "recordings" if noticed else "not caught", "by": noticed, "seconds": round(used, 1),
-                "out_of_time": code is None, "unseen": len(self.nearest.missing(place.tree))}  # fmt: skip
-
-    def _says_something(self, node: str, place: Place) -> bool:
-        """Whether a test that has failed does so again by itself, and passes without the change."""
-        if node not in self.sound:
-            with self.one:
-                self.sound[node] = self.whole.pytest([node], cpu=4 * SECONDS).code == 0
-        return self.sound[node] and place.pytest([node], cpu=4 * SECONDS).code not in (0, 5)
-
-    def _recorded(self, place: Place) -> str:
-        """The first of the fixed recordings that is not played as without the change; empty if there is none."""
-        if not CORPUS.is_dir():
-            return ""
-        where = ["--library", str(CORPUS / "res"), "crosscheck", str(CORPUS), "--games-from", str(RECORDINGS)]
-        how = ["--no-trials", "--lines", "--most", "1000", "--baseline", str(place.rest)]
-        done = place.lud(*where, *how, cpu=RECORDED_SECONDS)
-        games = [line for line in done.output.splitlines() if " s  " in line]
-        if not games and done.code not in (0, None):
-            return done.output.strip()[-200:]
-        return next((line for line in games if not line.startswith("identical")), "")
+                return {}
+        if mutant.path.endswith(".ts") and self.changed.run("node", "build.mjs", cwd="web")[0]:
+            return {}
+        tests = nearest(mutant.path)[:files]
+        by = self.changed.failing(*tests)
+        if by:
+            if by not in self.sound:
+                self.sound[by] = not self.whole.failing(by)
+            if self.sound[by]:
+                return {"status": "caught", "by": by}
+        if CORPUS.is_dir():
+            self.recordings = self.whole.recorded() if self.recordings is None else self.recordings
+            if self.changed.recorded() != self.recordings:
+                return {"status": "recordings"}
+        return {"status": "not caught"}
 
 
 def _excerpt(text: str, start: int, end: int) -> str:
@@ -169,42 +171,12 @@ def _excerpt(text: str, start: int, end: int) -> str:
     return text[text.rfind("\n", 0, start) + 1 : text.find("\n", end)].strip()
 
 
-def run(args: argparse.Namespace) -> None:
-    """Try changes until so many that compile are in the log. Those that were not caught while the coverage of some test
-    files was missing are tried again, with all of it or with a little more."""
-    log, trials = args.log, Trials(args.jobs)
-
-    def tried(mutants: list[Mutant]) -> None:
-        with ThreadPoolExecutor(args.jobs) as pool:
-            for row in pool.map(trials.try_out, mutants):
-                _append(log, row | {"seed": args.seed})
-                status = row.get("status", "does not compile")
-                print(f"{status}: {row['path']}:{row['line']}, {row['operator']}", flush=True)
-
-    drawn, some = draw(all_mutants(args.package), args.seed), list[Mutant]()
-    while more := list(islice(drawn, args.count - len(some))):
-        known = rows_of(log)
-        tried([m for m in more if m.id not in known])
-        known = rows_of(log)
-        some += [m for m in more if "status" in known[m.id]]
-    again = [m for m in some if known[m.id].get("unseen") and "equivalent" not in known[m.id]]
-    if again and not args.likely:
-        trials.collect()
-    tried(again)
-
-
-def _append(log: Path, row: dict[str, Any]) -> None:
-    log.parent.mkdir(parents=True, exist_ok=True)
-    with open(log, "a", encoding="utf-8") as file:
-        file.write(json.dumps(row) + "\n")
-
-
 def rows_of(log: Path) -> dict[str, dict[str, Any]]:
     """What the log says last of each change; a judgement comes after its change and adds to it."""
     rows: dict[str, dict[str, Any]] = {}
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:
         row = json.loads(line)
-        rows[row["id"]] = {**rows.get(row["id"], {}), **row} if "equivalent" in row else row
+        rows[row["id"]] = {**rows.get(row["id"], {}), **row}
     return rows
 
 
@@ -220,7 +192,6 @@ def report(log: Path) -> str:
             counts["together"][status] += 1
         if status in kinds[1:]:
             details += [f"\n{row['id']} {row['path']}:{row['line']} {row['operator']}: {row.get('equivalent', status)}"]
-            details += [f"  reached by {row['reached_by']} tests{', out of time' * row['out_of_time']} {row['by']}"]
             details += [f"  - {line}" for line in row["old"].splitlines()]
             details += [f"  + {line}" for line in row["new"].splitlines()]
     lines = [f"{'':12}" + "".join(f"{kind:>12}" for kind in kinds) + "   of those that are not equivalent"]
@@ -232,32 +203,32 @@ def report(log: Path) -> str:
     return "\n".join(lines + details)
 
 
-def _stop(*_: object) -> None:
-    end_all()
-    os._exit(130)  # without waiting for the jobs
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.partition("\n\n")[0])
     parser.add_argument("--seed", type=int, default=1, help="of the draw")
     parser.add_argument("--count", type=int, default=50, help="how many changes that compile")
-    parser.add_argument("--package", choices=("ludparse", "interpreter", "exporters", "C", "TypeScript"))
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--under", default="", metavar="REGEX", help="only in files whose path matches")
+    parser.add_argument("--files", type=int, default=12, help="how many test files are near")
     parser.add_argument("--log", default=WORK / "log.jsonl", type=Path, help="a run goes on where the log ends")
-    parser.add_argument("--collect", action="store_true", help="only collect the coverage that is missing")
-    parser.add_argument("--likely", action="store_true", help="only collect that of some tests that are likely near")
     parser.add_argument("--report", action="store_true", help="only print the report of the log")
     parser.add_argument("--equivalent", nargs=2, metavar=("ID", "REASON"), help="note that no test could tell a change")
     args = parser.parse_args()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stop)
-    if args.collect:
-        Trials(0).collect()
-    elif args.equivalent:
-        _append(args.log, {"id": args.equivalent[0], "equivalent": args.equivalent[1]})
-    elif not args.report:
-        run(args)
-    print("" if args.collect else report(args.log))
+    args.log.parent.mkdir(parents=True, exist_ok=True)
+    with open(args.log, "a", encoding="utf-8") as log:
+        if args.equivalent:
+            print(json.dumps({"id": args.equivalent[0], "equivalent": args.equivalent[1]}), file=log, flush=True)
+        elif not args.report:
+            judge, known, compiled = Judge(), rows_of(args.log), 0
+            for mutant in draw(all_mutants(args.under), args.seed):
+                row = known.get(mutant.id) or judge.judge(mutant, args.files)
+                if mutant.id not in known:
+                    print(json.dumps(row | {"seed": args.seed}), file=log, flush=True)
+                compiled += "status" in row
+                where = f"{row['path']}:{row['line']}, {row['operator']}"
+                print(f"{row.get('status', '-')}: {where} {row.get('by', '')}", flush=True)
+                if compiled == args.count:
+                    break
+    print(report(args.log))
 
 
 if __name__ == "__main__":
