@@ -19,7 +19,7 @@ COUNT   ?= 50
 .PHONY: help demo test check lint types sanitize tsan fuzz docs benchmark census crosscheck clean
 
 help:                 ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "make: Python 3.11 or newer is needed (make PYTHON=/path/to/python3 …)" >&2; exit 2; }
@@ -72,6 +72,11 @@ lanes: $(READY)       ## 1,000 steps of 64 lanes of every game (hours; goes on w
 
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+.PHONY: laws
+laws: $(READY)        ## laws of all games on new examples, some minutes (SEED=… repeats a run)
+	LAWS=20 HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -q tests/test_laws.py \
+		--hypothesis-seed=$(if $(filter command line,$(origin SEED)),$(SEED),$(shell date +%s))
 
 .PHONY: mutants
 mutants: $(READY)     ## do the tests notice small changes of the product? (COUNT=50 SEED=1 UNDER=exporters/statistics)
