@@ -9,7 +9,7 @@ import pytest
 from ludparse import load
 from ludparse.exporters.cli.main import main
 from ludparse.exporters.pictures.colours import ratio
-from ludparse.exporters.pictures.theme import BY_VIEWER, viewer_style
+from ludparse.exporters.pictures.theme import BY_VIEWER, theme_named, viewer_style
 from ludparse.pictures import DARK, WOOD, Theme, kit_of, png_of
 from tests.exporters.pictures.games import STEPS
 
@@ -112,3 +112,10 @@ def test_a_domino_shows_both_halves() -> None:
     across = sorted(float(y) for y in re.findall(r'cy="(-?[\d.]+)"', symbol))
     spread = max(along[-1] - along[0], across[-1] - across[0])
     assert spread > 150  # in hundredths of a cell: the pips of one half alone spread over 100
+
+
+def test_themes_have_names() -> None:
+    assert theme_named("dark") is DARK
+    assert theme_named("light") is WOOD
+    with pytest.raises(ValueError, match=r"one of .*light.*, not 'pink'"):
+        theme_named("pink")
