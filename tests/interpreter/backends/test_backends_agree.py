@@ -5,21 +5,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ludparse import load
-from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 from ludparse.interpreter.game.game import SingleGame
 from tests.interpreter.descriptions import ALL
 
 
 def both(text: str) -> tuple[SingleGame, SingleGame]:
-    try:
-        find_compiler()
-    except NoCompilerError:
-        pytest.skip("no C compiler on this machine")
     return load(text, backend="c"), load(text, backend="python")
 
 
 @pytest.fixture(scope="module", params=[*ALL, "Ex Nihilo"])
-def games(request: pytest.FixtureRequest) -> tuple[SingleGame, SingleGame]:
+def games(request: pytest.FixtureRequest, c_compiler: None) -> tuple[SingleGame, SingleGame]:
     return both(ALL.get(request.param, request.param))
 
 

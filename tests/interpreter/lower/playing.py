@@ -2,11 +2,27 @@
 
 from collections.abc import Sequence
 from functools import cache
-from shutil import which
 
 from ludparse import Game, State, load
+from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 
-BACKENDS = ("python", "c") if which("cc") or which("gcc") or which("clang") else ("python",)
+
+def _backends() -> tuple[str, ...]:
+    try:
+        find_compiler()
+    except NoCompilerError:
+        return ("python",)
+    return ("python", "c")
+
+
+BACKENDS = _backends()
+"""Those that run on this machine."""
+
+
+def legal(state: State) -> list[str]:
+    """Each legal move with its consequences, in the form of the recordings: "mover|from|to|actions"."""
+    done = [state.consequences(move) for move in state.legal_moves()]
+    return [f"{m.mover}|{m.from_site}|{m.to_site}|{''.join(m.actions)}" for m in done]
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from ludparse.interpreter.game.load import load
-from tests.interpreter.lower.playing import BACKENDS
+from tests.interpreter.lower.playing import BACKENDS, legal
 
 CASES: dict[str, dict[str, Any]] = {
     f"{path.stem}: {case['name']}": case
@@ -41,10 +41,8 @@ def check_case(case: dict[str, Any], backend: str) -> None:
     """Play a case over. Raises AssertionError where we do something else."""
     state = load(case["description"], backend=backend).start(rng_state=case["rng"])
     for ply in case["plies"]:
-        legal = state.legal_moves()
-        done = [state.consequences(m) for m in legal]
-        assert [f"{m.mover}|{m.from_site}|{m.to_site}|{''.join(m.actions)}" for m in done] == ply["legal"]
-        state.apply(legal[ply["pick"]] if ply["pick"] >= 0 else state.forced_pass())
+        assert legal(state) == ply["legal"]
+        state.apply(state.legal_moves()[ply["pick"]] if ply["pick"] >= 0 else state.forced_pass())
         assert ply.get("sites", state.sites()) == state.sites()
     if "ranking" in case:
         assert state.over

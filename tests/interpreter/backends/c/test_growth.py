@@ -1,18 +1,11 @@
 """A state that is older than a growth of the engine's lists is brought to the new layout."""
 
-import pytest
-
 from ludparse import load
-from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 from ludparse.interpreter.backends.c.engine import CEngine
 from tests.interpreter.descriptions import ALL
 
 
-def test_older_states_play_on_after_the_layout_grew() -> None:
-    try:
-        find_compiler()
-    except NoCompilerError:
-        pytest.skip("no C compiler on this machine")
+def test_older_states_play_on_after_the_layout_grew(c_compiler: None) -> None:
     game = load(ALL["hunt"], backend="c")
     engine = game.engine
     assert isinstance(engine, CEngine)
