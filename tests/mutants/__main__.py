@@ -117,8 +117,8 @@ class Copy:
     def recorded(self) -> str:
         """What the fixed recordings say."""
         lud = "import sys; from ludparse.exporters.cli import script; sys.argv[0] = 'lud'; sys.exit(script())"
-        where = ["--library", str(CORPUS / "res"), "crosscheck", str(CORPUS), "--only", str(RECORDINGS)]
-        _, output = self.run(sys.executable, "-c", lud, *where, "--no-trials", "--lines", "--causes", "0")
+        where = ["--library", str(CORPUS / "res"), "crosscheck", str(CORPUS), "--games-from", str(RECORDINGS)]
+        _, output = self.run(sys.executable, "-c", lud, *where, "--no-trials", "--lines", "--most", "1000")
         return "\n".join(line.split(" s  ")[0].rstrip("0123456789. ") for line in output.splitlines() if " s  " in line)
 
 

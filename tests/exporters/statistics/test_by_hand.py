@@ -6,6 +6,7 @@ import pytest
 
 from ludparse import load
 from ludparse.exporters.statistics.games import game_statistics
+from ludparse.exporters.statistics.observe import utilities
 from ludparse.exporters.statistics.positions import position_summaries
 from ludparse.exporters.statistics.recordings import replay
 from tests.exporters.statistics.games import FILL, RUN, WALK
@@ -109,3 +110,34 @@ def test_a_swap_gives_the_result_to_who_sat_there_first():
     assert record.utilities in ([1.0, -1.0], [-1.0, 1.0])
     plain = replay(load(FILL, backend="python"), RNG, [0, 0, 0])
     assert record.utilities == [-u for u in plain.utilities]
+
+
+PLACES = """(game "Places" (players 3) (equipment {(board (rectangle 1 6)) (piece "Man" Each)})
+    (rules (play (move Add (to (sites Empty))))
+        (end {(if (= 2 (count Moves)) (result Mover Win)) (if (= 4 (count Moves)) (result Mover Loss))})))"""
+POINTS = """(game "Points" (players 3) (equipment {(board (rectangle 1 6)) (piece "Man" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (addScore Mover (if (is Mover P1) 4 OTHERS)))))
+        (end (if (= 3 (count Moves)) (byScore)))))"""
+
+
+def test_what_places_of_three_are_worth():
+    """The first place is worth 1, the second 0, the third -1; who has none yet shares the best that are left."""
+    state = load(PLACES, backend="python").start(seed=1)
+    found = []
+    for _ in range(4):
+        found.append(utilities(state))
+        state.apply(state.legal_moves()[0])
+    # player 2 wins with the second move: the places 2 and 3 are left, 2.5 each
+    assert found == [[0, 0, 0], [0, 0, 0], [-0.5, 1, -0.5], [-0.5, 1, -0.5]]
+    assert state.over and utilities(state) == [-1, 1, 0]  # player 1 loses with the fourth
+
+
+@pytest.mark.parametrize(
+    ("others", "worth"),
+    [("(if (is Mover P2) 9 1)", [0, 1, -1]), ("4", [0, 0, 0]), ("1", [1, -0.5, -0.5]), ("5", [-1, 0.5, 0.5])],
+)
+def test_what_shared_places_are_worth(others: str, worth: list[float]):
+    state = load(POINTS.replace("OTHERS", others), backend="python").start(seed=1)
+    while not state.over:
+        state.apply(state.legal_moves()[0])
+    assert utilities(state) == worth

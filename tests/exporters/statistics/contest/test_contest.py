@@ -38,6 +38,18 @@ def test_the_same_seed_gives_the_same_games_with_any_number_of_jobs() -> None:
     assert all(g["over"] for g in alone)
 
 
+def test_games_in_pairs_begin_with_the_same_random_numbers() -> None:
+    """Chance favours no agent: each has both seats with the same throws to come, and the next pair has others."""
+    text = """(game "Throws" (players 2) (equipment {(board (rectangle 1 70)) (dice d:6 num:2) (piece "Man" Each)})
+        (rules (play (do (roll) next:(move Add (to (sites {(+ (count Pips) (* 6 (count Moves)))})))))
+            (end (if (= 9 (count Moves)) (result Mover Win)))))"""
+    own = "tests.exporters.statistics.contest.test_contest:Stubborn"
+    games = list(play_contest_games(ContestSetup(text, (own, own), seed=3), load(text), 6, 1))
+    thrown = [[move.text for move in load(text).replay(game.trial).history] for game in games]
+    assert thrown[0::2] == thrown[1::2]
+    assert len({*map(str, thrown)}) == 3
+
+
 def test_the_stronger_agent_wins_also_where_sides_change() -> None:
     for text in (THREE, SWAPPING):
         scores = [g["score"] for g in played(text, (STRONG, WEAK), 20)]
