@@ -4,6 +4,7 @@ import pytest
 
 from ludparse.interpreter.play.state import worth
 from ludparse.interpreter.search.report import interval
+from ludparse.interpreter.search.solver import solve
 from ludparse.search import UCT, Agent, AlphaBeta, FlatMonteCarlo, RandomAgent
 from tests.interpreter.search.games import DICE, THREE, both_backends, position
 from tests.interpreter.search.test_uct import ONE_DEFENCE, WIN_NOW
@@ -24,6 +25,22 @@ def test_flat_search_takes_and_stops_wins(backend: str) -> None:
     assert agent.choose(position(THREE, *ONE_DEFENCE, backend=backend)).notation == "C1"
     assert agent.report is not None
     assert {m.visits for m in agent.report.moves} == {60}
+
+
+LOST = """(game "Lost" (players 2) (equipment { (board (rectangle 1 6)) (piece "Disc" Each) })
+  (rules (play (move Add (to (sites Empty)))) (end {
+    (if (is In (last To) (sites {0})) (result Mover Loss))
+    (if (and (= 2 (count Moves)) (= 1 (who at:1))) (result Mover Win))
+    (if (= 4 (count Moves)) (result Mover Win)) })))"""
+
+
+@both_backends
+@pytest.mark.parametrize("agent", [AlphaBeta(nodes=20_000), UCT(iterations=3000, seed=1)], ids=["alpha-beta", "uct"])
+def test_whoever_is_lost_loses_as_late_as_possible(agent: Agent, backend: str) -> None:
+    """Player 1 loses in any case: at once at site 0, by the next move at site 1, by the fourth move anywhere else."""
+    assert agent.choose(position(LOST, backend=backend)).to_site in {2, 3, 4, 5}
+    line = solve(position(LOST, backend=backend)).line
+    assert line[0].to_site in {2, 3, 4, 5} and len(line) == 4
 
 
 def test_random_moves_repeat_with_their_seed() -> None:
