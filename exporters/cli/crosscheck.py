@@ -71,14 +71,14 @@ def run(args: argparse.Namespace) -> int:
     if args.cluster and kind is not crosscheck_recordings:
         raise Failure("--cluster is for recorded games: a running Ludii and a reference.py are compared with here", 2)
     if args.output and kind not in (crosscheck_recordings, crosscheck_grafts):
-        raise Failure("--output is for recorded games and --grafts", 2)
+        raise Failure("--output is for recorded games, --grafts and --every-place", 2)
     code: int = kind.run(args)
     return code
 
 
 def _kind(args: argparse.Namespace) -> ModuleType:
     """What is compared with. Raises Failure."""
-    if args.grafts:
+    if args.grafts or args.every_place:
         return crosscheck_grafts
     if crosscheck_ludii.is_wanted(args):
         return crosscheck_ludii

@@ -1,20 +1,23 @@
-"""`lud crosscheck --ludii PATH --grafts N`: descriptions made of parts of others, in both engines."""
+"""`lud crosscheck --ludii PATH --grafts N` or `--every-place N`: descriptions that nobody wrote, in both engines."""
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
-import itertools
 import time
+from collections.abc import Callable
 
 from ludparse.interpreter.scheduling.runs import Run
 from ludparse.library.library import Library
+from ludparse.ludemes.base import REGISTRY
 
+from ..authoring.language.pages import page_of
 from ..terminal.output import Progress
+from ..verification.ludii.every_place import EveryPlace, places_text
 from ..verification.ludii.graft_run import GraftResult, counts, judge, text_of
 from ..verification.ludii.grafts import Graft, Grafter
 from ..verification.ludii.light import LIGHT
-from ..verification.ludii.live import Workers
+from ..verification.ludii.live import Setting, Workers
 from ..verification.ludii.pair import Pair
 from ..verification.ludii.variants import games_in
 from .common import NOTHING, Failure, print_json
@@ -31,28 +34,27 @@ def configure(group: argparse._ArgumentGroup) -> None:
         "--grafts", type=int, default=0, metavar="N",
         help="N descriptions with parts of one game in the places of parts of another",
     )  # fmt: skip
+    group.add_argument(
+        "--every-place", type=int, default=0, metavar="N",
+        help="the first N small games that have each ludeme in each argument that takes it",
+    )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
     """Make and judge grafts; those that --output has already are not made again."""
     setting = setting_of(args)
-    place = setting.library
-    if place is None:
-        raise Failure("grafts are made of the games of a library: name it with --library")
     if args.backend == "auto":  # most are played once, for some moves: not worth the time of a compiler
         setting = dataclasses.replace(setting, backend=LIGHT)
-    library = Library.open(place)
-    games = games_in(library, args.filter)
-    if not games:
-        raise Failure(f"no description with {args.filter!r} in its path")
-    grafter = Grafter(library, games, args.seed)
-    kept = Run(args.output, {"grafts of": args.filter, "library": str(place), "seed": args.seed, "plies": args.plies})
+    everywhere = _every_place(args.seed) if args.every_place else None
+    graft: Callable[[int], Graft | None] = everywhere.graft if everywhere else _grafter(args, setting).graft
+    asked = args.every_place or args.grafts
+    about = {"every place": True} if everywhere else {"grafts of": args.filter, "library": str(setting.library)}
+    kept = Run(args.output, {**about, "seed": args.seed, "plies": args.plies})
     results = [GraftResult(**found) for found in kept.found]
     known = {result.number for result in results}
-    wanted = (number for number in itertools.count() if number not in known)
-    numbers = list(itertools.islice(wanted, max(0, args.grafts - len(known))))
+    numbers = [number for number in range(asked) if number not in known]
     until = time.monotonic() + args.time if args.time else None
-    progress = Progress("judged", args.grafts, quiet=args.json)
+    progress = Progress("judged", asked, quiet=args.json)
     version = ""
     try:
         with kept, Workers(setting) as workers:
@@ -60,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
             def one(pair: Pair, graft: Graft) -> GraftResult:
                 return judge(pair, graft, plies=args.plies or 40, seed=args.seed)
 
-            for _, result in workers.map(one, map(grafter.graft, numbers), until=until):
+            for _, result in workers.map(one, filter(None, map(graft, numbers)), until=until):
                 version = version or workers.version()
                 results.append(result)
                 kept.add(dataclasses.asdict(result))
@@ -75,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
             print_json({"ludii": version, "seed": args.seed, "counts": counts(results), "failing": failing})
         else:
             print(text_of(results, version or "?"))
+            if everywhere:
+                print(places_text(results, everywhere))
     wrong = next((r for r in results if r.fate in ("differs", "refused here")), None)
     if args.minimise and wrong is not None:
         minimised(f"graft {wrong.number}", wrong.text, args, setting)
@@ -82,3 +86,19 @@ def run(args: argparse.Namespace) -> int:
     if found["differs"] or found["refused here"]:
         return 1
     return 0 if found["identical"] else NOTHING
+
+
+def _grafter(args: argparse.Namespace, setting: Setting) -> Grafter:
+    if setting.library is None:
+        raise Failure("grafts are made of the games of a library: name it with --library")
+    library = Library.open(setting.library)
+    games = games_in(library, args.filter)
+    if not games:
+        raise Failure(f"no description with {args.filter!r} in its path")
+    return Grafter(library, games, args.seed)
+
+
+def _every_place(seed: int) -> EveryPlace:
+    shown = {cls: page_of(cls).example for classes in REGISTRY.values() for cls in classes}
+    games = {cls: (use.game, use.text) for cls, use in shown.items() if use and use.game.startswith("(game")}
+    return EveryPlace(games, seed)
