@@ -90,8 +90,15 @@ class Bridge:
         return replay(self.java, self.game, trial)
 
     def started(self, rng: Sequence[int]) -> tuple[Any, Any, Any]:
-        """Trial and context of the game that was loaded, at its start, and its random numbers there."""
+        """Trial and context of the game that was loaded, at its start, and its random numbers there.
+
+        Ludii would begin every later game as the first one, if only decks and some start rules draw at random.
+        """
         java = self.java
+        kept = java.Game.class_.getDeclaredField("startContext")
+        kept.setAccessible(True)
+        for game in [instance.getGame() for instance in self.game.instances() or ()] or [self.game]:
+            kept.set(game, None)
         trial = java.Trial(self.game)
         trial.storeLegalMovesHistorySizes()
         context = java.Context(self.game, trial)
