@@ -144,7 +144,7 @@ def set_site(node: SetSite, lo: Lowering) -> None:
         site = b.let(lo.int(node.at))
         value = b.let(lo.int(node.value))
         act = lo.act("set_count", type=NUMBER[t], to=site, what=lo.sites.what(t, site), count=value)
-        lo.emit(-1, site, [act], mover=0)
+        lo.emit(site, site, [act], mover=0)
     else:
         value = b.let(lo.int(node.value))
         level = b.let(lo.opt_int(node.level, -1))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.ludemes import RoleType, SitesEquipmentRegion, SitesPlayer
+from ludparse.ludemes import RoleType, SitesEquipmentRegion, SitesPlayer, SitesPlayerType
 
 from ...equipment import EquipmentRegion
+from ...equipment.needs import NONE, Collector, Feature, Needs
 from ...equipment.region_order import COORDINATE, RegionsSoFar
 from ...program import expressions as ir
 from ...program.ops import Expr
@@ -64,11 +65,16 @@ def _constant(regions: list[EquipmentRegion]) -> list[int] | None:
     return [s for r in regions for s in r.sites or ()]
 
 
-@lowers(SitesPlayer, to="region")
+def _moves_needs(node: SitesPlayer, collector: Collector) -> Feature:
+    """A hand makes nothing of moves."""
+    return NONE if node.kind is SitesPlayerType.Hand else collector.of_value(node.moves, SitesPlayer)
+
+
+@lowers(SitesPlayer, to="region", needs=Needs(unseen=("moves",), more=_moves_needs))
 def player_sites(node: SitesPlayer, lo: Lowering) -> Expr:
     """The sites that belong to a player: a hand, or the regions that the equipment gives them."""
     b = lo.b
-    if node.kind.name != "Hand":
+    if node.kind is not SitesPlayerType.Hand:
         return winning(node, lo)
     if node.pid is None and node.role is None:
         return ir.EMPTY_SET  # a hand without a particular owner has no sites

@@ -13,7 +13,7 @@ from ...program.ops import Expr
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import range_of
 from ..base.registry import lowers
-from ..board.large_pieces import cover, is_large
+from ..board.large_pieces import cover, has_large, is_large
 from ..board.walking import Spread, each_match
 
 if TYPE_CHECKING:
@@ -94,10 +94,11 @@ def sites_large_piece(node: SitesLargePiece, lo: Lowering) -> Expr:
     what = b.let(s.what(t, site), "what")
     out = b.var(ir.EMPTY_SET, "out")
     with b.if_(ir.and_(ir.ne(what, 0), ir.lt(site, s.on_board[t]))):
-        with b.if_(is_large(lo, what)):
-            cells = cover(lo)
-            with b.for_row(cells.table, b.let(cells.row(what, s.state(t, site), site))) as x:
-                b.assign(out, ir.set_or(out, ir.set_one(x)))
-        with b.else_():
-            b.assign(out, ir.set_one(site))
+        b.assign(out, ir.set_one(site))
+        if has_large(lo):
+            with b.if_(is_large(lo, what)):
+                cells = cover(lo)
+                b.assign(out, ir.EMPTY_SET)
+                with b.for_row(cells.table, b.let(cells.row(what, s.state(t, site), site))) as x:
+                    b.assign(out, ir.set_or(out, ir.set_one(x)))
     return out

@@ -85,6 +85,8 @@ def test_ludemes(text: str, feature: Feature) -> None:
         ({"play": '(play (move Add (piece "Pawn1" state:2) (to (sites Empty))))'}, F.STATE),
         ({"play": "(play (move Pass))"}, F(0)),
         ({"play": "(play (move Pass))", "players": "1"}, F.NO_END_BY_PASSES),
+        ({"play": "(play (move Add (to (sites Hand P1 (note (amount Mover))))))"}, F(0)),
+        ({"play": "(play (move Add (to (sites Winning P1 (note (amount Mover))))))"}, F.AMOUNT | F.NOTES),
         ({"play": "(play (move (from 0 level:1) (to 1)))"}, F.STACKING | F.FROM_POSITIONS),
         ({"board": "(board (square 4) use:Edge)"}, F.EDGE | F.GRAPH),
         ({"board": '(board (square 4) (track "T" { 1 2 1 }))'}, F.TRACK | F.INTERNAL_LOOP),
