@@ -6,7 +6,7 @@ from math import inf, log
 import pytest
 
 from ludparse.exporters.statistics.contest.elo import Test, elo_of, score_of, strength
-from ludparse.exporters.statistics.intervals import wilson
+from ludparse.support.intervals import wilson
 
 
 @pytest.mark.parametrize(("score", "elo"), [(0.5, 0.0), (0.75, 190.8), (0.9, 381.7), (0.0, -inf), (1.0, inf)])
