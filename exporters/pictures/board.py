@@ -1,9 +1,10 @@
-"""Pictures of boards."""
+"""Pictures of boards, also of pyramids, on which pieces lie on four others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import SiteType
@@ -11,7 +12,7 @@ from ludparse.ludemes.enums import SiteType
 from .adornments import adorn
 from .any_board import AnyBoard
 from .bends import Bends, bends_of, reach_of
-from .canvas import Picture, Point, Projection, flattened
+from .canvas import Picture, Point, Projection, flattened, number
 from .columns import columns_projection, draw_columns
 from .drops import DROP_ROWS, draw_drops
 from .graphics import Graphics, graphics_of
@@ -19,13 +20,25 @@ from .layout import Box, Tray
 from .looks import player_colours
 from .overlays import draw_axes, draw_labels, draw_marks, draw_tracks
 from .painter import Painter
-from .pyramid import draw_pyramid, pyramid_projection
 from .regions import Regions
 from .shapes import spacing
 from .styles import BoardStyle, named_style, style_of
 from .theme import BY_VIEWER, WOOD, Theme, viewer_style
 
-__all__ = ["SHOWABLE", "Ground", "check_showable", "draw_board", "draw_ground", "draw_overlays", "graphics_and_regions"]
+if TYPE_CHECKING:
+    from .painter import Painter
+
+__all__ = [
+    "SHOWABLE",
+    "Ground",
+    "check_showable",
+    "draw_board",
+    "draw_ground",
+    "draw_overlays",
+    "draw_pyramid",
+    "graphics_and_regions",
+    "pyramid_projection",
+]
 
 SHOWABLE = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks")
 """What can be shown on request: elements that are not played on, numbers, labels, rows and columns, tracks."""
@@ -192,4 +205,36 @@ def _draw_tray(picture: Picture, tray: Tray, theme: Theme) -> None:
         x, y = picture.on_plane((slot.x, slot.y))
         box = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side}
         picture.element("rect", id=f"C{slot.site}", class_="slot", **box, fill="#000", fill_opacity=0)
+    picture.close()
+
+
+_RISE = 0.16
+"""How far up a place moves for its height."""
+
+
+def pyramid_projection(point: Sequence[float]) -> Point:
+    """Where a place (x, y, z) of a pyramid lies in the picture: seen from above, and a little from the front."""
+    x, y, z = (*point, 0.0)[:3]
+    return x, y + _RISE * z
+
+
+def draw_pyramid(painter: Painter) -> None:
+    """Hollows in a slab, and above them the places that the pieces below hold up."""
+    picture, theme, unit = painter.picture, painter.theme, painter.unit
+    base = [vertex for vertex in painter.graph.vertices if not vertex.z]
+    places = [picture.place(vertex.pt) for vertex in base]
+    room, rim = 0.72 * unit, 0.14 * unit
+    left, top = min(x for x, _ in places) - room, min(y for _, y in places) - room
+    width, height = max(x for x, _ in places) + room - left, max(y for _, y in places) + room - top
+    outer = {"x": left - rim, "y": top - rim, "width": width + 2 * rim, "height": height + 2.6 * rim}
+    picture.element("rect", **outer, rx=0.3 * unit, fill=theme.rim)
+    picture.element("rect", x=left, y=top, width=width, height=height, rx=0.2 * unit, fill=theme.ground)
+    painter.hollows(0.36, only={vertex.id for vertex in base})
+    picture.open(fill="none", stroke=theme.line, stroke_width=0.025 * unit, stroke_opacity=0.35)
+    dashes = f"{number(0.05 * unit)} {number(0.05 * unit)}"
+    for vertex in painter.graph.vertices:
+        if vertex.z:
+            name = {"class_": "vertex", "id": f"V{vertex.id}"}
+            at = picture.place(vertex.pt)
+            picture.circle(at, 0.13 * unit, stroke_dasharray=dashes, pointer_events="all", **name)
     picture.close()
