@@ -41,8 +41,8 @@ class Choice:
 def choices(state: Any, player_at: Callable[[int], Player], max_moves: int) -> Iterator[Choice]:
     """Play a game: choose move after move until the game is over, or so many were made. Whoever asks makes them.
 
-    player_at: who plays at a seat (from 0). What a player prepares before its first choice is not part of its
-    time.
+    player_at: who plays at a seat (from 0). What a player prepares before its first choice is not part of its time.
+    Raises KeyboardInterrupt where Ctrl-C has ended a search.
     """
     prepared = set[int]()
     for _ in range(max_moves):
@@ -57,7 +57,10 @@ def choices(state: Any, player_at: Callable[[int], Player], max_moves: int) -> I
         prepared.add(id(player))
         began = time.perf_counter()
         move = player.choose(state)
-        yield Choice(player, move, time.perf_counter() - began)
+        took = time.perf_counter() - began
+        if getattr(player, "interrupted", False):
+            raise KeyboardInterrupt  # the search has caught it, to tell what it found
+        yield Choice(player, move, took)
 
 
 def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = None) -> Callable[[int], Player]:

@@ -64,6 +64,11 @@ class Auto:
         """Iterations, or positions, of the last search."""
         return self.agent.done
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the last search."""
+        return self.agent.interrupted
+
     def prepare(self, state: State) -> None:
         """Choose the agent, so that this does not count as time for a move."""
         game = state.game if isinstance(state, GameState) else None

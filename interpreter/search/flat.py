@@ -40,6 +40,16 @@ class FlatMonteCarlo:
         self.report: Report | None = None
         """What the last search found; None before the first."""
 
+    @property
+    def done(self) -> int:
+        """Random games of the last search."""
+        return 0 if self.report is None else self.report.iterations
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the last search."""
+        return self.report is not None and self.report.interrupted
+
     def choose(self, state: State) -> Move:
         """The move with the best average. Ctrl-C ends the search, not the program.
 

@@ -95,6 +95,8 @@ class UCT:
         self.weight, self.history = history, 0.0
         self.playouts, self.reuse, self.threads, self.native = playouts, reuse, threads, native
         self._done = 0
+        self.interrupted = False
+        """Whether Ctrl-C ended the last search."""
         self._report: Report | None = None
         self._make_report: Callable[[], Report] | None = None
         self._root: Node | None = None
@@ -141,7 +143,7 @@ class UCT:
         if not state.mover:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
         found = search_worlds(self, state, moves, clock)
-        self._done, self._make_report = found.iterations, found.report
+        self._done, self._make_report, self.interrupted = found.iterations, found.report, found.interrupted
         return moves[found.order[0]]
 
     def _within(self, seconds: float | None, iterations: int | None, seed: int) -> UCT:
@@ -165,7 +167,7 @@ class UCT:
         search = self._native if self._native is not None and self._native.fits(state, self) else None
         if search is None:
             search = self._native = NativeSearch(state, self)
-        interrupted = search.run(state, self.iterations if len(moves) > 1 else 0, clock)
+        interrupted = self.interrupted = search.run(state, self.iterations if len(moves) > 1 else 0, clock)
         self._done = search.done
         tried, numbers = search.tried(len(moves)), search.numbers
         order = chosen(tried, numbers.proven, search.chance)
@@ -207,7 +209,7 @@ class UCT:
                 proven=proven,
                 interrupted=interrupted,
             )
-            self._done = search.done
+            self._done, self.interrupted = search.done, interrupted
             grown_old()
         # an interrupted iteration may have left half of its result in the tree
         self._root = search.root if self.reuse and not interrupted else None

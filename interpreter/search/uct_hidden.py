@@ -38,6 +38,7 @@ class Found(NamedTuple):
     order: Sequence[int]
     iterations: int
     report: Callable[[], Report]
+    interrupted: bool
 
 
 def search_worlds(settings: _Settings, state: GameState, moves: list[Move], clock: Seconds) -> Found:
@@ -89,4 +90,4 @@ def search_worlds(settings: _Settings, state: GameState, moves: list[Move], cloc
         )  # fmt: skip
 
     spent = clock.spent
-    return Found(rank, done, report_)
+    return Found(rank, done, report_, interrupted)

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from ludparse import LudError
+from ludparse import LudError, load
 from ludparse.exporters.statistics.play import Games, Setup, play_game, play_many
-from ludparse.exporters.statistics.players import PlayerError, make_player
+from ludparse.exporters.statistics.players import PlayerError, choices, make_player
+from ludparse.interpreter.play.game_state import GameState
 from tests.exporters.statistics.games import FILL, LONG
 
 SETUP = Setup(LONG, backend="python", seed=3, max_moves=40)
@@ -89,3 +90,19 @@ def test_values_of_positions():
     record = play_game(setup.load(), setup, 0)
     assert record.evaluations == [[1.0, -1.0]] * 4
     assert record.move_values == [[1.0] * 3, [-1.0] * 2, [1.0]]
+
+
+@pytest.mark.parametrize("spec", ["uct(iterations=9, history=0)", "flat(playouts=2)"])
+def test_a_search_that_is_interrupted_ends_the_game(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches catch Ctrl-C to tell what they found; whoever plays with them has to end."""
+    state = load(FILL, backend="python").start(seed=1)
+    player = make_player(spec)(1)
+    choice = next(choices(state, lambda seat: player, 9))
+    assert choice.player is player
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(GameState, "playouts", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        next(choices(state, lambda seat: make_player(spec)(2), 9))
