@@ -70,6 +70,10 @@ lanes: $(READY)       ## 1,000 steps of 64 lanes of every game (hours; goes on w
 	@mkdir -p build
 	$(BIN)/python -m tests.lanes --output $(or $(OUTPUT),build/lanes.jsonl) --library $(CORPUS)/res $(GAMES)
 
+.PHONY: storm
+storm: $(READY)       ## commands on a cluster whose parts are killed at random (KIND=dask RUNS=100 SEED=1)
+	$(BIN)/python -m tests.storm $(or $(KIND),dask) --runs $(or $(RUNS),100) --seed $(or $(SEED),1)
+
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
+import queue
 import time
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
@@ -13,9 +15,6 @@ from ludparse.problems.errors import LudError
 from .places import SECONDS, EngineLostError
 
 __all__ = ["Dask"]
-
-LOOK = 0.005
-"""Seconds between two looks at what has come."""
 
 
 class Dask:
@@ -30,7 +29,7 @@ class Dask:
         self.again()
 
     def again(self) -> None:
-        from distributed import Client, as_completed
+        from distributed import Client
 
         if self._address is not None:
             self.close()
@@ -47,7 +46,8 @@ class Dask:
             if time.monotonic() > end or self._client.status == "closed":
                 raise LudError(f"the Dask scheduler at {self.name!r} does not answer")
             time.sleep(0.1)
-        self._coming = as_completed(loop=self._client.loop, with_results=True, raise_errors=False)
+        self._out: set[Any] = set()
+        self._heard: queue.SimpleQueue[tuple[Any, Any]] = queue.SimpleQueue()
 
     def workers(self) -> dict[str, int]:
         try:
@@ -61,28 +61,34 @@ class Dask:
             future: Hashable = self._client.submit(function, *arguments, workers=[worker], pure=False)
         except (OSError, RuntimeError) as problem:  # a client that was closed raises RuntimeError
             raise EngineLostError(str(problem)) from problem
-        self._coming.add(future)
+        self._out.add(future)
+        self._client.loop.add_callback(self._watch, future, self._heard)
         return future
 
+    async def _watch(self, future: Any, heard: queue.SimpleQueue[tuple[Any, Any]]) -> None:
+        """Wait for an answer, in the thread of the client, and pass it on."""
+        try:
+            heard.put((future, await self._client.gather(future, asynchronous=True)))
+        except (Exception, asyncio.CancelledError) as problem:
+            heard.put((future, ChildProcessError(f"{type(problem).__name__}: {problem}")))
+
     def answers(self, seconds: float) -> Iterator[tuple[Hashable, Any]]:
-        end = time.monotonic() + seconds
-        while not self._coming.has_ready() and time.monotonic() < end and self._client.status == "running":
-            time.sleep(LOOK)
-        if self._client.status != "running":
-            raise EngineLostError("the scheduler does not answer")
-        for future, answer in self._coming.next_batch(block=False):
-            if future.status == "finished":
-                yield future, answer
-            elif future.status == "error":
-                yield future, answer[1]
-            else:
-                yield future, ChildProcessError(f"{future.status}: {answer}")
+        try:
+            found = self._heard.get(timeout=seconds)
+            while True:
+                self._out.discard(found[0])
+                yield found
+                found = self._heard.get_nowait()
+        except queue.Empty:
+            if self._client.status != "running":
+                raise EngineLostError("the scheduler does not answer") from None
 
     def close(self) -> None:
         if self._client is None:
             return
-        with contextlib.suppress(Exception):  # what is lost anyway
-            self._client.cancel([*self._coming.futures], force=True)
+        if self._client.status == "running":
+            with contextlib.suppress(Exception):  # it may be lost at this moment
+                self._client.cancel([*self._out], force=True)
         if self._address is not None:
             with contextlib.suppress(Exception):
                 self._client.close(timeout=0.2)

@@ -32,6 +32,8 @@ RETRIES = 4
 """So many workers may be lost with one chunk, and so often in a row a cluster without any chunk answered."""
 AHEAD = 8
 """Chunks for each processor that may be given out, or wait, from the first that has no answer on."""
+MOST = 100
+"""Chunks a second: where there are so many workers that more would come, chunks are larger."""
 LOOK = 1.0
 """Seconds between two looks at which workers there are."""
 WAIT = 10.0
@@ -73,9 +75,9 @@ class _Supply:
         self.empty = self._size == 0
 
     def take(self, most: int, shares: int) -> Sequence[Any]:
-        """So many tasks at most; at the end an equal part for each of so many shares."""
+        """So many tasks at most; at the end an equal part for each of so many shares, unless that is too small."""
         if self._size is not None:
-            most = min(most, max(1, -(-self._size // shares)))
+            most = min(most, max(1, most // 8, -(-self._size // shares)))
         if isinstance(self._left, range):
             some: Sequence[Any] = self._left[:most]
             self._left = self._left[most:]
@@ -208,6 +210,8 @@ class _Run:
                 self.holders[ticket] = worker
         self.free |= {name: None for name, worker in self.workers.items() if worker.good and not worker.full}
         self.slots = sum(worker.slots for worker in self.workers.values() if worker.good)
+        for worker in self.workers.values():
+            worker.speed.seconds = max(engine.seconds, self.slots / MOST)
         self.late = [*self._late(now)]
         if self.slots:
             self.idle_since = now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import signal
 from collections.abc import Callable, Hashable, Iterator
 from types import ModuleType
 from typing import Any
@@ -36,10 +37,14 @@ class Ray:
         if not ray.is_initialized():
             self._ours = True
             address = "auto" if self._address == "ray://auto" else self._address
+            ended_by = signal.getsignal(signal.SIGTERM)
             try:
                 ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
             except (OSError, RuntimeError, ValueError) as problem:
                 raise LudError(f"there is no Ray at {self.name!r}: {problem}") from None
+            finally:
+                with contextlib.suppress(ValueError):  # in a thread nobody may say what a signal does
+                    signal.signal(signal.SIGTERM, ended_by)  # Ray would end the process at once
 
         def call(function: Callable[..., Any], *arguments: Any) -> Any:  # travels as it is, as it has no name
             return function(*arguments)

@@ -27,6 +27,8 @@ def open_folder(folder: Path, manifest: str, facts: Mapping[str, Any]) -> None:
     """Make a folder with a manifest, a file that says what its contents depend on; or make sure that those of a folder
     that is there depend on the same. Raises LudError."""
     file = folder / manifest
+    for part in folder.glob("*.part"):  # of a process that was killed
+        part.unlink(missing_ok=True)
     if not file.exists():
         if folder.is_dir() and any(folder.iterdir()):
             raise LudError(f"{folder} holds other files", hint="Take another --output.")
