@@ -59,10 +59,13 @@ def workers(address: str, count: int) -> None:
     from distributed import Worker
 
     async def run() -> None:
-        them = [
-            await Worker(address, nthreads=1, host=LOCAL, dashboard_address=f"{LOCAL}:0", memory_limit=0)
-            for _ in range(count)
-        ]
+        them = []
+        for at in range(0, count, 25):
+            some = [
+                Worker(address, nthreads=1, host=LOCAL, dashboard_address=f"{LOCAL}:0", memory_limit=0)
+                for _ in range(at, min(at + 25, count))
+            ]
+            them += await asyncio.gather(*some)
         await asyncio.gather(*(one.finished() for one in them))
 
     asyncio.run(run())
@@ -119,7 +122,7 @@ def main() -> int:
         for _ in range(PROCESSES):
             here = [sys.executable, "-m", "benchmarks.clusters", *each]
             hosts.append(subprocess.Popen(here, stderr=subprocess.DEVNULL))
-        client.wait_for_workers(args.workers // PROCESSES * PROCESSES, timeout=300)
+        client.wait_for_workers(args.workers // PROCESSES * PROCESSES, timeout=900)
         Dask.same = True  # a thousand digests of this program's files would be another test
         measured(game.name, args, work, client, head.pid)
         client.close()

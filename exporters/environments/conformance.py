@@ -1,6 +1,6 @@
 """The frameworks' own conformance tests, run on one game or on many.
 
-    python -m ludparse.exporters.environments.conformance --library PLACE --games LIST --plies 40 --output results.jsonl
+    python -m ludparse.exporters.environments.conformance --library PLACE --games LIST --plies 40 --output FOLDER
 
 writes one JSON line a game: for each check "ok", "none: …" (the framework has no such environment for this game, with
 the reason), or "failed: …". A check that takes more processor time than `--seconds` is ended, and the others are still
@@ -31,6 +31,7 @@ from unittest.mock import patch
 import numpy as np
 
 from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.scheduling.runs import Run
 from ludparse.problems.errors import LudError, LudUnsupportedError
 
 from .episode import Ending, Episode
@@ -220,7 +221,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("game", nargs="*")
     parser.add_argument("--plies", type=int, default=40, help="how long the random games of the tests are (default 40)")
     parser.add_argument("--seconds", type=float, default=120, help="processor time for one check (default 120)")
-    parser.add_argument("--output", help="a file for the results, one JSON line a game; those in it are not done again")
+    parser.add_argument("--output", type=Path, help="a folder for the results; the games in it are not done again")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args(arguments)
     if args.worker:
@@ -228,10 +229,10 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     listed = Path(args.games).read_text().splitlines() if args.games else ()
     games = [*args.game, *(line for line in listed if line and not line.startswith("#"))]
-    output = Path(args.output) if args.output else None
-    known = {json.loads(line)["game"] for line in output.read_text().splitlines()} if output and output.exists() else ()
+    run = Run(args.output, {"conformance of": args.library, "plies": args.plies, "seconds": args.seconds})
+    known = {record["game"] for record in run.found}
     bad = 0
-    with Worker(args.library, args.plies, args.seconds) as worker:
+    with run, Worker(args.library, args.plies, args.seconds) as worker:
         for name in games:
             if name in known:
                 continue
@@ -239,11 +240,8 @@ def main(arguments: list[str] | None = None) -> int:
             checks = {kind: worker.check(name, kind) for kind in CHECKS}
             record = {"game": name, "seconds": round(time.monotonic() - began, 1), "checks": checks}
             bad += any(value.startswith("failed") for value in checks.values())
-            text = json.dumps(record, ensure_ascii=False)
-            print(text, flush=True)
-            if output:
-                with output.open("a") as file:
-                    file.write(text + "\n")
+            print(json.dumps(record, ensure_ascii=False), flush=True)
+            run.add(record)
     return int(bad > 0)
 
 

@@ -1,7 +1,7 @@
 """Compares tensors with a running Ludii's, and lists the games of which Ludii makes none.
 
     python -m ludparse.exporters.environments.ludii_tensors --ludii PLACE --library PLACE --games LIST --output
-    results.jsonl
+    FOLDER
 
 Both play the same random games. One JSON line a game: `result` is "equal", "differs: …", "Ludii fails: …" (its wrapper
 raises an exception, while it is made or at a ply), or "none: …" where neither has tensors (matches). `foreseen` says
@@ -27,6 +27,7 @@ from ludparse.interpreter.game.load import load
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.play.tensor_coordinates import coordinates_of
 from ludparse.interpreter.play.tensor_layout import lacks_cells
+from ludparse.interpreter.scheduling.runs import Run
 from ludparse.library.library import Library, find_source
 from ludparse.problems.errors import LudError
 
@@ -51,7 +52,7 @@ def foreseen(equipment: Equipment, flags: GameFlags) -> str:
     return ""
 
 
-def _foreseen(library: Library, names: list[str]) -> list[str]:
+def _foreseen(library: Library, names: list[str]) -> list[dict[str, Any]]:
     """The games of which `foreseen` says that Ludii must fail, without compiling or playing them."""
     found = []
     for variant in variants_of(names, library, Choice()):
@@ -63,7 +64,7 @@ def _foreseen(library: Library, names: list[str]) -> list[str]:
         equipment = build_equipment(tree)
         why = foreseen(equipment, game_flags(tree, equipment))
         if why:
-            found.append(json.dumps({"game": variant.path, "result": f"Ludii must fail: {why}"}, ensure_ascii=False))
+            found.append({"game": variant.path, "result": f"Ludii must fail: {why}"})
     return found
 
 
@@ -106,19 +107,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--ludii", help="Ludii.jar, or a folder of its classes (default: LUD_LUDII)")
     parser.add_argument("--random-games", type=int, default=2, help="of each game (default 2)")
     parser.add_argument("--plies", type=int, default=60, help="of each random game (default 60)")
-    parser.add_argument("--output", required=True, help="a file for the results; what is in it is kept")
+    parser.add_argument("--output", required=True, type=Path, help="a folder for the results; what is in it is kept")
     parser.add_argument("--foresee", action="store_true", help="list the games of which Ludii must fail")
     args = parser.parse_args(arguments)
     listed = Path(args.list).read_text().splitlines() if args.list else ()
     names = [*args.game, *(line for line in listed if line and not line.startswith("#"))]
-    output = Path(args.output)
-    known = {json.loads(line)["game"] for line in output.read_text().splitlines()} if output.exists() else ()
     library = Library.open(args.library)
+    play = None if args.foresee else {"games": args.random_games, "plies": args.plies}
+    run = Run(args.output, {"tensors": args.library, "played": play})
+    known = {record["game"] for record in run.found}
     if args.foresee:
-        output.write_text("".join(f"{line}\n" for line in _foreseen(library, names)), encoding="utf-8")
+        with run:
+            for found in _foreseen(library, [name for name in names if name not in known]):
+                run.add(found)
         return 0
     bad = 0
-    with Ludii(args.ludii, Limits()) as ludii:
+    with run, Ludii(args.ludii, Limits()) as ludii:
         for variant in variants_of((name for name in names if name not in known), library, Choice()):
             if isinstance(variant, LudError):
                 raise variant
@@ -134,10 +138,8 @@ def main(arguments: list[str] | None = None) -> int:
             except LudiiError as problem:
                 record["result"] = f"Ludii cannot play: {problem.message}"
             bad += record["result"].startswith("differs")
-            text = json.dumps(record, ensure_ascii=False)
-            print(text, flush=True)
-            with output.open("a") as file:
-                file.write(text + "\n")
+            print(json.dumps(record, ensure_ascii=False), flush=True)
+            run.add(record)
     return int(bad > 0)
 
 

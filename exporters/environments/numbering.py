@@ -1,6 +1,6 @@
 """Replays recorded games, and shows that no two legal moves of a position have the same number.
 
-    python -m ludparse.exporters.environments.numbering --library PLACE --recordings FOLDER --output results.jsonl
+    python -m ludparse.exporters.environments.numbering --library PLACE --recordings FOLDER --output FOLDER
 
 Every trace of the folder is replayed; at each position the legal moves are numbered (`game.actions`). One JSON line a
 game: `positions`, `moves` (numbered in all), `size` (of the action space), `reserve` (positions that used numbers of
@@ -11,7 +11,6 @@ the reserve), `ludii` (positions in which two moves have the same number of Ludi
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -20,6 +19,7 @@ from pathlib import Path
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.load import load
 from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.scheduling.runs import Run
 from ludparse.problems.errors import LudError, LudLimitError
 
 from ..verification.recordings import Recording, find_recordings, read_trace
@@ -87,21 +87,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--library", required=True, help="Ludii.jar, or a folder with lud/ and def/")
     parser.add_argument("--recordings", required=True, help="a folder with traces/")
     parser.add_argument("--games", help="a file with a game on each line; without it, all games of the folder")
-    parser.add_argument("--output", required=True, help="a file for the results; what is in it is kept")
+    parser.add_argument("--output", required=True, type=Path, help="a folder for the results; what is in it is kept")
     args = parser.parse_args(arguments)
-    output = Path(args.output)
-    known = {json.loads(line)["game"] for line in output.read_text().splitlines()} if output.exists() else ()
     wanted = None
     if args.games:
         listed = Path(args.games).read_text(encoding="utf-8").splitlines()
         wanted = {line for line in listed if not line.startswith("#")}
     bad = 0
-    for recording in find_recordings([args.recordings]):
-        if recording.path not in known and recording.traces and (wanted is None or recording.path in wanted):
-            found = check(recording, args.library)
-            bad += found.result.startswith("failed")
-            with output.open("a") as file:
-                file.write(json.dumps(asdict(found), ensure_ascii=False) + "\n")
+    with Run(args.output, {"numbering": args.recordings, "library": args.library}) as run:
+        known = {record["game"] for record in run.found}
+        for recording in find_recordings([args.recordings]):
+            if recording.path not in known and recording.traces and (wanted is None or recording.path in wanted):
+                found = check(recording, args.library)
+                bad += found.result.startswith("failed")
+                run.add(asdict(found))
     return int(bad > 0)
 
 

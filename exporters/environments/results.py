@@ -1,8 +1,8 @@
 """Tables of results that are checked in: one line a game, tab-separated, short enough to be read as a difference.
 
-    python -m ludparse.exporters.environments.results conformance results.jsonl docs/environments/conformance.tsv
+    python -m ludparse.exporters.environments.results conformance FOLDER docs/environments/conformance.tsv
 
-turns the output of `conformance`, `numbering` or `ludii_tensors` into such a table. Several files of results may be
+turns the output of `conformance`, `numbering` or `ludii_tensors` into such a table. Several folders of results may be
 given; of a game that is in several the last one counts. The table of `ludii_tensors` lists games of which Ludii fails.
 """
 
@@ -49,8 +49,9 @@ def read(file: Path) -> list[dict[str, str]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write a table."""
-    kind, *files, output = sys.argv[1:] if arguments is None else arguments
-    records = [json.loads(line) for file in files for line in Path(file).read_text(encoding="utf-8").splitlines()]
+    kind, *folders, output = sys.argv[1:] if arguments is None else arguments
+    files = [file for folder in folders for file in sorted(Path(folder).glob("results-*.jsonl"))]
+    records = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     lines = [COLUMNS[kind][0], *rows(kind, records)]
     Path(output).write_text("".join("\t".join(line) + "\n" for line in lines), encoding="utf-8")
     return 0

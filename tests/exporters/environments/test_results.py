@@ -1,6 +1,5 @@
 """The tables of results that are checked in: of recorded games, each once, and what is not well has a reason."""
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from ludparse.exporters.environments.conformance import CHECKS
 from ludparse.exporters.environments.results import COLUMNS, main, read
+from ludparse.interpreter.scheduling.runs import Run
 from tests.corpus import CORPUS, needs_corpus, recorded_games
 
 ROOT = Path(__file__).parents[3]
@@ -50,10 +50,12 @@ def test_games_of_which_ludii_makes_no_tensors_have_none_recorded() -> None:
 
 
 def test_tables_are_made_from_results(tmp_path: Path) -> None:
-    file, table = tmp_path / "results.jsonl", tmp_path / "table.tsv"
+    folder, table = tmp_path / "results", tmp_path / "table.tsv"
     checks = {"first": "ok", "second": "failed: out of\nits mind"}
     records = [{"game": "b", "checks": checks}, {"game": "a", "checks": dict.fromkeys(checks, "ok")}]
-    file.write_text("".join(json.dumps(record) + "\n" for record in records))
-    assert main(["conformance", str(file), str(table)]) == 0
+    with Run(folder, {}) as run:
+        for record in records:
+            run.add(record)
+    assert main(["conformance", str(folder), str(table)]) == 0
     assert table.read_text() == "game\tresult\na\tok\nb\tsecond failed: out of its mind\n"
     assert set(COLUMNS) == {"conformance", "numbering", "ludii_tensors"}
