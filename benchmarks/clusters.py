@@ -54,7 +54,7 @@ class Waits:
         return wait
 
 
-def workers(address: str, count: int) -> None:
+def workers(address: str, count: int, threads: int) -> None:
     """Be so many workers of a scheduler, until it ends."""
     from distributed import Worker
 
@@ -62,7 +62,7 @@ def workers(address: str, count: int) -> None:
         them = []
         for at in range(0, count, 25):
             some = [
-                Worker(address, nthreads=1, host=LOCAL, dashboard_address=f"{LOCAL}:0", memory_limit=0)
+                Worker(address, nthreads=threads, host=LOCAL, dashboard_address=f"{LOCAL}:0", memory_limit=0)
                 for _ in range(at, min(at + 25, count))
             ]
             them += await asyncio.gather(*some)
@@ -92,10 +92,11 @@ def main() -> int:
     parser.add_argument("--library", help="Ludii.jar, or a folder with lud/ and def/")
     parser.add_argument("--games", type=int, default=10_000_000)
     parser.add_argument("--workers", type=int, default=1000)
+    parser.add_argument("--threads", type=int, default=1, help="chunks that each worker has at a time (default 1)")
     parser.add_argument("--rate", type=float, help="games a second and worker, in the place of what is measured")
     args = parser.parse_args()
     if args.game.startswith("tcp://"):
-        workers(args.game, args.workers)
+        workers(args.game, args.workers, args.threads)
         return 0
     game = load(args.game, library=args.library)
     game.optimise()
@@ -118,7 +119,7 @@ def main() -> int:
     hosts: list[subprocess.Popen[bytes]] = []
     try:
         client = Client(scheduler_file=str(file), timeout=60)
-        each = [client.scheduler.address, "--workers", str(args.workers // PROCESSES)]
+        each = [client.scheduler.address, "--workers", str(args.workers // PROCESSES), "--threads", str(args.threads)]
         for _ in range(PROCESSES):
             here = [sys.executable, "-m", "benchmarks.clusters", *each]
             hosts.append(subprocess.Popen(here, stderr=subprocess.DEVNULL))
@@ -138,8 +139,8 @@ def measured(name: str, args: argparse.Namespace, work: Waits, client: object, s
     began, before, own, lo = time.perf_counter(), used(scheduler), used(os.getpid()), loopback()
     pieces = sum(1 for _ in chunks(work, range(args.games), Places(on=client)))
     seconds = time.perf_counter() - began
-    ideal = args.games / work.rate / args.workers
-    print(f"{name}: {args.workers} workers, each with {work.rate:,.0f} games a second")
+    ideal = args.games / work.rate / args.workers / args.threads
+    print(f"{name}: {args.workers} workers of {args.threads} threads, each with {work.rate:,.0f} games a second")
     print(f"  {args.games:,} games in {seconds:.1f} s, {ideal:.1f} s if nothing took time but the games")
     print(f"  {pieces:,} chunks, {pieces / seconds:.0f} a second; {(loopback() - lo) / pieces:,.0f} bytes each")
     for what, (cpu, _), (after, memory) in (

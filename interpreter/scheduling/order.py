@@ -63,7 +63,7 @@ def chunks(
     work raises, and LudError where no cluster can be reached or workers are lost again and again.
     """
     supply = _Supply(tasks)
-    return _here(work, supply) if places.here else _Run(work, supply, places, needs).results()
+    return _here(work, supply) if places.here or supply.empty else _Run(work, supply, places, needs).results()
 
 
 class _Supply:

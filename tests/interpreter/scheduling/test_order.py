@@ -155,6 +155,11 @@ def test_a_scheduler_that_is_reached_again(run: Callable[[Fake], list[int]]) -> 
     assert engine.reached == 1
 
 
+def test_nobody_is_asked_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "_engine", None)
+    assert list(chunks(Doubles(), range(0), Places(on="dask://127.0.0.1:9"))) == []
+
+
 def test_it_is_told_what_makes_a_worker_slow(run: Callable[[Fake], list[int]]) -> None:
     engine = Fake(answer=lambda worker, number, value: value._replace(slow="plain Python"))
     with warnings.catch_warnings(record=True) as told:
