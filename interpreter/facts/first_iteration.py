@@ -7,7 +7,7 @@ from collections.abc import Iterable, Set
 from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
-from ..program.ops import Expr, Function, Op, Type, Var
+from ..program.ops import Expr, Op, Type, Var
 from ..program.walk import nodes, statements
 from .one_iteration import OneIteration, forget_written
 from .resolver import Known, anything
@@ -20,8 +20,9 @@ class FirstIteration(OneIteration):
     A second iteration of an inner loop counts as an effect, and so does leaving the loop itself.
     """
 
-    def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForRow) -> None:
-        super().__init__(effects, fn, loop)
+    def __init__(self, effects: EffectsOf, own: set[int], loop: ops.ForRow) -> None:
+        super().__init__(effects, own)
+        self.loop = loop
         self.site, self.first_site = Var("site", Type.INT), Var("first_site", Type.INT)
         self.radials = self._radials()
         self.asked: list[tuple[ops.If, Sites]] = []  # each condition and where it holds

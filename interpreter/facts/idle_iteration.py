@@ -37,8 +37,9 @@ class IdleIteration(OneIteration):
     """Follows an iteration as long as it does nothing. Until then no move is pushed, so their number is the same, and
     a function leaves the context as it found it."""
 
-    def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForSet, sets: SiteSets, near: Near) -> None:
-        super().__init__(effects, fn, loop)
+    def __init__(self, effects: EffectsOf, own: set[int], loop: ops.ForSet, sets: SiteSets, near: Near) -> None:
+        super().__init__(effects, own)
+        self.loop = loop
         self.sets, self.near = sets, near
         self.moves, self.actions = (Expr(Op.VAR, Type.INT, (), Var(n, Type.INT)) for n in ("moves", "actions"))
         self.left = 0  # statements that may still be followed

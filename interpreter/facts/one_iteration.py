@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
-from ..program.ops import Block, Expr, Function
-from ..program.walk import bound, locals_read, statements
+from ..program.ops import Block, Expr, Function, Op
+from ..program.walk import bound, nodes, statements
 from .resolver import Known, Resolver, anything
 from .site_sets import NONE, Sites, SiteSets
 
@@ -14,10 +16,10 @@ from .site_sets import NONE, Sites, SiteSets
 class OneIteration(Resolver):
     """Follows an iteration with its site as an unknown. What runs under a condition has its effect there."""
 
-    def __init__(self, effects: EffectsOf, fn: Function, loop: ops.ForRow | ops.ForSet) -> None:
+    def __init__(self, effects: EffectsOf, own: set[int]) -> None:
+        """own: as of `Locals`."""
         super().__init__(effects)
-        self.loop = loop
-        self.own = _only_within(fn, loop)
+        self.own = own
         self.sets: SiteSets
         self.effect = NONE
 
@@ -75,7 +77,7 @@ class OneIteration(Resolver):
             kept = b if then.nowhere else a
             known.locals, known.slots = kept.locals, kept.slots
         else:
-            known.forget_differences(a, b)
+            known.join(cond, a, b)
         return self.sets.either(then, orelse)
 
     def asks(self, s: ops.If, yes: Sites) -> None:
@@ -91,13 +93,20 @@ def forget_written(body: Block, known: Known) -> None:
             known.slots[s.slot] = anything()
 
 
-def _only_within(fn: Function, loop: ops.ForRow | ops.ForSet) -> set[int]:
-    """The locals that are neither read nor written outside a loop's body."""
-    within = {id(s) for s in statements(loop.body)}
-    inside, outside = set[int](), set[int]()
-    for s in statements(fn.body):
-        names = inside if id(s) in within else outside
-        if isinstance(s, ops.Assign | ops.ForLoop):
-            names.add(id(s.var))
-        names |= locals_read([s])
-    return inside - outside
+class Locals:
+    """Which locals of a function belong to a part of it alone."""
+
+    def __init__(self, fn: Function) -> None:
+        self.uses = _uses(statements(fn.body))
+        self.uses.update(map(id, fn.params))
+
+    def of(self, body: Block) -> set[int]:
+        """The locals, by id, that a block assigns and that nothing outside it reads or assigns."""
+        inside = _uses(statements(body))
+        return {id(v) for v in bound(body) if inside[id(v)] == self.uses[id(v)]}
+
+
+def _uses(found: list[ops.Stmt]) -> Counter[int]:
+    uses = Counter(id(x.arg) for x in nodes(found) if x.op is Op.VAR)
+    uses.update(id(s.var) for s in found if isinstance(s, ops.Assign | ops.ForLoop))
+    return uses

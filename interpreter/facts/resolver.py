@@ -23,9 +23,11 @@ class Known:
     def copy(self) -> Known:
         return Known(dict(self.locals), dict(self.slots))
 
-    def forget_differences(self, a: Known, b: Known) -> None:
-        """The join of two branches: keeps what both know."""
-        self.locals = {k: v for k, v in a.locals.items() if b.locals.get(k) is v}
+    def join(self, cond: Expr, a: Known, b: Known) -> None:
+        """What is known after two branches, of which the first is taken if a condition holds."""
+        both = [(k, v, b.locals[k]) for k, v in a.locals.items() if k in b.locals]
+        self.locals = {k: v for k, v, w in both if v is w}
+        self.locals |= {k: ir.select(cond, v, w) for k, v, w in both if v is not w and v.type is not Type.LIST}
         self.slots = {k: a.slots[k] if a.slots.get(k) is b.slots.get(k) else anything() for k in a.slots | b.slots}
 
 
@@ -39,6 +41,10 @@ class Resolver:
         """A hook: the value of a node over these operands, if something else is known of it."""
         return None
 
+    def local(self, x: Expr) -> Expr:
+        """A hook: the value of a local of which nothing is known yet."""
+        return anything(x.type)
+
     def restores(self, fn: Function) -> bool:
         """A hook: whether a function that is not pure changes nothing but slots of the context that it restores."""
         return False
@@ -50,7 +56,7 @@ class Resolver:
 
     def _substituted(self, x: Expr, known: Known) -> Expr:
         if x.op is Op.VAR:
-            return known.locals.get(id(x.arg), anything(x.type))
+            return known.locals.get(id(x.arg)) or self.local(x)
         if x.op is Op.CTX:
             return known.slots.get(str(x.arg), x)
         src = tuple(self._substituted(s, known) for s in x.src)
@@ -82,7 +88,13 @@ class Resolver:
 
 def anything(typ: Type = Type.INT) -> Expr:
     """A new unknown."""
-    return Expr(Op.VAR, typ, (), Var("any", typ))
+    return Expr(Op.VAR, typ, (), Unknown("any", typ))
+
+
+class Unknown(Var):
+    """A value of which nothing is known."""
+
+    __slots__ = ()
 
 
 _SIMPLE = {

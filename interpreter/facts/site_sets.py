@@ -13,6 +13,7 @@ from ..program import expressions as ir
 from ..program.effects import EffectsOf
 from ..program.entries import Failure, Resource
 from ..program.ops import OPERATIONS, Expr, FieldKind, Function, Op, Program, Type, Var
+from .resolver import Unknown
 
 MOST_VALUES = 16  # entries: larger tables are not turned into one set for each value
 _SWAPPED = {Op.EQ: Op.EQ, Op.NE: Op.NE, Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE}
@@ -129,7 +130,8 @@ class SiteSets:
     def state_only(self, x: Expr) -> bool:
         """Whether an expression depends on the state (or what is invariant besides) alone, and has no effect."""
         if self.changing is not None and x.op in (Op.VAR, Op.CTX):
-            return x.arg is not self.key and all(x.arg is not v for v in self.changing)
+            fixed = x.arg is not self.key and not isinstance(x.arg, Unknown)
+            return fixed and all(x.arg is not v for v in self.changing)
         if x.op not in _STATE_ONLY or x.type in (Type.LIST, Type.FLOAT, Type.DOUBLE):
             return False
         if x.op is Op.CALL:

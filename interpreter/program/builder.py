@@ -22,10 +22,10 @@ from .expressions import (
     as_int,
     const,
     folded,
-    lt,
     not_,
     or_,
     select,
+    set_one,
 )
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
@@ -124,14 +124,24 @@ class Builder(Declarations):
     ) -> Expr:
         """The first position from `start` on, below `limit`, whose site does not fit, else `limit` (or `start` if that
         is greater); the site stands in a slot of the context when fits() is asked."""
-        end = self.var(start, stem)
-        with self.while_(lambda: lt(end, limit)):
+        var, end = self._loop_var(stem)
+        with self.capture() as body:
             self.set_ctx(slot, self.row_at(table, row, end))
             good = self.let(fits())
             with self.if_(not_(good)):
                 self.break_()
-            self.assign(end, end + 1)
+        self.block.append(ops.Scan(var, as_int(start), limit, body))
         return end
+
+    @contextmanager
+    def flood(self, start: Expr, stem: str = "site") -> Iterator[tuple[Expr, Expr]]:
+        """A group of connected sites that begins with a pinned site, and a loop over its members: (group, member). The
+        body adds to the group what lies beside the member and is not in it; see `ops.Flood`."""
+        group = self.var(set_one(start), "group")
+        var, site = self._loop_var(stem)
+        with self.capture() as body:
+            yield group, site
+        self.block.append(ops.Flood(var, group.var, start, body))
 
     def set_at(self, table: str, index: IntLike) -> Expr:
         """A set of a table of sets."""

@@ -35,6 +35,7 @@ __all__ = [
     "Expr",
     "Field",
     "FieldKind",
+    "Flood",
     "ForList",
     "ForLoop",
     "ForRange",
@@ -50,6 +51,7 @@ __all__ = [
     "Resource",
     "Return",
     "Run",
+    "Scan",
     "SetCtx",
     "SetField",
     "Signature",
@@ -348,6 +350,28 @@ class ForList(ForLoop):
 
     var: Var
     list: Expr
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class Scan(ForLoop):
+    """`var` from `lo` up, as long as it is below `hi`, up to the first iteration that breaks; it then holds where that
+    was, or `hi` (or `lo` if that is not below `hi`). What `hi` reads does not change meanwhile."""
+
+    var: Var
+    lo: Expr
+    hi: Expr
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class Flood(ForLoop):
+    """`var` over the members of `group`, a local SET that holds `start` alone, and over those that the body adds to it,
+    in the order in which they are added. The body adds only sites that are not in it."""
+
+    var: Var
+    group: Var
+    start: Expr
     body: Block
 
 

@@ -71,6 +71,10 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         return [f"{pad}for {s.var.name} in {s.table}[{e(s.row)}]{only}:{note}", *block(s.body, depth + 1)]
     if isinstance(s, ops.ForList):
         return [f"{pad}for {s.var.name} in {e(s.list)}:", *block(s.body, depth + 1)]
+    if isinstance(s, ops.Scan):
+        return [f"{pad}scan {s.var.name} from {e(s.lo)} up to {e(s.hi)}:", *block(s.body, depth + 1)]
+    if isinstance(s, ops.Flood):
+        return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.Return):
         return [f"{pad}return" + ("" if s.value is None else f" {e(s.value)}")]
     if isinstance(s, ops.Do):

@@ -32,6 +32,8 @@ _STATEMENTS = (
     ops.ForSet,
     ops.ForRow,
     ops.ForList,
+    ops.Scan,
+    ops.Flood,
     ops.Break,
     ops.Continue,
     ops.Return,

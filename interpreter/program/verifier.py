@@ -15,6 +15,8 @@ from . import ops
 from .actions import ACTIONS
 from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
+from .expansion import added
+from .expressions import value_of
 from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Table, Type, Var
 from .state_layout import LONGEST_WAY, WAY_SITES
@@ -146,6 +148,8 @@ class _Checker(ExpressionChecker):
         self.block(s.body)
         self.loops.pop()
         self.assigned = before
+        if isinstance(s, ops.Scan):
+            self.set(s.var)
 
     def at_once(self, x: ops.AtOnce, apart: bool) -> None:
         """Checks how the moves of all iterations of a loop are counted."""
@@ -192,6 +196,15 @@ class _Checker(ExpressionChecker):
                 self.ends(s, s.ends)
         elif isinstance(s, ops.ForList):
             self.want(s.list, Type.LIST, "the list of a loop")
+        elif isinstance(s, ops.Scan):
+            self.want(s.lo, N, "the first position of a scan")
+            self.want(s.hi, N, "the limit of a scan")
+        elif isinstance(s, ops.Flood):
+            self.want(value_of(s.group), S, "the group of a flood")
+            self.want(s.start, N, "the site where a flood begins")
+            grows = [t for t in statements(s.body) if isinstance(t, ops.Assign) and t.var is s.group]
+            if any(added(t) is None for t in grows):
+                self.fail(f"the flood of {s.group.name} assigns it other than by adding a site")
 
     def ends(self, s: ops.ForRow, ends: ops.WayEnds) -> None:
         """Checks which iterations of a loop over ways are said to push a move."""

@@ -63,6 +63,8 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.ForSet: lambda s: (s.set, *(() if s.only is None else (s.only, *s.made_of)), *_of_at_once(s.at_once)),
     ops.ForRow: lambda s: (s.row, *(x for x in (s.sites, s.goes) if x is not None), *_of_ends(s.ends)),
     ops.ForList: lambda s: (s.list,),
+    ops.Scan: lambda s: (s.lo, s.hi),
+    ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
     ops.Return: lambda s: () if s.value is None else (s.value,),
     ops.Emit: lambda s: _of_emit(s),
 }
@@ -101,7 +103,7 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.value = change(s.value)
     elif isinstance(s, ops.If | ops.While):
         s.cond = change(s.cond)
-    elif isinstance(s, ops.ForRange):
+    elif isinstance(s, ops.ForRange | ops.Scan):
         s.lo, s.hi = change(s.lo), change(s.hi)
     elif isinstance(s, ops.ForSet):
         s.set = change(s.set)
@@ -109,6 +111,8 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.row = change(s.row)
     elif isinstance(s, ops.ForList):
         s.list = change(s.list)
+    elif isinstance(s, ops.Flood):
+        s.start = change(s.start)
     elif isinstance(s, ops.Return):
         s.value = None if s.value is None else change(s.value)
     elif isinstance(s, ops.Emit):
@@ -171,6 +175,19 @@ def substituted(x: Expr, instead: Callable[[Expr], Expr | None]) -> Expr:
 def put_in(x: Expr, values: Mapping[int, Expr]) -> Expr:
     """The expression with values in the place of locals, by the locals' ids."""
     return substituted(x, lambda y: values.get(id(y.arg), y) if y.op is Op.VAR else None)
+
+
+def result_of(fn: Function) -> Expr | None:
+    """The result of a function over its parameters, the context and the state, if all that it does before it returns is
+    to assign locals; else None."""
+    values: dict[int, Expr] = {}
+    for s in fn.body:
+        if isinstance(s, ops.Return):
+            return None if s.value is None else put_in(s.value, values)
+        if not isinstance(s, ops.Assign):
+            break
+        values[id(s.var)] = put_in(s.value, values)
+    return None
 
 
 def conjuncts(x: Expr) -> list[Expr]:

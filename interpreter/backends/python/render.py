@@ -11,6 +11,7 @@ from ...facts.runaway import Runaway
 from ...facts.widths import looks
 from ...program import ops
 from ...program.actions import ORDER
+from ...program.expansion import expand
 from ...program.modes import COUNT
 from ...program.ops import Block, FieldKind, Function, Program, Type
 from .expressions import ExpressionRenderer, local
@@ -191,4 +192,5 @@ def _plain(text: str) -> str:
 
 def render_python(program: Program) -> str:
     """The program as the text of a Python module."""
+    expand(program)  # of a program that no passes have run on
     return PythonRenderer(program).render()

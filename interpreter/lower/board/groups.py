@@ -37,25 +37,18 @@ def flood(
     statements.
     """
     b = lo.b
-    group = b.var(ir.set_one(start), "group")
-    todo = b.list_new([start])
-    with b.for_list(todo, "site") as site, each_step(lo, t, site, directions) as to:
-
-        def add() -> None:
-            b.assign(group, ir.set_or(group, ir.set_one(to)))
-            b.run("list_push", todo, to)
-
+    with b.flood(start) as (group, site), each_step(lo, t, site, directions) as to:
         fresh = ir.not_(ir.set_has(group, to))
         if not told:
             with b.if_(ir.and_(fresh, accept(to))):
-                add()
+                b.assign(group, ir.set_or(group, ir.set_one(to)))
         else:
             pinned = b.let(fresh)
             counts = pinned if joined is None else b.all_of([lambda: pinned, lambda: joined(site, to)])
             with b.if_(counts):
                 b.set_ctx("to", to)
                 with b.if_(accept(to)):
-                    add()
+                    b.assign(group, ir.set_or(group, ir.set_one(to)))
     return group
 
 

@@ -15,7 +15,7 @@ from ...program.walk import (
     bound,
     change_expressions,
     expressions,
-    put_in,
+    result_of,
     slots_written,
     statements,
     subexpressions,
@@ -105,16 +105,11 @@ class _Forwarding:
         effects = self.effects.function(x.called)
         if not effects.pure or not effects.slots & known.keys():
             return x
-        *before, last = x.called.body or [ops.Break()]
-        if not isinstance(last, ops.Return) or last.value is None or len(before) > 1:
-            return x
-        values: dict[int, Expr] = {}
-        for s in before:
-            if not isinstance(s, ops.Assign):
-                return x
-            values[id(s.var)] = s.value
-        found = put_in(last.value, values)
-        if len(subexpressions(found)) > LARGEST or any(y.op in (Op.RUN, Op.LIST_NEW) for y in subexpressions(found)):
+        found = result_of(x.called)
+        parts = [] if found is None else subexpressions(found)
+        # functions that put others' results together stay: backends may keep their results
+        kept = {Op.RUN, Op.LIST_NEW, *([Op.CALL] if len(bound(x.called.body)) > 1 else [])}
+        if found is None or len(parts) > LARGEST or any(y.op in kept for y in parts):
             return x
         return self._forwarded(found, known)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from ...facts.kept_sets import KeptSets
+from ...facts.one_iteration import Locals
+from ...facts.outcomes import outcomes
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
-from ...program.effects import EffectsOf, effects_of
-from ...program.ops import Expr, Op, Program, Stmt, Type
-from ...program.walk import rewrite, subexpressions
+from ...program.effects import effects_of
+from ...program.expansion import added
+from ...program.ops import Block, Expr, Op, Program, Stmt, Type, Var
+from ...program.walk import rewrite, slots_written, statements, subexpressions
 from ..base.registry import register
 from .find_first import sites_of
 from .flood_sets import near_table
@@ -25,64 +28,59 @@ def gather_sets(program: Program) -> None:
 
     def change(s: Stmt) -> list[Stmt]:
         sites = sites_of(s, program.set_width)
-        if sites is None or not isinstance(s, ops.ForRange | ops.ForSet) or len(s.body) != 1:
+        if sites is None or not isinstance(s, ops.ForRange | ops.ForSet):
             return [s]
-        (test,) = s.body
-        if isinstance(s, ops.ForSet) and isinstance(test, ops.ForRow):
-            return _beside(program, effects, s, test)
-        add = _added(s)
-        if add is None or not isinstance(test, ops.If):
+        steps = next((t for t in s.body if isinstance(t, ops.ForRow)), None)
+        if isinstance(s, ops.ForSet) and steps is not None:
+            return _beside(s, steps)
+        add = _added(s.body, s.var)
+        if add is None:
             return [s]
         size = s.hi.const if isinstance(s, ops.ForRange) else program.set_width
-        sets = SiteSets(program, effects, s.var, size, sites, (add.var,))
-        found = sets.where(test.cond)
-        if not found.exact:
+        sets = SiteSets(program, effects, s.var, size, sites, (add,))
+        found = _gathered(sets, s.body, add)
+        return [s] if found is None else [_into(add, sets, Sites(sites), found)]
+
+    def _gathered(sets: SiteSets, body: Block, add: Var) -> Sites | None:
+        """The sites that an iteration adds to a set, if all that it does is that."""
+        found = None if slots_written(body) else outcomes(sets, body, mine.of(body))
+        return None if found is None else found.only(add)
+
+    def _beside(s: ops.ForSet, steps: ops.ForRow) -> list[Stmt]:
+        """What lies beside the members of a set and fulfils a condition."""
+        add, near = _added(steps.body, steps.var), near_table(program, steps, s.var)
+        if add is None or near is None or len(s.body) > 1:
             return [s]
-        within = sets.written_out(sets.both(Sites(sites), found))
-        return [ops.Assign(add.var, ir.set_or(Expr(Op.VAR, Type.SET, (), add.var), within))]
+        size = max(v for row in near.lists for v in row) + 1
+        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
+        sets = SiteSets(program, effects, steps.var, size, everything)
+        found = _gathered(sets, steps.body, add)
+        if found is not None and any(x.op is Op.SET_WHERE for x in subexpressions(sets.written_out(found))):
+            # it depends on the state alone: found once for all calls in a position
+            found = Sites(Expr(Op.CALL, Type.SET, (), KeptSets(program).function(sets.written_out(found))))
+        elif found is None:
+            sets = SiteSets(program, effects, steps.var, size, everything, (add, s.var))
+            found = _gathered(sets, steps.body, add)
+        if found is None:
+            return [s]
+        program.tables.setdefault(near.name, near)
+        return [_into(add, sets, Sites(Expr(Op.SET_UNION, Type.SET, (s.set,), near.name)), found)]
 
     for fn in program.functions:
+        mine = Locals(fn)
         fn.body[:] = rewrite(fn.body, change)
 
 
-def _beside(program: Program, effects: EffectsOf, s: ops.ForSet, steps: ops.ForRow) -> list[Stmt]:
-    """What lies beside the members of a set and fulfils a condition."""
-    add, near = _added(steps), near_table(program, steps, s.var)
-    if add is None or near is None:
-        return [s]
-    (test,) = steps.body
-    assert isinstance(test, ops.If)
-    size = max(v for row in near.lists for v in row) + 1
-    everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-    sets = SiteSets(program, effects, steps.var, size, everything)
-    found = sets.where(test.cond)
-    if found.exact and any(x.op is Op.SET_WHERE for x in subexpressions(sets.written_out(found))):
-        # it depends on the state alone: found once for all calls in a position
-        found = Sites(Expr(Op.CALL, Type.SET, (), KeptSets(program).function(sets.written_out(found))))
-    elif not found.exact:
-        sets = SiteSets(program, effects, steps.var, size, everything, (add.var, s.var))
-        found = sets.where(test.cond)
-    if not found.exact:
-        return [s]
-    beside = Expr(Op.SET_UNION, Type.SET, (s.set,), near.name)
-    within = sets.written_out(sets.both(Sites(beside), found))
-    program.tables.setdefault(near.name, near)
-    return [ops.Assign(add.var, ir.set_or(Expr(Op.VAR, Type.SET, (), add.var), within))]
+def _into(add: Var, sets: SiteSets, among: Sites, found: Sites) -> Stmt:
+    return ops.Assign(add, ir.set_or(ir.value_of(add), sets.written_out(sets.both(among, found))))
 
 
-def _added(loop: ops.ForRange | ops.ForSet | ops.ForRow) -> ops.Assign | None:
-    """The assignment that adds the loop's site to a set, if all that an iteration does is that, under a condition."""
-    test = loop.body[0] if len(loop.body) == 1 else None
-    if not isinstance(test, ops.If) or test.orelse or len(test.then) != 1:
-        return None
-    add = test.then[0]
-    return add if isinstance(add, ops.Assign) and adds(add, loop.var) else None
+def _added(body: Block, site: Var) -> Var | None:
+    """The local SET to which a block adds a site."""
+    return next((s.var for s in statements(body) if isinstance(s, ops.Assign) and adds(s, site)), None)
 
 
-def adds(s: ops.Assign, site: ops.Var) -> bool:
+def adds(s: ops.Assign, site: Var) -> bool:
     """Whether a statement adds a site to the set that it assigns."""
-    x = s.value
-    if x.op is not Op.SET_OR or x.src[0].op is not Op.VAR or x.src[0].arg is not s.var:
-        return False
-    one = x.src[1]
-    return one.op is Op.SET_ONE and one.src[0].op is Op.VAR and one.src[0].arg is site
+    one = added(s)
+    return one is not None and one.arg is site

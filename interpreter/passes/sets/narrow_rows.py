@@ -13,6 +13,7 @@ from ...facts.first_iteration import FirstIteration
 from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, loops
 from ...facts.modes import is_run, modal_functions
+from ...facts.one_iteration import Locals
 from ...facts.site_sets import SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
@@ -62,7 +63,7 @@ class _Narrowing:
         longest = self._shape(loop.table)[0]
         if not 0 < longest <= LONGEST or not context_stays(self.effects, loop.body, after):
             return
-        first = FirstIteration(self.effects, fn, loop)
+        first = FirstIteration(self.effects, Locals(fn).of(loop.body), loop)
         first.origins = _slots_of_row(self.program, fn, loop)
         for keys in (loop.table, self._first_sites(loop, first)):
             if keys is None:

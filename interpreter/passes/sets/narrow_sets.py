@@ -10,6 +10,7 @@ from __future__ import annotations
 from ...facts.idle_iteration import IdleIteration
 from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, loops
+from ...facts.one_iteration import Locals
 from ...facts.site_sets import NONE, UNKNOWN, Sites, SiteSets
 from ...program import ops
 from ...program.effects import effects_of
@@ -46,9 +47,9 @@ class _Narrowing:
         size = self.program.set_width
         everything = Expr(Op.SET_RANGE, Type.SET, (Expr(Op.CONST, Type.INT, (), 0), Expr(Op.CONST, Type.INT, (), size)))
         sets = SiteSets(self.program, self.effects, Var("site", Type.INT), size, everything)
-        needed = NONE
+        needed, own = NONE, Locals(fn).of(loop.body)
         for way in (FULL, COUNT, CHOOSE, PROBE):
-            needed = sets.either(needed, IdleIteration(self.effects, fn, loop, sets, self._near).needed(way))
+            needed = sets.either(needed, IdleIteration(self.effects, set(own), loop, sets, self._near).needed(way))
             if needed.everywhere:
                 return
         only = sets.written_out(needed)

@@ -10,7 +10,7 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type
-from ...program.walk import nodes, put_in, statements, subexpressions
+from ...program.walk import nodes, put_in, result_of, statements, subexpressions
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
 
 _SHORT = 40  # nodes
@@ -143,15 +143,10 @@ class Noting:
         fn = x.called
         if fn.result is not Type.SET or fn.index in self._inlining or not self.effects.function(fn).pure:
             return None
-        *before, last = fn.body or [ops.Break()]
-        if not isinstance(last, ops.Return) or last.value is None:
+        result = result_of(fn)
+        if result is None:
             return None
-        known = {id(v): s for v, s in zip(fn.params, x.src, strict=True)}
-        for s in before:
-            if not isinstance(s, ops.Assign):
-                return None
-            known[id(s.var)] = put_in(s.value, known)
-        value = put_in(last.value, known)
+        value = put_in(result, {id(v): s for v, s in zip(fn.params, x.src, strict=True)})
         self._inlining.add(fn.index)
         inner = [y for y in subexpressions(value) if y.op is Op.CALL]
         short = len(subexpressions(value)) <= _SHORT

@@ -150,6 +150,7 @@ PASS_GAMES = {
     "gather_listed": "hunt",
     "find_first": "check",
     "flood_sets": "connect",
+    "expand_nodes": "surround",
     "flood_meets": "surround",
     "narrow_targets": "outward",
     "stand_apart": "outward",

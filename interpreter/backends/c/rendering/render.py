@@ -13,6 +13,7 @@ from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import ops
 from ....program.actions import ACTIONS, ORDER
+from ....program.expansion import expand
 from ....program.intrinsics import COPY_PUSH, STATE_PUSH
 from ....program.ops import Entry, Expr, Function, Op, Program, Resource
 from ....program.state_layout import COPIES
@@ -31,6 +32,7 @@ from .verdicts import render_verdicts
 
 def render_c(program: Program) -> str:
     """The program as C source (without the runtime headers)."""
+    expand(program)  # of a program that no passes have run on
     program = sifted(program)
     functions, changed = FunctionRenderer(program), tried_fields(program)
     live = [fn for fn in program.functions if program.live is None or fn.index in program.live]

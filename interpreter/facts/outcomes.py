@@ -1,0 +1,83 @@
+"""What an iteration over a site comes to: the sites for which it assigns a local, leaves the loop, or writes a slot.
+
+What an iteration says in several statements, in nested or joined conditions, or by way of its own locals, comes to the
+same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..program import ops
+from ..program.ops import Block, Expr, Stmt, Var
+from .one_iteration import OneIteration
+from .resolver import Known, anything
+from .site_sets import ALL, NONE, Sites, SiteSets
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Something that is done for some sites: the assignment of a local that the function uses elsewhere, a break, or a
+    return. value: what is assigned or returned, over the site and what is invariant."""
+
+    where: Sites
+    what: Stmt
+    value: Expr | None = None
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """What an iteration comes to, in order; the slots of the context that it writes, with their values at its end; and
+    the sites for which its end is reached."""
+
+    found: list[Outcome]
+    slots: dict[str, Expr] = field(default_factory=dict)
+    end: Sites = ALL
+
+    def only(self, var: Var) -> Sites | None:
+        """The sites for which a local is assigned; None if anything else comes of it, but for slots."""
+        (first, *others) = self.found or [Outcome(NONE, ops.Break())]
+        return first.where if not others and isinstance(first.what, ops.Assign) and first.what.var is var else None
+
+
+def outcomes(
+    sets: SiteSets, body: Block, own: set[int], known: Callable[[Expr], Expr | None] | None = None
+) -> Outcomes | None:
+    """What an iteration comes to; None if it does anything else, or if what it does depends on more than its site and
+    what is invariant. sets: about the iteration's site. own: as of `Locals`. known: the values of expressions of which
+    something is known."""
+    follower = _Outcomes(sets, own, known)
+    context = Known()
+    end = follower.block(body, ALL, context, inner=False)
+    clear = follower.effect.nowhere and all(x.where.exact for x in follower.found)
+    return Outcomes(follower.found, context.slots, end) if clear else None
+
+
+class _Outcomes(OneIteration):
+    def __init__(self, sets: SiteSets, own: set[int], known: Callable[[Expr], Expr | None] | None) -> None:
+        super().__init__(sets.effects, own)
+        self.sets, self.known = sets, known
+        self.found: list[Outcome] = []
+        self.assigned: set[int] = set()  # locals that are not its own, by id
+
+    def local(self, x: Expr) -> Expr:
+        """Locals that the iteration does not assign are invariant."""
+        return anything(x.type) if id(x.arg) in self.own | self.assigned else x
+
+    def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
+        """What the caller knows."""
+        return None if self.known is None else self.known(Expr(x.op, x.type, src, x.arg))
+
+    def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Notes assignments of locals that are not the iteration's own, and ways out."""
+        if not isinstance(s, ops.Break | ops.Return) and not (isinstance(s, ops.Assign) and id(s.var) not in self.own):
+            return super().statement(s, reach, known, inner)
+        value = None if isinstance(s, ops.Break) or s.value is None else s.value
+        if value is not None and not self.quiet(value):
+            self.affects(reach)
+        self.found.append(Outcome(reach, s, None if value is None else self.resolve(value, known)))
+        if not isinstance(s, ops.Assign):
+            return NONE
+        self.assigned.add(id(s.var))
+        return reach

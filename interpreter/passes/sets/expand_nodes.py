@@ -1,0 +1,13 @@
+"""Puts plain statements in the place of the structured nodes that are left."""
+
+from __future__ import annotations
+
+from ...program.expansion import expand
+from ...program.ops import Program
+from ..base.registry import register
+
+
+@register(legalises=True, after=("find_runs", "flood_sets"), before=("flood_meets",))
+def expand_nodes(program: Program) -> None:
+    """Expands every scan and every flood (`program/expansion.py` says what they mean)."""
+    expand(program)
