@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from ..program import ops
 from ..program.ops import Block, Expr, Stmt, Var
+from ..program.walk import subexpressions
 from .one_iteration import OneIteration
-from .resolver import Known, anything
+from .resolver import Known, Unknown, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
 
 
@@ -40,6 +41,23 @@ class Outcomes:
         (first, *others) = self.found or [Outcome(NONE, ops.Break())]
         return first.where if not others and isinstance(first.what, ops.Assign) and first.what.var is var else None
 
+    def way_out(self) -> Sites | None:
+        """The sites for which the loop or the function is left, if nothing is done for other sites."""
+        last = self.found[-1] if self.found else Outcome(NONE, ops.Break())
+        same = all(x.where is last.where for x in self.found)
+        return last.where if same and not isinstance(last.what, ops.Assign) else None
+
+    def without_loop(self, value: Callable[[Expr], Expr] = lambda x: x) -> Block:
+        """What is done before the loop is left, and a return. value: gives the value to assign instead of one over the
+        iteration's site."""
+        done: Block = []
+        for x in self.found:
+            if isinstance(x.what, ops.Assign) and x.value is not None:
+                done.append(ops.Assign(x.what.var, value(x.value)))
+            elif isinstance(x.what, ops.Return):
+                done.append(ops.Return(x.value))
+        return done
+
 
 def outcomes(
     sets: SiteSets, body: Block, own: set[int], known: Callable[[Expr], Expr | None] | None = None
@@ -50,7 +68,9 @@ def outcomes(
     follower = _Outcomes(sets, own, known)
     context = Known()
     end = follower.block(body, ALL, context, inner=False)
+    values = (y for x in follower.found if x.value is not None for y in subexpressions(x.value))
     clear = follower.effect.nowhere and all(x.where.exact for x in follower.found)
+    clear = clear and not any(isinstance(y.arg, Unknown) for y in values)
     return Outcomes(follower.found, context.slots, end) if clear else None
 
 

@@ -2,43 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from ...facts.resolver import rebuilt
-from ...facts.site_sets import Sites, SiteSets, text_of
+from ...facts.one_iteration import Locals
+from ...facts.outcomes import Outcome, outcomes
+from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Block, Expr, Field, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import bound, conjuncts, expressions, rewrite, statements, subexpressions
+from ...program.ops import Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.walk import bound, rewrite, slots_written, statements, subexpressions
 from ..base.registry import register
-from ..sets.find_first import on_the_first, reads
-from ..sets.gather_sets import adds
 from .count_at_once import is_position
-
-
-@dataclass(frozen=True, slots=True)
-class _Loop:
-    """A loop over the positions of a component. piece: its number; site: the local with the position; own: all locals
-    that an iteration sets for itself; rest: what an iteration does with the position."""
-
-    piece: Expr
-    site: Var
-    own: tuple[Var, ...]
-    rest: Block
 
 
 @register(after=("gather_sets",))
 def gather_listed(program: Program) -> None:
-    """Rewrites loops over the positions of a component, where `Program.listed` is a field. Their forms are
-
-    if condition(site): out = out ∪ {site}
-    if not site in seen and condition(site): seen = seen ∪ {site}; if condition2(site): n = n + 1
-    if condition(site): (something that does not depend on the site); break
-
-    with or without the conditions.
-    """
-    if not program.listed:
+    """Rewrites loops over the positions of a component, where `Program.listed` is a field, whose iteration adds the
+    position to a set, counts positions that are not in a set and adds them to it, or does something that does not
+    depend on the position and leaves the loop, each under a condition on the position."""
+    if not program.listed or program.fields[program.listed].size > program.set_width:
         return
     for fn in program.functions:
         gather = _Gather(program, fn)
@@ -49,123 +32,84 @@ class _Gather:
     """Rewrites the loops of one function."""
 
     def __init__(self, program: Program, fn: Function) -> None:
-        self.program, self.fn = program, fn
-        self.listed: Field = program.fields[program.listed]
+        self.program, self.fn, self.locals = program, fn, Locals(fn)
         self.effects = effects_of(program)
 
     def change(self, s: Stmt) -> list[Stmt]:
-        loop = self._loop(s) if isinstance(s, ops.ForRange) else None
-        if loop is None or len(loop.rest) != 1 or self.listed.size > self.program.set_width:
+        piece = self._piece(s) if isinstance(s, ops.ForRange) else None
+        if piece is None or not isinstance(s, ops.ForRange) or slots_written(s.body):
             return [s]
-        return self._collected(loop) or self._counted(loop) or self._asked(loop) or [s]
+        size, key = self.program.fields[self.program.listed].size, Var("site", Type.INT)
+        site = ir.value_of(key)
+        filled = {id(t.var) for t in statements(s.body) if isinstance(t, ops.Assign) and t.var.type is Type.SET}
 
-    def _loop(self, s: ops.ForRange) -> _Loop | None:
-        """The loop, if no local that an iteration sets for itself is read after it."""
-        if s.down or not s.lo.is_const or s.lo.const != 0 or not s.body:
+        def known(x: Expr, inside: Expr) -> Expr | None:
+            if x.op is Op.FIELD and x.name == "owned" and is_position(x.src[0], piece, s.var):
+                return site
+            if x.op is Op.FIELD and x.name == self.program.listed and x.src[0] is site:
+                return piece
+            if x.op is Op.TABLE and x.src[0].is_const:
+                values = self.program.tables[x.name].values
+                return ir.const(values[x.src[0].const] if 0 <= x.src[0].const < len(values) else 0)
+            return inside if x.op is Op.SET_HAS and x.src[1] is site and id(x.src[0].arg) in filled else None
+
+        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
+        sets = SiteSets(self.program, self.effects, key, size, everything, (*bound(s.body), s.var))
+        own = self.locals.of(s.body)
+        new = outcomes(sets, s.body, own, lambda x: known(x, ir.FALSE))
+        if new is None or not new.found:
+            return [s]
+        among = Sites(Expr(Op.SET_WHERE, Type.SET, (piece,), self.program.listed))
+
+        def pieces(where: Sites) -> Expr:
+            return sets.written_out(sets.both(among, where))
+
+        if (where := new.way_out()) is not None:
+            if any(y is site for x in new.found if x.value is not None for y in subexpressions(x.value)):
+                return [s]
+            return [ops.If(ir.not_(ir.set_eq(pieces(where), ir.EMPTY_SET)), new.without_loop(), [])]
+        first, *counts = new.found
+        into = first.what.var if isinstance(first.what, ops.Assign) else key
+        if first.value is None or first.value.op is not Op.SET_OR or first.value.src[1].op is not Op.SET_ONE:
+            return [s]
+        if first.value.src[0].arg is not into or first.value.src[1].src[0] is not site:
+            return [s]
+        union = ops.Assign(into, ir.set_or(ir.value_of(into), pieces(first.where)))
+        if not counts:
+            return [union]
+        # what is in the set already is not counted again
+        old = outcomes(sets, s.body, own, lambda x: known(x, ir.TRUE))
+        one = _counted(counts, sets)
+        if old is None or old.found or one is None:
+            return [s]
+        n, where = one
+        more = ir.set_count(ir.set_diff(pieces(where), ir.value_of(into)))
+        return [ops.Assign(n, ir.value_of(n) + more), union]
+
+    def _piece(self, s: ops.ForRange) -> Expr | None:
+        """The component over whose positions a loop runs, if nothing that it sets for itself is used outside it."""
+        if s.down or not s.lo.is_const or s.lo.const != 0:
             return None
-        count = self._assigned_once(s.hi) if s.hi.op is Op.VAR else s.hi
-        first = s.body[0]
-        if count is None or count.op is not Op.FIELD or count.arg != "owned_n" or not isinstance(first, ops.Assign):
+        made = [t.value for t in statements(self.fn.body) if isinstance(t, ops.Assign) and t.var is s.hi.arg]
+        count = s.hi if s.hi.op is not Op.VAR else made[0] if len(made) == 1 else None
+        if count is None or count.op is not Op.FIELD or count.name != "owned_n":
             return None
         (piece,) = count.src
-        if any(x.op not in (Op.VAR, Op.CONST) for x in subexpressions(piece)):
+        changed = {id(v) for v in bound([s])}
+        if any(x.op not in (Op.VAR, Op.CONST) or id(x.arg) in changed for x in subexpressions(piece)):
             return None
-        at = first.value
-        if at.op is not Op.FIELD or at.arg != "owned" or not is_position(at.src[0], piece, s.var):
-            return None
-        site, rest = first.var, s.body[1:]
-        if rest and isinstance(rest[0], ops.Assign) and rest[0].value.op is Op.VAR and rest[0].value.arg is site:
-            site, rest = rest[0].var, rest[1:]
-        within = {id(t) for t in statements([s])}
-        outside = [x for t in statements(self.fn.body) if id(t) not in within for x in expressions(t)]
-        own = (s.var, first.var, site)
-        if any(y.op is Op.VAR and any(y.arg is v for v in own) for x in outside for y in subexpressions(x)):
-            return None
-        if piece.op is Op.VAR and any(piece.arg is v for v in bound([s])):
-            return None
-        return _Loop(piece, site, own, rest)
-
-    def _assigned_once(self, x: Expr) -> Expr | None:
-        found = [s.value for s in statements(self.fn.body) if isinstance(s, ops.Assign) and s.var is x.arg]
-        return found[0] if len(found) == 1 else None
-
-    def _where(self, loop: _Loop, cond: Expr | None, changing: tuple[Var, ...]) -> Expr | None:
-        """The positions for which a condition holds, as a set."""
-        all_of_it = Expr(Op.SET_WHERE, Type.SET, (loop.piece,), self.listed.name)
-        if cond is None:
-            return all_of_it
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(self.listed.size)))
-        sets = SiteSets(self.program, self.effects, loop.site, self.listed.size, everything, (*changing, *loop.own))
-        found = sets.where(self._with_piece(cond, loop))
-        return sets.written_out(sets.both(Sites(all_of_it), found)) if found.exact else None
-
-    def _with_piece(self, cond: Expr, loop: _Loop) -> Expr:
-        """A condition on the site of a loop, where the component there is known."""
-        at_site = bool(cond.src) and cond.src[0].op is Op.VAR and cond.src[0].arg is loop.site
-        if cond.op is Op.FIELD and cond.arg == self.listed.name and at_site:
-            return loop.piece
-        src = tuple(self._with_piece(x, loop) for x in cond.src)
-        if cond.op is Op.TABLE and src[0].is_const:
-            values = self.program.tables[cond.name].values
-            return ir.const(values[src[0].const] if 0 <= src[0].const < len(values) else 0)
-        return cond if all(a is b for a, b in zip(src, cond.src, strict=True)) else rebuilt(cond, src)
-
-    def _collected(self, loop: _Loop) -> list[Stmt] | None:
-        """A loop that collects the positions for which a condition holds."""
-        (s,) = loop.rest
-        cond = None
-        if isinstance(s, ops.If) and len(s.then) == 1 and not s.orelse:
-            cond, s = s.cond, s.then[0]
-        if not isinstance(s, ops.Assign) or not adds(s, loop.site):
-            return None
-        found = self._where(loop, cond, (s.var,))
-        return None if found is None else [ops.Assign(s.var, ir.set_or(_read(s.var), found))]
-
-    def _counted(self, loop: _Loop) -> list[Stmt] | None:
-        """A loop that counts the positions for which conditions hold, each once."""
-        (s,) = loop.rest
-        if not isinstance(s, ops.If) or s.orelse or len(s.then) != 2:
-            return None
-        note, count = s.then
-        if not isinstance(note, ops.Assign) or not adds(note, loop.site):
-            return None
-        seen = text_of(ir.set_has(_read(note.var), _read(loop.site)))
-        parts = conjuncts(s.cond)
-        others = [x for x in parts if not (x.op is Op.NOT and text_of(x.src[0]) == seen)]
-        if len(others) + 1 != len(parts):
-            return None
-        within = ir.and_(*others) if others else None
-        cond = None
-        if isinstance(count, ops.If) and len(count.then) == 1 and not count.orelse:
-            cond, count = count.cond, count.then[0]
-        if not isinstance(count, ops.Assign) or count.value.op is not Op.ADD or count.value.src[0].arg is not count.var:
-            return None
-        each = count.value.src[1]
-        if each.op is Op.SELECT and [x.is_const and x.const for x in each.src[1:]] == [1, 0]:
-            cond = each.src[0] if cond is None else ir.and_(cond, each.src[0])
-        elif not each.is_const or each.const != 1:
-            return None
-        changing = (note.var, count.var)
-        noted = self._where(loop, within, changing)
-        both = cond if within is None or cond is None else ir.and_(within, cond)
-        found = noted if cond is None else self._where(loop, both, changing)
-        if found is None or noted is None:
-            return None
-        n = ir.set_count(ir.set_diff(found, _read(note.var)))
-        return [
-            ops.Assign(count.var, _read(count.var) + n),
-            ops.Assign(note.var, ir.set_or(_read(note.var), noted)),
-        ]
-
-    def _asked(self, loop: _Loop) -> list[Stmt] | None:
-        """A loop that looks for any position for which a condition holds."""
-        (s,) = loop.rest
-        then = on_the_first(s)
-        if then is None or not isinstance(s, ops.If) or reads(then, loop.own):
-            return None
-        found = self._where(loop, s.cond, ())
-        return None if found is None else [ops.If(ir.not_(ir.set_eq(found, ir.EMPTY_SET)), then, [])]
+        return piece if id(s.var) in self.locals.of([s]) else None
 
 
-def _read(v: Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)
+def _counted(found: Sequence[Outcome], sets: SiteSets) -> tuple[Var, Sites] | None:
+    """The local that is counted up, and the sites for which it is, if that is all that is done."""
+    (x, *others) = found
+    if others or not isinstance(x.what, ops.Assign) or x.value is None or x.value.op is not Op.ADD:
+        return None
+    n, each = x.value.src
+    if n.arg is not x.what.var:
+        return None
+    if each.op is Op.SELECT and [y.is_const and y.const for y in each.src[1:]] == [1, 0]:
+        where = sets.where(each.src[0])
+        return (x.what.var, sets.both(x.where, where)) if where.exact else None
+    return (x.what.var, x.where) if each.is_const and each.const == 1 else None
