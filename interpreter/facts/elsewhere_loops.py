@@ -6,7 +6,7 @@ from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.ops import Block, Expr, Function, Op, Stmt, Type, Var
-from ..program.walk import blocks, bound, expressions, locals_read, statements, subexpressions, substituted
+from ..program.walk import blocks, bound, expressions, statements, subexpressions, substituted, used_elsewhere
 
 _LONGEST = 30  # nodes of a condition
 
@@ -81,10 +81,7 @@ def _only_for(effects: EffectsOf, fn: Function, block: Block) -> bool:
 
 def _own(fn: Function, block: Block, locals_: list[Var]) -> bool:
     """Whether nothing outside of a block reads these locals or gives them a value."""
-    within, own = {id(s) for s in statements(block)}, {id(v) for v in locals_}
-    outside = [s for s in statements(fn.body) if id(s) not in within]
-    read = locals_read(outside)
-    return not own & (read | {id(s.var) for s in outside if isinstance(s, ops.Assign | ops.ForLoop)})
+    return not {id(v) for v in locals_} & used_elsewhere(fn, block)
 
 
 def _put_in(x: Expr, known: dict[int, Expr]) -> Expr:

@@ -38,7 +38,7 @@ class InheritedSlots:
         while self._changed:  # functions may call each other in a circle
             self._changed = False
             self._visited.clear()
-            self._block(body, frozenset(), _Saves(saved_slots(body)), found)
+            self._block(body, frozenset(), _Saves(only_restored(body, Op.CTX)), found)
         return frozenset(found)
 
     def _function(self, fn: Function, own: Slots) -> tuple[Slots, Slots]:
@@ -54,7 +54,7 @@ class InheritedSlots:
         body = self.part(fn)
         slots = self._slots.get(fn.index)
         if slots is None:
-            slots = self._slots[fn.index] = saved_slots(body)
+            slots = self._slots[fn.index] = only_restored(body, Op.CTX)
         after = self._block(body, own, _Saves(slots), read) & own
         now = frozenset(read) | known[0], after & known[1]
         if now != known:
@@ -131,20 +131,22 @@ class _Saves:
         return id(v) in self.slots
 
 
-def saved_slots(body: Block) -> dict[int, str]:
-    """The locals of a body that are only used to restore a slot, by id, with the slot."""
+def only_restored(body: Block, saved: Op) -> dict[int, str]:
+    """The locals that only carry the value of a slot (saved: CTX) or of a field (FIELD) from where it is saved to where
+    it is restored, by id, with the name of that slot or field."""
     names: dict[int, set[str]] = {}
     for s in statements(body):
         if isinstance(s, ops.Assign | ops.ForLoop):
-            name = s.value.name if isinstance(s, ops.Assign) and s.value.op is Op.CTX else ""
-            names.setdefault(id(s.var), set()).add(name)
-    slots = {v: next(iter(found)) for v, found in names.items() if len(found) == 1 and "" not in found}
+            plain = isinstance(s, ops.Assign) and s.value.op is saved and not s.value.src
+            names.setdefault(id(s.var), set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
+    found = {v: next(iter(of)) for v, of in names.items() if len(of) == 1 and "" not in of}
     for s in statements(body):
-        for x in (y for y in nodes([s]) if y.op is Op.VAR):
-            restores = isinstance(s, ops.SetCtx) and s.value is x and s.slot == slots.get(id(x.arg))
-            if not restores:
-                slots.pop(id(x.arg), None)
-    return slots
+        written = s.slot if isinstance(s, ops.SetCtx) else s.field if isinstance(s, ops.SetField) else ""
+        for x in nodes([s]):
+            restores = isinstance(s, ops.SetCtx | ops.SetField) and s.value is x and written == found.get(id(x.arg))
+            if x.op is Op.VAR and not restores:
+                found.pop(id(x.arg), None)
+    return found
 
 
 def relevant_fields(bodies: Iterable[Block]) -> set[str]:
@@ -153,7 +155,7 @@ def relevant_fields(bodies: Iterable[Block]) -> set[str]:
     relevant: set[str] = set()
     copied: list[tuple[str, str]] = []  # a field that is read, and the one that gets the value
     for body in bodies:
-        restored = only_restored(body)
+        restored = only_restored(body, Op.FIELD)
         for s in statements(body):
             names = {name for x in nodes([s]) if (name := _field(x))}
             if not names or (isinstance(s, ops.Assign) and id(s.var) in restored):
@@ -184,18 +186,3 @@ def _works(x: Expr) -> bool:
 def _only_writes(s: ops.If) -> bool:
     """Whether all that a statement does is to write fields on a condition."""
     return not s.orelse and not _works(s.cond) and all(isinstance(t, ops.SetField) and t.index is None for t in s.then)
-
-
-def only_restored(body: Block) -> set[int]:
-    """The locals that only carry a field's value from where it is saved to where it is restored."""
-    fields: dict[int, set[str]] = {}
-    for s in statements(body):
-        if isinstance(s, ops.Assign | ops.ForLoop):
-            plain = isinstance(s, ops.Assign) and s.value.op is Op.FIELD and not s.value.src
-            fields.setdefault(id(s.var), set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
-    only = {v for v, names in fields.items() if len(names) == 1 and "" not in names}
-    for s in statements(body):
-        for x in (y for y in nodes([s]) if y.op is Op.VAR and id(y.arg) in only):
-            if not (isinstance(s, ops.SetField) and s.value is x and s.field in fields[id(x.arg)]):
-                only.discard(id(x.arg))
-    return only

@@ -9,7 +9,7 @@ from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.intrinsics import EMIT_GATE
 from ..program.ops import Block, Expr, Function, Op, Program, Stmt
-from ..program.walk import blocks, bound, expressions, locals_read, runs, slots_written, statements
+from ..program.walk import blocks, bound, expressions, runs, slots_written, used_elsewhere
 from .context_kept import ContextKept, leaves
 from .live_slots import live_after
 from .modes import is_run
@@ -69,11 +69,7 @@ def keeps_to_itself(program: Program, effects: EffectsOf, kept: ContextKept, fn:
         return False
     if written_first(effects, loop.body, slots, set()) is None:
         return False
-    mine = {id(s) for s in statements(loop.body)}
-    outside = [s for s in statements(fn.body) if id(s) not in mine]
-    own = {id(v) for v in (*bound(loop.body), loop.var)}
-    assigned = {id(s.var) for s in outside if isinstance(s, ops.Assign)}
-    return not own & (assigned | locals_read(outside))
+    return not {id(v) for v in bound([loop])} & used_elsewhere(fn, [loop])
 
 
 def _restored(effects: EffectsOf, after: tuple[Block, ...], slots: set[str]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..program import ops
-from ..program.ops import Block, Expr, Stmt, Var
+from ..program.ops import Block, Expr, Function, Stmt, Var
 from ..program.walk import subexpressions
 from .one_iteration import OneIteration
 from .resolver import Known, Unknown, anything
@@ -88,6 +88,13 @@ class _Outcomes(OneIteration):
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
         """What the caller knows."""
         return None if self.known is None else self.known(Expr(x.op, x.type, src, x.arg))
+
+    def called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
+        """Only functions that read what the iteration has written are looked into."""
+        effects = self.effects.function(fn)
+        if effects.pure and not effects.slots & known.slots.keys():
+            return Expr(x.op, x.type, src, fn)
+        return super().called(x, fn, src, known)
 
     def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
         """Notes assignments of locals that are not the iteration's own, and ways out."""

@@ -64,12 +64,12 @@ class Resolver:
         if known_otherwise is not None:
             return known_otherwise
         if x.op is Op.CALL:
-            return self._called(x, x.called, src, known)
+            return self.called(x, x.called, src, known)
         if x.op in (Op.ROW_LEN, Op.RUN, Op.LIST_AT, Op.LIST_LEN, Op.LIST_HAS):
             return anything(x.type)
         return rebuilt(x, src)
 
-    def _called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
+    def called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
         """The result of a short function, inlined; the call itself if the iteration cannot change it."""
         effects = self.effects.function(fn)
         if not effects.pure and not self.restores(fn):

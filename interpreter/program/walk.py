@@ -153,6 +153,13 @@ def locals_read(found: Iterable[Stmt]) -> set[int]:
     return {id(x.arg) for x in nodes(found) if x.op is Op.VAR}
 
 
+def used_elsewhere(fn: Function, body: Block) -> set[int]:
+    """The locals that a function reads or assigns outside a block, by id."""
+    inside = {id(s) for s in statements(body)}
+    outside = [s for s in statements(fn.body) if id(s) not in inside]
+    return locals_read(outside) | {id(s.var) for s in outside if isinstance(s, ops.Assign | ops.ForLoop)}
+
+
 def slots_written(body: Block) -> set[str]:
     """The slots of the context that a block itself writes."""
     return {s.slot for s in statements(body) if isinstance(s, ops.SetCtx)}

@@ -16,7 +16,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import blocks, bound, locals_read, statements, subexpressions
+from ...program.walk import blocks, bound, statements, subexpressions, used_elsewhere
 from ..base.registry import register
 
 Path = tuple[tuple[Block, Stmt], ...]
@@ -81,12 +81,10 @@ def _leaves(body: Block) -> bool:
 def _private(fn: Function, run: _Run) -> bool:
     """Whether nothing outside the loop reads the locals that would have another value after it."""
     own = {id(run.loop.var), id(run.at.var)}
-    within = {id(s) for s in statements(run.loop.body)}
-    outside = [s for s in statements(fn.body) if id(s) not in within]
-    read = locals_read(outside)
     assigned = [s for s in statements(run.loop.body) if isinstance(s, ops.Assign) and id(s.var) in own]
-    row = run.at.value.src[0].var
-    return not own & read and assigned == [run.at] and all(row is not v for v in bound(run.loop.body))
+    if own & used_elsewhere(fn, [run.loop]) or assigned != [run.at]:
+        return False
+    return all(run.at.value.src[0].var is not v for v in bound(run.loop.body))
 
 
 def _bound(

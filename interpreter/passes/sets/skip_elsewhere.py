@@ -20,7 +20,7 @@ from ...program.effects import effects_of
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
-from ...program.walk import blocks, bound, locals_read, nodes, reached, statements
+from ...program.walk import blocks, bound, nodes, reached, slots_written, statements, used_elsewhere
 from ..base.registry import register
 from .narrow_rows import pushed
 
@@ -150,11 +150,9 @@ class _Skipping:
         there = [to is not None and to.op is Op.VAR and to.arg is loop.var for to in pushed(loop.body, self.modal)]
         if leaves or not there or not all(there):
             return False
-        own = {id(v) for v in bound(loop.body)}
-        outside = [s for s in statements(fn.body) if all(s is not t for t in body) and s is not loop]
-        if own & locals_read(outside):
+        if {id(v) for v in bound(loop.body)} & used_elsewhere(fn, [loop]):
             return False
-        slots = {s.slot for s in body if isinstance(s, ops.SetCtx)}
+        slots = slots_written(loop.body)
         if written_first(self.effects, loop.body, slots, set()) is None or slots & live_after(self.program, fn, loop):
             return False
         both = ir.set_and(loop.set, ir.set_one(_read(wanted)))

@@ -96,7 +96,7 @@ class _Copy:
         self.relevant = relevant & tracer.watched.all
         self.locals = {**(given or {}), **{id(v): Var(v.name + suffix, v.type) for v in bound(body)}}
         self.wanted = Var(f"wanted_here{suffix}", Type.INT)
-        self.saves = only_restored(body)
+        self.saves = only_restored(body, Op.FIELD)
         self.late: dict[int, Expr] = {}
         if tracer.effects.block(body).written == set():
             self._find_late(body)

@@ -27,11 +27,11 @@ from ...program.walk import (
     all_runs,
     bound,
     expressions,
-    locals_read,
     reached,
     reached_from,
     statements,
     subexpressions,
+    used_elsewhere,
 )
 from ..base.registry import register
 from .try_what_is_asked import wrapped
@@ -103,10 +103,7 @@ def _query(fn: Function, body: Block, begin: int) -> _Query | None:
     if found is None or len(starts) != 1 or not starts[0].value.is_const or starts[0].value.const:
         return None
     within = body[begin : end + 1]
-    mine = {id(s) for s in statements(within)}
-    own = {id(v) for v in bound(within)} - {id(found)}
-    rest = [s for s in statements(fn.body) if id(s) not in mine]
-    if own & locals_read(rest):
+    if ({id(v) for v in bound(within)} - {id(found)}) & used_elsewhere(fn, within):
         return None
     return _Query(body, begin, end, call.value.called, found)
 
@@ -175,13 +172,8 @@ class _Repeatable:
         for s in statements(fn.body):
             if not isinstance(s, ops.ForSet) or s.apart or leaves([s]) or leaves(s.body):
                 continue
-            inside = {id(t) for t in statements(s.body)} | {id(s)}
-            own = {id(v) for v in (*bound(s.body), s.var)}
-            rest = [t for t in statements(fn.body) if id(t) not in inside]
-            elsewhere = locals_read(rest)
-            elsewhere |= {id(t.var) for t in rest if isinstance(t, ops.Assign)}
             changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(fn, s.body)
-            if not changed and not own & elsewhere:
+            if not changed and not {id(v) for v in bound([s])} & used_elsewhere(fn, [s]):
                 s.apart = True
 
     def call_at_once(self, fn: Function) -> None:

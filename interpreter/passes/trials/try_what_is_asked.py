@@ -190,7 +190,4 @@ def _is_next(x: Expr, i: Var) -> bool:
 
 def _used(body: Block) -> set[int]:
     """The locals that a block reads or writes."""
-    found = {id(v) for v in bound(body)}
-    for s in statements(body):
-        found |= locals_read([s])
-    return found
+    return {id(v) for v in bound(body)} | locals_read(statements(body))

@@ -10,7 +10,7 @@ from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import MODE_ENTER
 from ludparse.interpreter.program.modes import FULL, TO_SITE
 from ludparse.interpreter.program.ops import Op
-from ludparse.interpreter.program.walk import runs, statements, subexpressions
+from ludparse.interpreter.program.walk import statements, subexpressions
 from tests.interpreter.both_backends import same_moves
 
 # Steps that depend on where a piece faces, leaps, hops over pieces, slides, and drops from the hand.

@@ -24,7 +24,7 @@ from ludparse.interpreter.program.intrinsics import APPLY_ACTIONS, APPLY_THENS, 
 from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Program, Type
 from ludparse.interpreter.program.printer import print_program
 from ludparse.interpreter.program.verifier import verify
-from ludparse.interpreter.program.walk import all_runs, bound, reached_from, runs, statements
+from ludparse.interpreter.program.walk import all_runs, bound, reached_from, statements
 from tests.interpreter.passes.golden_games import GAMES
 
 

@@ -12,7 +12,7 @@ from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import MODE_ENTER, PUSH_MODE
 from ludparse.interpreter.program.modes import FULL
 from ludparse.interpreter.program.ops import Op, Program
-from ludparse.interpreter.program.walk import reached, runs, statements
+from ludparse.interpreter.program.walk import reached, statements
 from tests.interpreter.passes.golden_games import GAMES
 
 EFFECTS = """

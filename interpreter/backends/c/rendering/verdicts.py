@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ....facts.footprint_slots import saved_slots
+from ....facts.footprint_slots import only_restored
 from ....facts.trials import trials
 from ....facts.verdict_reads import Asked, Matters, asked, closure, digested, told_by_site, verdict_functions
 from ....program import ops
@@ -127,7 +127,7 @@ class _NotedRenderer(FunctionRenderer):
         self.sharing, self.applies = (0, None), None
         if fn.tries and self.question is None:
             self.sharing, self.applies = self.also_told(fn), trials(fn)[0].apply
-        self.saved = saved_slots(fn.body)
+        self.saved = only_restored(fn.body, Op.CTX)
         self.block(_unmarked(fn.body))
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         declared += [f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;"]
