@@ -117,7 +117,7 @@ def _material_text(equipment: Equipment, record: dict[str, Any]) -> str:
         _row("board", [", ".join(sizes) + f"; pieces stand on {_plural(board['default_site'])}"]),
         _row("pieces", list(_piece_rows(equipment, record["players"]))),
     ]
-    beside = [_container(c) for c in equipment.containers if c.is_hand]
+    beside = [_container(c, record["players"]) for c in equipment.containers if c.is_hand]
     return "\n".join(lines + ([_row("beside it", beside)] if beside else []))
 
 
@@ -168,8 +168,8 @@ def _piece_rows(equipment: Equipment, players: int) -> Iterator[str]:
         yield f"{who}: {', '.join(names)}"
 
 
-def _container(container: Container) -> str:
-    owner = f" of player {container.owner}" if container.owner else ""
+def _container(container: Container, players: int) -> str:
+    owner = f" of player {container.owner}" if 0 < container.owner <= players else ""
     sites = counted(container.num_sites, "site")
     return f"{container.name} ({container.kind.value}{owner}, {sites})"
 

@@ -140,9 +140,8 @@ class Position:
         assert self.dice is not None
         if notation == "throw":
             return self._after_throw(sum(self.dice))
-        following = self.mover % self.rules.players + 1
         if notation == "pass":
-            return replace(self, mover=following, dice=None)
+            return replace(self, mover=self._following(self.pawns), dice=None)
         spend = self._spends[notation]
         pawns, scores, centre = dict(self.pawns), list(self.scores), self.centre
         owner, left = pawns.pop(spend.origin)
@@ -165,9 +164,15 @@ class Position:
             pawns=pawns,
             scores=tuple(scores),
             centre=centre,
-            mover=self.mover if any(dice) else following,
+            mover=self.mover if any(dice) else self._following(pawns),
             dice=dice if any(dice) else None,
         )
+
+    def _following(self, pawns: Mapping[str, tuple[int, int]]) -> int:
+        """Who is next: the next player to the left with pawns outside the centre; the next one if there is none."""
+        owners = {player for player, _ in pawns.values()}
+        order = [(self.mover + k) % self.rules.players + 1 for k in range(self.rules.players)]
+        return next((player for player in order if player in owners), order[0])
 
     def _after_throw(self, sum_of_dice: int) -> Position:
         """When all have thrown the highest begins; all throw again if two have thrown that."""

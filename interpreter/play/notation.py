@@ -1,4 +1,4 @@
-"""Readable notation of moves: `A1-B2`, `B2`, `A1-B2=Queen`, `pass`. It is unique among the legal moves."""
+"""Readable notation of moves: `A1-B2`, `B2`, `A1-B2=Queen`, `pass`, `throw`. It is unique among the legal moves."""
 
 from __future__ import annotations
 
@@ -45,10 +45,13 @@ def name_moves(raws: Sequence[RawMove], names: Names | None) -> tuple[str, ...]:
 
     Moves with the same base name get a suffix that distinguishes them: the piece that appears (`A1-A2=Queen`), the
     sites that are emptied (`A1-A5xA3`), the sites between (`A1-A5 via C3`), the level, any other number, and else their
-    number (`/2`).
+    number (`/2`). A move that is only a throw of the dice is `throw`.
     """
     names = names or _NOBODY
     found = [base_name(m, names) for m in raws]
+    throws = [k for k, m in enumerate(raws) if _only_throws(m)]
+    if len(throws) == 1:
+        found[throws[0]] = "throw"
     alike = defaultdict(list)
     for k, name in enumerate(found):
         alike[name].append(k)
@@ -75,6 +78,12 @@ def base_name(m: RawMove, names: Names) -> str:
         decided = next((a for a in acts if a.decision), acts[0] if acts else None)
         return _words(decided, names) if decided is not None else "pass"
     return "-".join(ends(m, names))
+
+
+def _only_throws(m: RawMove) -> bool:
+    """Whether a move throws dice and, for the want of a site, selects one: the throw is all that matters of it."""
+    kinds = {a.kind for a in m.actions if a.kind not in NOTES} - {"set_var"}
+    return m.from_site == m.to_site and {"select"} < kinds <= {"select", "update_dice", "dice_equal"}
 
 
 def ends(m: RawMove, names: Names) -> tuple[str, ...]:

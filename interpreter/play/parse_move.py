@@ -16,7 +16,7 @@ __all__ = ["find_move"]
 _FORMS = "Write sites such as A1-B2 or B2, a word such as pass, or a move of a trial ([Move:mover=1,…])."
 _SITE = r"#?[^\s\-→>]+"
 _BETWEEN = re.compile(r"\s*(?:->|[-→>]|\s)\s*")
-_WORDS = frozenset({"pass", *(kind.title.casefold() for kind in ACTIONS.values() if kind.title)})
+_WORDS = frozenset({"pass", "throw", *(kind.title.casefold() for kind in ACTIONS.values() if kind.title)})
 _TRIAL = re.compile(r"\[?Move(?::|=\[Move:).*", re.DOTALL)
 
 

@@ -83,3 +83,15 @@ def test_sites_in_several_ways() -> None:
     for form in ("{}-{}", "{} {}", "{}{}", "{}->{}", "{} → {}"):
         text = form.format(first, last).lower()
         assert state.parse_move(text) == move, text
+
+
+def test_a_move_that_only_throws_dice() -> None:
+    text = """(game "Dice" (players 2) (equipment {(board (square 2)) (dice d:6 num:2) (piece "Disc" Each)})
+      (rules (start (place "Disc1" 0)) (play (do (roll) next:MOVES)) (end (if (= 5 (count Moves)) (result Mover Win)))))"""
+    alone = load(text.replace("MOVES", "(move Select (from 0))")).start(seed=1)
+    assert [move.notation for move in alone.legal_moves()] == ["throw"]
+    assert alone.parse_move("throw") == alone.parse_move("A1") == alone.legal_moves()[0]
+    chosen = load(text.replace("MOVES", "(move Select (from (sites Empty)))")).start(seed=1)
+    assert [move.notation for move in chosen.legal_moves()] == ["B1", "A2", "B2"]
+    moved = load(text.replace("MOVES", "(move Add (to 1))")).start(seed=1)
+    assert [move.notation for move in moved.legal_moves()] == ["B1"]

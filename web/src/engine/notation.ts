@@ -1,6 +1,13 @@
-// Readable notation of moves, the same as interpreter/play/notation.py: `A1-B2`, `B2`, `A1-B2=Queen`, `pass`.
+// Readable notation of moves, the same as interpreter/play/notation.py: `A1-B2`, `B2`, `A1-B2=Queen`, `pass`, `throw`.
 
 import { NOTES, type Action, type Move, type Vocabulary } from "./moves";
+
+/** Whether a move throws dice and, for the want of a site, selects one: the throw is all that matters of it. */
+function onlyThrows(move: Move): boolean {
+  const kinds = new Set(move.actions.map((a) => a.kind).filter((kind) => !NOTES.has(kind) && kind !== "set_var"));
+  const known = ["select", "update_dice", "dice_equal"];
+  return move.from === move.to && kinds.has("select") && kinds.size > 1 && [...kinds].every((k) => known.includes(k));
+}
 
 export class Notation {
   constructor(private readonly words: Vocabulary) {}
@@ -18,6 +25,8 @@ export class Notation {
   /** A name for each move, unique among them. */
   names(moves: Move[]): string[] {
     const found = moves.map((move) => this.base(move));
+    const throws = moves.flatMap((move, k) => (onlyThrows(move) ? [k] : []));
+    if (throws.length === 1) found[throws[0]] = "throw";
     for (const group of alike(found)) {
       const endings = this.endings(group.map((k) => moves[k]));
       group.forEach((k, i) => (found[k] += endings[i]));
