@@ -17,6 +17,8 @@ import secrets
 import textwrap
 from typing import Any
 
+from ludparse.interpreter.lower.equipment import build_equipment
+from ludparse.ludemes import Game
 from ludparse.problems.errors import IllegalMoveError, LudError
 
 from ..statistics.players import make_player
@@ -29,6 +31,9 @@ from .position import add_position, open_position
 __all__ = ["configure", "run"]
 
 _MOST_LISTED = 40
+_FEW_ORIGINS = 2
+_SHORT = 1_000  # moves: the limit on turns, which ends any game, is farther away
+_ONE_SENTENCE = 200  # characters
 _HINTED = 5
 _SECONDS_OF_HINTS = 2.0
 _WORDS = {
@@ -125,6 +130,7 @@ class Session:
             throw = self.screen.throw(self.state, moves)
             self.show(moves, throw)
             if self.state.over:
+                self.say_why()
                 return 0
             if self.played >= self.args.max_moves:
                 print(f"Stopped after {counted(self.played, 'move')} (--max-moves).")
@@ -150,6 +156,11 @@ class Session:
     def show(self, moves: list[Any], throw: Throw) -> None:
         """The position and who is to move; beside it the moves, where there is room for them."""
         parts = [self.screen.position(self.state, moves), self.screen.outcome(self.state)]
+        if self.line and self.game.players > 1 and moves and self.state.history[-1].mover == self.state.mover:
+            parts[1] = parts[1].replace(" to move.", " to move again.")
+            origins = sorted({move.notation.partition("-")[0] for move in moves})
+            if len(origins) <= _FEW_ORIGINS < len(moves):
+                parts[1] += f" All moves begin at {' or '.join(origins)}."
         if _forced_pass(moves):
             parts[1] += f" The throw is {throw}: there is no move but to pass." * bool(throw.fresh)
             parts[1] += " There is no move but to pass." * (not throw.fresh)
@@ -167,6 +178,16 @@ class Session:
         else:
             listed = _numbered(names, range(len(names)))
             print(beside(drawn, listed, self.width) or f"{drawn}\n{columns(listed)}")
+
+    def say_why(self) -> None:
+        """The rule by which the game has ended, where only one can be meant and a sentence tells it."""
+        from ..authoring.description_words import ends_with  # takes long to import, and is needed once
+
+        game = self.game.description.game
+        if isinstance(game, Game) and 0 < self.played < _SHORT and "[Forfeit" not in self.state.history[-1].text:
+            rules = ends_with(game, build_equipment(game), [float(place) for place in list(self.state.ranking)[1:]])
+            if len(rules) == 1 and len(rules[0]) <= _ONE_SENTENCE:
+                print(f"The rule: {rules[0]}")
 
     def turn(self, moves: list[Any], throw: Throw) -> bool:
         """One move; False when the player leaves."""

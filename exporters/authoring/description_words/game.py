@@ -8,6 +8,7 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse.ludemes.base import keyword_of, walk
+from ludparse.ludemes.enums import ResultType
 from ludparse.ludemes.kinds import Moves
 
 from .arguments import Reading, raw
@@ -15,7 +16,7 @@ from .ending import next_phase
 from .outline import outline
 from .phrases import Words, joined, plural_site
 
-__all__ = ["describe_match", "describe_rules"]
+__all__ = ["describe_match", "describe_rules", "ends_with"]
 
 Part = tuple[str, list[str]]
 """A heading, and sentences."""
@@ -39,6 +40,25 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     parts = _parts(Reading(game), equipment, board, words)
     terms = [f"{label} {_told(node, words)}" for node, label in list(words.terms.items())]
     return [*parts, *([("Terms", _used(terms, parts))] if terms else [])], words
+
+
+def ends_with(game: L.Game, equipment: Equipment, places: Sequence[float]) -> list[str]:
+    """The rules by which a game may have ended with these places (of player 1, 2 …), each as a sentence.
+
+    Left out are wins and losses where all places are the same, and where they are not, draws.
+    """
+    words = Words(plural_site(equipment.default_site))
+    words.labels = [element.label for element in equipment.board.elements(equipment.default_site)]
+    words.states_are_sides = _states_are_sides(game)
+    draws = {ResultType.Draw: True, ResultType.Tie: True, ResultType.Win: False, ResultType.Loss: False}
+    same = len({*places}) == 1
+    found = []
+    for node in walk(game.rules):
+        for rule in _rules_of(node) if isinstance(node, L.End) else ():
+            result = getattr(rule, "result", None)
+            if not isinstance(result, L.Result) or draws.get(result.result, same) == same:
+                found += [_sentence(words.of(rule))]
+    return found
 
 
 def _states_are_sides(game: L.Game) -> bool:
@@ -297,9 +317,11 @@ def _turn(play: L.Play, words: Words) -> str:
 
 
 def _ends(end: L.End | None, words: Words) -> list[str]:
-    if end is None:
-        return []
+    return [] if end is None else [_sentence(words.of(rule)) for rule in _rules_of(end)]
+
+
+def _rules_of(end: L.End) -> tuple[Any, ...]:
     rules = end.end_rules if end.end_rules is not None else (end.end_rule,)
-    return [_sentence(words.of(rule)) for rule in rules if rule is not None]
+    return tuple(rule for rule in rules if rule is not None)
 
 

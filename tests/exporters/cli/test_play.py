@@ -142,3 +142,25 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
     assert coloured()
     monkeypatch.setenv("NO_COLOR", "1")
     assert not coloured()
+
+
+AGAIN = """(game "Again" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+  (rules
+    (start (place "Disc1" 4))
+    (play (if (is Prev Mover)
+        (move (from 4) (to (sites Empty)))
+        (move Add (to (sites Empty)) (then (if (= 1 (count Moves)) (moveAgain))))))
+    (end {(if (= 3 (count Moves)) (result Mover Win)) (if (is Full) (result Mover Draw))})))"""
+
+
+def test_who_moves_again_and_from_where(play) -> None:  # type: ignore[no-untyped-def]
+    out = play(AGAIN, "a1")
+    assert "Player 1 to move again. All moves begin at B2." in out
+    assert out.count("again") == 1
+
+
+def test_the_rule_by_which_the_game_ends(play) -> None:  # type: ignore[no-untyped-def]
+    out = play(AGAIN, "a1", "b2-b1", "c3")
+    assert out.endswith("player 2 wins.\nThe rule: If the number of moves is 3, the mover wins.\n")
+    both = play(AGAIN.replace("(is Full)", "(is Empty 0)").replace("Mover Draw", "Next Win"), "a1", "b2-b1", "c3")
+    assert "The rule" not in both

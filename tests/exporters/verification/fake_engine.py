@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 from ludparse import LudSyntaxError
@@ -194,6 +195,7 @@ class FakeGame:
     backend = "python"
     players = 2
     board = FakeBoard()
+    description = SimpleNamespace(game=None)
     changes_sides = False
     pieces = (FakePiece(0, "Disc", 0), FakePiece(1, "Disc1", 1), FakePiece(2, "Cross2", 2))
 

@@ -87,7 +87,8 @@ def test_sites_in_several_ways() -> None:
 
 def test_a_move_that_only_throws_dice() -> None:
     text = """(game "Dice" (players 2) (equipment {(board (square 2)) (dice d:6 num:2) (piece "Disc" Each)})
-      (rules (start (place "Disc1" 0)) (play (do (roll) next:MOVES)) (end (if (= 5 (count Moves)) (result Mover Win)))))"""
+      (rules (start (place "Disc1" 0)) (play (do (roll) next:MOVES))
+        (end (if (= 5 (count Moves)) (result Mover Win)))))"""
     alone = load(text.replace("MOVES", "(move Select (from 0))")).start(seed=1)
     assert [move.notation for move in alone.legal_moves()] == ["throw"]
     assert alone.parse_move("throw") == alone.parse_move("A1") == alone.legal_moves()[0]
