@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from ludparse import Trial, TrialError
-from ludparse.exporters.verification.recordings import RecordingError, find_recordings, read_trace
+from ludparse.exporters.verification.recordings import (
+    Recording,
+    RecordingError,
+    find_recordings,
+    read_trace,
+    same_game,
+)
 from ludparse.interpreter.play.trial_text import parse_move, split_actions
 from tests.corpus import TRIALS, needs_corpus
 from tests.exporters.verification.record import PATH, PLAYED, trace_lines, trial, write_corpus, write_jsonl
@@ -40,6 +46,17 @@ def test_recordings_are_found_from_any_folder(tmp_path: Path) -> None:
         assert (found.path, found.root, found.trials) == (PATH, root.resolve(), [])
     assert find_recordings([root], filter="TIC-TAC")
     assert not find_recordings([root], filter="hex")
+
+
+def test_a_recording_in_the_folder_of_another_game(tmp_path: Path) -> None:
+    inside = Recording("board/space/line/Hex", tmp_path)
+    assert same_game(inside, "board/space/line/Hex.lud", "a.trl") is None
+    assert same_game(inside, "board/space/line/Hex", "a.trl") is None
+    problem = same_game(inside, "board/space/line/Yavalath.lud", "a.trl")
+    assert problem is not None
+    assert "'a.trl' lies in the folder of 'board/space/line/Hex'" in problem.message
+    assert "is a recording of 'board/space/line/Yavalath'" in problem.message
+    assert same_game(Recording("Hex", None), "Yavalath.lud", "a.trl") is None  # alone, it lies in no game's folder
 
 
 def test_places_without_recordings(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from ludparse.exporters.authoring.language.pages import (
     kept_examples,
     page_of,
     page_of_enum,
+    pages_of_word,
     word_list,
 )
 from ludparse.exporters.authoring.language.words import ENUMERATIONS, WORDS
@@ -63,6 +64,16 @@ def test_every_word_is_found() -> None:
     assert [page.name for page in find_pages("(is line …)")[0]] == ["IsLine"]
     assert find_pages("is Line")[0] == find_pages("IsLine")[0]
     assert "slide" in word_list()
+
+
+def test_pages_of_exactly_one_word() -> None:
+    assert [page.name for page in pages_of_word("is Line")] == ["IsLine"]
+    assert [page.name for page in pages_of_word("IsLine")] == ["IsLine"]
+    assert [page.name for page in pages_of_word("slide")] == ["Slide"]
+    # values of enumerations first, then the ludemes that take the word after their keyword: (count Orthogonal …)
+    assert [p.name for p in pages_of_word("Orthogonal")] == ["AbsoluteDirection", "RelationType", "CountSite"]
+    assert not list(pages_of_word("slied"))
+    assert not list(pages_of_word("is Slied"))
 
 
 def test_near_words() -> None:
