@@ -145,7 +145,7 @@ def test_fmt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 def test_info_and_expand(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "info", "Ex Nihilo", "-o", "Board Size/4")
     assert code == 0
-    assert "Board Size: 4 (chosen), 5, 6" in out
+    assert "Board Size: 3, 4 (chosen), 5, 6" in out
     assert "37 cells" in out
     assert json.loads(run(capsys, "info", "Ex Nihilo", "--json")[1])["players"] == 2
     out = run(capsys, "export", "--expanded", "Ex Nihilo", "-o", "Board Size/4")[1]
