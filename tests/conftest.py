@@ -37,8 +37,9 @@ def c_compiler() -> None:
 # ------------------------------------------------------------------------------------------------ what a run tells
 
 HERE = Path(__file__).parent
-MOST = 10.0
-"""Seconds of a processor that a test may take without being marked as long."""
+MOST = 20.0
+"""Seconds of a processor that fail a complete run where long.txt does not name the test: twice what it may take,
+because machines differ."""
 _BEGUN = pytest.StashKey[float]()
 _TOOK: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])  # by test: seconds elapsed, and of processors
 _WRONG: list[str] = []
