@@ -39,6 +39,14 @@ def fitting_type(lo: Lowering, kind: str, p: dict[str, Expr], site: Expr) -> Exp
     return number
 
 
+def leaves_list(lo: Lowering, t: SiteType, number: Expr) -> Expr:
+    """Whether what is removed from a site also leaves the list of positions, where the action names the type of that
+    number. What is removed from a hand with the type of another site stays in it."""
+    if len(lo.sites.types) == 1 or t is not SiteType.Cell or not lo.eq.has_hand:
+        return ir.TRUE
+    return ir.or_(ir.eq(number, -1), ir.eq(number, NUMBER[t]))
+
+
 def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> None:
     """Writes the body for the type with that number; -1 is the board's default type.
 

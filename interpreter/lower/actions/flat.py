@@ -10,11 +10,10 @@ from ...equipment.site_limits import max_count as limit
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..base.bag import draw
-from ..base.owned import NUMBER
 from ..board import dominoes
 from ..board import pieces_on_tracks as tracks
 from . import covered, hidden
-from .by_type import for_place, for_type
+from .by_type import for_place, for_type, leaves_list
 
 if TYPE_CHECKING:
     from ..base.lowering import Lowering
@@ -186,10 +185,7 @@ def max_count(lo: Lowering) -> int:
 
 
 def remove(lo: Lowering, p: dict[str, Expr]) -> None:
-    """Removes everything from a site.
-
-    What is removed from a hand with the type of another site stays in the list of positions.
-    """
+    """Removes everything from a site."""
     b, s = lo.b, lo.sites
     if dominoes.keeps_lines(lo):
         raise lo.unsupported(lo.game, "removing dominoes from an unbounded table")
@@ -197,11 +193,11 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
 
     def body(t: SiteType) -> None:
         b.assign(what, s.what(t, p["to"]))
-        if len(s.types) == 1 or t is not SiteType.Cell or not lo.eq.has_hand:
+        listed = leaves_list(lo, t, p["type"])
+        if listed is ir.TRUE:
             clear(lo, t, p["to"])
             return
-        fits = ir.or_(ir.eq(p["type"], -1), ir.eq(p["type"], NUMBER[t]))
-        with b.if_(ir.and_(ir.ne(what, 0), fits)):
+        with b.if_(ir.and_(ir.ne(what, 0), listed)):
             s.owned.remove(what, s.code(t, p["to"]))
         blank(lo, t, p["to"])
 

@@ -10,7 +10,7 @@ from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..board import pieces_on_tracks as tracks
-from .by_type import for_place, for_type
+from .by_type import for_place, for_type, leaves_list
 
 if TYPE_CHECKING:
     from ..base.lowering import Lowering
@@ -240,7 +240,7 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
         b.assign(what, s.what(t, p["to"]))
         s.stacks.pop(t, p["to"])
         height = b.let(s.height(t, p["to"]))
-        with b.if_(ir.gt(what, 0)):
+        with b.if_(ir.and_(ir.gt(what, 0), leaves_list(lo, t, p["type"]))):
             s.owned.remove_level(t, what, p["to"], height)
         with b.if_(ir.eq(height, 0)):
             s.set_empty(t, p["to"], True)
@@ -257,7 +257,7 @@ def remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
     def body(t: SiteType) -> None:
         b.assign(what, s.what(t, p["to"], p["level"]))
         s.stacks.take_out(t, p["to"], p["level"])
-        with b.if_(ir.gt(what, 0)):
+        with b.if_(ir.and_(ir.gt(what, 0), leaves_list(lo, t, p["type"]))):
             s.owned.remove_level(t, what, p["to"], p["level"])
         with b.if_(ir.eq(s.height(t, p["to"]), 0)):
             s.set_empty(t, p["to"], True)
