@@ -22,7 +22,7 @@ from .position import add_position, is_named, open_position
 
 __all__ = ["configure", "run"]
 
-_LAYERS = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks")
+_LAYERS = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks", "connections", "regions")
 _FORMATS = ("svg", "png", "gif")
 
 

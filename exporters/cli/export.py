@@ -24,7 +24,7 @@ from ludparse.interpreter.program.walk import expressions, statements, subexpres
 from ludparse.library.library import find_source, open_library
 from ludparse.support.files import write_whole
 
-from ..terminal.output import Progress, Waiting, counted
+from ..terminal.output import Waiting, counted
 from .common import Failure, add_game, add_html, games_of, library, open_game, print_json
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
@@ -149,16 +149,12 @@ def _page(args: argparse.Namespace) -> int:
     from ..web.page import page_html
 
     file = args.html
-    progress: Progress | None = None
+    with Waiting(f"compiling {args.game}"[:60], quiet=args.json) as waiting:
 
-    def heard(done: int, total: int, name: str) -> None:
-        nonlocal progress
-        progress = progress or Progress("compiled", total, quiet=args.json)
-        progress(done, name)
+        def heard(done: int, total: int, name: str) -> None:
+            waiting.what = f"compiling variant {done + 1} of {total}: {name}"[:100]
 
-    bundle = make_bundle(args.game, most=args.variants, progress=heard, **games_of(args))
-    if progress is not None:
-        progress.end()
+        bundle = make_bundle(args.game, most=args.variants, progress=heard, **games_of(args))
     text = page_html(bundle)
     write_whole(file, text)
     if args.json:

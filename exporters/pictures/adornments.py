@@ -3,6 +3,7 @@ symbols, lines, snakes and ladders."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import hypot, isqrt
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from ludparse.ludemes.enums import SiteType
 from ludparse.reader.syntax import Array, Atom
 
 from .canvas import Point, number
+from .colours import mixed
 from .graphics import Entry, numbers_in
 from .hints import draw_hints
 from .shapes import along, cell_path
@@ -28,10 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = ["adorn", "draw_symbols"]
 
+_TINT = "#d8c9a8"
+
 
 def adorn(painter: Painter, owners: Sequence[str]) -> None:
     """Everything on a board that is not its cells, lines and points. owners: the players' colours, from index 1."""
-    _region_colours(painter)
+    _region_colours(painter, owners)
     match painter.style:
         case "Go":
             _star_points(painter)
@@ -197,12 +201,16 @@ def _edge(painter: Painter, edge: Edge) -> str:
     return f"M{_pair(painter.picture.place(edge.a.pt))}{along(painter.picture, edge.a, edge)}"
 
 
-def _region_colours(painter: Painter) -> None:
-    """`(region Colour …)`: cells, vertices or edges of a region in a colour."""
+def _region_colours(painter: Painter, owners: Sequence[str]) -> None:
+    """`(region Colour …)`: cells, vertices or edges of a region in a colour; those of a player in a tint of the
+    colour, whatever colour is named, so that pieces and homes belong together."""
     for entry in painter.graphics.of("region", "Colour"):
         colour = entry.colour
         if colour is None or colour == "none":
             continue
+        role = next((word for word in entry.words if re.fullmatch(r"P\d+", word)), "P0")
+        if 0 < int(role[1:]) < len(owners) - 1:
+            colour = mixed(owners[int(role[1:])], _TINT, 0.5)
         kind = painter.site_type(entry)
         sites = painter.sites_of(entry)
         picture = painter.picture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ludparse import ludemes as L
@@ -18,7 +19,7 @@ from .drops import DROP_ROWS, draw_drops
 from .graphics import Graphics, graphics_of
 from .layout import Box, Tray
 from .looks import player_colours
-from .overlays import draw_axes, draw_labels, draw_marks, draw_tracks
+from .overlays import draw_axes, draw_connections, draw_labels, draw_marks, draw_regions, draw_tracks
 from .painter import Painter
 from .regions import Regions
 from .shapes import spacing
@@ -40,8 +41,9 @@ __all__ = [
     "pyramid_projection",
 ]
 
-SHOWABLE = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks")
-"""What can be shown on request: elements that are not played on, numbers, labels, rows and columns, tracks."""
+SHOWABLE = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks", "connections", "regions")
+"""What can be shown on request: elements that are not played on, numbers, labels, rows and columns, tracks, lines
+between neighbours, regions of the equipment."""
 
 _KINDS = {"cells": SiteType.Cell, "vertices": SiteType.Vertex, "edges": SiteType.Edge}
 
@@ -76,6 +78,11 @@ def draw_overlays(ground: Ground, wanted: Sequence[str], theme: Theme) -> None:
         draw_marks(picture, topology, kind, theme)
     if "tracks" in wanted:
         draw_tracks(picture, topology, ground.board.equipment.tracks, theme, ground.bends)
+    if "connections" in wanted:
+        draw_connections(picture, topology, theme)
+    if "regions" in wanted and ground.regions is not None:
+        parts = map(ground.regions.parts, ground.board.equipment.regions)
+        draw_regions(picture, topology, [{*chain.from_iterable(part)} for part in parts], theme)
     for what in ("indices", "coordinates"):
         if what in wanted:
             for kind in kinds or [topology.default_site]:
@@ -96,6 +103,7 @@ class Ground:
     style: str | None
     """The style that the metadata names."""
     trays: list[Tray]
+    regions: Regions | None
     bends: Bends
     step: float
     """From site to site, on the board."""
@@ -177,7 +185,7 @@ def draw_ground(
     picture.close()
     for tray in around:
         _draw_tray(picture, tray, theme)
-    return Ground(board, picture, look, named, around, bends, step)
+    return Ground(board, picture, look, named, around, regions, bends, step)
 
 
 def _projection(board: AnyBoard, look: BoardStyle, step: float) -> Projection:

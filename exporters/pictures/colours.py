@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import colorsys
 import re
 from collections.abc import Sequence
 
-__all__ = ["NAMED", "contrast", "from_numbers", "hex_colour", "luminance", "mixed", "ratio"]
+__all__ = ["NAMED", "contrast", "from_numbers", "hex_colour", "luminance", "mixed", "ratio", "word_of"]
 
 NAMED = {
     "White": "#ffffff", "Black": "#000000", "Grey": "#969696", "LightGrey": "#c8c8c8", "VeryLightGrey": "#e6e6e6",
@@ -65,6 +66,25 @@ def ratio(colour: str, other: str) -> float:
 def contrast(colour: str) -> str:
     """Dark or light: the one that is easier to see on a colour."""
     return _DARK if ratio(colour, _DARK) >= ratio(colour, _LIGHT) else _LIGHT
+
+
+_HUES = {
+    15: "red", 40: "orange", 70: "yellow", 165: "green", 200: "turquoise", 255: "blue", 310: "purple", 345: "pink",
+    360: "red",
+}  # fmt: skip
+"""Words for hues, each up to so many degrees."""
+
+
+def word_of(colour: str) -> str:
+    """What people call `#rrggbb`: white, black, grey, or the word for its hue. Empty for `none`."""
+    if not colour.startswith("#"):
+        return ""
+    hue, light, strong = colorsys.rgb_to_hls(*(part / 255 for part in _parts(colour)))
+    if light > 0.93 or (strong < 0.25 and light > 0.7):
+        return "white"
+    if light < 0.12 or (strong < 0.25 and light < 0.3):
+        return "black"
+    return "grey" if strong < 0.12 else next(word for end, word in _HUES.items() if 360 * hue <= end)
 
 
 def mixed(colour: str, other: str, share: float) -> str:

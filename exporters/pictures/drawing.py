@@ -8,6 +8,7 @@ program in another language needs these two functions only (docs/pictures.md).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -20,6 +21,8 @@ from .theme import BY_VIEWER, WOOD, Theme, viewer_style
 __all__ = ["Mark", "layers_for", "place", "svg"]
 
 Mark = dict[str, Any]
+_COUNTED, _CLOSE = 4, 0.5  # of a higher stack whose pieces lie so close (in sites) the height is written on it
+_BACK = "#8d6e4f"
 _SHOWN = 30  # so many pieces of a pile are drawn one by one
 
 
@@ -59,12 +62,12 @@ def place(
             dx, dy = offsets[index]
             at = {"site": site, "level": level, "x": x + dx * size, "y": y + dy * size, "size": width}
             if site in covered:
-                found.append({**at, "layers": _face_down(kit, piece[1]), "title": f"{site}: hidden"})
+                found.append({**at, "layers": _face_down(kit, piece), "title": f"{site}: hidden"})
             else:
                 found += _piece(kit, at, piece, count if len(levels) == 1 else 1)
                 if site in ringed:
                     found.append({**at, "layers": [{"symbol": "veil", "fill": "none", "ink": "#7a3fa0", "size": 0.98}]})
-        if len(shown) < len(pieces):
+        if len(shown) < len(pieces) or (len(pieces) > _COUNTED and hypot(*offsets[1]) < _CLOSE):
             dx, dy = offsets[len(shown) - 1]
             found.append(_badge(len(pieces), x + dx * size, y + dy * size, size))
     return found
@@ -109,7 +112,13 @@ def _badge(count: int, x: float, y: float, size: float) -> Mark:
     return {"text": str(count), "x": x + 0.3 * size, "y": y + 0.3 * size, "size": 0.3 * size, "badge": True}
 
 
-def _face_down(kit: Kit, owner: int) -> list[Layer]:
+def _face_down(kit: Kit, piece: Sequence[int]) -> list[Layer]:
+    look = kit.looks[piece[0]] if 0 < piece[0] < len(kit.looks) else None
+    if look is not None and look.get("large") and "hand" in look:
+        # the back of every such piece is the first one's shape, whatever is on its face
+        shape = next(other["hand"] for other in kit.looks if other is not None and other.get("large"))
+        return [{**layer, "fill": _BACK, "ink": _BACK} for layer in shape]
+    owner = piece[1]
     colour = kit.players[owner - 1]["colour"] if 0 < owner <= len(kit.players) else "#cdbb9c"
     ink = "#241d17" if colour > "#8" else "#f6efe2"
     return [{"symbol": "hidden", "fill": colour, "ink": ink, "size": 0.8}]

@@ -10,11 +10,13 @@ A kit is made once for each game. A program without this package (a page in a br
   of its rule in `stacks`. Sites are drawn in this order, because pieces further down or higher up cover others.
 - `used`: the symbols that `board` needs. `hands`: the sites of hands, decks and dice.
 - `edges`: the path of each edge, where pieces stand on edges: there a piece is a line along the edge, in its colour.
-- `overlay`: markup that lies over the pieces: coordinates and the like, if asked for.
+- `overlay`: markup that lies over the pieces: coordinates and the like, if asked for. `overlays`: the same for each
+  word by itself, to be shown later.
 - `stacks`: rules `{"offsets": [[dx, dy], …], "size": s}`, and `"count": true` where only the top of a stack is drawn.
 - `pile`: where the pieces of a site with a count lie, if they are shown one by one; else absent.
 - `looks`: by number of the component (`what`); null for 0. See `ludparse.exporters.pictures.looks`.
-- `players`: `{"name", "colour"}` of each player, from player 1.
+- `players`: `{"name", "colour", "word"}` of each player, from player 1; `word` is a colour that tells the player's
+  pieces from all others, empty where none does.
 
 `ludparse.exporters.pictures.drawing.place` is the algorithm, some sixty lines; docs/pictures.md tells it in words.
 """
@@ -32,9 +34,10 @@ from ludparse.ludemes.enums import RelationType, SiteType
 
 from .any_board import AnyBoard
 from .board import draw_ground, draw_overlays, graphics_and_regions
+from .colours import word_of
 from .large_looks import make_drawings
 from .layout import PILE, Box, StackRule, Tray, board_stack, inside, stack_rules, trays_of
-from .looks import Layer, Look, looks_of, player_colours
+from .looks import Layer, Look, looks_of, player_colours, shown_colour
 from .shapes import edge_path
 from .symbols import markup
 from .theme import WOOD, Theme
@@ -63,6 +66,7 @@ class Kit:
     hands: list[str]
     edges: dict[str, str]
     overlay: str
+    overlays: dict[str, str]
     pile: list[list[float]] | None = None
     values: bool = False
     """Whether the numbers on the sites of a deduction puzzle are to be written (there are no components)."""
@@ -90,13 +94,15 @@ def make_kit(
     types: Collection[SiteType] | None = None,
     *,
     show: Sequence[str] = (),
+    overlays: Sequence[str] = (),
     window: Box | None = None,
     theme: Theme = WOOD,
 ) -> Kit:
     """The kit of a board and its equipment; the metadata of its description, if it has one, says how it looks.
 
     types: the site types that pieces may stand on, by default all. show: what is drawn over the board, words of
-    `ludparse.exporters.pictures.SHOWABLE`. window: the part of an open table that is drawn.
+    `ludparse.exporters.pictures.SHOWABLE`. overlays: words that the kit holds by themselves. window: the part of an
+    open table that is drawn.
     """
     types = list(_LETTERS) if types is None else types
     graphics, regions = graphics_and_regions(board)
@@ -145,8 +151,10 @@ def make_kit(
         edges = {f"E{edge.id}": edge_path(picture, edge) for edge in board.topology.source.edges}
     markup_of_board = picture.markup()
     overlay = picture.taken(lambda: draw_overlays(ground, show, theme)) if show else ""
+    apart = {word: picture.taken(lambda word=word: draw_overlays(ground, [word], theme)) for word in overlays}  # type: ignore[misc]
     mancala = isinstance(equipment.containers[0].node, L.MancalaBoard) or graphics.style == "Mancala"
     colours = player_colours(graphics, equipment.players.count)
+    words = [word_of(shown_colour(looks, p) or colours[p]) for p in range(1, equipment.players.count + 1)]
     return Kit(
         name=board.name,
         width=round(picture.width, 2),
@@ -158,13 +166,18 @@ def make_kit(
         stacks=stacks,
         looks=looks,
         players=[
-            {"name": graphics.player_name(f"P{p}") or f"Player {p}", "colour": colours[p]}
-            for p in range(1, equipment.players.count + 1)
+            {
+                "name": graphics.player_name(f"P{p}") or f"Player {p}",
+                "colour": colours[p],
+                "word": word if words.count(word) == 1 else "",
+            }
+            for p, word in enumerate(words, 1)
         ],
         used=sorted(picture.symbols),
         hands=[f"C{slot.site}" for tray in ground.trays for slot in tray.slots],
         edges=edges,
         overlay=overlay,
+        overlays=apart,
         pile=PILE if mancala else None,
         values=not equipment.components[1:] or bool(equipment.values),
         table=equipment.boardless,

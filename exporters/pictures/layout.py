@@ -25,7 +25,7 @@ def inside(box: Box | None, x: float, y: float) -> bool:
 StackRule = dict[str, Any]
 """How levels of a site are drawn: `offsets` of the levels from the bottom (in sites, y downwards), the `size` of the
 pieces, and whether only the top is shown with the height (`count`). If a stack is higher than there are offsets, its
-top levels are drawn, and its height is written on it."""
+top levels are drawn. Its height is written on it then, and where more than four pieces lie close together."""
 
 _GAP = 0.55
 _UP = 0.13

@@ -24,6 +24,7 @@ __all__ = [
     "die_layers",
     "looks_of",
     "player_colours",
+    "shown_colour",
 ]
 
 Layer = dict[str, Any]
@@ -43,6 +44,8 @@ DEFAULT_COLOURS = (
 
 _SHARED = "#efe4cf"
 _SIZE = 0.92
+_LEAST = 0.7
+"""The smallest scale of a piece that stands by itself: a smaller one cannot be told from others on a telephone."""
 _VISIBLE = 2.0
 """The contrast that lines need."""
 _GLYPH = 0.6  # of a drawing on a base
@@ -59,6 +62,18 @@ def player_colours(graphics: Graphics, players: int) -> list[str]:
         default = DEFAULT_COLOURS[number % len(DEFAULT_COLOURS)]
         found.append(graphics.player_colour(f"P{number}") or default)
     return [*found, graphics.player_colour("Shared") or _SHARED]
+
+
+def shown_colour(looks: list[Look | None], player: int) -> str | None:
+    """The colour that tells the pieces of a player: of the base, or of the sign on a base of wood. None without
+    pieces."""
+    for look in looks:
+        if look is not None and look["owner"] == player:
+            drawn = [layer for layer in look["layers"] if "symbol" in layer]
+            if drawn:
+                base = drawn[0]
+                return str(drawn[-1]["ink"] if base["symbol"] in _STANDALONE else base["fill"])
+    return None
 
 
 def looks_of(equipment: Equipment, graphics: Graphics, rotations: int) -> list[Look | None]:
@@ -127,10 +142,6 @@ class _Drawer:
     def layers(self, component: Component, state: int | None, value: int | None) -> list[Layer]:
         """The layers of a component in a state (None: any) and with a value (None: any), from the bottom."""
         fill, ink = self._colours(component, state, value)
-        scale = 1.0
-        for rule in self._fitting("Scale", component, state, value):
-            given = rule.entry.numbers[:1] or [rule.entry.number("scaleX") or 1.0]
-            scale = max(0.15, min(float(given[0]), 2.0))
         if component.kind is ComponentKind.DIE:
             layers = die_layers(component, state, pips=not self.graphics.says("no", "DicePips"))
         elif component.kind is ComponentKind.CARD:
@@ -141,6 +152,10 @@ class _Drawer:
         upper = contrast(fill or "#ffffff")
         over = (self._ground(r, upper) for r in self._fitting("Foreground", component, state, value))
         below, above = [*filter(None, under)], [*filter(None, over)]
+        scale = 1.0
+        for rule in self._fitting("Scale", component, state, value):
+            given = rule.entry.numbers[:1] or [rule.entry.number("scaleX") or 1.0]
+            scale = max(0.15 if below else _LEAST, min(float(given[0]), 2.0))
         turn = sum(r.entry.number("degrees") or 0.0 for r in self._fitting("Rotate", component, state, value))
         if not turn and component.owner == 2 and any(layer.get("symbol") == "shogi" for layer in layers):
             turn = 180.0

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from math import hypot
 
 from ludparse.interpreter.board.coordinates import column_letters
 from ludparse.interpreter.board.topology import Topology
 from ludparse.interpreter.equipment import Track
-from ludparse.ludemes.enums import SiteType
+from ludparse.ludemes.enums import RelationType, SiteType
 
 from .bends import Bends, arc_around
 from .canvas import Picture, Point, number
 from .shapes import edge_path
 from .theme import Theme
 
-__all__ = ["draw_axes", "draw_labels", "draw_marks", "draw_tracks"]
+__all__ = ["draw_axes", "draw_connections", "draw_labels", "draw_marks", "draw_regions", "draw_tracks"]
 
 _LABEL_SIZE = 0.3
 _AXIS_SIZE = 0.27
@@ -116,6 +116,29 @@ def _backwards(lines: Sequence[Sequence[Point]]) -> Point:
             y += line[0][1] - line[-1][1]
     length = hypot(x, y)
     return (x / length, y / length) if length else (0.0, 1.0)
+
+
+def draw_connections(picture: Picture, topology: Topology, theme: Theme) -> None:
+    """A line between any two sites that are adjacent."""
+    site = topology.default_site
+    places = [f"{number(x)} {number(y)}" for x, y in _places(picture, topology, site)]
+    near = enumerate(topology.neighbours(site, RelationType.Adjacent))
+    lines = [f"M{places[a]}L{places[b]}" for a, others in near for b in others if a < b]
+    picture.path("".join(lines), class_="connections", stroke=theme.tracks[0], stroke_width=0.04 * picture.unit)
+
+
+def draw_regions(picture: Picture, topology: Topology, regions: Sequence[Collection[int]], theme: Theme) -> None:
+    """The sites of each region of the equipment as rings, one inside the other where regions share a site."""
+    places = _places(picture, topology, topology.default_site)
+    held = [0] * len(places)
+    picture.open(class_="regions", fill="none", stroke_width=0.06 * picture.unit)
+    for number_, sites in enumerate(regions):
+        for site in sorted(sites):
+            if 0 <= site < len(places):
+                radius = max(0.1, 0.44 - 0.08 * held[site]) * picture.unit
+                picture.circle(places[site], radius, stroke=theme.tracks[number_ % len(theme.tracks)])
+                held[site] += 1
+    picture.close()
 
 
 def draw_tracks(

@@ -23,7 +23,7 @@ from .theme import WOOD, Theme
 
 __all__ = ["covered_sites", "kit_of", "move_sites", "position_marks", "position_svg", "window_of"]
 
-_KITS: WeakKeyDictionary[Any, dict[tuple[tuple[str, ...], Box | None, Theme], Kit]] = WeakKeyDictionary()
+_KITS: WeakKeyDictionary[Any, dict[tuple[object, ...], Kit]] = WeakKeyDictionary()
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 _MOST_KITS = 40
 _GRAIN = 4
@@ -31,21 +31,29 @@ _GRAIN = 4
 _LETTERS = ((SiteType.Cell, "C"), (SiteType.Vertex, "V"), (SiteType.Edge, "E"))
 
 
-def kit_of(game: Any, show: Iterable[str] = (), window: Box | None = None, theme: Theme = WOOD) -> Kit:
+def kit_of(
+    game: Any,
+    show: Iterable[str] = (),
+    window: Box | None = None,
+    theme: Theme = WOOD,
+    *,
+    overlays: tuple[str, ...] = (),
+) -> Kit:
     """The picture kit of a game (`Game`); made once for each game, theme and what is shown over its board.
 
-    show: some of SHOWABLE; ValueError for anything else. window: as of `window_of`.
+    show: some of SHOWABLE; ValueError for anything else. overlays: those that the kit has apart. window: as of
+    `window_of`.
     """
     wanted = tuple(dict.fromkeys(show))
-    check_showable(wanted)
+    check_showable((*wanted, *overlays))
     kits = _KITS.setdefault(game, {})
-    key = wanted, window, theme
+    key = wanted, overlays, window, theme
     if key not in kits:
         if len(kits) >= _MOST_KITS:
             kits.clear()
         fields = game.data.fields
         types = [kind for kind, letter in _LETTERS if f"what_{letter.lower()}" in fields]
-        kits[key] = make_kit(game.board, types, show=wanted, window=window, theme=theme)
+        kits[key] = make_kit(game.board, types, show=wanted, overlays=overlays, window=window, theme=theme)
     return kits[key]
 
 

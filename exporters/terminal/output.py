@@ -76,8 +76,8 @@ def beside(text: str, items: Sequence[str], width: int | None) -> str:
 class Waiting:
     """Says on standard error what takes so long, from two seconds on, and erases it at the end.
 
-    For work that cannot tell how far it is (`Progress` is for the rest). Silent with `quiet` and where standard error
-    is no terminal.
+    For work that cannot tell how far it is (`Progress` is for the rest). `what` may change meanwhile. Silent with
+    `quiet` and where standard error is no terminal.
     """
 
     def __init__(self, what: str, *, quiet: bool = False, after: float = 2.0) -> None:
@@ -87,10 +87,11 @@ class Waiting:
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self._say, daemon=True)
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Waiting:
         self.began = time.monotonic()
         if self.shown:
             self.thread.start()
+        return self
 
     def __exit__(self, *_: object) -> None:
         self.ended.set()
@@ -102,7 +103,7 @@ class Waiting:
         wait = self.after
         while not self.ended.wait(wait):
             line = f"{self.what} … {time.monotonic() - self.began:.0f} s"
-            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+            print(f"\r{line:<{width}}", end="", file=sys.stderr, flush=True)
             width = len(line)
             wait = 1.0
         if width:

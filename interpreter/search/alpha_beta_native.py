@@ -9,7 +9,7 @@ from ..backends.c.calls import Calls
 from ..backends.c.engine import CEngine
 from ..play.game_state import GameState
 from .agent import Seconds
-from .alpha_beta_python import REMOVES, EnoughError, Sides, draws_of, remembers
+from .alpha_beta_python import EnoughError, Sides, draws_of, remembers, searches_captures
 from .evaluation import chosen_evaluation
 from .native.alpha_beta import GrownError, NativeAlphaBeta, Plan
 
@@ -35,10 +35,10 @@ class NativePositions:
         self.clock = clock
         self.sides = Sides(state)
         self.calls = Calls()
-        quiet = not game.traits.stochastic and any(kind in REMOVES for kind in game.data.appliers)
         plan = Plan(
             game.players, self.sides.seat, sorted(self.sides.ours), not remembers(state) and not game.traits.stochastic,
-            settings.quiescence * quiet, settings.nodes, settings.max_table, draws_of(settings, state),
+            settings.quiescence * searches_captures(state), settings.nodes, settings.max_table,
+            draws_of(settings, state),
         )  # fmt: skip
         self.native = NativeAlphaBeta(engine, chosen_evaluation(game, settings.heuristics), plan)
 

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from ..play.state import State
     from .alpha_beta_settings import AlphaBetaSettings
 
-__all__ = ["MOST_PLIES", "WIN", "EnoughError", "PythonPositions", "Sides", "draws_of", "remembers"]
+__all__ = [
+    "MOST_PLIES", "WIN", "EnoughError", "PythonPositions", "Sides", "draws_of", "remembers", "searches_captures",
+]  # fmt: skip
 
 WIN = 1e9
 """The value of the first place; the last is worth its negative. Evaluations stay far below."""
@@ -75,7 +77,7 @@ class PythonPositions:
         self.clock = clock
         self.sides = Sides(state)
         self.evaluations = Evaluations(settings.heuristics)
-        self.quiet = settings.quiescence if _captures(state) else 0
+        self.quiet = settings.quiescence if searches_captures(state) else 0
         self.keeps = not remembers(state) and not any(game.traits.stochastic for game in state.game.single_games)
         self.draws = draws_of(settings, state)
         self.visited = 0
@@ -245,8 +247,8 @@ def _name(move: Move) -> Name:
     return move.mover, move.from_site, move.to_site
 
 
-def _captures(state: State) -> bool:
-    """Whether pieces can be removed, in a game without chance."""
+def searches_captures(state: State) -> bool:
+    """Whether captures are searched beyond the last ply: pieces can be removed, in a game without chance."""
     if isinstance(state, MatchState):
         return False
     assert isinstance(state, GameState)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudLimitError
@@ -13,7 +14,7 @@ from ...backends.c.native import Code, Layout, Memory
 from ...program.data import ProgramData
 from ..heuristics import Evaluation, Group, Transformation
 
-__all__ = ["NativeEvaluation"]
+__all__ = ["COLUMNS", "NativeEvaluation", "Tables", "tables_of"]
 
 _TRANSFORMATIONS = {
     Transformation.NONE: 0,
@@ -25,6 +26,62 @@ _LETTERS = "cve"
 _TYPES = {SiteType.Cell: 0, SiteType.Vertex: 1, SiteType.Edge: 2}
 
 
+COLUMNS = (
+    *(f"{part}_{letter}" for part in ("what", "who", "count", "height", "value") for letter in _LETTERS),
+    "owned_n", "owned", "score", "n_start", "prev",
+)  # fmt: skip
+"""The fields of the state that heuristics read, in the order of heuristics_t."""
+
+
+class Tables(NamedTuple):
+    """All that search/evaluate.h reads of a game's heuristics, except where fields of the state lie: `lp_evaluate_new`
+    says what is in each array. head stands before the columns, groups after them."""
+
+    head: array[int]
+    groups: array[int]
+    factors: array[float]
+    doubles: array[float]
+    owners: array[int]
+    hands: array[int]
+    line_at: array[int]
+    lines: array[int]
+
+
+def tables_of(found: Evaluation, program: ProgramData) -> Tables:
+    """The heuristics of a game as numbers."""
+    doubles, groups, line_at, lines = array("d"), array("q"), array("i", [0]), array("i")
+
+    def place(table: list[list[float]] | list[float] | None) -> int:
+        """Where a table begins among all numbers; -1 for none."""
+        if table is None:
+            return -1
+        at = len(doubles)
+        for row in table:
+            doubles.extend(row if isinstance(row, list) else (row,))
+        return at
+
+    for g in found.groups:
+        tables = (g.pieces, g.values, g.safe, g.hands, g.hand_values, g.counts, g.constants)
+        groups.extend((_TRANSFORMATIONS[g.transformation], g.length, *(place(table) for table in tables)))
+    for through in found.lines:
+        for line in through:
+            lines.extend((len(line.ahead), len(line.behind), *line.ahead, *line.behind))
+        line_at.append(len(lines))
+    spans = {x: program.fields[f"what_{x}"].size for x in _LETTERS if f"what_{x}" in program.fields}
+    tall = any(f"height_{letter}" in program.fields for letter in _LETTERS)
+    head = (
+        found.players, found.sites, len(found.owners), found.places, found.board_sites, _TYPES[found.default_site],
+        len(spans) == 1 and not tall, max(spans.values(), default=1), _LETTERS.index(next(iter(spans), "c")),
+        len(found.groups), found.lists_moves, len(found.lines), max((g.length for g in found.groups), default=0),
+    )  # fmt: skip
+    return Tables(
+        array("q", head), groups, array("d", [f for group in found.groups for f in _factors(group)] or [0.0]),
+        doubles or array("d", [0.0]), array("i", found.owners or (0,)),
+        array("i", [sum(1 << player for player in players) for players in found.hand_players] or [0]),
+        line_at, lines or array("i", [0]),
+    )  # fmt: skip
+
+
 class NativeEvaluation:
     """The heuristics of a game in native memory. One thread at a time may use it."""
 
@@ -34,20 +91,7 @@ class NativeEvaluation:
         self.evaluation = evaluation
         self._layout: Layout | None = None
         self.pointer: int | None = None
-        self._doubles = array("d")
-        self._tables = [self._group(group) for group in evaluation.groups]
-        if not self._doubles:
-            self._doubles.append(0.0)
-        self._factors = array("d", [f for group in evaluation.groups for f in _factors(group)] or [0.0])
-        self._owners = array("i", evaluation.owners or (0,))
-        self._hands = array("i", [sum(1 << player for player in players) for players in evaluation.hand_players] or [0])
-        self._line_at, self._lines = array("i", [0]), array("i")
-        for lines in evaluation.lines:
-            for line in lines:
-                self._lines.extend((len(line.ahead), len(line.behind), *line.ahead, *line.behind))
-            self._line_at.append(len(self._lines))
-        if not self._lines:
-            self._lines.append(0)
+        self._tables = tables_of(evaluation, engine.data)
 
     def __del__(self) -> None:
         self._forget()
@@ -61,10 +105,8 @@ class NativeEvaluation:
         """The address of the heuristics for states of this code."""
         if code.layout is not self._layout or self.pointer is None:
             self._forget()
-            numbers = array("q", [*self._head(code.layout), *self._columns(code.layout)])
-            for numbered in self._tables:
-                numbers.extend(numbered)
-            arrays = (numbers, self._factors, self._doubles, self._owners, self._hands, self._line_at, self._lines)
+            head, groups, *others = self._tables
+            arrays = (array("q", [*head, *self._columns(code.layout), *groups]), *others)
             pointer = code.functions["evaluate_new"](*(a.buffer_info()[0] for a in arrays))
             if not pointer:
                 raise LudLimitError("not enough memory for the heuristics")
@@ -83,37 +125,8 @@ class NativeEvaluation:
         code.idle.append(memory)
         return out.tolist()[1:]
 
-    # ------------------------------------------------------------------ marshalling
-
-    def _group(self, group: Group) -> tuple[int, ...]:
-        tables = (group.pieces, group.values, group.safe, group.hands, group.hand_values, group.counts, group.constants)
-        return (_TRANSFORMATIONS[group.transformation], group.length, *(self._table(table) for table in tables))
-
-    def _table(self, table: list[list[float]] | list[float] | None) -> int:
-        """Where a table begins among all numbers; -1 for none."""
-        if table is None:
-            return -1
-        at = len(self._doubles)
-        for row in table:
-            self._doubles.extend(row if isinstance(row, list) else (row,))
-        return at
-
-    def _head(self, layout: Layout) -> Iterable[int]:
-        found, program = self.evaluation, self.engine.data
-        spans = _spans(program)
-        tall = any(f"height_{letter}" in program.fields for letter in _LETTERS)
-        simple = len(spans) == 1 and not tall
-        only = _LETTERS.index(next(iter(spans), "c"))
-        lengths = [group.length for group in found.groups]
-        return (
-            found.players, found.sites, len(found.owners), found.places, found.board_sites, _TYPES[found.default_site],
-            simple, max(spans.values(), default=1), only, len(found.groups), found.lists_moves, len(found.lines),
-            max(lengths, default=0),
-        )  # fmt: skip
-
     def _columns(self, layout: Layout) -> Iterable[int]:
-        names = [f"{part}_{letter}" for part in ("what", "who", "count", "height", "value") for letter in _LETTERS]
-        for name in (*names, "owned_n", "owned", "score", "n_start", "prev"):
+        for name in COLUMNS:
             f = self.engine.data.fields.get(name)
             if f is None:
                 yield from (-1, 0, 0)
@@ -128,8 +141,3 @@ def _factors(group: Group) -> tuple[float, ...]:
         group.weight, group.mobility, group.influence, group.all_mobility, group.all_influence, group.score,
         group.mover, group.line,
     )  # fmt: skip
-
-
-def _spans(program: ProgramData) -> dict[str, int]:
-    """The number of sites of each type that the state holds, by its letter."""
-    return {x: program.fields[f"what_{x}"].size for x in _LETTERS if f"what_{x}" in program.fields}

@@ -158,13 +158,15 @@ def test_cards_have_rank_and_suit() -> None:
 
 
 def test_rules_for_pieces() -> None:
-    graphics = """(player Colour P1 (colour 10 20 30)) (piece Scale "Dog1" 0.5) (piece Rotate P2 degrees:90)
+    graphics = """(player Colour P1 (colour 10 20 30)) (piece Scale "Dog1" 0.8) (piece Rotate P2 degrees:90)
         (piece Rename P2 piece:"Dog" "Cat") (piece Colour P2 state:3 fillColour:(colour Red))
         (piece Foreground P1 text:"7") (show Piece State "Dog")"""
     made = kit('(board (square 3)) (piece "Dog" Each)', graphics)
     first, second = made.looks[1], made.looks[2]
     assert first and second
     assert first["layers"][0]["fill"] == "#0a141e" and first["layers"][-1]["text"] == "7"
-    assert first["layers"][0]["size"] == pytest.approx(second["layers"][0]["size"] / 2, abs=0.002)
+    assert first["layers"][0]["size"] == pytest.approx(0.8 * second["layers"][0]["size"], abs=0.002)
+    tiny = kit('(board (square 3)) (piece "Dog" Each)', '(piece Scale "Dog1" 0.2)').looks[1]
+    assert tiny and tiny["layers"][0]["size"] == pytest.approx(0.7 * second["layers"][0]["size"], abs=0.002)
     assert [layer["symbol"] for layer in second["layers"]] == ["token", "cat"] and second["layers"][0]["turn"] == 90
     assert second["cases"]["3,"][0]["fill"] == "#ff0000" and first["shows"] == "state"
