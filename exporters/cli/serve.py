@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
     from ..web.bench import Bench  # slow to import
     from ..web.listing import games_at_hand
-    from ..web.server import Server
+    from ..web.server import MOST, Server
 
     zig_command()  # pages need it: better to say so now
     if args.folder is not None and not args.folder.is_dir():
@@ -50,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
     place = library(args)
     with Waiting("reading the games", quiet=args.json):
         games = games_at_hand(place, args.folder, args.variants)
-    bench = Bench(place)
+    bench, drawing = Bench(place), Bench(place, waiting=MOST)
     try:
-        with Server((args.host, args.port), games, bench) as server:
+        with Server((args.host, args.port), games, bench, drawing) as server:
             if not _is_local(args.host):
                 print(f"lud: warning: everybody who reaches {args.host} can use this server", file=sys.stderr)
             print(f"{counted(len(games.entries), 'game')} at {server.url} (Ctrl-C ends it)", flush=True)
@@ -64,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
                 print()
     finally:
         bench.close()
+        drawing.close()
     return 0
 
 

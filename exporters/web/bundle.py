@@ -8,8 +8,9 @@ from __future__ import annotations
 import base64
 import gzip
 import os
+import re
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,10 +26,14 @@ from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.load import load
 from ludparse.interpreter.game.trial import trial_path
 from ludparse.interpreter.lower.base.fields import MOVE_LIMIT, TURN_LIMIT
+from ludparse.interpreter.play.state import State
 from ludparse.interpreter.play.state_bytes import position_fields
 from ludparse.interpreter.program.actions import ACTIONS, ORDER
 from ludparse.interpreter.program.ops import FieldKind, Program
-from ludparse.interpreter.search import UCT
+from ludparse.interpreter.search import UCT, AlphaBeta, Auto
+from ludparse.interpreter.search.alpha_beta_python import searches_captures
+from ludparse.interpreter.search.evaluation import chosen_evaluation
+from ludparse.interpreter.search.native.evaluation import COLUMNS, tables_of
 from ludparse.interpreter.search.uct import USUAL_HISTORY
 from ludparse.library.library import Library
 from ludparse.ludemes import Game as GameNode
@@ -128,7 +133,7 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
         "ruleset": choice.ruleset or "",
         "label": choice.label,
         "wasm": _packed(wasm),
-        "tables": _packed(_tables(program)),
+        "tables": _packed(_framed(table_data(t, program.set_width).tobytes() for t in program.tables.values())),
         "caps": caps,
         "fields": [
             {"name": f.name, "kind": f.kind.name, "bits": f.bits, "size": f.size, "cap": f.cap or ""}
@@ -139,7 +144,13 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
         "labels": [[e.label for e in equipment.board.elements(kind)] for kind in kinds],
         "defaultSite": kinds.index(equipment.board.default_site),
         "pieces": [
-            {"name": c.name, "owner": c.owner, "kind": c.kind.value, "large": c.is_large, "faces": list(c.faces)}
+            {
+                "name": c.name,
+                "base": c.base_name,
+                "owner": c.owner,
+                "large": c.is_large,
+                "faces": list(c.faces),
+            }
             for c in equipment.components
         ],
         "containers": [
@@ -155,23 +166,36 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
             "score": flags.uses(Feature.SCORE),
             "amount": flags.uses(Feature.AMOUNT),
         },
-        "kit": kit_of(game, theme=BY_VIEWER).json(),
+        "kit": kit_of(game, theme=BY_VIEWER, overlays=_overlays(game)).json(),
         "search": _search(game),
         "rules": _rules(game, library),
     }
+
+
+def _overlays(game: SingleGame) -> tuple[str, ...]:
+    """What can be shown over the board: letters and numbers at its edge where sites are named by them, tracks, regions
+    and which sites are neighbours."""
+    board = game.equipment.board
+    named = all(re.fullmatch(r"[A-Z]{1,2}\d{1,2}", e.label) for e in board.elements(board.default_site))
+    sets = board.sets(board.default_site)
+    # letters and numbers are of use, and have room, where each stands for several sites
+    table = 2 < max(len(sets.rows), len(sets.columns)) <= board.size(board.default_site) / 3
+    shown = {
+        "axes": named and table and not game.equipment.boardless,
+        "tracks": bool(game.equipment.tracks),
+        "connections": not game.equipment.boardless,
+        "regions": bool(game.equipment.regions),
+    }
+    return tuple(word for word, wanted in shown.items() if wanted)
 
 
 def _packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode("ascii")
 
 
-def _tables(program: Program) -> bytes:
-    """The tables as native code reads them, each after its length in bytes."""
-    out = bytearray()
-    for table in program.tables.values():
-        data = table_data(table, program.set_width).tobytes()
-        out += struct.pack("<i", len(data)) + data
-    return bytes(out)
+def _framed(tables: Iterable[bytes]) -> bytes:
+    """Tables as native code reads them, each after its length in bytes."""
+    return b"".join(struct.pack("<i", len(data)) + data for data in tables)
 
 
 def _capacities(game: SingleGame) -> dict[str, int]:
@@ -197,24 +221,45 @@ def _rules(game: SingleGame, library: Any) -> list[dict[str, Any]]:
 
 def _search(game: SingleGame) -> dict[str, Any]:
     """What the search in WebAssembly goes by (`lp_search_settings`): names of fields, which the page finds in the
-    module's own layout."""
-    program, fields, usual = game.program, game.program.fields, UCT(seconds=1)
-    # moves are credited with the results of their playouts, so that all moves of a playout have to be known
-    history, alone, early = USUAL_HISTORY, usual.max_moves, 0
-    parts = position_fields(program) if game.flags.stochastic else ()
+    module's own layout; and which search it is, the one that `Auto` takes."""
+    program, fields, usual, auto = game.program, game.program.fields, UCT(seconds=1), Auto(seconds=1)
+    start = game.start(seed=1)
+    auto.prepare(start)
+    agent = auto.agent
+    parts = position_fields(program) if game.flags.stochastic or isinstance(agent, AlphaBeta) else ()
+    if isinstance(agent, AlphaBeta):
+        parts = (*parts, *program.hash_lists)
     return {
-        "alone": alone,
-        "early": early,
+        "alone": usual.max_moves,
+        # moves are credited with the results of their playouts, so that all moves of a playout have to be known
+        "early": 0,
         "maxMoves": usual.max_moves,
         "exploration": usual.exploration,
-        "history": history,
+        "history": USUAL_HISTORY,
         "order": "order" if "order" in fields and "swap" in program.appliers else "",
+        "team": "team" if game.traits.teams else "",
         "moves": "n_moves" if "n_moves" in fields else "",
         "start": "n_start" if "n_start" in fields else "",
         "parts": [
             {"name": f.name, "rows": f.size if f.heights else 0, "heights": f.heights or ""}
             for f in map(fields.__getitem__, parts)
         ],
+        "alphaBeta": _alpha_beta(game, start, agent) if isinstance(agent, AlphaBeta) else None,
+    }
+
+
+def _alpha_beta(game: SingleGame, start: State, agent: AlphaBeta) -> dict[str, Any]:
+    """What alpha-beta goes by (`lp_ab_settings`, `lp_evaluate_new`)."""
+    head, groups, *arrays = tables_of(chosen_evaluation(game, agent.heuristics), game.data)
+    return {
+        "quiet": agent.quiescence if searches_captures(start) else 0,
+        "keeps": not game.data.hash_lists and not game.flags.stochastic,
+        "draws": agent.draws if game.flags.stochastic else 0,
+        "table": agent.max_table,
+        "head": head.tolist(),
+        "columns": COLUMNS,
+        "groups": groups.tolist(),
+        "arrays": _packed(_framed(array.tobytes() for array in arrays)),
     }
 
 

@@ -13,8 +13,8 @@ __all__ = ["Card", "card_of", "gallery_html"]
 
 @dataclass(frozen=True)
 class Card:
-    """A game in the list. address, picture: relative to the page; no picture where it is empty. words: what a search
-    looks at."""
+    """A game in the list. address, picture: relative to the page; no picture where it is empty. names: its own and
+    those that it also goes by. words: what a search looks at."""
 
     name: str
     address: str
@@ -22,6 +22,7 @@ class Card:
     players: int
     board: str
     tags: Sequence[str]
+    names: Sequence[str]
     words: str
 
 
@@ -29,8 +30,10 @@ def card_of(entry: Entry, address: str, picture: str = "") -> Card:
     """The card of a game of the catalogue."""
     tags = tags_of(entry.concepts)
     board = board_kind(entry)
-    about = [entry.name, board, *tags, entry.folder.replace("/", " "), *(entry.words or {}).values()]
-    return Card(entry.name, address, picture, entry.players, board, tags, " ".join(about))
+    said = entry.words or {}
+    about = [entry.name, board, *tags, entry.folder.replace("/", " "), *said.values()]
+    names = [entry.name, *said.get("aliases", "").split("\n\n")]
+    return Card(entry.name, address, picture, entry.players, board, tags, list(filter(None, names)), " ".join(about))
 
 
 def gallery_html(title: str, cards: Sequence[Card], *, assets: str, live: str = "") -> str:

@@ -1,15 +1,19 @@
-"""What the server asks of its process: the page of a game, and a description of the live view."""
+"""What the server asks of its processes: the page and the picture of a game, and a description of the live view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.load import load
 from ludparse.library.library import Library
-from ludparse.problems.errors import LudError
+from ludparse.problems.errors import LudError, LudUnsupportedError
 from ludparse.problems.spans import Source
 
 from ..authoring.language_server.problems import problems_of
+from ..pictures import position_svg
+from ..pictures.theme import BY_VIEWER
 from .bundle import make_bundle
 from .page import data_text, page_html
 
@@ -31,6 +35,14 @@ def page(library: str | None, source: str, variants: int, assets: str, home: str
     """The page of a game by its path or name."""
     bundle = make_bundle(source, library=_library(library), most=variants)
     return page_html(bundle, assets=assets, home=home, edit=edit)
+
+
+def picture(library: str | None, source: str) -> str:
+    """The position at the start as SVG, by the path or name of the game."""
+    game = load(source, library=_library(library), backend="python")
+    if not isinstance(game, SingleGame):
+        raise LudUnsupportedError(f"{game.name!r} is a match of several games")
+    return position_svg(game.start(seed=1), theme=BY_VIEWER)
 
 
 def live(library: str | None, text: str) -> dict[str, Any]:
@@ -62,4 +74,4 @@ def _units(text: str, place: int) -> int:
     return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
 
 
-JOBS: Mapping[str, Callable[..., Any]] = {"page": page, "live": live}
+JOBS: Mapping[str, Callable[..., Any]] = {"page": page, "picture": picture, "live": live}

@@ -44,7 +44,7 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-_KEPT = 32  # pages of games
+_PAGES, _PICTURES = 32, 2000  # of games, kept
 _TEMPLATE = """(game "Three"
     (players 2)
     (equipment {(board (square 3)) (piece "Stone" Each)})
@@ -74,8 +74,9 @@ class Games:
 
 @dataclass
 class _Kept:
-    """The pages that were compiled last, each with the text that it was compiled from."""
+    """The pages or pictures that were made last, each with the text of the game that it was made from."""
 
+    most: int
     pages: OrderedDict[str, tuple[str, str]] = field(default_factory=OrderedDict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -87,21 +88,23 @@ class _Kept:
         with self.lock:
             self.pages[place] = held
             self.pages.move_to_end(place)
-            while len(self.pages) > _KEPT:
+            while len(self.pages) > self.most:
                 self.pages.popitem(last=False)
         return held[1]
 
 
 class Server(ThreadingHTTPServer):
-    """Serves games. address: host and port; port 0 takes a free one. Raises OSError where the port is taken."""
+    """Serves games. address: host and port; port 0 takes a free one. drawing: a bench for pictures of the games, which
+    pages need not wait for. Raises OSError where the port is taken."""
 
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int], games: Games, bench: Bench) -> None:
+    def __init__(self, address: tuple[str, int], games: Games, bench: Bench, drawing: Bench) -> None:
         self.games = games
         self.bench = bench
-        self.kept = _Kept()
+        self.drawing = drawing
+        self.kept, self.pictures = _Kept(_PAGES), _Kept(_PICTURES)
         self._free = threading.Semaphore(MOST)
         super().__init__(address, _Handler)
         port = self.server_address[1]
@@ -189,6 +192,8 @@ class _Handler(BaseHTTPRequestHandler):
             return "text/html", self._gallery().encode()
         if address.path == "/game":
             return "text/html", self._game(self._place(asked)).encode()
+        if address.path == "/picture":
+            return "image/svg+xml", self._picture(self._place(asked)).encode()
         if address.path == "/live":
             return "text/html", self._live(asked).encode()
         name = address.path.removeprefix("/assets/")
@@ -199,7 +204,9 @@ class _Handler(BaseHTTPRequestHandler):
     def _gallery(self) -> str:
         games = self.server.games
         cards = [
-            card_of(entry, f"/game?place={quote(place)}") for place, entry in games.entries.items() if not entry.problem
+            card_of(entry, f"/game?place={quote(place)}", f"/picture?place={quote(place)}")
+            for place, entry in games.entries.items()
+            if not entry.problem
         ]
         return gallery_html(games.title, cards, assets="/assets/", live="/live")
 
@@ -215,6 +222,11 @@ class _Handler(BaseHTTPRequestHandler):
         edit = f"/live?place={quote(place)}"
         arguments = (place, server.games.variants, "/assets/", "/", edit)
         return server.kept.page(place, server.games.read(place), lambda: str(server.bench.ask("page", *arguments)))
+
+    def _picture(self, place: str) -> str:
+        server = self.server
+        make = server.drawing.ask
+        return server.pictures.page(place, server.games.read(place), lambda: str(make("picture", place)))
 
     def _live(self, asked: Mapping[str, str]) -> str:
         text = self.server.games.read(self._place(asked)) if "place" in asked else _TEMPLATE

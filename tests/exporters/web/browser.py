@@ -38,7 +38,11 @@ class Seen:
         self.problems: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
-        page.on("requestfailed", lambda request: self.problems.append(request.url))
+        page.on("requestfailed", self._failed)
+
+    def _failed(self, request: Any) -> None:
+        if request.failure != "net::ERR_ABORTED":  # which is what becomes of pictures that a page leaves behind
+            self.problems.append(request.url)
 
     def visit(self, url: str) -> None:
         self.page.goto(url)

@@ -47,6 +47,15 @@ CHOICE = """
         (end (if (is Line 3) (result Mover Win)))))
 """
 
+DROPS = """
+(game "Drops" (players 2)
+    (equipment {(board (square 3)) (hand Each size:2) (piece "Pawn" Each) (piece "GoldLion" Each)})
+    (rules
+        (start {(place "Pawn1" (handSite P1)) (place "GoldLion1" (handSite P1 1)) (place "Pawn2" (handSite P2))})
+        (play (move (from (sites Hand Mover)) (to (sites Empty))))
+        (end (if (no Moves Next) (result Mover Win)))))
+"""
+
 EDGES = """
 (game "Fences" (players 2)
     (equipment {(board (square 3) use:Edge) (piece "Fence" Each)})

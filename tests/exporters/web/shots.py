@@ -20,7 +20,7 @@ from ludparse.exporters.web.bundle import make_bundle
 from ludparse.exporters.web.page import page_html
 from tests.exporters.web.browser import CONTRAST, Seen, browsing
 
-__all__ = ["GAMES", "address", "reached"]
+__all__ = ["GAMES", "address", "base36", "reached"]
 
 GAMES = {
     "chess": ("board/war/replacement/checkmate/chess/Chess.lud", 12),
@@ -44,7 +44,7 @@ SIZES = {"wide": {"width": 1280, "height": 860}, "phone": {"width": 390, "height
 def address(game: Any, moves: int, seed: int = 1) -> str:
     """The address of a position after some random moves, as pages write it."""
     _, numbers = _played(game, moves, seed)
-    return f"#s={_base36(seed)}&m={'.'.join(map(_base36, numbers))}"
+    return f"#s={base36(seed)}&m={'.'.join(map(base36, numbers))}"
 
 
 def reached(game: Any, moves: int, seed: int = 1) -> Any:
@@ -62,9 +62,10 @@ def _played(game: Any, moves: int, seed: int) -> tuple[Any, list[int]]:
     return state, numbers
 
 
-def _base36(number: int) -> str:
+def base36(number: int) -> str:
+    """A number as addresses of pages write it."""
     digits = "0123456789abcdefghijklmnopqrstuvwxyz"
-    return (_base36(number // 36) if number >= 36 else "") + digits[number % 36]
+    return (base36(number // 36) if number >= 36 else "") + digits[number % 36]
 
 
 def main() -> int:

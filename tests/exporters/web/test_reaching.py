@@ -13,7 +13,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 PIECES = """() => {
   const svg = document.querySelector("svg.board");
-  return [...svg.querySelectorAll(".pieces > [data-of]")].map((node) => {
+  return [...svg.querySelectorAll(".pieces > .piece[data-of]")].map((node) => {
     const use = node.querySelector("use") ?? node;
     const box = use.getBoundingClientRect();
     return [node.dataset.of, box.x, box.y, box.width, box.height];

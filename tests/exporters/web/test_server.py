@@ -27,14 +27,15 @@ SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Ston
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("games")
     (folder / "small.lud").write_text(SMALL)
-    bench = Bench(seconds=60)
-    with Server(("127.0.0.1", 0), games_at_hand(None, folder, 1), bench) as server:
+    bench, drawing = Bench(seconds=60), Bench(seconds=60, waiting=MOST)
+    with Server(("127.0.0.1", 0), games_at_hand(None, folder, 1), bench, drawing) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield server
         server.shutdown()
         thread.join()
     bench.close()
+    drawing.close()
 
 
 def ask(server: Server, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, Any, str]:
@@ -58,7 +59,8 @@ def test_the_list_names_the_games_of_the_folder_and_the_bundled_ones(served: Ser
 
 @pytest.mark.parametrize(
     ("path", "status"),
-    [("/nothing", 404), ("/game?place=/etc/passwd", 404), ("/live?place=../../etc/passwd", 404), ("/game", 404),
+    [("/nothing", 404), ("/picture?place=/etc/passwd", 404),
+     ("/game?place=/etc/passwd", 404), ("/live?place=../../etc/passwd", 404), ("/game", 404),
      ("/assets/../server.py", 404), ("/assets/sources.sha256", 404), ("/assets/page.js", 200)],
 )  # fmt: skip
 def test_only_games_of_the_list_and_scripts_are_handed_out(served: Server, path: str, status: int) -> None:
@@ -165,7 +167,7 @@ def test_the_live_view_is_played_beside_the_editor(served: Server, tmp_path: Pat
         seen.page.keyboard.press("Control+a")
         seen.page.keyboard.insert_text(SMALL.replace("square 3", "square 5").replace("(rules", "(rules (meta (swap))"))
         seen.page.wait_for_selector("#statistics:has-text('Side 1 wins')", timeout=60_000)
-        seen.press("Swap 2 1")
+        seen.press("Change sides")
         assert seen.status.endswith("Player 1 (side 2) to move.")
         seen.press("Undo")
         # a slip: it is shown at its place, and the last version stays
@@ -185,3 +187,28 @@ def test_the_live_view_is_played_beside_the_editor(served: Server, tmp_path: Pat
         seen.site("C0").click()
         assert seen.ply == 1
         seen.check()
+
+
+def test_the_list_shows_pictures_and_finds_games_by_all_their_names(tmp_path: Path) -> None:
+    games = {"Gyan": "Snakes and Ladders", "Mühle's Game": "Mill", "The Mill": "Wheel", "Mill": "Quern"}
+    for name, also in games.items():
+        about = f'(metadata (info {{(aliases {{"{also}"}}) (description "Unlike the mill.")}}))'
+        (tmp_path / f"{name}.lud").write_text(SMALL.replace("Small", name) + about)
+    bench, drawing = Bench(seconds=60), Bench(seconds=60, waiting=MOST)
+    with browsing() as browser, Server(("127.0.0.1", 0), games_at_hand(None, tmp_path, 1), bench, drawing) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        page = browser.new_page()
+        page.goto(server.url)
+        shown = page.locator(".game-card:visible strong")
+        page.wait_for_function("() => document.querySelector('.game-card img').naturalWidth > 0", timeout=60_000)
+        searches = {
+            "snakes and ladders": ["Gyan"], "muhles": ["Mühle's Game"], "MÜHLE’S": ["Mühle's Game"],
+            "mill": ["Mill", "Mühle's Game", "The Mill", "Gyan"],
+        }  # fmt: skip
+        for text, wanted in searches.items():
+            page.get_by_label("Search").fill(text)
+            found = shown.all_inner_texts()
+            assert found[: len(wanted)] == wanted
+        server.shutdown()
+    bench.close()
+    drawing.close()

@@ -19,8 +19,9 @@ export interface ActionData {
 
 export interface PieceData {
   name: string;
+  /** The name without the player's number at its end. */
+  base: string;
   owner: number;
-  kind: string;
   large: boolean;
   faces: number[];
 }
@@ -79,11 +80,14 @@ export interface KitData {
   sites: Record<string, [number, number, number, number]>;
   stacks: StackRule[];
   looks: (Look | null)[];
-  players: { name: string; colour: string }[];
+  /** word: a colour that tells the player's pieces, if one does. */
+  players: { name: string; colour: string; word: string }[];
   /** The sites of hands, decks and dice. */
   hands: string[];
   /** The path of each edge, where pieces stand on edges: there a piece is a line along the edge. */
   edges: Record<string, string>;
+  /** What can be shown over the board, by its name: axes, tracks and so on. */
+  overlays: Record<string, string>;
   pile?: [number, number][];
   values?: boolean;
   /** Whether pieces lie on an open table, of which only a part is shown. */
@@ -130,9 +134,25 @@ export interface SearchData {
   history: number;
   /** The field of who sits where; empty in games without a change of sides. */
   order: string;
+  /** The field of teams; empty where each player is one. */
+  team: string;
   moves: string;
   start: string;
   parts: { name: string; rows: number; heights: string }[];
+  /** What alpha-beta goes by, in games that it suits better than UCT. */
+  alphaBeta: AlphaBetaData | null;
+}
+
+/** See `lp_ab_settings` and `lp_evaluate_new`. arrays: gzip, base64. */
+export interface AlphaBetaData {
+  quiet: number;
+  keeps: boolean;
+  draws: number;
+  table: number;
+  head: number[];
+  columns: string[];
+  groups: number[];
+  arrays: string;
 }
 
 export interface GameData {

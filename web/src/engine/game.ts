@@ -3,7 +3,7 @@
 import type { GameData, VariantData } from "./data";
 import { FULL, Machine, RuleError, type Code } from "./wasm";
 import { forcedPass, Vocabulary, type Move } from "./moves";
-import { Notation } from "./notation";
+import { Words } from "./words";
 
 /** What stands on one level of a site. */
 export interface Piece {
@@ -27,7 +27,6 @@ export interface Position {
   fresh: Uint8Array;
   raw: Uint8Array;
   moves: Move[];
-  names: string[];
   mover: number;
   over: boolean;
 }
@@ -37,13 +36,13 @@ const PARTS = ["what", "who", "state", "rotation", "value"] as const;
 
 export class Game {
   readonly words: Vocabulary;
-  readonly notation: Notation;
+  readonly say: Words;
   /** What the fields say that hide something, in the position that was asked for last. */
   private secrets: { raw: Uint8Array; bits: Map<string, number[]> } = { raw: new Uint8Array(), bits: new Map<string, number[]>() };
 
   private constructor(readonly data: GameData, readonly variant: VariantData, readonly machine: Machine) {
     this.words = new Vocabulary(data.actions, variant);
-    this.notation = new Notation(this.words);
+    this.say = new Words(this);
   }
 
   static async load(data: GameData, variant: VariantData, code: Code): Promise<Game> {
@@ -73,7 +72,7 @@ export class Game {
       const pass = forcedPass(this.data.actions, mover);
       moves = this.words.moves(Int32Array.of(1, 0, 4, 4 + pass.length, ...pass));
     }
-    return { fresh, raw, moves, names: this.notation.names(moves), mover, over };
+    return { fresh, raw, moves, mover, over };
   }
 
   /** The position after a move, and the move with all that it has done. */

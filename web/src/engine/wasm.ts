@@ -19,7 +19,8 @@ export interface Place {
   length: number;
 }
 
-async function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
+/** What the exporter has packed: gzip, base64. */
+export async function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);

@@ -4,14 +4,22 @@ import { the } from "../page/dom";
 
 interface Card {
   element: HTMLElement;
+  /** Its name and other names, and all that a search looks at, as `plain` has them. */
+  names: string[];
   words: string;
   tags: Set<string>;
   players: string;
 }
 
+/** A text without accents and apostrophes, in small letters. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/[\u0300-\u036f'’ʼ`]/g, "").toLowerCase().trim();
+}
+
 const cards: Card[] = [...document.querySelectorAll<HTMLElement>(".game-card")].map((element) => ({
   element,
-  words: (element.dataset["words"] ?? "").toLowerCase(),
+  names: (element.dataset["names"] ?? "").split("|").map(plain),
+  words: plain(element.dataset["words"] ?? ""),
   tags: new Set((element.dataset["tags"] ?? "").split("|")),
   players: element.dataset["players"] ?? "",
 }));
@@ -28,14 +36,24 @@ function fits(card: Card, words: string[]): boolean {
   );
 }
 
+/** How near a name of a game is to what is searched for: 0 for the same. */
+function distance(card: Card, wanted: string): number {
+  const found = card.names.map((name) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(wanted) ? 2 : 3));
+  return Math.min(...found);
+}
+
 function filter(): void {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = plain(search.value);
+  const words = wanted.split(/\s+/).filter(Boolean);
   let shown = 0;
   for (const card of cards) {
     const fit = fits(card, words);
     card.element.hidden = !fit;
     if (fit) shown++;
   }
+  const near = new Map(cards.map((card) => [card, wanted ? distance(card, wanted) : 0]));
+  const order = [...cards].sort((a, b) => (near.get(a) as number) - (near.get(b) as number));
+  the("games").replaceChildren(...order.map((card) => card.element));
   the("count").textContent = `${shown} of ${cards.length} games`;
   const kept = new URLSearchParams({ q: search.value, players: players.value, tag: tag.value });
   for (const [key, value] of [...kept]) if (!value) kept.delete(key);

@@ -16,15 +16,19 @@ import { lud } from "./language";
 const PAUSE = 200; // milliseconds after the last key
 const GAMES = 1000;
 
+interface Counted {
+  statistics?: Statistics;
+  problem?: string;
+}
+
 interface Answer {
   problems: { from: number; to: number; severity: "error" | "warning"; message: string }[];
   game: string | null;
 }
 
 const thinker = new Thinker(workerUrl());
-const counting = new Worker(workerUrl());
+let counting: Worker | null = null;
 let table: Table | null = null;
-let counted = 0;
 let timer = 0;
 let busy = false;
 let stale = false;
@@ -107,17 +111,17 @@ async function play(data: GameData): Promise<void> {
 
 function count(data: GameData): void {
   const variant = data.variants[0];
-  counted++;
+  counting?.terminate();
   if (!variant.players || !table) return;
   const task: StatisticsTask = {
-    id: counted, statistics: true, code: table.compiled, fields: variant.fields, players: variant.players, games: GAMES,
+    statistics: true, code: table.compiled, fields: variant.fields, players: variant.players, games: GAMES,
   };
+  counting = new Worker(workerUrl());
+  counting.addEventListener("message", ({ data: answer }: MessageEvent<Counted>) => showCounted(answer));
   counting.postMessage(task);
 }
 
-counting.addEventListener("message", (event: MessageEvent<{ id: number; statistics?: Statistics; problem?: string }>) => {
-  if (event.data.id !== counted) return;
-  const found = event.data.statistics;
+function showCounted({ statistics: found, problem }: Counted): void {
   const share = (n: number) => `${((100 * n) / (found?.games ?? 1)).toFixed(0)} %`;
   const who = table?.variant.search.order ? "Side" : "Player";
   const rows: [string, string][] = found
@@ -129,9 +133,9 @@ counting.addEventListener("message", (event: MessageEvent<{ id: number; statisti
         ["Drawn", share(found.games - found.cut - found.wins.reduce((a, b) => a + b, 0))],
         ...(found.cut ? [["Not over after 1,000 moves", share(found.cut)] as [string, string]] : []),
       ]
-    : [["Random games", event.data.problem ?? "failed"]];
+    : [["Random games", problem ?? "failed"]];
   the("statistics").replaceChildren(...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "n" }, value))));
-});
+}
 
 connectPanel(() => {
   if (!table) throw new Error("There is no game yet.");

@@ -1,9 +1,10 @@
 // The board as SVG: pieces, sites that can be chosen, the last move; mouse, touch and keyboard.
 
 import type { KitData } from "../engine/data";
-import { widened } from "./open_table";
 import { s } from "./dom";
 import { markNode, orderOf, place, type Mark, type Shown } from "./drawing";
+import { animated, type Travel } from "./motion";
+import { bestTurn, linedUp, seen, type Sight } from "./sight";
 
 export interface View {
   shown: Shown[];
@@ -16,6 +17,8 @@ export interface View {
   /** Sites that are of use in this position, beside those with pieces. */
   sites: Set<string>;
   origins: Set<string>;
+  /** The way of the piece that has just moved, to be shown as a movement. */
+  travel: Travel | null;
 }
 
 export interface Handlers {
@@ -39,14 +42,9 @@ function siteOf(element: EventTarget | null): string | null {
   return found?.dataset["site"] ?? null;
 }
 
-/** Whether the pieces of a site lie in a row, side by side. */
-function linedUp(kit: KitData, name: string): boolean {
-  const [first, second] = kit.stacks[kit.sites[name][3]].offsets;
-  return second !== undefined && Math.hypot(second[0] - first[0], second[1] - first[1]) > 0.9;
-}
-
 export class Board {
   private readonly svg: SVGSVGElement;
+  private readonly ground = s("g", { class: "ground" });
   private readonly hints = s("g", { class: "hints" });
   private readonly pieces = s("g", { class: "pieces", "text-anchor": "middle", "font-weight": 600 });
   private readonly marks = s("g", { class: "marks", "pointer-events": "none" });
@@ -58,9 +56,11 @@ export class Board {
   private focused = "";
   private held: { site: string; x: number; y: number; moved: boolean } | null = null;
 
-  /** Where the sites are now: of an open table only the part that is used is shown. */
-  private kit: KitData;
-  private zoom = 1;
+  /** Where the sites are now. */
+  private sight: Sight;
+  private best = 0;
+  private flipped = false;
+  private readonly directed: boolean;
   private written: [string[], number] = [[], 0];
   /** The topmost piece of each site. */
   private tops = new Map<string, Mark>();
@@ -70,7 +70,9 @@ export class Board {
   private laying = false;
 
   constructor(private readonly whole: KitData, private readonly always: string[], private readonly handlers: Handlers, label: string) {
-    const kit = (this.kit = whole);
+    const kit = whole;
+    this.sight = seen(whole, [], 0);
+    this.directed = whole.looks.some((look) => look && (look.large || look.layers.some((layer) => layer.turn)));
     if (kit.table) this.always = always.filter((name) => kit.hands.includes(name));
     const markup = `<svg xmlns="http://www.w3.org/2000/svg"><defs>${Object.values(kit.symbols).join("")}</defs>${kit.board}</svg>`;
     const parsed = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
@@ -78,7 +80,12 @@ export class Board {
       viewBox: `0 0 ${kit.width} ${kit.height}`, class: "board", role: "group", "aria-label": label,
       tabindex: -1, // Chromium lets the tabulator stop at drawings that listen for the focus
     });
-    this.svg.append(...Array.from(parsed.childNodes), this.hints, this.pieces, this.labels, this.marks, this.targets, this.ghost);
+    this.ground.append(...Array.from(parsed.childNodes));
+    for (const [name, drawn] of Object.entries(kit.overlays)) {
+      const over = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg"><g class="overlay" data-of="${name}">${drawn}</g></svg>`, "image/svg+xml");
+      this.ground.append(over.documentElement.firstElementChild as Element);
+    }
+    this.svg.append(this.ground, this.hints, this.pieces, this.labels, this.marks, this.targets, this.ghost);
     if (kit.table) this.clip();
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focusin", (event) => this.focusMoved(event));
@@ -103,11 +110,12 @@ export class Board {
 
   show(view: View): void {
     this.view = view;
-    if (this.whole.table) this.widen(view);
+    this.look(view);
     if (!this.held) this.drop(); // a drag goes on while the board is drawn anew
     const marks = place(this.kit, view.shown);
     this.tops = new Map(this.kit.pile ? [] : marks.filter((mark) => mark.layers).map((mark) => [mark.site, mark]));
     this.pieces.replaceChildren(...marks.map((mark) => this.pieceNode(mark)));
+    if (view.travel) animated(this.kit, view.travel, marks, this.pieces);
     this.hints.replaceChildren(...view.last.filter((name) => this.kit.sites[name]).map((name) => this.ring(name, "last", 0.5)));
     const free = new Set(view.shown.filter((row) => row.site.pieces.some((p) => p.what)).map((row) => row.name));
     const many = view.choices.size > MANY;
@@ -124,7 +132,7 @@ export class Board {
   /** What is drawn of an open table ends where the table ends. */
   private clip(): void {
     const board = this.svg.querySelector("g.board") as SVGGElement;
-    const { kit } = this;
+    const kit = this.whole;
     const ends = [0, 1].map((k) => Object.entries(kit.sites).filter(([name]) => !kit.hands.includes(name)).map(([, at]) => at[k]));
     const [[left, top], [right, bottom]] = [Math.min, Math.max].map((end) => ends.map((values) => end(...values)));
     const [width, height] = [right - left + kit.unit, bottom - top + kit.unit];
@@ -134,13 +142,40 @@ export class Board {
     table.append(s("clipPath", { id: "lp-table" }, area), board);
   }
 
-  /** Show so much of an open table that all pieces and moves lie on it. */
-  private widen(view: View): void {
-    const { kit, zoom, transform } = widened(this.whole, [...view.sites, ...view.shown.map((row) => row.name)]);
-    if (zoom === this.zoom) return;
-    this.kit = kit;
-    this.zoom = zoom;
-    this.svg.querySelector("g.board")?.setAttribute("transform", transform);
+  private get kit(): KitData {
+    return this.sight.kit;
+  }
+
+  /** Turn the board to where it is largest in so many pixels. */
+  fit(width: number, height: number): void {
+    this.best = bestTurn(this.whole, width, height);
+    if (this.view) this.show({ ...this.view, travel: null });
+  }
+
+  /** Show some of what can be shown over the board. */
+  overlay(wanted: Set<string>): void {
+    for (const drawn of this.ground.querySelectorAll<SVGElement>(".overlay")) drawn.classList.toggle("on", wanted.has(drawn.dataset["of"] ?? ""));
+  }
+
+  /** See the board from the other side, or from the first one again. */
+  flip(flipped: boolean): void {
+    this.flipped = flipped;
+    if (this.view) this.show({ ...this.view, travel: null });
+  }
+
+  /** Turn the board, and show so much of an open table that all pieces and moves lie on it. */
+  private look(view: View): void {
+    const turn = this.best + (this.flipped ? 180 : 0);
+    if (!this.whole.table && turn === this.sight.turn) return;
+    const sight = seen(this.whole, [...view.sites, ...view.shown.map((row) => row.name)], turn);
+    if (sight.zoom === this.sight.zoom && turn === this.sight.turn) return;
+    this.sight = sight;
+    this.svg.setAttribute("viewBox", sight.box.join(" "));
+    this.ground.setAttribute("transform", sight.ground);
+    for (const text of this.ground.querySelectorAll(".overlay text")) { // letters stay upright
+      text.setAttribute("transform", turn ? `rotate(${-turn} ${text.getAttribute("x")} ${Number(text.getAttribute("y")) - 0.35 * Number(text.getAttribute("font-size"))})` : "");
+    }
+    this.ground.querySelector("g.board")?.setAttribute("transform", sight.table);
     for (const node of this.nodes.values()) node.remove();
     this.nodes.clear();
     this.label(...this.written);
@@ -160,8 +195,17 @@ export class Board {
   }
 
   private pieceNode(mark: Mark): SVGElement {
-    const node = markNode(mark);
+    const node = this.drawn(mark);
     node.dataset["of"] = mark.site;
+    return node;
+  }
+
+  /** A mark as it is seen: lines along edges lie on the board, and pieces that point somewhere turn with it. */
+  private drawn(mark: Mark): SVGElement {
+    const { turn, ground } = this.sight;
+    if (mark.path === undefined) return markNode(turn && this.directed && mark.layers ? { ...mark, turn: (mark.turn ?? 0) + turn } : mark);
+    const node = markNode(mark);
+    if (turn) node.setAttribute("transform", ground);
     return node;
   }
 
@@ -230,7 +274,7 @@ export class Board {
     const drawn = name[0] === "V" || this.whole.table ? null : this.svg.querySelector<SVGElement>(`#${name}`);
     if (drawn instanceof SVGPathElement) {
       const width = name[0] === "E" ? 0.5 * this.kit.unit : null;
-      return s("path", { d: drawn.getAttribute("d") ?? "", "stroke-width": width });
+      return s("path", { d: drawn.getAttribute("d") ?? "", "stroke-width": width, transform: this.sight.ground || null });
     }
     if (!linedUp(this.kit, name)) return s("circle", { cx: x, cy: y, r: 0.5 * size });
     const half = Math.min(size, this.kit.unit) / 2;
@@ -324,7 +368,7 @@ export class Board {
       const top = linedUp(this.kit, held.site) ? this.tops.get(held.site) : undefined; // of a row, the last one goes
       const own = all.filter((mark) => !top || (mark.x === top.x && mark.y === top.y));
       const { x, y } = top ?? this.middle(held.site);
-      this.ghost.replaceChildren(...own.map((mark) => markNode({ ...mark, x: mark.x - x, y: mark.y - y })));
+      this.ghost.replaceChildren(...own.map((mark) => this.drawn({ ...mark, x: mark.x - x, y: mark.y - y })));
       const nodes = [...this.pieces.children].filter((node) => (node as SVGElement).dataset["of"] === held.site);
       nodes.forEach((node, k) => node.classList.toggle("lifted", own.includes(all[k])));
     }

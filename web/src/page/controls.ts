@@ -8,8 +8,10 @@ import type { Table } from "./table";
 /** The source of the worker, which build.mjs puts here. */
 declare const WORKER: string;
 
+let url = "";
+
 export function workerUrl(): string {
-  return URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
+  return (url ||= URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" })));
 }
 
 export function report(table: Table, problem: unknown): void {
@@ -37,10 +39,18 @@ export function connectPanel(now: () => Table, name: () => string): void {
   on("new", () => void now().mayEnd().then((yes) => { if (yes) now().begin(); }));
   on("undo", () => now().undo());
   on("redo", () => now().redo());
-  on("first", () => now().first());
-  on("last", () => now().last());
+  on("first", () => now().jump(0));
+  on("last", () => now().jump(now().length));
   toggle("hint", (pressed) => now().hint(pressed));
-  toggle("labels", (pressed) => now().label(pressed));
+  toggle("flip", (pressed) => now().flip(pressed));
+  the("overlays").addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement) now().overlay(target.value, target.checked);
+  });
+  let waiting = 0;
+  window.addEventListener("resize", () => {
+    window.clearTimeout(waiting);
+    waiting = window.setTimeout(() => now().fit(), 100);
+  });
   on("save", () => download(`${name()}.trl`, now().trial()));
   on("link", () => {
     const said = the("said");
@@ -55,7 +65,7 @@ export function connectPanel(now: () => Table, name: () => string): void {
   });
   const keys: Record<string, (table: Table) => void> = {
     Escape: (table) => table.letGo(), ArrowLeft: (table) => table.jump(table.cursor - 1), ArrowRight: (table) => table.redo(),
-    Home: (table) => table.first(), End: (table) => table.last(),
+    Home: (table) => table.jump(0), End: (table) => table.jump(table.length),
   };
   document.addEventListener("keydown", (event) => {
     const at = event.target instanceof HTMLElement ? event.target : null;

@@ -2,12 +2,12 @@
 
 import { h, the } from "./dom";
 
-/** Ask for one of several names; resolves to its number, or -1 if the player closes the question. */
-export function choose(title: string, names: string[], refusal = "Cancel"): Promise<number> {
+/** Ask for one of several options; resolves to its number, or -1 if the player closes the question. */
+export function choose(title: string, options: { text: string; picture?: Element }[], refusal = "Cancel"): Promise<number> {
   const dialog = the<HTMLDialogElement>("choice");
   return new Promise((resolve) => {
-    const buttons = names.map((name, k) =>
-      h("button", { type: "button", class: "option", click: () => { dialog.close(); resolve(k); } }, name),
+    const buttons = options.map(({ text, picture }, k) =>
+      h("button", { type: "button", class: "option", click: () => { dialog.close(); resolve(k); } }, picture, text),
     );
     const cancel = h("button", { type: "button", class: "quiet", click: () => dialog.close() }, refusal);
     dialog.setAttribute("aria-label", title);

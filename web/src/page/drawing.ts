@@ -16,6 +16,7 @@ export interface Mark {
   fill?: string;
   text?: string;
   badge?: boolean;
+  spent?: boolean;
   ink?: string;
 }
 
@@ -28,8 +29,13 @@ export interface Shown {
   veiled: boolean;
   /** Whether this number of a puzzle was written, and not there at the start. */
   written: boolean;
+  /** Whether this die has been used up. */
+  spent: boolean;
 }
 
+const COUNTED = 4; // of a higher stack, whose pieces lie so close (in sites), the height is written on it
+const CLOSE = 0.5;
+const BACK = "#8d6e4f";
 const LETTERS = ["C", "V", "E"];
 
 export function nameOf(site: Site): string {
@@ -58,7 +64,7 @@ export function place(kit: KitData, rows: Shown[]): Mark[] {
   return known.flatMap((row) => marksOf(kit, row));
 }
 
-function marksOf(kit: KitData, { name, site, hidden, veiled, written }: Shown): Mark[] {
+function marksOf(kit: KitData, { name, site, hidden, veiled, written, spent }: Shown): Mark[] {
   const [x, y, size, rule] = kit.sites[name];
   const { offsets, size: part, count: topOnly } = kit.stacks[rule];
   const pieces = site.pieces.map((piece, level) => ({ piece, level })).filter(({ piece }) => piece.what || kit.values);
@@ -67,13 +73,13 @@ function marksOf(kit: KitData, { name, site, hidden, veiled, written }: Shown): 
   const shown = topOnly ? pieces.slice(-1) : pieces.slice(-offsets.length);
   const found = shown.flatMap(({ piece, level }, index) => {
     const [dx, dy] = alone ? [0, 0] : offsets[index];
-    const at: Mark = { site: name, x: x + dx * size, y: y + dy * size, size: alone ? size : size * part };
-    if (hidden[level]) return [{ ...at, layers: faceDown(kit, piece.who) }];
+    const at: Mark = { site: name, spent, x: x + dx * size, y: y + dy * size, size: alone ? size : size * part };
+    if (hidden[level]) return [{ ...at, layers: faceDown(kit, piece) }];
     if (kit.values) return [{ ...at, text: String(piece.what), size: 0.55 * at.size, ink: `var(--lp-${written ? "written" : "given"})` }];
     const marks = pieceMarks(kit, at, piece, site.pieces.length === 1 ? site.count : 1);
     return veiled ? [...marks, { ...at, layers: [{ symbol: "veil", fill: "none", ink: "#7a3fa0", size: 0.98 }] }] : marks;
   });
-  if (shown.length < pieces.length) {
+  if (shown.length < pieces.length || (pieces.length > COUNTED && Math.hypot(...offsets[1]) < CLOSE)) {
     const [dx, dy] = offsets[shown.length - 1];
     found.push(badge(name, pieces.length, x + dx * size, y + dy * size, size));
   }
@@ -104,8 +110,11 @@ function badge(site: string, count: number, x: number, y: number, size: number):
   return { site, text: String(count), x: x + 0.3 * size, y: y + 0.3 * size, size: 0.3 * size, badge: true };
 }
 
-function faceDown(kit: KitData, owner: number): Layer[] {
-  const colour = kit.players[owner - 1]?.colour ?? "#cdbb9c";
+function faceDown(kit: KitData, { what, who }: Piece): Layer[] {
+  // the back of every large piece is the first one's shape, whatever is on its face
+  const shape = kit.looks[what]?.large && kit.looks.find((look) => look?.large)?.hand;
+  if (shape) return shape.map((layer) => ({ ...layer, fill: BACK, ink: BACK }));
+  const colour = kit.players[who - 1]?.colour ?? "#cdbb9c";
   return [{ symbol: "hidden", fill: colour, ink: colour > "#8" ? "#241d17" : "#f6efe2", size: 0.8 }];
 }
 
@@ -118,9 +127,15 @@ export function markNode(mark: Mark): SVGElement {
       s("path", { ...line, stroke: mark.fill, "stroke-width": 0.12 * mark.size }));
   }
   const turn = mark.turn ? ` rotate(${mark.turn})` : "";
-  const group = s("g", { class: "piece", transform: `translate(${mark.x} ${mark.y})${turn}` });
+  const group = s("g", { class: mark.spent ? "piece spent" : "piece", transform: `translate(${mark.x} ${mark.y})${turn}` });
   for (const layer of mark.layers ?? []) group.append(layerNode(layer, mark.size));
   return group;
+}
+
+/** A drawing of a piece by itself. */
+export function pictureOf(kit: KitData, piece: Piece): SVGSVGElement {
+  const marks = pieceMarks({ ...kit, edges: {}, pile: undefined }, { site: "", x: 0, y: 0, size: 1 }, piece, 1);
+  return s("svg", { class: "picture", viewBox: "-.52 -.52 1.04 1.04", "aria-hidden": "true" }, ...marks.map(markNode));
 }
 
 function layerNode(layer: Layer, size: number): SVGElement {

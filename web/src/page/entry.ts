@@ -54,7 +54,10 @@ export class Entry {
     if (begin) {
       const meant = this.numbers((from, to) => from === begin && to === site);
       if (meant.length) return { moves: meant };
-      if (site === begin) return { moves: [] };
+      if (site === begin) {
+        if (this.origins.size === 1) this.selected = begin; // there is nothing else to choose
+        return { moves: [] };
+      }
     }
     const away = this.numbers((from, to) => from === site && to !== site);
     const here = this.numbers((from, to) => from === site && to === site);

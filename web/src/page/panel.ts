@@ -1,80 +1,15 @@
-// The panel beside the board: status, players, list of moves, opinion of the search, rules.
+// The panel beside the board: players, list of moves, opinion of the search, rules.
 
 import type { Rules } from "../engine/data";
 import type { Game, Position } from "../engine/game";
+import { capital } from "../engine/words";
 import type { Report } from "../search/messages";
 import { h, the } from "./dom";
-import type { Play, Ply } from "./play";
+import { pictureOf } from "./drawing";
+import type { Play } from "./play";
+import { personName } from "./told";
 
 export type Seat = "human" | "computer";
-
-export function playerName(game: Game, player: number): string {
-  return game.variant.kit.players[player - 1]?.name ?? `Player ${player}`;
-}
-
-/** Who plays for a player: `Player 2`, or `Player 2 (side 1)` after a change of sides. */
-export function personName(game: Game, position: Position, player: number): string {
-  const seat = game.seats(position)[player];
-  return seat === player ? playerName(game, player) : `Player ${seat} (${playerName(game, player).replace(/^Player /, "side ")})`;
-}
-
-/** How a game ended, or whose turn it is, in a sentence. */
-export function statusText(game: Game, position: Position): string {
-  return position.over ? resultText(game, position) : turnText(game, position);
-}
-
-/** What was played last, in a sentence. */
-export function lastText(game: Game, { last }: Play): string {
-  return last ? `${whose(game, last)}${last.name}.` : "";
-}
-
-/** The messages of a move to the player at a seat; of seat 0 those to everybody. all: those to others too, with their names. */
-export function messagesOf(game: Game, { at, applied }: Ply, seat: number, all: boolean): string[] {
-  const seats = game.seats(at);
-  const sent = new Map<string, Set<number>>();
-  for (const { text, about, to } of game.words.messages(applied)) {
-    const said = about > 0 && about <= game.variant.players ? `${personName(game, at, about)} ${text}` : text;
-    sent.set(said, (sent.get(said) ?? new Set()).add(to));
-  }
-  return [...sent].flatMap(([said, readers]) => {
-    if (readers.size === game.variant.players || readers.has(seats.indexOf(seat))) return [said];
-    return all ? [`To ${[...readers].map((p) => personName(game, at, p)).join(" and ")}: ${said}`] : [];
-  });
-}
-
-/** Texts as sentences; equal ones in a row are counted. */
-export function sentences(texts: string[]): string {
-  const rows: { text: string; times: number }[] = [];
-  for (const text of texts) {
-    const last = rows.at(-1);
-    if (last?.text === text) last.times++;
-    else rows.push({ text, times: 1 });
-  }
-  return rows.map(({ text, times }) => (times > 1 ? `${text} (${times} times).` : /[.!?]$/.test(text) ? text : `${text}.`)).join(" ");
-}
-
-function whose(game: Game, { at, applied: { mover } }: Ply): string {
-  return mover > 0 && game.variant.players > 1 ? `${personName(game, at, mover)}: ` : "";
-}
-
-function turnText(game: Game, position: Position): string {
-  const { players, flags } = game.variant;
-  if (flags.simulation) return position.moves.length ? "The next step can be made." : "";
-  if (players === 1) return "Your move.";
-  return flags.simultaneous ? "All players choose a move." : `${personName(game, position, position.mover)} to move.`;
-}
-
-export function resultText(game: Game, position: Position): string {
-  const ranking = game.ranking(position);
-  const { players } = game.variant;
-  if (players === 0) return "The simulation has ended.";
-  if (players === 1) return ranking[1] === 1 ? "Solved!" : "Not solved: the game is over.";
-  const first = ranking.flatMap((place, p) => (p && place === 1 ? [personName(game, position, p)] : []));
-  if (first.length === 1) return `${first[0]} wins.`;
-  const shared = Math.min(...ranking.slice(1).filter((place) => place > 0));
-  const best = ranking.flatMap((place, p) => (p && place === shared ? [personName(game, position, p)] : []));
-  return best.length === players ? "A draw." : `${best.join(" and ")} share the best place.`;
-}
 
 export class Panel {
   /** What the list of moves shows. */
@@ -86,8 +21,7 @@ export class Panel {
     const at = game.seats(position);
     const rows = Array.from({ length: game.variant.players }, (_, i) => i + 1).map((seat) => {
       const p = at.indexOf(seat);
-      const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
-      swatch.style.background = game.variant.kit.players[p - 1]?.colour ?? "gray";
+      const swatch = this.swatch(game, p);
       const name = personName(game, position, p);
       const select = h("select", { "aria-label": `Who plays ${name}`, "data-player": seat, change: (event) => {
         this.sit(seat, (event.target as HTMLSelectElement).value as Seat);
@@ -99,6 +33,16 @@ export class Panel {
         swatch, h("span", { class: "name" }, name), h("span", { class: "score" }, values.join(", ")), select);
     });
     the("players").replaceChildren(...rows);
+  }
+
+  /** A piece of a player, or the player's colour. */
+  private swatch(game: Game, player: number): Element {
+    const { kit } = game.variant;
+    const what = kit.looks.findIndex((look) => look?.owner === player && !look.large);
+    if (what > 0) return pictureOf(kit, { what, who: player, state: 0, rotation: 0, value: 0 });
+    const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+    swatch.style.background = kit.players[player - 1]?.colour ?? "gray";
+    return swatch;
   }
 
   /** List the moves. A click that only chooses a piece leaves the list as it is. */
@@ -133,16 +77,17 @@ export class Panel {
     list.scrollTop = list.scrollHeight;
   }
 
-  opinion(position: Position, report: Report | null): void {
+  opinion(game: Game, position: Position, report: Report | null): void {
     const place = the("opinion");
     place.hidden = !report;
     if (!report) return;
     const rows = report.opinions.slice(0, 4).map((opinion) => {
       const chance = Math.round(100 * opinion.value);
-      return h("li", {}, h("span", { class: "name" }, position.names[opinion.move] ?? "?"),
+      return h("li", {}, h("span", { class: "name" }, capital(game.say.sentence(position, position.moves[opinion.move], game.say.names(position)[opinion.move]))),
         h("meter", { min: 0, max: 100, value: chance, "aria-label": `${chance} of 100` }), h("span", { class: "score" }, `${chance} %`));
     });
-    const head = report.problem ?? `${report.games.toLocaleString("en")} random games`;
+    const counted = game.variant.search.alphaBeta && !game.variant.flags.simultaneous ? "positions" : "random games";
+    const head = report.problem ?? `${report.games.toLocaleString("en")} ${counted}`;
     place.replaceChildren(h("h2", {}, "What the computer thinks"), h("ol", {}, ...rows), h("p", { class: "note" }, head));
   }
 

@@ -3,7 +3,7 @@
 import type { VariantData } from "../engine/data";
 import type { Move, Vocabulary } from "../engine/moves";
 
-const LETTERS = ["C", "V", "E"];
+export const LETTERS = ["C", "V", "E"];
 
 export function siteName(variant: VariantData, type: number, index: number): string {
   const kind = type >= 0 && type < 3 ? type : variant.defaultSite;
@@ -17,16 +17,4 @@ export function endsOf(words: Vocabulary, move: Move): [string, string] {
   const [first, last] = words.types(move);
   const to = siteName(words.variant, move.from < 0 || move.from === move.to ? first : last, move.to);
   return [move.from < 0 ? to : siteName(words.variant, first, move.from), to];
-}
-
-/** What people call a site: its label on the board, or the container and the place in it. */
-export function spoken(variant: VariantData, name: string): string {
-  const index = Number(name.slice(1));
-  const label = variant.labels[LETTERS.indexOf(name[0])][index];
-  const kinds = ["", "vertex ", "edge "];
-  if (label !== undefined) return `${LETTERS.indexOf(name[0]) === variant.defaultSite ? "" : kinds[LETTERS.indexOf(name[0])]}${label}`;
-  const home = variant.containers.find((c) => index >= c.first && index < c.first + c.sites);
-  if (!home) return name;
-  const owner = home.owner > 0 && home.owner <= variant.players ? ` of ${variant.kit.players[home.owner - 1].name}` : "";
-  return `${home.kind}${owner}, place ${index - home.first + 1}`;
 }

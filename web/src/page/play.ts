@@ -7,7 +7,9 @@ export interface Ply {
   at: Position;
   /** The number of the move among the legal ones. */
   number: number;
+  /** Its name in lists, and what it has done, in a sentence. */
   name: string;
+  said: string;
   applied: Move;
 }
 
@@ -44,7 +46,8 @@ export class Play {
     const { after, applied } = this.game.play(at, at.moves[number]);
     this.plies.length = this.cursor;
     this.positions.length = this.cursor + 1;
-    this.plies.push({ at, number, name: at.names[number], applied });
+    const name = this.game.say.names(at)[number];
+    this.plies.push({ at, number, name, said: this.game.say.sentence(at, applied, name), applied });
     this.positions.push(after);
     this.cursor++;
   }

@@ -1,16 +1,19 @@
 // The table: one game in progress on the page, who plays it, and what is shown of it to whom.
 
 import type { GameData, VariantData } from "../engine/data";
-import { Game } from "../engine/game";
+import { Game, type Position } from "../engine/game";
 import { matching, readTrial, TrialError, writeTrial } from "../engine/trial";
 import { compile, RuleError, type Code } from "../engine/wasm";
 import { Board } from "./board";
 import { choose, handOver } from "./dialogs";
 import { h, the } from "./dom";
-import { nameOf, type Shown } from "./drawing";
+import { pictureOf } from "./drawing";
 import { Entry } from "./entry";
-import { lastText, messagesOf, Panel, personName, sentences, statusText, type Seat } from "./panel";
-import { endsOf, siteName, spoken } from "./places";
+import { Panel, type Seat } from "./panel";
+import { described, shownOf, travelOf } from "./shown";
+import { lastText, messagesOf, newsOf, personName, statusText } from "./told";
+import { fit } from "./fit";
+import { endsOf, siteName } from "./places";
 import { Play, playAddress, randomSeed, readSeed } from "./play";
 import { Thinker, STRENGTHS, type Report } from "./thinker";
 
@@ -29,7 +32,11 @@ export class Table {
   private chosen = new Map<number, string>();
   private hinting = false;
   private turn = 0;
-  private labelled = false;
+  /** What is shown over the board; the rest is not. */
+  private over = new Set(["axes"]);
+  private flipped = false;
+  /** The position that was shown last. */
+  private before: Position | null = null;
 
   constructor(private readonly data: GameData, private readonly thinker: Thinker) {
     this.panel = new Panel((cursor) => this.jump(cursor), (at, seat) => this.sit(at, seat));
@@ -64,7 +71,9 @@ export class Table {
       lift: (site) => this.lift(site),
     }, `Board of ${this.data.name}`);
     the("board").replaceChildren(this.board.element);
-    this.label(this.labelled);
+    this.showOver();
+    this.board.flip(this.flipped);
+    this.fit();
     this.panel.rules(variant.rules, this.data.credits);
     this.begin(address);
   }
@@ -121,7 +130,7 @@ export class Table {
     const count = this.play.moves.length;
     if (!count || this.play.position.over) return true;
     const moves = count === 1 ? "Its move is" : `Its ${count} moves are`;
-    return (await choose(`End this game? ${moves} lost, unless you save it first.`, ["End this game"], "Go on playing")) === 0;
+    return (await choose(`End this game? ${moves} lost, unless you save it first.`, [{ text: "End this game" }], "Go on playing")) === 0;
   }
 
   private lift(site: string): boolean {
@@ -145,12 +154,13 @@ export class Table {
   private async decide(numbers: number[]): Promise<void> {
     const { position } = this.play;
     const turn = this.turn;
+    const options = numbers.length > 1 ? this.game.say.options(position, numbers) : [];
     let number = numbers[0];
-    if (numbers.length > 1) {
+    if (options.length > 1) {
       this.show();
-      const picked = await choose("Which move?", numbers.map((k) => position.names[k]));
+      const picked = await choose("Which move?", options.map(({ text, piece }) => ({ text, picture: piece && pictureOf(this.variant.kit, piece) })));
       if (picked < 0 || turn !== this.turn) return this.show();
-      number = numbers[picked];
+      number = options[picked].move;
     }
     this.make(number);
   }
@@ -186,6 +196,11 @@ export class Table {
     return this.play.cursor;
   }
 
+  /** How many moves there are, those that were taken back included. */
+  get length(): number {
+    return this.play.moves.length;
+  }
+
   jump(cursor: number): void {
     this.chosen.clear();
     if (this.play.jump(cursor)) this.renew();
@@ -206,13 +221,6 @@ export class Table {
     this.jump(this.play.cursor + 1);
   }
 
-  first(): void {
-    this.jump(0);
-  }
-
-  last(): void {
-    this.jump(this.play.moves.length);
-  }
 
   // ---------------------------------------------------------------- the computer
 
@@ -221,9 +229,31 @@ export class Table {
     this.renew();
   }
 
-  label(on: boolean): void {
-    this.labelled = on;
-    this.board.label(on ? this.variant.labels[this.variant.defaultSite] : [], this.variant.defaultSite);
+  /** Show something over the board, or no longer: its edge (axes), tracks, the labels or the numbers of all sites. */
+  overlay(what: string, on: boolean): void {
+    if (on) this.over.add(what);
+    else this.over.delete(what);
+    this.showOver();
+  }
+
+  private showOver(): void {
+    const { labels, defaultSite, kit } = this.variant;
+    const texts = this.over.has("labels") ? labels[defaultSite] : this.over.has("indices") ? labels[defaultSite].map((_, k) => String(k)) : [];
+    this.board.label(texts, defaultSite);
+    for (const box of the("overlays").querySelectorAll("input")) {
+      (box.closest("label") as HTMLElement).hidden = !["labels", "indices"].includes(box.value) && !kit.overlays[box.value];
+      box.checked = this.over.has(box.value);
+    }
+    this.board.overlay(this.over);
+  }
+
+  flip(on: boolean): void {
+    this.flipped = on;
+    this.board.flip(on);
+  }
+
+  fit(): void {
+    fit(this.board, this.variant.kit);
   }
 
   hint(on: boolean): void {
@@ -233,7 +263,7 @@ export class Table {
 
   private think(): void {
     this.thinker.stop();
-    this.panel.opinion(this.play.position, null);
+    this.panel.opinion(this.game, this.play.position, null);
     const { position } = this.play;
     const own = position.moves.length > 0 && !position.over && !this.covered;
     const machine = own && this.seats[this.at] === "computer";
@@ -241,7 +271,7 @@ export class Table {
     const player = this.mover;
     const time = machine ? STRENGTHS[Number(the<HTMLInputElement>("strength").value)] : 0;
     this.thinker.think(this.game, this.code, { ...position, mover: player }, time, (report) => {
-      if (!machine || this.hinting) this.panel.opinion(position, report);
+      if (!machine || this.hinting) this.panel.opinion(this.game, position, report);
       if (machine && report.done) this.answer(report, player);
     });
   }
@@ -270,6 +300,8 @@ export class Table {
     this.turn++;
     the<HTMLDialogElement>("choice").close();
     this.entry = new Entry(this.game.words, this.play.position, this.asked);
+    const [only, ...others] = this.entry.origins;
+    if (only && !others.length && this.human) this.entry.choose(only); // there is nothing else to choose
     if (this.secret && this.human && this.viewer !== this.at) this.cover();
     else if (the<HTMLDialogElement>("cover").open) the<HTMLDialogElement>("cover").close();
     this.show();
@@ -299,7 +331,7 @@ export class Table {
   private show(): void {
     const { position, last } = this.play;
     const can = this.human && !this.covered;
-    const shown = this.shown();
+    const shown = shownOf(this.game, this.play, this.viewer, this.secret && this.variant.flags.hidden && !position.over);
     const rows = new Map(shown.map((row) => [row.name, row]));
     const ends = last && !this.secret ? endsOf(this.game.words, last.applied) : (["", ""] as const);
     this.board.show({
@@ -309,62 +341,28 @@ export class Table {
       sites: can ? this.entry.sites : new Set(),
       selected: this.entry.selected,
       last: [...new Set(ends)].filter(Boolean),
-      describe: (site) => this.describe(site, rows.get(site)),
+      travel: this.secret ? null : travelOf(this.game, this.play, this.before, ends),
+      describe: (site) => described(this.game, this.entry, site, rows.get(site)),
     });
+    this.before = position;
     const aside = can ? this.entry.aside : [];
-    the("aside").replaceChildren(...aside.map((k) => h("button", {
-      type: "button", class: "option", click: () => this.make(k),
-    }, position.names[k].replace(/^./, (letter) => letter.toUpperCase()))));
+    the("aside").replaceChildren(...(aside.length ? this.game.say.options(position, aside) : []).map(({ text, move }) => h("button", {
+      type: "button", class: "option", click: () => this.make(move),
+    }, text)));
     const asked = this.asked !== null && this.human ? `${personName(this.game, position, this.mover)} chooses a move. ` : "";
     const thinking = !this.human && !position.over && position.moves.length ? "The computer is thinking …" : "";
     const said = this.secret ? "" : lastText(this.game, this.play);
-    the("status").textContent = asked || [said, this.news(), statusText(this.game, position), thinking].filter(Boolean).join(" ");
-    this.panel.messages(this.play.played.flatMap((_, k) => this.messages(k).map((text) => ({ ply: k + 1, text }))));
+    the("ending").textContent = position.over ? statusText(this.game, position) : "";
+    the("ending").hidden = !position.over;
+    the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, position), thinking].filter(Boolean).join(" ");
+    const all = !this.secret || position.over;
+    this.panel.messages(this.play.played.flatMap((ply, k) => messagesOf(this.game, ply, this.viewer, all).map((text) => ({ ply: k + 1, text }))));
     the("no-hint").hidden = !(the<HTMLButtonElement>("hint").disabled = this.variant.players > 1 && this.variant.flags.hidden);
     this.panel.moves(this.play, this.secret && !position.over);
     the<HTMLButtonElement>("undo").disabled = this.play.cursor === 0;
     the<HTMLButtonElement>("redo").disabled = this.play.cursor === this.play.moves.length;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");
     Object.assign(document.documentElement.dataset, { ready: "1", ply: String(this.play.cursor), over: String(position.over) });
-  }
-
-  /** The messages of a move to whoever looks at the screen. */
-  private messages(k: number): string[] {
-    return messagesOf(this.game, this.play.moves[k], this.viewer, !this.secret || this.play.position.over);
-  }
-
-  /** The messages since the other players began to move; in open games those of the last move. */
-  private news(): string {
-    const { cursor, moves } = this.play;
-    const own = (k: number) => this.game.seats(moves[k].at)[moves[k].applied.mover] === this.viewer;
-    let first = Math.max(0, cursor - 1);
-    while (this.secret && first > 0 && !own(first) && !own(first - 1)) first--;
-    return sentences(moves.slice(first, cursor).flatMap((_, k) => this.messages(first + k)));
-  }
-
-  /** What stands on the sites, and what of it the viewer may not know. */
-  private shown(): Shown[] {
-    const { position } = this.play;
-    const secret = this.secret && this.variant.flags.hidden && !position.over;
-    const viewer = this.game.seats(position).indexOf(this.viewer);
-    const written = this.variant.kit.values ? new Set(this.play.played.flatMap((ply) => endsOf(this.game.words, ply.applied))) : null;
-    return this.game.sites(position).map((site) => {
-      const unseen = (player: number) => site.pieces.map((_, level) => secret && this.game.isHidden(position, site.type, site.index, level, player));
-      const hidden = unseen(viewer);
-      return { name: nameOf(site), site, hidden, veiled: !hidden.includes(true) && unseen(0).includes(true), written: written?.has(nameOf(site)) ?? false };
-    });
-  }
-
-  private describe(site: string, row: Shown | undefined): string {
-    const contents = (row?.site.pieces ?? []).flatMap((piece, level) => {
-      if (!piece.what) return [];
-      if (row?.hidden[level]) return ["hidden piece"];
-      return [this.variant.kit.values ? String(piece.what) : (this.variant.pieces[piece.what]?.name ?? "piece")];
-    });
-    const count = row && row.site.count > 1 ? `${row.site.count} ` : "";
-    const what = contents.length ? count + contents.join(", ") : "empty";
-    const selected = this.entry.selected === site ? ", chosen" : this.entry.selected && this.entry.choices.has(site) ? ", can go there" : "";
-    return `${spoken(this.variant, site)}: ${what}${selected}`;
   }
 
   problem(text: string): void {

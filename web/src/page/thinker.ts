@@ -2,7 +2,7 @@
 
 import type { Game, Position } from "../engine/game";
 import type { Code } from "../engine/wasm";
-import type { Report } from "../search/messages";
+import type { Report, Task } from "../search/messages";
 
 export type { Report };
 
@@ -11,31 +11,34 @@ export const STRENGTHS = [100, 300, 1000, 2500, 6000, 15000];
 
 export class Thinker {
   private worker: Worker | null = null;
-  private id = 0;
-  private heard: ((report: Report) => void) | null = null;
+  private busy = false;
 
   constructor(private readonly url: string) {}
 
   /** Search a position. time: milliseconds, 0 until `stop`. heard: called with every report, the last with `done`. */
   think(game: Game, code: Code, position: Position, time: number, heard: (report: Report) => void): void {
-    if (!this.worker) {
-      this.worker = new Worker(this.url);
-      this.worker.addEventListener("message", (event: MessageEvent<Report>) => {
-        if (event.data.id === this.id) this.heard?.(event.data);
-      });
-    }
-    this.heard = heard;
+    this.stop();
+    const worker = (this.worker ??= new Worker(this.url));
+    this.busy = true;
+    worker.onmessage = ({ data }: MessageEvent<Report>) => {
+      if (worker !== this.worker) return;
+      if (data.done) this.busy = false;
+      heard(data);
+    };
     const { variant } = game;
-    this.worker.postMessage({
-      id: ++this.id, code, fields: variant.fields, search: variant.search, caps: variant.caps, players: variant.players,
-      stochastic: variant.flags.stochastic, simultaneous: variant.flags.simultaneous, fresh: position.fresh, state: position.raw, records: position.moves.map((move) => move.raw),
-      mover: position.mover, time,
-    });
+    const task: Task = {
+      code, fields: variant.fields, search: variant.search, caps: variant.caps, players: variant.players,
+      stochastic: variant.flags.stochastic, simultaneous: variant.flags.simultaneous, fresh: position.fresh, state: position.raw,
+      records: position.moves.map((move) => move.raw), mover: position.mover, time,
+    };
+    worker.postMessage(task);
   }
 
+  /** End what is searched: the worker does not listen before it has finished. */
   stop(): void {
-    if (!this.heard) return;
-    this.heard = null;
-    this.worker?.postMessage({ id: ++this.id, stop: true });
+    if (!this.busy) return;
+    this.busy = false;
+    this.worker?.terminate();
+    this.worker = null;
   }
 }

@@ -13,6 +13,8 @@ interface Arm {
 }
 
 export class FlatSearch {
+  /** Random games prove nothing. */
+  readonly proven = false;
   private readonly arms: Arm[] = [];
   private games = 0;
   private readonly results: number;
@@ -29,9 +31,9 @@ export class FlatSearch {
     if (!this.arms.length) throw new RuleError("no move can be played");
   }
 
-  /** Play random games for so many milliseconds. */
-  run(time: number): void {
-    const until = performance.now() + time;
+  /** Play random games for so many milliseconds, and for `most` at most (below 0: without limit). */
+  run(time: number, most: number): void {
+    const until = performance.now() + (most < 0 ? time : Math.min(time, most));
     do this.once();
     while (performance.now() < until);
   }

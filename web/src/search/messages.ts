@@ -5,7 +5,6 @@ import type { Code } from "../engine/wasm";
 
 /** A position to be searched. record: each legal move as the runtime reads it. */
 export interface Task {
-  id: number;
   code: Code;
   fields: FieldData[];
   search: SearchData;
@@ -19,7 +18,7 @@ export interface Task {
   state: Uint8Array;
   records: Int32Array[];
   mover: number;
-  /** Milliseconds; 0: until another task comes. */
+  /** Milliseconds; 0: without end. */
   time: number;
 }
 
@@ -31,9 +30,8 @@ export interface Opinion {
 }
 
 export interface Report {
-  id: number;
   done: boolean;
-  /** Random games, or iterations. */
+  /** Random games, or positions. */
   games: number;
   /** The best first. */
   opinions: Opinion[];

@@ -15,7 +15,6 @@ export interface Statistics {
 }
 
 export interface StatisticsTask {
-  id: number;
   statistics: true;
   code: Code;
   fields: FieldData[];

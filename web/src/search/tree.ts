@@ -8,6 +8,26 @@ const MOST_NODES = 1_000_000n;
 const WITHOUT_END = 1n << 62n;
 const PROVEN_VISITS = 1e9; // a certain win is chosen whatever was tried more often
 
+/** A search without a tree yet, which knows where the fields of a position lie. */
+export function newSearch(m: Machine, { search, players, stochastic }: Task): number {
+  const tree = m.call("lp_search_new", MOST_BYTES);
+  if (!tree) throw new RuleError("not enough memory for a search");
+  const numbers = [players, Number(stochastic), search.alone, search.early, search.maxMoves, Number(MOST_NODES)];
+  const width = (name: string) => (m.fields.find((f) => f.name === name)?.bits ?? 0) / 8;
+  const at = (name: string) => m.places.get(name)?.at ?? -1;
+  for (const name of [search.order, search.moves, search.start]) numbers.push(name ? at(name) : -1, name ? width(name) : 0);
+  for (const { name, rows, heights } of search.parts) {
+    const place = m.places.get(name);
+    if (!place) throw new RuleError(`there is no field ${name}`);
+    numbers.push(place.at, place.size, width(name), rows, heights ? at(heights) : 0, place.length);
+  }
+  const data = m.put(new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer));
+  const done = m.call("lp_search_settings", tree, data, search.parts.length, search.exploration, search.history);
+  m.release(data);
+  if (!done) throw new RuleError("not enough memory for a search");
+  return tree;
+}
+
 export class TreeSearch {
   private readonly tree: number;
   private readonly chance: number;
@@ -16,9 +36,7 @@ export class TreeSearch {
 
   constructor(private readonly machine: Machine, private readonly task: Task) {
     const m = machine;
-    this.tree = m.call("lp_search_new", MOST_BYTES);
-    if (!this.tree) throw new RuleError("not enough memory for a search");
-    this.settings();
+    this.tree = newSearch(m, task);
     this.chance = m.put(new Uint8Array(crypto.getRandomValues(new BigUint64Array(1)).buffer));
     this.rows = m.put(new Uint8Array(32 * Math.max(1, task.records.length)));
     this.out = m.put(new Uint8Array(40));
@@ -26,28 +44,10 @@ export class TreeSearch {
     if (nodes < 0) throw new RuleError("not enough memory for a search");
   }
 
-  private settings(): void {
-    const { search, players, stochastic } = this.task;
+  /** Search for so many milliseconds, and for `most` at most (below 0: without limit). */
+  run(time: number, most: number): void {
     const m = this.machine;
-    const numbers = [players, Number(stochastic), search.alone, search.early, search.maxMoves, Number(MOST_NODES)];
-    const width = (name: string) => (m.fields.find((f) => f.name === name)?.bits ?? 0) / 8;
-    const at = (name: string) => m.places.get(name)?.at ?? -1;
-    for (const name of [search.order, search.moves, search.start]) numbers.push(name ? at(name) : -1, name ? width(name) : 0);
-    for (const { name, rows, heights } of search.parts) {
-      const place = m.places.get(name);
-      if (!place) throw new RuleError(`there is no field ${name}`);
-      numbers.push(place.at, place.size, width(name), rows, heights ? at(heights) : 0, place.length);
-    }
-    const data = m.put(new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer));
-    const done = m.call("lp_search_settings", this.tree, data, search.parts.length, search.exploration, search.history);
-    m.release(data);
-    if (!done) throw new RuleError("not enough memory for a search");
-  }
-
-  /** Search for so many milliseconds. */
-  run(time: number): void {
-    const m = this.machine;
-    const status = m.call("lp_search_run", m.engine, this.tree, WITHOUT_END, -1, time / 1000, this.chance);
+    const status = m.call("lp_search_run", m.engine, this.tree, WITHOUT_END, -1, (most < 0 ? time : Math.min(time, most)) / 1000, this.chance);
     if (status < 0) throw new RuleError("the rules failed while the computer searched");
   }
 

@@ -1,0 +1,93 @@
+"""The board takes what the window has, can be flipped, and shows what is asked for; pieces move over it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.corpus import needs_corpus
+from tests.exporters.web.browser import Seen, opened
+
+WIDE = {"viewport": {"width": 1400, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+MOVES = """(goal) => {
+  goal.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  return document.getAnimations().filter((a) => a.effect.target.closest(".pieces")).length;
+}"""
+
+
+def box(seen: Seen, what: str) -> Any:
+    found = seen.page.locator(what).bounding_box()
+    assert found is not None
+    return found
+
+
+@needs_corpus
+def test_a_wide_board_is_above_the_panel_and_turned_on_a_phone(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("Oware"), **WIDE) as seen:
+        assert box(seen, "svg.board")["width"] > 1200
+        assert box(seen, "section.card")["y"] > box(seen, "svg.board")["y"] + box(seen, "svg.board")["height"]
+        assert box(seen, "section.card")["y"] < 800  # its first rows are to be seen
+    with opened(browser, page_of("Oware"), **PHONE) as seen:
+        assert box(seen, "svg.board")["height"] > 500
+        assert box(seen, ".target[data-site='V1']")["width"] > 44
+        seen.page.locator(".target.can").first.click()
+        assert seen.ply == 1
+    with opened(browser, page_of("Chess"), **WIDE) as seen:
+        assert box(seen, "svg.board")["height"] > 780
+
+
+@needs_corpus
+def test_a_flipped_board_is_played_on_from_the_other_side(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("Shogi"), **WIDE) as seen:
+        before = box(seen, ".target[data-site='C0']")
+        seen.press("Flip the board")
+        after = box(seen, ".target[data-site='C0']")
+        assert after["x"] > before["x"] + 200
+        assert after["y"] < before["y"] - 200
+        own = "g => g.getAttribute('transform')"
+        king = seen.page.locator(".pieces [data-of='C4']")
+        assert "rotate(180)" in king.evaluate(own)  # what points somewhere turns with the board
+        seen.page.locator(".target.can").first.click()
+        seen.page.locator(".target[aria-label*='can go there']").first.click()
+        assert seen.ply == 1
+    with opened(browser, page_of("Chess"), **WIDE) as seen:
+        seen.press("Flip the board")
+        assert "rotate" not in seen.page.locator(".pieces [data-of='C4']").evaluate(own)
+
+
+def test_coordinates_are_at_the_edge_and_more_is_shown_on_request(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("dice"), **WIDE) as seen:
+        assert seen.page.locator(".site-labels text").count() == 0
+        seen.page.get_by_text("Show on the board").click()
+        for what in ("names of all places", "numbers of all places"):
+            box_ = seen.page.get_by_label(what)
+            box_.check()
+            assert seen.page.locator(".site-labels text").count() > 0
+            box_.uncheck()
+    with opened(browser, page_of("leaps"), **WIDE) as seen:
+        edge = seen.page.locator(".overlay[data-of='axes']")
+        assert edge.is_visible()
+        board, text = box(seen, "g.board"), box(seen, ".overlay[data-of='axes'] text >> nth=0")
+        assert text["y"] > board["y"] + board["height"] - 2
+        seen.page.get_by_text("Show on the board").click()
+        seen.page.get_by_label("letters and numbers").uncheck()
+        assert not edge.is_visible()
+
+
+def test_pieces_move_unless_that_is_not_wanted(browser: Any, page_of: Any) -> None:
+    for wish, moving in (("no-preference", 1), ("reduce", 0)):
+        with opened(browser, page_of("leaps"), reduced_motion=wish) as seen:
+            seen.page.locator(".target.can").first.click()
+            goal = seen.page.locator(".target[aria-label*='can go there']").first
+            assert goal.evaluate(MOVES) == moving
+            assert seen.ply == 1
+
+
+def test_the_result_is_told_on_the_board(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("passes")) as seen:
+        assert not seen.page.locator("#ending").is_visible()
+        seen.press("Pass")
+        seen.press("Pass")
+        assert seen.page.locator("#ending").inner_text() in seen.status

@@ -1,0 +1,36 @@
+// Movements: the piece that has moved travels from where it was, and dice that were thrown roll.
+
+import type { KitData } from "../engine/data";
+import type { Mark } from "./drawing";
+
+const TIME = 220; // milliseconds
+
+/** Where a piece has come from and gone to, and the sites of the dice that were thrown. */
+export interface Travel {
+  from: string;
+  to: string;
+  dice: string[];
+}
+
+/** Show a movement on the drawn marks of a position, unless whoever looks has asked for none. */
+export function animated(kit: KitData, { from, to, dice }: Travel, marks: Mark[], pieces: SVGGElement): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const nodes = [...pieces.children] as SVGElement[];
+  const move = (k: number, frames: string[]) => {
+    const { x, y } = marks[k];
+    const own = marks[k].turn ? ` rotate(${marks[k].turn}deg)` : "";
+    nodes[k].animate(frames.map((frame) => ({ transform: `translate(${x}px, ${y}px) ${frame}${own}` })), { duration: TIME, easing: "ease-out" });
+  };
+  const [begin, end] = [kit.sites[from], kit.sites[to]];
+  const last = marks.map((mark) => mark.site === to && mark.layers !== undefined).lastIndexOf(true);
+  if (begin && end && from !== to && last >= 0) {
+    const goes = kit.pile ? [] : [last];
+    for (const k of goes) {
+      pieces.append(nodes[k]); // above all that it passes
+      move(k, [`translate(${begin[0] - marks[k].x}px, ${begin[1] - marks[k].y}px)`, "translate(0, 0)"]);
+    }
+  }
+  marks.forEach((mark, k) => {
+    if (mark.layers && dice.includes(mark.site)) move(k, ["rotate(-200deg) scale(.6)", "rotate(20deg) scale(1.1)", "rotate(0deg)"]);
+  });
+}

@@ -1,0 +1,52 @@
+// What is shown of a position to whoever looks at the screen, and what a screen reader says of it.
+
+import type { Game, Position } from "../engine/game";
+import { capital } from "../engine/words";
+import { nameOf, type Shown } from "./drawing";
+import type { Entry } from "./entry";
+import type { Travel } from "./motion";
+import { endsOf, LETTERS } from "./places";
+import type { Play } from "./play";
+
+/** What stands on the sites, and what of it a seat may not know; seat 0 sees nothing. secret: whether anything is hidden. */
+export function shownOf(game: Game, play: Play, viewer: number, secret: boolean): Shown[] {
+  const { position } = play;
+  const player = game.seats(position).indexOf(viewer);
+  const written = game.variant.kit.values ? new Set(play.played.flatMap((ply) => endsOf(game.words, ply.applied))) : null;
+  const spent = spentDice(game, position);
+  return game.sites(position).map((site) => {
+    const name = nameOf(site);
+    const unseen = (p: number) => site.pieces.map((_, level) => secret && game.isHidden(position, site.type, site.index, level, p));
+    const hidden = unseen(player);
+    const veiled = !hidden.includes(true) && unseen(0).includes(true);
+    return { name, site, hidden, veiled, written: written?.has(name) ?? false, spent: spent.has(name) };
+  });
+}
+
+/** The dice that have been used up, where others have not. */
+function spentDice(game: Game, position: Position): Set<string> {
+  const dice = game.variant.containers.filter((c) => c.kind === "dice").flatMap((c) => Array.from({ length: c.sites }, (_, k) => `C${c.first + k}`));
+  const left = dice.length && game.has("current_dice") ? game.number(position, "current_dice") : [];
+  return new Set(left.some((value) => value !== 0) ? dice.filter((_, k) => left[k] === 0) : []);
+}
+
+/** What a screen reader says of a site. row: what stands there, if anything does. */
+export function described(game: Game, entry: Entry, name: string, row: Shown | undefined): string {
+  const contents = (row?.site.pieces ?? []).flatMap((piece, level) => {
+    if (!piece.what) return [];
+    if (row?.hidden[level]) return ["hidden piece"];
+    return [(game.variant.kit.values ? String(piece.what) : game.say.stands(piece)) + (row?.spent ? ", used" : "")];
+  });
+  const count = row && row.site.count > 1 ? `${row.site.count} ` : "";
+  const what = contents.length ? count + contents.join(", ") : "empty";
+  const selected = entry.selected === name ? ", chosen" : entry.selected && entry.choices.has(name) ? ", can go there" : "";
+  return `${capital(game.say.site(Number(name.slice(1)), LETTERS.indexOf(name[0])))}: ${what}${selected}`;
+}
+
+/** How the last move went, if it was made in the position that was shown before. */
+export function travelOf(game: Game, play: Play, before: Position | null, [from, to]: readonly [string, string]): Travel | null {
+  const { last } = play;
+  if (!last || last.at !== before) return null;
+  const dice = last.applied.actions.filter((a) => a.kind === "update_dice").map((a) => `C${game.words.param(a, "site")}`);
+  return { from, to, dice };
+}

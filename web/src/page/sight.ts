@@ -1,0 +1,89 @@
+// How a board is seen: turned to where it is largest, or to a player; of open tables, as of dominoes, only the part that is used.
+
+import type { KitData } from "../engine/data";
+
+const ROOM = 2; // sites around what lies on an open table
+const GRAIN = 3; // sites by which the part that is shown grows
+const WORTH = 1.35; // how much larger a board has to become to be turned
+
+/** A kit whose sites lie where they are seen. table, ground: how the drawing of an open table, and of all, is transformed. */
+export interface Sight {
+  kit: KitData;
+  zoom: number;
+  turn: number;
+  table: string;
+  ground: string;
+  box: [number, number, number, number];
+}
+
+/** used: sites that are to be in view, where the table is an open one. turn: 0, 90, 180 or 270 degrees. Hands of open tables stay where they are. */
+export function seen(kit: KitData, used: string[], turn: number): Sight {
+  const { kit: near, zoom, table } = kit.table ? widened(kit, used) : { kit, zoom: 1, table: "" };
+  const [cx, cy] = [kit.width / 2, kit.height / 2];
+  return { kit: turned(near, turn), zoom, turn, table, ground: turn ? `rotate(${turn} ${cx} ${cy})` : "", box: boxOf(kit, turn) };
+}
+
+/** The turn, in degrees, in which a board is largest in a window: 90 where that is much better than 0. */
+export function bestTurn(kit: KitData, width: number, height: number): number {
+  if (kit.table) return 0;
+  const scale = (turn: number) => {
+    const [, , w, h] = boxOf(kit, turn);
+    return Math.min(width / w, height / h);
+  };
+  return scale(90) > WORTH * scale(0) ? 90 : 0;
+}
+
+/** Whether the pieces of a site lie in a row, side by side. */
+export function linedUp(kit: KitData, name: string): boolean {
+  return inLine(kit.stacks[kit.sites[name][3]].offsets);
+}
+
+function inLine([first, second]: [number, number][]): boolean {
+  return second !== undefined && Math.hypot(second[0] - first[0], second[1] - first[1]) > 0.9;
+}
+
+function rotated([x, y]: [number, number], turn: number): [number, number] {
+  return turn === 90 ? [-y, x] : turn === 180 ? [-x, -y] : [y, -x];
+}
+
+function turned(kit: KitData, turn: number): KitData {
+  if (!turn) return kit;
+  const [cx, cy] = [kit.width / 2, kit.height / 2];
+  const sites: KitData["sites"] = {};
+  for (const [name, [x, y, size, stack]] of Object.entries(kit.sites)) {
+    const [u, v] = rotated([x - cx, y - cy], turn);
+    sites[name] = [cx + u, cy + v, size, stack];
+  }
+  // rows of pieces lie on the board, high stacks stand upright
+  const stacks = kit.stacks.map((rule) => (inLine(rule.offsets) ? { ...rule, offsets: rule.offsets.map((at) => rotated(at, turn)) } : rule));
+  const order = Object.entries(sites).sort(([, a], [, b]) => a[1] - b[1] || a[0] - b[0]);
+  return { ...kit, sites: Object.fromEntries(order), stacks };
+}
+
+function boxOf(kit: KitData, turn: number): Sight["box"] {
+  const [cx, cy] = [kit.width / 2, kit.height / 2];
+  return turn % 180 ? [cx - cy, cy - cx, kit.height, kit.width] : [0, 0, kit.width, kit.height];
+}
+
+function widened(kit: KitData, used: string[]): { kit: KitData; zoom: number; table: string } {
+  const hands = new Set(kit.hands);
+  const places = Object.entries(kit.sites).filter(([name]) => !hands.has(name));
+  const xs = places.map(([, [x]]) => x);
+  const ys = places.map(([, [, y]]) => y);
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  const [cx, cy] = [middle(xs), middle(ys)];
+  const half = Math.max(...xs) - cx + kit.unit / 2;
+  const reach = Math.max(0, ...used.filter((name) => kit.sites[name] && !hands.has(name)).map((name) => {
+    const [x, y] = kit.sites[name];
+    return Math.max(Math.abs(x - cx), Math.abs(y - cy)) / kit.unit;
+  }));
+  const wanted = Math.ceil((reach + ROOM) / GRAIN) * GRAIN * kit.unit;
+  const zoom = Math.max(1, half / wanted);
+  const sites: KitData["sites"] = { ...kit.sites };
+  for (const [name, [x, y, size, stack]] of places) {
+    // what lies beyond the part that is shown is of no use now, and would lie over the hands
+    if (Math.max(Math.abs(x - cx), Math.abs(y - cy)) * zoom > half) delete sites[name];
+    else sites[name] = [cx + (x - cx) * zoom, cy + (y - cy) * zoom, size * zoom, stack];
+  }
+  return { kit: { ...kit, sites, unit: kit.unit * zoom }, zoom, table: `translate(${cx} ${cy}) scale(${zoom}) translate(${-cx} ${-cy})` };
+}

@@ -1,0 +1,80 @@
+// What is told above the board: whose turn it is, what was played, the messages of the rules, and the result.
+
+import type { Game, Position } from "../engine/game";
+import type { Play, Ply } from "./play";
+
+function playerName(game: Game, player: number): string {
+  return game.variant.kit.players[player - 1]?.name ?? `Player ${player}`;
+}
+
+/** Who plays for a player: `Player 2`, or `Player 2 (side 1)` after a change of sides. */
+export function personName(game: Game, position: Position, player: number): string {
+  const seat = game.seats(position)[player];
+  return seat === player ? playerName(game, player) : `Player ${seat} (${playerName(game, player).replace(/^Player /, "side ")})`;
+}
+
+/** How a game ended, or whose turn it is, in a sentence. */
+export function statusText(game: Game, position: Position): string {
+  return position.over ? resultText(game, position) : turnText(game, position);
+}
+
+/** What was played last, in a sentence. */
+export function lastText(game: Game, { last }: Play): string {
+  return last ? `${whose(game, last)}${last.said}.` : "";
+}
+
+/** The messages of a move to the player at a seat; of seat 0 those to everybody. all: those to others too, with their names. */
+export function messagesOf(game: Game, { at, applied }: Ply, seat: number, all: boolean): string[] {
+  const seats = game.seats(at);
+  const sent = new Map<string, Set<number>>();
+  for (const { text, about, to } of game.words.messages(applied)) {
+    const said = about > 0 && about <= game.variant.players ? `${personName(game, at, about)} ${text}` : text;
+    sent.set(said, (sent.get(said) ?? new Set()).add(to));
+  }
+  return [...sent].flatMap(([said, readers]) => {
+    if (readers.size === game.variant.players || readers.has(seats.indexOf(seat))) return [said];
+    return all ? [`To ${[...readers].map((p) => personName(game, at, p)).join(" and ")}: ${said}`] : [];
+  });
+}
+
+/** Texts as sentences; equal ones in a row are counted. */
+function sentences(texts: string[]): string {
+  const rows: { text: string; times: number }[] = [];
+  for (const text of texts) {
+    const last = rows.at(-1);
+    if (last?.text === text) last.times++;
+    else rows.push({ text, times: 1 });
+  }
+  return rows.map(({ text, times }) => (times > 1 ? `${text} (${times} times).` : /[.!?]$/.test(text) ? text : `${text}.`)).join(" ");
+}
+
+function whose(game: Game, { at, applied: { mover } }: Ply): string {
+  return mover > 0 && game.variant.players > 1 ? `${personName(game, at, mover)}: ` : "";
+}
+
+function turnText(game: Game, position: Position): string {
+  const { players, flags } = game.variant;
+  if (flags.simulation) return position.moves.length ? "The next step can be made." : "";
+  if (players === 1) return "Your move.";
+  return flags.simultaneous ? "All players choose a move." : `${personName(game, position, position.mover)} to move.`;
+}
+
+function resultText(game: Game, position: Position): string {
+  const ranking = game.ranking(position);
+  const { players } = game.variant;
+  if (players === 0) return "The simulation has ended.";
+  if (players === 1) return ranking[1] === 1 ? "Solved!" : "Not solved: the game is over.";
+  const first = ranking.flatMap((place, p) => (p && place === 1 ? [personName(game, position, p)] : []));
+  if (first.length === 1) return `${first[0]} wins.`;
+  const shared = Math.min(...ranking.slice(1).filter((place) => place > 0));
+  const best = ranking.flatMap((place, p) => (p && place === shared ? [personName(game, position, p)] : []));
+  return best.length === players ? "A draw." : `${best.join(" and ")} share the best place.`;
+}
+
+/** The messages since the other players began to move, to whoever sits at a seat; in open games those of the last move. */
+export function newsOf(game: Game, { cursor, moves, position }: Play, viewer: number, secret: boolean): string {
+  const own = (k: number) => game.seats(moves[k].at)[moves[k].applied.mover] === viewer;
+  let first = Math.max(0, cursor - 1);
+  while (secret && first > 0 && !own(first) && !own(first - 1)) first--;
+  return sentences(moves.slice(first, cursor).flatMap((ply) => messagesOf(game, ply, viewer, !secret || position.over)));
+}
