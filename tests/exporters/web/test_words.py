@@ -35,6 +35,15 @@ def test_pieces_are_dropped_from_the_hand_by_their_names(browser: Any, page_of: 
         assert sum("can go there" in name for name in heard(seen)) == 8
 
 
+def test_a_throw_is_a_button_and_no_move_to_a_site(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("lanes")) as seen:
+        for ply in (1, 2):
+            assert seen.page.locator(".target.can").count() == 0
+            seen.press("Throw the dice")
+            assert seen.moves[-1] == "throw the dice"
+            assert seen.ply == ply
+
+
 @needs_corpus
 def test_dice_say_what_they_show_and_a_capture_is_told(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("Backgammon"), "#s=1") as seen:

@@ -111,6 +111,12 @@ export class Vocabulary {
     return "";
   }
 
+  /** Whether a move throws dice and, for the want of a site, selects one: the throw is all that matters of it. */
+  throws(move: Move): boolean {
+    const kinds = new Set(move.actions.filter((a) => !NOTES.has(a.kind) && a.kind !== "set_var").map((a) => a.kind));
+    return move.from === move.to && kinds.size > 1 && kinds.has("select") && [...kinds].every((kind) => ["select", "update_dice", "dice_equal"].includes(kind));
+  }
+
   /** The messages of a move that is applied: what is said, about whom (0 for nobody), and to which player. */
   messages(move: Move): { text: string; about: number; to: number }[] {
     return move.actions.filter((a) => a.kind === "note" || a.kind === "note_number").map(({ kind, params: [what, about, to] }) => ({

@@ -138,6 +138,7 @@ export class Words {
       if (act.kind === "puzzle_set") return `${this.site(site, type)} = ${value}`;
       if (act.kind === "puzzle_toggle") return `${this.site(site, type)}: not ${value}`;
     }
+    if (this.game.words.throws(move)) return "throw the dice";
     if (move.to < 0) {
       const decided = acts.find((a) => a.decision) ?? acts[0];
       return decided ? this.title(decided) : "pass";

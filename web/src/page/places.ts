@@ -11,9 +11,10 @@ export function siteName(variant: VariantData, type: number, index: number): str
   return `${onBoard ? LETTERS[kind] : "C"}${index}`;
 }
 
-/** Where a move begins and ends; both the same for one that has a single site, both empty for one without sites. */
+/** Where a move begins and ends; both the same for one that has a single site, both empty for one without sites, or
+ * whose site does not matter. */
 export function endsOf(words: Vocabulary, move: Move): [string, string] {
-  if (move.to < 0) return ["", ""];
+  if (move.to < 0 || words.throws(move)) return ["", ""];
   const [first, last] = words.types(move);
   const to = siteName(words.variant, move.from < 0 || move.from === move.to ? first : last, move.to);
   return [move.from < 0 ? to : siteName(words.variant, first, move.from), to];
