@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from ludparse import ludemes as L
@@ -151,7 +151,7 @@ def make_kit(
         edges = {f"E{edge.id}": edge_path(picture, edge) for edge in board.topology.source.edges}
     markup_of_board = picture.markup()
     overlay = picture.taken(lambda: draw_overlays(ground, show, theme)) if show else ""
-    apart = {word: picture.taken(lambda word=word: draw_overlays(ground, [word], theme)) for word in overlays}  # type: ignore[misc]
+    apart = {word: picture.taken(partial(draw_overlays, ground, [word], theme)) for word in overlays}
     mancala = isinstance(equipment.containers[0].node, L.MancalaBoard) or graphics.style == "Mancala"
     colours = player_colours(graphics, equipment.players.count)
     words = [word_of(shown_colour(looks, p) or colours[p]) for p in range(1, equipment.players.count + 1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudLimitError
@@ -37,14 +37,14 @@ class Tables(NamedTuple):
     """All that search/evaluate.h reads of a game's heuristics, except where fields of the state lie: `lp_evaluate_new`
     says what is in each array. head stands before the columns, groups after them."""
 
-    head: array[int]
-    groups: array[int]
-    factors: array[float]
-    doubles: array[float]
-    owners: array[int]
-    hands: array[int]
-    line_at: array[int]
-    lines: array[int]
+    head: array[Any]
+    groups: array[Any]
+    factors: array[Any]
+    doubles: array[Any]
+    owners: array[Any]
+    hands: array[Any]
+    line_at: array[Any]
+    lines: array[Any]
 
 
 def tables_of(found: Evaluation, program: ProgramData) -> Tables:
