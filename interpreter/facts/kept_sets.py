@@ -23,10 +23,6 @@ class KeptSets:
         fn = self._known.get(text)
         if fn is None:
             name = f"sites_where_{sum(f.kept for f in self.program.functions) + 1}"
-            fn = Function(name, (), Type.SET, [ops.Return(value)], kept=True)
-            fn.index = len(self.program.functions)
-            self.program.functions.append(fn)
-            if self.program.live is not None:
-                self.program.live.add(fn.index)
+            fn = self.program.add(Function(name, (), Type.SET, [ops.Return(value)], kept=True))
             self._known[text] = fn
         return fn

@@ -561,3 +561,13 @@ class Program:
     listed: str = ""
     touches: dict[int, Touches] = field(default_factory=dict)
     random_games: Callable[[Program], Program] | None = None
+
+    def add(self, fn: Function) -> Function:
+        """Adds a function at the end, which backends render, under a name that no other has."""
+        while any(other.name == fn.name for other in self.functions):
+            fn.name += "_"
+        fn.index = len(self.functions)
+        self.functions.append(fn)
+        if self.live is not None:
+            self.live.add(fn.index)
+        return fn

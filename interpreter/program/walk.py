@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 
 from . import ops
@@ -39,6 +40,14 @@ def bound(body: Block) -> list[Var]:
         if isinstance(s, ops.Assign | ops.ForLoop):
             found.setdefault(id(s.var), s.var)
     return list(found.values())
+
+
+def assigned_once(fn: Function) -> dict[int, Expr]:
+    """The values of the locals that are assigned once in a function's text, by id."""
+    found = statements(fn.body)
+    times = Counter(id(s.var) for s in found if isinstance(s, ops.Assign | ops.ForLoop))
+    times.update(map(id, fn.params))
+    return {id(s.var): s.value for s in found if isinstance(s, ops.Assign) and times[id(s.var)] == 1}
 
 
 def unused_name(fn: Function, name: str) -> str:

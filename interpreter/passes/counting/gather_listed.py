@@ -11,7 +11,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import bound, rewrite, slots_written, statements, subexpressions
+from ...program.walk import assigned_once, bound, rewrite, slots_written, statements, subexpressions
 from ..base.registry import register
 from .count_at_once import is_position
 
@@ -90,8 +90,7 @@ class _Gather:
         """The component over whose positions a loop runs, if nothing that it sets for itself is used outside it."""
         if s.down or not s.lo.is_const or s.lo.const != 0:
             return None
-        made = [t.value for t in statements(self.fn.body) if isinstance(t, ops.Assign) and t.var is s.hi.arg]
-        count = s.hi if s.hi.op is not Op.VAR else made[0] if len(made) == 1 else None
+        count = assigned_once(self.fn).get(id(s.hi.arg)) if s.hi.op is Op.VAR else s.hi
         if count is None or count.op is not Op.FIELD or count.name != "owned_n":
             return None
         (piece,) = count.src

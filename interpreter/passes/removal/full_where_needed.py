@@ -39,8 +39,7 @@ def _asks(mode: Expr) -> bool:
 
 def _wrap(program: Program, fn: Function) -> None:
     b = Builder(program)
-    inner = Function(f"{fn.name}_full", fn.params, fn.result, fn.body, len(program.functions), fn.comment)
-    program.functions.append(inner)
+    inner = program.add(Function(f"{fn.name}_full", fn.params, fn.result, fn.body, comment=fn.comment))
     fn.params = tuple(ops.Var(v.name, v.type) for v in fn.params)
     fn.body = []
     b.block = fn.body

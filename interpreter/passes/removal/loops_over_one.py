@@ -14,7 +14,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import LIST_PUSH
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import all_blocks, all_expressions, blocks, nodes, rewrite, statements
+from ...program.walk import all_blocks, all_expressions, assigned_once, blocks, nodes, rewrite, statements
 from ..base.registry import register
 
 
@@ -27,7 +27,7 @@ def loops_over_one(program: Program) -> None:
 
 
 def _unroll(fn: Function) -> None:
-    made = _made_once(fn)
+    made = assigned_once(fn)
     perhaps = _one_or_none(fn, made)
     pushes = {id(push) for push in perhaps.values()}
 
@@ -94,18 +94,6 @@ def _leaves(body: Block) -> bool:
         if isinstance(s, ops.If) and any(_leaves(block) for block in blocks(s)):
             return True
     return False
-
-
-def _made_once(fn: Function) -> dict[int, Expr]:
-    """The values of the locals that are assigned once in a function's text."""
-    values: dict[int, list[Expr]] = {}
-    for s in statements(fn.body):
-        if isinstance(s, ops.Assign):
-            values.setdefault(id(s.var), []).append(s.value)
-        elif isinstance(s, ops.ForLoop):
-            values.setdefault(id(s.var), []).extend((ir.FALSE, ir.FALSE))
-    params = {id(v) for v in fn.params}
-    return {v: found[0] for v, found in values.items() if len(found) == 1 and v not in params}
 
 
 def _definition(x: Expr, made: dict[int, Expr]) -> Expr:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ...facts.kept_sets import KeptSets
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
@@ -11,8 +9,8 @@ from ...facts.site_sets import SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import nodes, rewrite, statements
+from ...program.ops import Expr, Op, Program, Stmt, Type, Var
+from ...program.walk import assigned_once, nodes, rewrite, statements
 from ..base.registry import register
 
 
@@ -51,7 +49,7 @@ def find_runs(program: Program) -> None:
         else:
             fitting = Expr(Op.CALL, Type.SET, (), kept.function(sets.written_out(found.end)))
             run = Expr(Op.ROW_RUN, Type.INT, (row, end, fitting), table)
-            limit = lengths.get(id(s.hi.arg), s.hi)
+            limit = once.get(id(s.hi.arg), s.hi)
             whole = limit.op is Op.ROW_LEN and limit.arg == table and limit.src[0].arg is row.arg and row.op is Op.VAR
             stop = run if whole else ir.min_(run, s.hi)
         last = Expr(Op.ROW_AT, Type.INT, (row, ir.min_(end, s.hi - 1)), table)
@@ -61,12 +59,5 @@ def find_runs(program: Program) -> None:
 
     for fn in list(program.functions):
         if any(isinstance(s, ops.Scan) for s in statements(fn.body)):
-            mine, lengths = Locals(fn), _lengths(fn)
+            mine, once = Locals(fn), assigned_once(fn)
             fn.body[:] = rewrite(fn.body, change)
-
-
-def _lengths(fn: Function) -> dict[int, Expr]:
-    """The locals that are assigned once, to the length of a row, with that length."""
-    times = Counter(id(s.var) for s in statements(fn.body) if isinstance(s, ops.Assign))
-    found = [s for s in statements(fn.body) if isinstance(s, ops.Assign) and s.value.op is Op.ROW_LEN]
-    return {id(s.var): s.value for s in found if times[id(s.var)] == 1}

@@ -115,12 +115,5 @@ def _question(program: Program, fn: Function, answer: Expr) -> Function:
         if isinstance(s, ops.Assign):
             s.var = new[id(s.var)]
     body.append(ops.Return(put_in(answer, values)))
-    name = f"any_{fn.name}"
-    while any(f.name == name for f in program.functions):
-        name += "_"
-    found = dataclasses.replace(fn, name=name, params=tuple(new[id(v)] for v in fn.params), result=Type.BOOL, body=body)
-    found.index = len(program.functions)
-    program.functions.append(found)
-    if program.live is not None:
-        program.live.add(found.index)
-    return found
+    params = tuple(new[id(v)] for v in fn.params)
+    return program.add(dataclasses.replace(fn, name=f"any_{fn.name}", params=params, result=Type.BOOL, body=body))

@@ -185,10 +185,8 @@ class _EffectsInPlace:
         self.copies[fn.index] = None  # of a recursive function there is none
         body = self.in_place(fn.body)
         if body is not None:
-            index = len(self.program.functions)
-            made = dataclasses.replace(fn, name=f"{fn.name}_in_place", body=body, index=index)
-            self.program.functions.append(made)
-            self.copies[fn.index] = made
+            made = dataclasses.replace(fn, name=f"{fn.name}_in_place", body=body)
+            self.copies[fn.index] = self.program.add(made)
         return self.copies[fn.index]
 
     def apart(self, x: Expr) -> bool:

@@ -42,10 +42,7 @@ class Tracer(Noting):
             copy.body[:] = self._body(self._originals[todo], copy)
             todo += 1
         for fn in self.made:
-            fn.index = len(self.program.functions)
-            self.program.functions.append(fn)
-            if self.program.live is not None:
-                self.program.live.add(fn.index)
+            self.program.add(fn)
 
     @property
     def _originals(self) -> list[Function]:

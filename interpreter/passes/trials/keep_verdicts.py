@@ -9,6 +9,7 @@ from ...facts.footprint_writes import every_move
 from ...facts.modes import is_run
 from ...facts.trials import Trial, left_out, trials
 from ...facts.verdict_reads import Matters, asked, closure, digested, told_by_site
+from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import (
     COPY_POP,
@@ -164,14 +165,8 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
         new = {id(trial.move): m, id(trial.good): good}
         _rename(body, new)
         name = f"tried_{sum(f.tries for f in program.functions) + 1}"
-        while any(f.name == name for f in program.functions):
-            name += "_"
-        fn = Function(name, (m,), Type.BOOL, [*body, ops.Return(Expr(Op.VAR, Type.BOOL, (), good))])
-        fn.index, fn.tries, fn.place = len(program.functions), True, trial.fn.place
-        program.functions.append(fn)
-        if program.live is not None:
-            program.live.add(fn.index)
-        known[text] = fn
+        made = [*body, ops.Return(ir.value_of(good))]
+        known[text] = fn = program.add(Function(name, (m,), Type.BOOL, made, tries=True, place=trial.fn.place))
     call = Expr(Op.CALL, Type.BOOL, (Expr(Op.VAR, Type.INT, (), trial.move),), fn)
     trial.block[trial.lo : trial.hi] = [ops.Assign(trial.good, call)]
 
